@@ -1,0 +1,15 @@
+# Every third-party library, found once. Distribution packages only; bootstrap installs them.
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets PrintSupport Svg Test)  # PrintSupport before QCustomPlot: its config forgets to ask
+find_package(QCustomPlotQt6 REQUIRED)
+find_package(SQLite3 3.37 REQUIRED)
+find_package(dnnl REQUIRED)
+find_package(hwy REQUIRED)
+find_package(JPEG REQUIRED)
+find_package(PNG REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CLI11 REQUIRED)

@@ -1,0 +1,129 @@
+// A backend compiles a graph into a program: kernels chosen, layouts laid, memory planned, nothing allocated.
+// Then attach() gives it memory and run() executes one step. All calls on a program come from one thread at a time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+#include "core/passes/memory_plan.h"
+
+namespace stepscope {
+
+class Recorder;
+
+// Which kernel runs a layer, by a key of op, shapes, strides, dtype, threads and CPU. Kept on disk between runs and saved in
+// a checkpoint, since a resumed run must choose the same kernels to continue with the same bits.
+class KernelChoices {
+ public:
+  std::optional<std::string> find(const std::string& key) const;
+  void set(const std::string& key, const std::string& kernel);
+  const std::map<std::string, std::string>& entries() const { return entries_; }
+  // One "key<TAB>kernel" a line. A missing or damaged file is an empty table. Saved atomically; failures are not errors.
+  static KernelChoices load(const std::string& path);
+  void save(const std::string& path) const;
+  // $XDG_CACHE_HOME/stepscope/kernels-<backend>.tsv
+  static std::string defaultPath(std::string_view backend);
+
+ private:
+  std::map<std::string, std::string> entries_;
+};
+
+struct CompileOptions {
+  int threads = 0;       // 0: all cores this process may use
+  bool autotune = true;  // time the candidates of a layer that `choices` does not know; false: the first candidate (direct)
+  bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
+  KernelChoices* choices = nullptr;            // read and extended
+  const std::atomic<bool>* cancel = nullptr;   // polled between timings; throws Cancelled
+};
+
+// Memory of a program. One block from the operating system, zeroed, 2 MiB aligned. Throws Error (Resource) naming the size.
+class Arena {
+ public:
+  explicit Arena(std::int64_t bytes);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+  std::byte* data() const { return data_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
+
+struct NodeKernel {
+  std::string kernel;                                       // "winograd", "matmul", "direct", "own": what runs
+  std::string library;                                      // "oneDNN jit_wino_4x3:avx512_core", "stepscope"
+  std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found; empty when none was needed
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  // The graph as it runs: with the reorders and workspaces that the backend inserted. Spans name its nodes.
+  virtual const Graph& graph() const = 0;
+  virtual const MemoryPlan& plan() const = 0;
+  virtual const std::vector<NodeKernel>& kernels() const = 0;  // one a node
+  virtual int threads() const = 0;
+
+  // Before the first run. `state` may be shared by programs compiled with the same state layout (stateFrom).
+  virtual void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) = 0;
+
+  // Host access, after attach. Plain row-major bytes of the logical tensor, whatever the layout inside.
+  virtual std::span<std::byte> input(std::string_view name) = 0;  // write the batch here, no copy
+  virtual void setScalar(std::string_view name, double value) = 0;
+  virtual double scalar(std::string_view output) const = 0;
+  virtual void read(std::string_view value, std::span<std::byte> plain) const = 0;         // an output or persistent value
+  virtual void write(std::string_view persistent, std::span<const std::byte> plain) = 0;
+
+  // One step. With a recorder, a span a node. Returns when the results are there.
+  virtual void run(Recorder* recorder = nullptr) = 0;
+  // Call after persistent values changed by other means than run() (write(), another program's step): weight copies made
+  // once instead of every step are made again.
+  virtual void stateChanged() = 0;
+
+  // State arena plus the highest byte of the step arena that any executed kernel was given. Equal to plan().peakBytes() by design.
+  virtual std::int64_t measuredPeakBytes() const = 0;
+};
+
+struct DeviceInfo {
+  std::string name;          // "AMD EPYC 9B45", from the CPU itself
+  std::string isa;           // what the kernels will use: "AVX-512", "AVX2", "AVX-512 + AMX"
+  int cores = 0;
+  std::int64_t memoryBytes = 0;
+  std::string library;       // "oneDNN 2.6.3"
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string_view name() const = 0;
+  virtual DeviceInfo device() const = 0;
+  virtual bool supports(const Graph& graph, const Node& node) const = 0;
+  // Throws Error (Input) naming op and layer when a node is not supported; asked here, never at run time.
+  // stateFrom: lay persistent values out as that program does, so that both can attach the same state arena.
+  virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options,
+                                           const Program* stateFrom = nullptr) const = 0;
+  // Peak arithmetic rate measured on this machine with `threads` threads (the library's best large f32 matmul), FLOP/s.
+  // Measured once a process, about 0.3 s.
+  virtual double measuredPeakFlops(int threads) const = 0;
+  virtual double measuredBandwidth(int threads) const = 0;  // bytes/s, copy of a block larger than the caches
+};
+
+// Thrown when CompileOptions::cancel became true.
+struct Cancelled {};
+
+// Backends by name: "cpu". Null if there is none of that name.
+const Backend* findBackend(std::string_view name);
+std::vector<const Backend*> allBackends();
+
+}  // namespace stepscope

@@ -1,0 +1,48 @@
+// Errors a user can act on. Every bad input ends in one of these: a sentence that names the file or key and the cure.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace stepscope {
+
+enum class ErrorKind {
+  Input,     // a project, data or model file is wrong; the user mends the file
+  Resource,  // disk full, read-only folder, not enough memory
+  Busy,      // somebody else holds what is needed
+  Internal,  // a bug of ours
+};
+
+class Error : public std::runtime_error {
+ public:
+  // where: a file, a file with line and column, or a dotted key ("switches.batch_size"); may be empty.
+  // what: what happened, a clause without a full stop. cure: what to do, a sentence without a full stop; may be empty.
+  Error(ErrorKind kind, std::string where, std::string what, std::string cure = {})
+      : std::runtime_error(sentence(where, what, cure)),
+        kind_(kind),
+        where_(std::move(where)),
+        what_(std::move(what)),
+        cure_(std::move(cure)) {}
+
+  ErrorKind kind() const { return kind_; }
+  const std::string& where() const { return where_; }
+  const std::string& happened() const { return what_; }
+  const std::string& cure() const { return cure_; }
+
+ private:
+  static std::string sentence(const std::string& where, const std::string& what, const std::string& cure) {
+    std::string text = where.empty() ? what : where + ": " + what;
+    if (!cure.empty()) text += ". " + cure;
+    return text + ".";
+  }
+
+  ErrorKind kind_;
+  std::string where_, what_, cure_;
+};
+
+// A broken promise inside the program: names the place, not the user's file.
+inline void require(bool ok, const char* what) {
+  if (!ok) throw Error(ErrorKind::Internal, "stepscope", what, "This is a bug; please report it with the project file");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,143 @@
+// The intermediate representation: one graph of one training step. Nodes are in execution order.
+// Everything a user looks at (predicted memory, spans, advice) hangs on the nodes of this graph.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/base/dtype.h"
+#include "core/base/shape.h"
+
+namespace stepscope {
+
+struct OpDef;
+
+using ValueId = std::int32_t;
+using NodeId = std::int32_t;
+inline constexpr std::int32_t kNone = -1;
+
+enum class Phase : std::uint8_t { Forward, Backward, Recompute, Optimizer };
+std::string_view nameOf(Phase phase);
+
+enum class Role : std::uint8_t {
+  Input,           // a batch tensor, bound by the host before every step
+  Scalar,          // one element bound by the host before every step (learning rate, step number, random seed)
+  Parameter,       // trained; lives from step to step
+  Buffer,          // lives from step to step, not trained (running mean and variance)
+  OptimizerState,  // lives from step to step
+  Activation,
+  Gradient,
+  Workspace,       // masks, saved statistics, scratchpads, copies in another layout
+};
+std::string_view nameOf(Role role);
+// Parameter, Buffer, OptimizerState: kept from step to step, saved in a checkpoint.
+constexpr bool isPersistent(Role role) {
+  return role == Role::Parameter || role == Role::Buffer || role == Role::OptimizerState;
+}
+
+// How a value lies in memory. Plain is row-major over the logical shape. Opaque is a backend's own (its bytes say how large).
+enum class Layout : std::uint8_t { Plain, ChannelsLast, Blocked8, Blocked16, Opaque };
+std::string_view nameOf(Layout layout);
+
+// How a parameter or buffer starts. Uniform: [a, b). Normal: mean a, standard deviation b. Constant: a.
+struct Init {
+  enum class Kind : std::uint8_t { Constant, Uniform, Normal } kind = Kind::Constant;
+  double a = 0, b = 0;
+};
+
+struct TensorType {
+  DType dtype = DType::F32;
+  Shape shape;
+};
+
+struct Value {
+  std::string name;  // unique; "layer1.0.conv1.weight" for persistent values, else the producer's scope and op
+  DType dtype = DType::F32;
+  Shape shape;
+  Role role = Role::Activation;
+  Layout layout = Layout::Plain;
+  std::int64_t bytes = 0;   // storage; numel * size until a backend lays the value out
+  NodeId producer = kNone;  // kNone for inputs and persistent values
+  ValueId aliasOf = kNone;  // shares the storage of another value (flatten, reshape)
+  Init init;
+};
+
+using Attribute = std::variant<bool, std::int64_t, double, std::string, std::vector<std::int64_t>>;
+
+class Attributes {
+ public:
+  Attributes() = default;
+  Attributes(std::initializer_list<std::pair<const std::string, Attribute>> entries) : map_(entries) {}
+
+  bool has(std::string_view key) const { return map_.find(key) != map_.end(); }
+  // The typed getters throw Error (Internal) when the key is missing or of another type; those with a fallback only for the type.
+  std::int64_t integer(std::string_view key) const;
+  std::int64_t integer(std::string_view key, std::int64_t fallback) const;
+  double real(std::string_view key) const;
+  double real(std::string_view key, double fallback) const;
+  bool flag(std::string_view key) const;  // false when missing
+  const std::vector<std::int64_t>& integers(std::string_view key) const;
+  const std::string& text(std::string_view key) const;
+  void set(std::string key, Attribute value) { map_.insert_or_assign(std::move(key), std::move(value)); }
+
+  const std::map<std::string, Attribute, std::less<>>& entries() const { return map_; }
+
+ private:
+  std::map<std::string, Attribute, std::less<>> map_;
+};
+std::string toString(const Attribute& attribute);
+
+struct Node {
+  const OpDef* op = nullptr;
+  Attributes attrs;
+  std::vector<ValueId> inputs;   // kNone where an optional input is absent
+  std::vector<ValueId> outputs;
+  std::string scope;             // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
+  Phase phase = Phase::Forward;
+};
+
+class Graph {
+ public:
+  ValueId addValue(Value value);  // makes the name unique, fills bytes if 0
+  ValueId addInput(std::string name, DType dtype, Shape shape);
+  ValueId addScalar(std::string name, DType dtype);
+  ValueId addPersistent(Role role, std::string name, DType dtype, Shape shape, Init init);
+  // Appends a node; outputs are inferred from the op's shape rule. Returns the node; its outputs are its values.
+  NodeId addNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope,
+                 Phase phase = Phase::Forward);
+  // Same, returning output 0.
+  ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope,
+              Phase phase = Phase::Forward);
+  // Appends a node whose output types are given (for a backend's lowering).
+  NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
+
+  void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
+
+  const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }
+  Value& value(ValueId id) { return values_[static_cast<std::size_t>(id)]; }
+  const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  Node& node(NodeId id) { return nodes_[static_cast<std::size_t>(id)]; }
+  const std::vector<Value>& values() const { return values_; }
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::map<std::string, ValueId, std::less<>>& outputs() const { return outputs_; }
+  ValueId find(std::string_view valueName) const;  // kNone if there is none
+  std::string_view nameOf(ValueId id) const { return value(id).name; }
+  // The value that owns the storage: follows aliasOf.
+  ValueId storageOf(ValueId id) const;
+  // For every value the nodes that read it.
+  std::vector<std::vector<NodeId>> consumers() const;
+  // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree.
+  void verify() const;
+
+ private:
+  std::vector<Value> values_;
+  std::vector<Node> nodes_;
+  std::map<std::string, ValueId, std::less<>> outputs_;
+  std::map<std::string, ValueId, std::less<>> names_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,69 @@
+// The op table's entry: what an op is, declared once. Kernels live with the backends; adding an op touches one file in
+// core/graph/ops/, one kernel file a backend and one entry in the op test table.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stepscope {
+
+// Which dtype autocast runs an op in (PyTorch aten/src/ATen/autocast_mode.h). Unlisted: whatever its inputs have.
+enum class AmpClass : std::uint8_t { Unlisted, Low, F32, Widest };
+
+struct Cost {
+  std::int64_t flops = 0;         // multiply and add counted as two
+  std::int64_t bytesRead = 0;
+  std::int64_t bytesWritten = 0;
+};
+
+// Handed to a gradient rule: emits backward nodes and hands gradients to the inputs. Implemented by the autodiff pass.
+class GradientEmitter {
+ public:
+  virtual ~GradientEmitter() = default;
+  virtual const Graph& graph() const = 0;
+  virtual const Node& forward() const = 0;
+  // The gradient of output i of the forward node; kNone when nothing depends on it.
+  virtual ValueId gradientOf(int output) const = 0;
+  // True when input i needs a gradient (it is, or depends on, a parameter).
+  virtual bool wants(int input) const = 0;
+  // Emits a backward node in the forward node's scope.
+  virtual NodeId emit(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) = 0;
+  // Contributes a gradient to input i; several contributions are added.
+  virtual void contribute(int input, ValueId gradient) = 0;
+};
+
+struct InPlacePair { int input, output; };  // the output may overwrite the input's memory when nobody reads the input later
+
+struct OpDef {
+  std::string_view name;                      // "conv2d_grad_weight"
+  std::string_view title;                     // what the user reads: "conv2d backward weights"
+  std::vector<TensorType> (*infer)(const Graph&, const Node&) = nullptr;  // checks inputs; throws Error (Input) naming the scope
+  void (*gradient)(GradientEmitter&) = nullptr;                            // null: no gradient passes
+  Cost (*cost)(const Graph&, const Node&) = nullptr;
+  AmpClass ampCuda = AmpClass::Unlisted;
+  AmpClass ampCpu = AmpClass::Unlisted;
+  std::vector<InPlacePair> inPlace{};
+  std::vector<int> mutates{};                 // inputs that the op updates in place (persistent values)
+  bool aliases = false;                       // output 0 is a view of input 0
+  std::vector<int> workspaceOutputs{};        // outputs with Role::Workspace (masks, saved statistics)
+};
+
+const OpDef* findOp(std::string_view name);   // null if unknown
+const OpDef& opNamed(std::string_view name);  // throws Error (Internal)
+std::vector<const OpDef*> allOps();
+
+// Each file in core/graph/ops/ offers its entries; op_table.cpp lists the files.
+std::span<const OpDef> convolutionOps();
+std::span<const OpDef> matmulOps();
+std::span<const OpDef> normalizationOps();
+std::span<const OpDef> elementwiseOps();
+std::span<const OpDef> poolingOps();
+std::span<const OpDef> shapeOps();
+std::span<const OpDef> lossOps();
+std::span<const OpDef> optimizerOps();
+
+}  // namespace stepscope

@@ -1,0 +1,58 @@
+// The model zoo: a name with arguments, or a list of layers, becomes a forward graph.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stepscope {
+
+// One [[model.layers]] entry: type = "conv2d", and its arguments.
+struct LayerSpec {
+  std::string type, name;  // name may be empty: "0", "1", ... by position
+  std::map<std::string, std::int64_t> integers;
+  std::map<std::string, double> reals;
+  std::map<std::string, bool> flags;
+};
+
+struct ModelSpec {
+  std::string name;                                          // zoo name, or empty when layers are given
+  std::map<std::string, std::vector<std::int64_t>> integers; // arguments: hidden = [256, 128]
+  std::map<std::string, double> reals;                       // dropout = 0.5
+  std::vector<LayerSpec> layers;
+};
+
+struct ModelInput {
+  Shape sample;   // of one sample, without the batch: {3, 64, 64}
+  int classes = 0;
+};
+
+struct ZooEntry {
+  std::string name, summary;       // "resnet18", "ResNet-18 (He et al. 2015), torchvision's variant"
+  Shape defaultSample;             // {3, 224, 224}
+  int defaultClasses;
+  std::vector<std::string> arguments;
+};
+const std::vector<ZooEntry>& modelZoo();
+
+// Inputs "x" (batch, sample...) f32 and "labels" (batch) i32; outputs "logits", "loss", "correct"; parameter names and shapes
+// as torchvision's state_dict ("layer1.0.bn1.running_mean"). Training uses batch statistics and dropout ("seed" Scalar i64
+// where the model has dropout), evaluation the running statistics. Throws Error (Input) naming the key and the nearest
+// valid name; sizes are checked before memory is taken.
+Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training);
+
+// The value a parameter or buffer starts with, plain layout. Depends on (seed, name) only. f32.
+std::vector<float> initialValue(const Value& value, std::uint64_t seed);
+
+// Rows of "model summary": one a layer.
+struct LayerSummary {
+  std::string scope, op;
+  Shape output;
+  std::int64_t parameters = 0, flops = 0;  // flops of the forward pass
+};
+std::vector<LayerSummary> summarize(const Graph& forward);
+std::int64_t parameterCount(const Graph& graph);
+
+}  // namespace stepscope

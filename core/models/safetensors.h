@@ -1,0 +1,25 @@
+// safetensors: u64 header length, JSON header, tensors. Reads hostile files safely: every size is checked before memory is taken.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/dtype.h"
+#include "core/base/shape.h"
+
+namespace stepscope {
+
+struct SafeTensor {
+  std::string name;
+  DType dtype = DType::F32;
+  Shape shape;
+  std::vector<std::byte> data;
+};
+
+// Writes to an open, new file at `path` and fsyncs it. Throws Error (Resource).
+void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata = {});
+// Throws Error (Input) naming the file and what is wrong with it.
+std::vector<SafeTensor> readSafetensors(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
+
+}  // namespace stepscope

@@ -1,0 +1,56 @@
+// The order of the passes, written down once: forward graph -> the graph of one training step.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stepscope {
+
+// What a pass changed, shown beside its switch.
+struct PassReport {
+  std::string pass;
+  int nodesAdded = 0, nodesRemoved = 0;
+  std::int64_t bytesBefore = 0, bytesAfter = 0;  // sum of value bytes
+  std::vector<std::string> notes;
+};
+
+struct OptimizerSpec {
+  enum class Kind { Sgd, Adam, AdamW } kind = Kind::Sgd;
+  double learningRate = 0.1;  // the base rate; the rate of a step is a Scalar named "lr"
+  double momentum = 0, dampening = 0, weightDecay = 0;
+  bool nesterov = false;
+  double beta1 = 0.9, beta2 = 0.999, eps = 1e-8;
+  // Parameters that get no weight decay: biases and norm scales when false.
+  bool decayNormAndBias = true;
+};
+
+struct PassResult {
+  Graph graph;
+  PassReport report;
+};
+
+// Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) + relu. Before autodiff, so that gradients are fused too.
+PassResult fuse(const Graph& forward);
+// Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
+struct AutodiffResult {
+  Graph graph;
+  PassReport report;
+  std::vector<std::pair<ValueId, ValueId>> gradients;  // parameter, gradient
+};
+AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
+// Appends one optimizer node a parameter. Adds Scalars "lr" and (Adam) "step", and the OptimizerState values
+// "<parameter>.momentum", "<parameter>.exp_avg", "<parameter>.exp_avg_sq".
+PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimizer);
+
+struct StepGraph {
+  Graph graph;
+  std::vector<PassReport> reports;
+};
+// fuse -> autodiff -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
+StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer);
+// fuse only: for validation.
+StepGraph buildEvaluationStep(const Graph& forward);
+
+}  // namespace stepscope

@@ -1,0 +1,68 @@
+// The project file: TOML, documented in examples/README.md. Every key is in one table (keys.cpp) that parsing, --set, nearest-name
+// messages and the documentation check all use.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/models/model.h"
+#include "core/passes/step_graph.h"
+
+namespace stepscope {
+
+struct ScheduleSpec {
+  enum class Kind { Constant, Step, Cosine } kind = Kind::Constant;
+  double warmupEpochs = 0;       // linear from warmupFactor * base to base
+  double warmupFactor = 0.01;
+  std::int64_t stepEpochs = 30;  // Step: rate * gamma every stepEpochs epochs (PyTorch StepLR)
+  double gamma = 0.1;
+  double minimum = 0;            // Cosine: the rate at the end (CosineAnnealingLR eta_min)
+};
+
+struct TrainSpec {
+  std::int64_t epochs = 10;
+  std::uint64_t seed = 1;
+  OptimizerSpec optimizer;
+  ScheduleSpec schedule;
+  int threads = 0;               // compute threads; 0 = all cores
+  std::int64_t captureStep = 20; // a window of steps is captured once from this step on; -1 = never
+  std::int64_t captureSteps = 5;
+};
+
+// Everything that can be turned while training runs. One field a switch; core/project/switches.h lists them.
+struct Switches {
+  std::int64_t batchSize = 64;
+  std::int64_t numWorkers = 1;
+  bool operator==(const Switches&) const = default;
+};
+
+struct Project {
+  std::string file;       // absolute
+  std::string directory;  // of the file
+  std::string name;
+  DataSpec data;
+  ModelSpec model;
+  TrainSpec train;
+  Switches switches;
+
+  std::string storePath() const;        // <directory>/.stepscope/runs.db
+  std::string runDirectory(std::int64_t run) const;  // <directory>/.stepscope/runs/<run>: checkpoints, captured trace
+};
+
+// key=value pairs of --set; the value is TOML, or a bare word taken as a string.
+using Overrides = std::vector<std::pair<std::string, std::string>>;
+
+// Throws Error (Input): file:line:column, what is wrong, and the nearest valid name.
+Project loadProject(const std::string& path, const Overrides& overrides = {});
+Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides = {});
+// The whole configuration as JSON, kept with a run. fromJson restores it (paths as they were).
+std::string toJson(const Project& project);
+Project projectFromJson(const std::string& json);
+
+// A commented starting project for File > New. kind is a data kind.
+std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath);
+
+}  // namespace stepscope

@@ -1,0 +1,104 @@
+// The project's runs in one SQLite database beside the project file (.stepscope/runs.db): configuration, metric series as 1024-point chunks with
+// a min/max pyramid, markers, artefacts. See shared reference "workbench" section 4. One writer thread a process; any number of readers.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace stepscope {
+
+using RunId = std::int64_t;
+
+enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted };  // Interrupted: its process died
+std::string nameOf(RunStatus status);
+
+struct RunInfo {
+  RunId id = 0;
+  std::string name;          // "run 14", may be renamed
+  std::string model;
+  RunStatus status = RunStatus::Running;
+  std::string message;       // why it failed
+  std::int64_t createdMs = 0;  // Unix time, ms
+  double seconds = 0;        // spent training, pauses left out
+  std::int64_t step = 0, epoch = 0;
+  std::string configuration; // the project as JSON, switches as they were at the start
+  std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_accuracy", ...
+};
+
+struct Point {
+  std::int64_t step = 0;
+  double wall = 0;   // seconds since the run began
+  double value = 0;  // NaN is kept
+};
+
+struct Marker {
+  std::int64_t step = 0;
+  double wall = 0;
+  std::string kind;   // "switch", "checkpoint", "best", "resume", "pause"
+  std::string label;  // "batch size 64 -> 128"
+};
+
+struct SeriesInfo {
+  std::string key;   // "train_loss", "val_loss", "val_accuracy", "train_accuracy", "lr", "samples_per_second", "step_ms"
+  std::int64_t count = 0, lastStep = 0;
+  double lastValue = 0, min = 0, max = 0;
+};
+
+struct Bucket {      // of the pyramid: the line shows `last`, the band min and max
+  std::int64_t firstStep = 0, lastStep = 0;
+  double min = 0, max = 0, last = 0;
+};
+
+// Reading. Opens its own connection; cheap to make one a thread. Throws Error naming the file (corrupt, newer version, not ours).
+class RunReader {
+ public:
+  explicit RunReader(const std::string& path);
+  ~RunReader();
+  RunReader(RunReader&&) noexcept;
+  std::vector<RunInfo> runs() const;          // newest first; never touches points
+  std::optional<RunInfo> run(RunId id) const;
+  std::vector<SeriesInfo> series(RunId id) const;
+  std::vector<Point> points(RunId id, const std::string& key) const;  // every point, superseded ones (before a resume) left out
+  std::vector<Bucket> overview(RunId id, const std::string& key, int maxBuckets) const;
+  std::vector<Marker> markers(RunId id) const;
+  std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown"
+  std::int64_t dataVersion() const;           // changes when another connection wrote; poll it 2-4 times a second
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Writing. Calls queue work for the store's own thread and return at once; metrics are committed at least every 0.5 s, state changes at
+// once and flushed. An error of the writer (disk full) is kept and handed out by takeError(); the queue then waits and retries, nothing is lost
+// while the process lives.
+class RunWriter {
+ public:
+  explicit RunWriter(const std::string& path);  // creates and migrates; marks runs of dead processes Interrupted
+  ~RunWriter();                                  // writes what is queued
+
+  RunId createRun(const RunInfo& info);          // waits for the commit
+  void reopenRun(RunId id, std::int64_t step);   // resume: points after `step` become superseded
+  void append(RunId id, const std::string& key, Point point);
+  void mark(RunId id, Marker marker);
+  void setArtefact(RunId id, const std::string& name, std::string text);
+  // Updates status, seconds, step, epoch, finals, message.
+  void update(const RunInfo& info);
+  void finish(const RunInfo& info);              // waits for the commit; compacts the tails
+  void rename(RunId id, std::string name);
+  void remove(RunId id);                         // to the trash: runs() leaves it out, restore brings it back
+  void restore(RunId id);
+  void flush();                                  // waits until everything queued is committed
+  std::int64_t lastCommitNs() const;             // nowNs() of the last commit: "saved 0.4 s ago"
+  std::optional<std::string> takeError();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,39 @@
+// Checkpoints: a directory with model.safetensors, optim.safetensors, state.json and MANIFEST.json (size and CRC-32 of each file), written
+// under a temporary name, flushed and renamed, so that a killed process leaves the previous one whole. No pickle.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/models/safetensors.h"
+
+namespace stepscope {
+
+struct Checkpoint {
+  std::vector<SafeTensor> model;      // parameters and buffers
+  std::vector<SafeTensor> optimizer;
+  // Everything else that an exact resume needs.
+  std::int64_t step = 0, epoch = 0, sampleInEpoch = 0;
+  double seconds = 0;
+  double epochLossSum = 0;             // of the running epoch so far
+  double epochCorrect = 0;
+  std::int64_t epochSamples = 0;
+  double bestAccuracy = -1;
+  std::uint64_t seed = 0;
+  int threads = 0;
+  std::map<std::string, std::string> kernelChoices;
+  std::string configuration;           // toJson(project) with the switches as they are
+  std::string dataFingerprint;
+};
+
+// name: "last" or "best", in `directory`. Checks free space first (1.2x). Throws Error (Resource) naming the folder; what was there stays.
+void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name);
+// Verifies the manifest. Throws Error (Input) naming the damaged file.
+Checkpoint loadCheckpoint(const std::string& directory, const std::string& name);
+bool hasCheckpoint(const std::string& directory, const std::string& name);
+// Deletes leftovers of processes that died while writing.
+void removeTemporaries(const std::string& directory);
+
+}  // namespace stepscope

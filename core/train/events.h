@@ -1,0 +1,80 @@
+// What the trainer tells the world. Events go through a bounded queue; views poll it, the trainer never waits for a view.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/backend/backend.h"
+#include "core/store/run_store.h"
+#include "core/train/step_program.h"
+#include "profiler/analysis/step_breakdown.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+enum class TrainerState { Preparing, Running, Paused, Stopping, Finished, Stopped, Failed };
+
+struct StateEvent {
+  TrainerState state;
+  std::string message;  // "timing kernels 12 of 60", or what failed: a sentence with file or key and cure
+};
+struct StartEvent {
+  RunId run = 0;
+  std::string runName, model;
+  std::int64_t parameters = 0, predictedPeakBytes = 0;
+  std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
+  std::vector<double> learningRates;  // the whole schedule, thinned to at most 512 points: (i * totalSteps / size)
+};
+struct StepEvent {
+  std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
+  double loss = 0, accuracy = 0, learningRate = 0;  // accuracy of the batch in [0, 1]
+  double stepMs = 0, dataWaitMs = 0, samplesPerSecond = 0;
+  double wall = 0;  // seconds of training so far
+};
+struct EpochEvent {
+  std::int64_t epoch = 0, step = 0;  // epochs count from 1
+  double trainLoss = 0, trainAccuracy = 0, validationLoss = 0, validationAccuracy = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
+  bool best = false;
+};
+struct MarkerEvent { Marker marker; };
+struct PlanEvent {  // after every compile: the plan that runs from now on
+  std::shared_ptr<const PlanView> plan;
+};
+struct CaptureEvent {  // a captured window
+  std::shared_ptr<const Trace> trace;
+  std::shared_ptr<const StepBreakdown> breakdown;
+};
+struct WarningEvent { std::string text; };
+struct EndEvent {
+  RunId run = 0;
+  RunStatus status = RunStatus::Finished;
+  std::string message;
+  std::int64_t steps = 0, epochs = 0;
+  double seconds = 0, validationAccuracy = 0, bestValidationAccuracy = 0, validationLoss = 0, samplesPerSecond = 0;
+  std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;
+};
+
+using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, WarningEvent, EndEvent>;
+
+// Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
+class EventQueue {
+ public:
+  explicit EventQueue(std::size_t capacity = 8192) : capacity_(capacity) {}
+  void push(TrainerEvent event);
+  std::vector<TrainerEvent> drain();  // never waits for the trainer longer than a push takes
+  bool wait(int milliseconds);        // for a caller without an event loop: true when there is something
+
+ private:
+  struct Signal;
+  std::size_t capacity_;
+  std::mutex mutex_;
+  std::deque<TrainerEvent> events_;
+  std::shared_ptr<Signal> signal_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,42 @@
+// Trains a project on its own thread. Commands return at once and take effect at the next step boundary.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/project/project.h"
+#include "core/store/run_store.h"
+#include "core/train/events.h"
+
+namespace stepscope {
+
+struct TrainerOptions {
+  std::string device = "cpu";
+  std::optional<RunId> resume;    // continue this run from its `last` checkpoint
+  bool autotune = true;
+  bool useKernelCache = true;     // read and extend the choices kept on disk
+};
+
+class Trainer {
+ public:
+  // Opens the store and starts the thread. Errors arrive as a StateEvent (Failed) and an EndEvent, never as an exception from here on.
+  Trainer(Project project, TrainerOptions options);
+  ~Trainer();  // stop() and join()
+
+  void pause();
+  void resume();
+  void stop();                     // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
+  void setSwitches(Switches switches);
+  void capture(int steps);         // a CaptureEvent follows
+  TrainerState state() const;
+  EventQueue& events();
+  void join();
+  std::int64_t lastSaveNs() const; // nowNs() when the store last committed
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace stepscope

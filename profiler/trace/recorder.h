@@ -1,0 +1,85 @@
+// Live recording: every thread writes spans into its own single-producer ring; take() gathers them into a Trace.
+// A span costs two clock reads and one ring write; with recording off, one relaxed atomic load.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/clock.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+struct SpanRecord {
+  std::int64_t start = 0;
+  std::int64_t duration = 0;
+  std::uint32_t name = 0;       // interned by the recorder
+  std::int32_t node = -1;
+  std::int32_t step = -1;
+  Category category = Category::Other;
+};
+
+// One producer thread writes, the recorder reads. Capacity is a power of two; a full ring drops the newest and counts it.
+class SpanRing {
+ public:
+  explicit SpanRing(std::string name, int sortOrder, std::size_t capacity = std::size_t{1} << 16);
+  void write(const SpanRecord& record);
+  void sample(std::int64_t time, double value);  // for a counter track
+  // ... reading is the recorder's
+ private:
+  friend class Recorder;
+  struct State;
+  std::shared_ptr<State> state_;
+};
+
+class Recorder {
+ public:
+  Recorder();
+  ~Recorder();
+  // A track for the calling thread (or a counter); thread safe, call once and keep it. Same name, same track.
+  SpanRing& track(std::string_view name, int sortOrder, bool counter = false);
+  std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
+
+  bool enabled() const { return enabled_.load(std::memory_order_relaxed); }
+  void enable(bool on) { enabled_.store(on, std::memory_order_relaxed); }
+  std::int32_t step() const { return step_.load(std::memory_order_relaxed); }
+  void setStep(std::int32_t step) { step_.store(step, std::memory_order_relaxed); }
+
+  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph.
+  Trace take(std::vector<TraceNode> nodes, std::string source);
+  void clear();
+
+ private:
+  std::atomic<bool> enabled_{false};
+  std::atomic<std::int32_t> step_{-1};
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// RAII span; free when recorder is null or off.
+class Span {
+ public:
+  Span(Recorder* recorder, SpanRing* ring, std::uint32_t name, Category category, std::int32_t node = -1)
+      : recorder_(recorder && ring && recorder->enabled() ? recorder : nullptr), ring_(ring), name_(name), node_(node), category_(category) {
+    if (recorder_) start_ = nowNs();
+  }
+  ~Span() {
+    if (recorder_) ring_->write({start_, nowNs() - start_, name_, node_, recorder_->step(), category_});
+  }
+  Span(const Span&) = delete;
+  Span& operator=(const Span&) = delete;
+
+ private:
+  Recorder* recorder_;
+  SpanRing* ring_;
+  std::int64_t start_ = 0;
+  std::uint32_t name_;
+  std::int32_t node_;
+  Category category_;
+};
+
+}  // namespace stepscope
