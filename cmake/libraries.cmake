@@ -4,7 +4,11 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets PrintSupport Svg Test)  # PrintSupport before QCustomPlot: its config forgets to ask
 find_package(QCustomPlotQt6 REQUIRED)
 find_package(SQLite3 3.37 REQUIRED)
-find_package(dnnl REQUIRED)
+# Debian's dnnl-config.cmake wants the OpenCL headers, which we do not use: look for header and library ourselves.
+find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp REQUIRED)
+find_library(DNNL_LIBRARY dnnl REQUIRED)
+add_library(DNNL::dnnl UNKNOWN IMPORTED)
+set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION ${DNNL_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${DNNL_INCLUDE_DIR})
 find_package(hwy REQUIRED)
 find_package(JPEG REQUIRED)
 find_package(PNG REQUIRED)
