@@ -1,0 +1,28 @@
+// A panel with rounded corners, a heading, a dim note at the right, and an optional picture button: what every view is laid out with.
+#pragma once
+
+#include <QFrame>
+
+class QHBoxLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class Card : public QFrame {
+  Q_OBJECT
+ public:
+  explicit Card(const QString& heading, const QString& note = {}, QWidget* parent = nullptr);
+  void setHeading(const QString& heading);
+  void setNote(const QString& note);
+  QVBoxLayout* body() const { return body_; }
+  void addToHeader(QWidget* widget);  // at the right end of the heading line
+
+ private:
+  QLabel* heading_;
+  QLabel* note_;
+  QHBoxLayout* header_;
+  QVBoxLayout* body_;
+};
+
+}  // namespace stepscope

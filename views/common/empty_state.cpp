@@ -1,0 +1,43 @@
+#include "views/common/empty_state.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "views/common/theme.h"
+
+namespace stepscope {
+
+EmptyState::EmptyState(const QString& title, const QString& sentence, const QString& button, QWidget* parent)
+    : QWidget(parent), title_(new QLabel), sentence_(new QLabel), button_(new QPushButton) {
+  title_->setAlignment(Qt::AlignHCenter);
+  title_->setFont(textFont(15, QFont::DemiBold));
+  sentence_->setProperty("role", "dim");
+  sentence_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+  sentence_->setWordWrap(true);
+  sentence_->setFixedWidth(380);
+  button_->setProperty("primary", true);
+  button_->setCursor(Qt::PointingHandCursor);
+  connect(button_, &QPushButton::clicked, this, &EmptyState::activated);
+
+  auto* layout = new QVBoxLayout(this);
+  layout->setSpacing(10);
+  layout->addStretch(2);
+  layout->addWidget(title_, 0, Qt::AlignHCenter);
+  layout->addWidget(sentence_, 0, Qt::AlignHCenter);
+  layout->addSpacing(4);
+  layout->addWidget(button_, 0, Qt::AlignHCenter);
+  layout->addStretch(3);
+  setTexts(title, sentence, button);
+}
+
+void EmptyState::setTexts(const QString& title, const QString& sentence, const QString& button) {
+  title_->setText(title);
+  sentence_->setText(sentence);
+  button_->setText(button);
+  button_->setVisible(!button.isEmpty());
+  setAccessibleName(title);
+  setAccessibleDescription(sentence);
+}
+
+}  // namespace stepscope

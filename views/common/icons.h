@@ -1,0 +1,15 @@
+// The program's icons: SVG drawn in black in resources/icons, tinted with the theme's text colour when painted, so that they stay sharp at
+// every scale and follow a change of theme by themselves.
+#pragma once
+
+#include <QIcon>
+#include <QString>
+
+namespace stepscope {
+
+enum class IconTint { Text, Dim, Accent, OnAccent, Original };
+
+// ":/icons/<name>.svg". An unknown name is an empty icon.
+QIcon icon(const QString& name, IconTint tint = IconTint::Text);
+
+}  // namespace stepscope

@@ -1,0 +1,37 @@
+// Work off the GUI thread whose answer may be stale when it arrives: of the jobs of one slot, only the newest answer is delivered.
+// The work must not touch widgets; the answer is delivered in the GUI thread, or dropped when the slot is gone or a newer job was started.
+#pragma once
+
+#include <QObject>
+#include <QThreadPool>
+#include <atomic>
+#include <functional>
+#include <memory>
+
+namespace stepscope {
+
+class JobSlot : public QObject {
+  Q_OBJECT
+ public:
+  explicit JobSlot(QObject* parent = nullptr);
+  ~JobSlot() override;  // waits for a running job, whose cancel flag is set
+
+  // work runs in a thread and returns what to do in the GUI thread. It may poll `cancelled`.
+  using Work = std::function<std::function<void()>(const std::atomic<bool>& cancelled)>;
+  void start(Work work);
+  void cancel();
+  bool busy() const { return busy_; }
+
+ signals:
+  void busyChanged(bool busy);
+
+ private:
+  void deliver(quint64 id, const std::function<void()>& answer);
+
+  QThreadPool pool_;  // one thread: jobs of a slot never run at the same time
+  quint64 newest_ = 0;
+  bool busy_ = false;
+  std::shared_ptr<std::atomic<bool>> cancelled_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,85 @@
+#include "views/common/message_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyle>
+#include <QToolButton>
+
+#include "core/base/error.h"
+#include "views/common/icons.h"
+
+namespace stepscope {
+
+namespace {
+
+QString sentence(QString text) {
+  text = text.trimmed();
+  if (text.isEmpty()) return text;
+  text[0] = text[0].toUpper();
+  if (!text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1Char('?'))) text += QLatin1Char('.');
+  return text;
+}
+
+}  // namespace
+
+Message messageOf(const Error& error) {
+  Message message;
+  message.what = QString::fromStdString(error.happened());
+  message.where = QString::fromStdString(error.where());
+  message.cure = QString::fromStdString(error.cure());
+  return message;
+}
+
+MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
+  text_->setWordWrap(true);
+  text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  text_->setTextFormat(Qt::RichText);
+  close_->setProperty("flat", true);
+  close_->setIcon(icon(QStringLiteral("close")));
+  close_->setToolTip(tr("Dismiss this message"));
+  close_->setAccessibleName(tr("Dismiss this message"));
+  connect(close_, &QToolButton::clicked, this, &MessageBar::dismiss);
+  connect(action_, &QPushButton::clicked, this, [this] {
+    const auto action = message_.action;
+    dismiss();
+    if (action) action();
+  });
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(10, 6, 6, 6);
+  layout->addWidget(text_, 1);
+  layout->addWidget(action_, 0, Qt::AlignVCenter);
+  layout->addWidget(close_, 0, Qt::AlignVCenter);
+  QFrame::hide();
+}
+
+void MessageBar::showMessage(Message message) {
+  message_ = std::move(message);
+  QString html = QStringLiteral("<b>") + sentence(message_.what).toHtmlEscaped() + QStringLiteral("</b>");
+  if (!message_.where.isEmpty()) html += QStringLiteral(" <code>") + message_.where.toHtmlEscaped() + QStringLiteral("</code>");
+  if (!message_.cure.isEmpty()) html += QStringLiteral("<br>") + sentence(message_.cure).toHtmlEscaped();
+  text_->setText(html);
+  action_->setText(message_.button);
+  action_->setVisible(!message_.button.isEmpty());
+  const char* level = message_.level == Message::Level::Error ? "error" : message_.level == Message::Level::Warning ? "warning" : "info";
+  setProperty("message", level);
+  style()->unpolish(this);
+  style()->polish(this);
+  setAccessibleName(text());
+  setVisible(true);
+}
+
+QString MessageBar::text() const {
+  QStringList parts{sentence(message_.what)};
+  if (!message_.where.isEmpty()) parts << message_.where;
+  if (!message_.cure.isEmpty()) parts << sentence(message_.cure);
+  return parts.join(QLatin1Char(' '));
+}
+
+void MessageBar::dismiss() {
+  if (isHidden()) return;
+  setVisible(false);
+  emit dismissed();
+}
+
+}  // namespace stepscope

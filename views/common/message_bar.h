@@ -1,0 +1,47 @@
+// A bar at the top of the view it concerns: what happened, the file or key, the cure, and a button that does it. Never modal.
+#pragma once
+
+#include <QFrame>
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QToolButton;
+
+namespace stepscope {
+
+class Error;
+
+struct Message {
+  enum class Level { Info, Warning, Error } level = Level::Error;
+  QString what;    // a sentence
+  QString where;   // file or key; may be empty
+  QString cure;    // a sentence; may be empty
+  QString button;  // may be empty
+  std::function<void()> action;
+};
+
+Message messageOf(const Error& error);
+
+class MessageBar : public QFrame {
+  Q_OBJECT
+ public:
+  explicit MessageBar(QWidget* parent = nullptr);  // hidden until show(message)
+  void showMessage(Message message);
+  const Message& message() const { return message_; }
+  QString text() const;  // what a screen reader says
+
+ public slots:
+  void dismiss();
+
+ signals:
+  void dismissed();
+
+ private:
+  Message message_;
+  QLabel* text_;
+  QPushButton* action_;
+  QToolButton* close_;
+};
+
+}  // namespace stepscope

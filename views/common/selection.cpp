@@ -1,0 +1,42 @@
+#include "views/common/selection.h"
+
+namespace stepscope {
+
+void Selection::setNode(int node) {
+  if (node_ == node) return;
+  node_ = node;
+  emit nodeChanged(node);
+}
+
+void Selection::setTensor(int tensor) {
+  if (tensor_ == tensor) return;
+  tensor_ = tensor;
+  emit tensorChanged(tensor);
+}
+
+void Selection::setStep(std::int64_t step) {
+  if (step_ == step) return;
+  step_ = step;
+  emit stepChanged(step);
+}
+
+void Selection::setRun(std::int64_t run) {
+  if (run_ == run) return;
+  run_ = run;
+  emit runChanged(run);
+}
+
+void Selection::setTimeRange(TimeRange range) {
+  if (timeRange_ == range) return;
+  timeRange_ = range;
+  emit timeRangeChanged(range);
+}
+
+void Selection::clear() {
+  setNode(-1);
+  setTensor(-1);
+  setStep(-1);
+  setTimeRange({});
+}
+
+}  // namespace stepscope

@@ -1,0 +1,48 @@
+// What the user has selected: one object that every view reads and writes, so that all of them show the same thing and one inspector
+// describes it. Setting an equal value emits nothing.
+#pragma once
+
+#include <QObject>
+#include <cstdint>
+
+namespace stepscope {
+
+struct TimeRange {
+  std::int64_t begin = 0, end = 0;  // ns on the trace's clock
+  bool empty() const { return end <= begin; }
+  bool operator==(const TimeRange&) const = default;
+};
+
+class Selection : public QObject {
+  Q_OBJECT
+ public:
+  explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
+
+  int node() const { return node_; }           // of the training step's graph; -1: none
+  int tensor() const { return tensor_; }       // value of that graph; -1: none
+  std::int64_t step() const { return step_; }  // -1: none
+  std::int64_t run() const { return run_; }    // RunId; 0: none
+  TimeRange timeRange() const { return timeRange_; }
+
+ public slots:
+  void setNode(int node);
+  void setTensor(int tensor);
+  void setStep(std::int64_t step);
+  void setRun(std::int64_t run);
+  void setTimeRange(stepscope::TimeRange range);
+  void clear();
+
+ signals:
+  void nodeChanged(int node);
+  void tensorChanged(int tensor);
+  void stepChanged(std::int64_t step);
+  void runChanged(std::int64_t run);
+  void timeRangeChanged(stepscope::TimeRange range);
+
+ private:
+  int node_ = -1, tensor_ = -1;
+  std::int64_t step_ = -1, run_ = 0;
+  TimeRange timeRange_;
+};
+
+}  // namespace stepscope

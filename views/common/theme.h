@@ -1,0 +1,62 @@
+// The one file of colour tokens: design/LOOK's dark and light grounds, a colour a span category, a colour a compared run.
+// No other file of the program names a colour. Views ask tokens() while painting and repaint when isThemeChange() says so.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+#include "profiler/trace/trace.h"
+
+class QApplication;
+class QEvent;
+
+namespace stepscope {
+
+enum class ThemeChoice { System, Light, Dark };
+
+struct Tokens {
+  bool dark;
+  QColor ground, panel, raised, line, text, dim, accent, good, warn, bad;
+  QColor onAccent;    // text on accent
+  QColor onCategory;  // text on a span of any category
+};
+
+// The tokens that fit a palette (by the lightness of its window colour); without an argument the application's.
+const Tokens& tokensFor(const QPalette& palette);
+const Tokens& tokens();
+// Both themes, for tests of contrast.
+const Tokens& darkTokens();
+const Tokens& lightTokens();
+
+// Same in both themes: one meaning, one colour.
+QColor categoryColor(Category category);
+// Curves of one run, where the category colours mean train and validation.
+QColor trainColor();
+QColor validationColor();
+
+// Okabe-Ito order (Okabe & Ito 2008, "Color Universal Design"), told apart by the common colour-vision deficiencies; past its seventh entry
+// the colours repeat with another dash (dashOf).
+struct RunStyle {
+  QColor color;
+  Qt::PenStyle dash;
+};
+RunStyle runStyle(int index);
+
+// Palette, style sheet and font on the Fusion style. System follows the desktop's light or dark preference.
+void applyTheme(QApplication& application, ThemeChoice choice);
+ThemeChoice themeChoiceFromName(const QString& name);  // "system", "light", "dark"; System for anything else
+QString nameOf(ThemeChoice choice);
+
+// True for the events after which a custom-painted widget reads the tokens again. Call it in changeEvent().
+bool isThemeChange(const QEvent* event);
+
+// The application's font with another size in px and weight; digits have equal widths where the font can do it.
+QFont textFont(int pixels = 12, int weight = QFont::Normal);
+QFont monospaceFont(int pixels = 12);  // for shapes and kernel names only
+
+// WCAG 2.1 contrast ratio, 1 to 21.
+double contrastRatio(const QColor& a, const QColor& b);
+
+}  // namespace stepscope

@@ -1,0 +1,23 @@
+// Numbers as the user reads them: a unit, at most four significant digits, SI for time and rates, binary for memory.
+// An unknown value (NaN) is an em dash.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+
+namespace stepscope {
+
+QString formatNumber(double value, int digits = 4);   // "0.482", "205.1", "12340"; never exponents between 1e-4 and 1e6
+QString formatSi(double value, const QString& unit);  // "11.2 M", "198 GFLOP/s" for ("FLOP/s", 198e9)
+QString formatMs(double milliseconds);                // "205.1 ms", "61.2 µs", "1.23 s"
+QString formatNs(std::int64_t nanoseconds);           // the same from nanoseconds
+QString formatBytes(double bytes);                    // "1.42 GiB", "512 B"
+QString formatBytes(std::int64_t bytes);
+QString formatRate(double samplesPerSecond);          // "312 samples/s"
+QString formatPercent(double share, int digits = 3);  // of a share in [0, 1]: "29.8 %"
+QString formatDuration(double seconds);               // "4.2 s", "21 min", "1 h 12 min"
+QString formatCount(std::int64_t count);              // whole, grouped by thin spaces: "3 303"
+QString formatAgo(double seconds);                    // "0.4 s ago", "3 min ago"
+QString formatLearningRate(double rate);              // "0.05", "3.2e-05"
+
+}  // namespace stepscope
