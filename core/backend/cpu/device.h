@@ -1,0 +1,28 @@
+// The CPU this process runs on: what it is called, what the kernels may use of it, and how fast it copies.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+// Cap from the environment: STEPSCOPE_MAX_ISA=avx2 | avx512. Throws Error (Input) for any other text.
+enum class MaxIsa { Avx2, Avx512, Best };
+MaxIsa maxIsaFromEnvironment();
+
+struct CpuDevice {
+  std::string name;                                // "AMD EPYC 9B45", from cpuid
+  bool avx2 = false, avx512 = false, amx = false;  // usable: the CPU has it, the kernel saves its state, the cap allows it
+  std::string isa;                                 // "AVX-512 + AMX", "AVX-512", "AVX2", "baseline"
+  int cores = 1;                                   // this process may use: affinity mask and cgroup quota, whichever is smaller
+  std::int64_t memoryBytes = 0;                    // physical, or the cgroup's limit when that is smaller
+};
+
+// Applies `cap` to our own kernels (kernels::capSimdTarget) and reports. oneDNN must be capped by its wrapper with the same value, before
+// its first use.
+CpuDevice probeCpu(MaxIsa cap);
+
+// Bytes read plus bytes written a second, copying 256 MiB with the streaming kernel, best of several; about 0.2 s.
+double measureCopyBandwidth(int threads);
+
+}  // namespace stepscope

@@ -1,0 +1,17 @@
+// Dropout (Srivastava et al., 2014) whose mask is a pure function of (seed, element, layer): backward draws it again, nothing is kept.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/kernels/layout.h"
+
+namespace stepscope::kernels {
+
+// y = keep ? x / (1 - p) : 0, 0 <= p < 1 (p == 1 gives zeros). Element e (row-major over the logical N, C, spatial) draws lane e % 4 of
+// philox(counter {0, low(e / 4), high(e / 4), opId}, key seed), the first block of PhiloxStream(seed, e / 4, opId); it is kept when
+// the draw's 24-bit uniform is >= p. Any layout; the same elements are kept in each. May be in place.
+void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, std::int64_t seed, std::uint32_t opId, int threads);
+// The same over a flat array in row-major order.
+void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads);
+
+}  // namespace stepscope::kernels

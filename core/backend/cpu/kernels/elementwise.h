@@ -1,0 +1,29 @@
+// Element by element kernels, and the channel sums that bias gradients need. f32. Pointers need no alignment.
+// In place is allowed: an output may be the same pointer as an input (not a shifted overlap).
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/kernels/layout.h"
+
+namespace stepscope::kernels {
+
+void copy(const float* x, float* y, std::int64_t count, int threads);
+void zero(float* y, std::int64_t count, int threads);
+void scale(const float* x, float alpha, float* y, std::int64_t count, int threads);          // y = alpha * x
+void addScaled(const float* x, float alpha, float* y, std::int64_t count, int threads);      // y += alpha * x
+void relu(const float* x, float* y, std::int64_t count, int threads);                        // NaN stays NaN
+void reluGrad(const float* dy, const float* y, float* dx, std::int64_t count, int threads);  // dx = y > 0 ? dy : 0
+void add(const float* a, const float* b, float* y, std::int64_t count, bool relu, int threads);
+
+// sums[c] = sum of dy over everything but the channel; sums holds layout.c floats. f32 partial sums of at most a few thousand elements
+// are combined in double. A (rows, columns) matrix is ChannelBlocks::matrix.
+std::int64_t channelSumWorkspaceBytes(const ChannelBlocks& layout, int threads);
+void channelSum(const float* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads);
+// The same in one pass with dx = y > 0 ? dy : 0; sums are those of dx. Same workspace. dx may be dy.
+void reluGradChannelSum(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads);
+
+// y[row][column] += bias[column] for a (rows, columns) matrix, then relu if asked.
+void addBias(float* y, const float* bias, std::int64_t rows, std::int64_t columns, bool relu, int threads);
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,42 @@
+// Static division of work over OpenMP threads. The cut depends only on the amount of work and the number of threads, so a result
+// that sums per-thread parts in thread order has the same bits in every run with the same number of threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace stepscope::kernels {
+
+struct WorkRange {
+  std::int64_t begin = 0, end = 0;
+  bool empty() const { return begin >= end; }
+};
+
+// Part `index` of `count` items cut into `parts` contiguous ranges, cut points at multiples of `grain`.
+constexpr WorkRange partOf(std::int64_t count, int parts, int index, std::int64_t grain = 1) {
+  const std::int64_t grains = (count + grain - 1) / grain;
+  const std::int64_t each = grains / parts, extra = grains % parts;
+  const std::int64_t begin = index * each + std::min<std::int64_t>(index, extra);
+  const std::int64_t end = begin + each + (index < extra ? 1 : 0);
+  return {std::min(begin * grain, count), std::min(end * grain, count)};
+}
+
+// Threads worth waking for a kernel that moves `bytes` bytes: a fork and join of two threads costs 1-2 us, which a core spends on
+// about 64 KiB from its second-level cache.
+constexpr int teamForBytes(std::int64_t bytes, int threads) {
+  constexpr std::int64_t kBytesPerThread = 64 * 1024;
+  return static_cast<int>(std::clamp<std::int64_t>(bytes / kBytesPerThread, 1, threads));
+}
+
+// Calls body(range, thread) on `team` threads; on the calling thread, without entering OpenMP, when team is 1.
+template <class Body>
+void parallelParts(std::int64_t count, int team, std::int64_t grain, const Body& body) {
+  if (team <= 1) {
+    body(WorkRange{0, count}, 0);
+    return;
+  }
+#pragma omp parallel for num_threads(team) schedule(static, 1)
+  for (int thread = 0; thread < team; ++thread) body(partOf(count, team, thread, grain), thread);
+}
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,26 @@
+// Which instruction sets the kernels are compiled for, and which one this process uses.
+// Include before any Highway header in a kernel file: AVX2, AVX-512 and the compiler's baseline are enough, each further target
+// would cost compile time and program size for nothing.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+// 0xF8: Highway's targets above AVX3 (AVX3_DL, Zen 4, Sapphire Rapids, AVX10), by bit because 1.0 does not name them all.
+#define HWY_DISABLED_TARGETS (0xF8LL | HWY_SSE4 | HWY_SSSE3)
+
+namespace stepscope::kernels {
+
+enum class SimdTarget { Baseline, Avx2, Avx512 };
+
+// What the dispatched kernels will use from now on.
+SimdTarget simdTarget();
+std::string_view nameOf(SimdTarget target);  // "baseline", "AVX2", "AVX-512"
+
+// Caps the kernels of this process; call before the first kernel runs. A cap above what the CPU has changes nothing.
+void capSimdTarget(SimdTarget highest);
+
+// Channel block that suits the target: 16 with AVX-512, else 8.
+std::int64_t preferredChannelBlock();
+
+}  // namespace stepscope::kernels
