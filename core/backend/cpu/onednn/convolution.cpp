@@ -1,0 +1,133 @@
+#include "core/backend/cpu/onednn/convolution.h"
+
+#include "core/backend/cpu/onednn/internal.h"
+#include "core/base/error.h"
+
+namespace stepscope::onednn {
+
+namespace {
+
+using Md = dnnl::memory::desc;
+using Dims = dnnl::memory::dims;
+
+struct Arguments {
+  dnnl::algorithm algorithm;
+  Md x, w, b, y;
+  Dims strides, dilates, padding;
+  bool bias;
+};
+
+Arguments argumentsOf(const ConvolutionSpec& spec) {
+  Arguments a;
+#if STEPSCOPE_ONEDNN_3
+  a.algorithm = dnnl::algorithm::convolution_direct;  // Winograd left the library for x86 in 3.x
+#else
+  a.algorithm = spec.algorithm == ConvolutionSpec::Algorithm::Winograd ? dnnl::algorithm::convolution_winograd
+                                                                       : dnnl::algorithm::convolution_direct;
+#endif
+  a.x = orAny(spec.xDesc, spec.x, spec.dtype);
+  a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.dtype);
+  a.y = orAny(spec.yDesc, spec.y, spec.dtype);
+  a.b = Md({spec.y[1]}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::x);
+  a.strides = {spec.stride[0], spec.stride[1]};
+  a.dilates = {spec.dilation[0] - 1, spec.dilation[1] - 1};
+  a.padding = {spec.padding[0], spec.padding[1]};
+  a.bias = spec.bias;
+  return a;
+}
+
+dnnl::convolution_forward::primitive_desc forwardDescriptor(const Arguments& a, const dnnl::primitive_attr& attributes) {
+  using Conv = dnnl::convolution_forward;
+  const auto kind = dnnl::prop_kind::forward_training;
+#if STEPSCOPE_ONEDNN_3
+  if (a.bias) {
+    return Conv::primitive_desc(cpuEngine(), kind, a.algorithm, a.x, a.w, a.b, a.y, a.strides, a.dilates, a.padding, a.padding, attributes);
+  }
+  return Conv::primitive_desc(cpuEngine(), kind, a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, attributes);
+#else
+  if (a.bias) {
+    return Conv::primitive_desc(Conv::desc(kind, a.algorithm, a.x, a.w, a.b, a.y, a.strides, a.dilates, a.padding, a.padding), attributes,
+                                cpuEngine());
+  }
+  return Conv::primitive_desc(Conv::desc(kind, a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), attributes,
+                              cpuEngine());
+#endif
+}
+
+Primitive makeForward(const ConvolutionSpec& spec) {
+  dnnl::primitive_attr attributes = baseAttributes();
+  if (spec.relu) {
+    dnnl::post_ops ops;
+#if STEPSCOPE_ONEDNN_3
+    ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
+#else
+    ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
+#endif
+    attributes.set_post_ops(ops);
+  }
+  const auto pd = forwardDescriptor(argumentsOf(spec), attributes);
+  std::vector<std::pair<Arg, TensorDesc>> descs = {
+      {Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}};
+  if (spec.bias) descs.emplace_back(Arg::Bias, wrap(pd.bias_desc()));
+  return finish(pd, dnnl::convolution_forward(pd), std::move(descs));
+}
+
+Primitive makeBackwardData(const ConvolutionSpec& spec) {
+  using Conv = dnnl::convolution_backward_data;
+  Arguments a = argumentsOf(spec);
+  a.bias = false;
+  const auto hint = forwardDescriptor(a, baseAttributes());
+#if STEPSCOPE_ONEDNN_3
+  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint, baseAttributes());
+#else
+  const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
+                                cpuEngine(), hint);
+#endif
+  return finish(pd, Conv(pd),
+                {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
+}
+
+Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
+  using Conv = dnnl::convolution_backward_weights;
+  Arguments a = argumentsOf(spec);
+  a.bias = false;
+  // The hint's weights may lie otherwise than the gradient's: they only say which forward convolution is meant.
+  Arguments h = a;
+  h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
+  const auto hint = forwardDescriptor(h, baseAttributes());
+#if STEPSCOPE_ONEDNN_3
+  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint, baseAttributes());
+#else
+  const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
+                                cpuEngine(), hint);
+#endif
+  return finish(pd, Conv(pd),
+                {{Arg::Src, wrap(pd.src_desc())},
+                 {Arg::DiffDst, wrap(pd.diff_dst_desc())},
+                 {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
+}
+
+}  // namespace
+
+Shape weightDims(const Shape& w, std::int64_t groups) {
+  if (groups == 1) return w;
+  return {groups, w[0] / groups, w[1], w[2], w[3]};
+}
+
+std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec) {
+#if STEPSCOPE_ONEDNN_3
+  if (spec.algorithm == ConvolutionSpec::Algorithm::Winograd) return std::nullopt;
+#endif
+  try {
+    switch (spec.pass) {
+      case ConvolutionSpec::Pass::Forward: return makeForward(spec);
+      case ConvolutionSpec::Pass::BackwardData: return makeBackwardData(spec);
+      case ConvolutionSpec::Pass::BackwardWeights: return makeBackwardWeights(spec);
+    }
+  } catch (const dnnl::error& error) {
+    if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a convolution");
+  }
+  return std::nullopt;
+}
+
+}  // namespace stepscope::onednn

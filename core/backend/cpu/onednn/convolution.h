@@ -1,0 +1,28 @@
+// Convolutions of the library: forward (with bias and relu), data gradient, weight gradient.
+#pragma once
+
+#include <optional>
+
+#include "core/backend/cpu/onednn/primitive.h"
+
+namespace stepscope::onednn {
+
+struct ConvolutionSpec {
+  enum class Pass : std::uint8_t { Forward, BackwardData, BackwardWeights } pass = Pass::Forward;
+  enum class Algorithm : std::uint8_t { Direct, Winograd } algorithm = Algorithm::Direct;
+  Shape x, w, y;  // (N, C, H, W), (O, C / groups, kh, kw), (N, O, Ho, Wo)
+  std::int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
+  std::int64_t groups = 1;
+  bool bias = false, relu = false;  // forward only
+  DType dtype = DType::F32;
+  TensorDesc xDesc, wDesc, yDesc;  // empty: the library chooses
+};
+
+// The dimensions that the library wants for weights: (g, O / g, C / g, kh, kw) with groups, else (O, C, kh, kw).
+Shape weightDims(const Shape& w, std::int64_t groups);
+
+// Empty when the library has no kernel of that kind for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias]
+// Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad.
+std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec);
+
+}  // namespace stepscope::onednn

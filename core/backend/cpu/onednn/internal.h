@@ -1,0 +1,50 @@
+// Private to this folder: what the opaque values hold.
+#pragma once
+
+#include <oneapi/dnnl/dnnl.hpp>
+#include <string>
+#include <vector>
+
+#include "core/backend/cpu/onednn/primitive.h"
+
+namespace stepscope::onednn {
+
+// The 3.x interface has no operation descriptors and keeps memory descriptors opaque; 2.x is the one of Debian 12.
+#if DNNL_VERSION_MAJOR >= 3
+#define STEPSCOPE_ONEDNN_3 1
+#else
+#define STEPSCOPE_ONEDNN_3 0
+#endif
+
+struct DescImpl {
+  dnnl::memory::desc md;
+};
+
+struct PrimitiveImpl {
+  dnnl::primitive primitive;
+  std::vector<std::pair<Arg, TensorDesc>> descs;
+  std::int64_t scratchpadBytes = 0;
+  dnnl::memory::desc scratchpad;
+  std::string implementation;
+};
+
+const dnnl::engine& cpuEngine();
+dnnl::memory::data_type dataType(DType dtype);
+TensorDesc wrap(const dnnl::memory::desc& md);
+// The descriptor, or one with format `any` when it is left open.
+dnnl::memory::desc orAny(const TensorDesc& desc, const Shape& dims, DType dtype);
+dnnl::primitive_attr baseAttributes();
+
+// Fills scratchpad and implementation name from any primitive descriptor.
+template <class Descriptor, class Kernel>
+Primitive finish(const Descriptor& pd, Kernel kernel, std::vector<std::pair<Arg, TensorDesc>> descs) {
+  auto impl = std::make_shared<PrimitiveImpl>();
+  impl->primitive = kernel;
+  impl->descs = std::move(descs);
+  impl->scratchpad = pd.scratchpad_desc();
+  impl->scratchpadBytes = static_cast<std::int64_t>(impl->scratchpad.get_size());
+  impl->implementation = pd.impl_info_str();
+  return Primitive(std::move(impl));
+}
+
+}  // namespace stepscope::onednn

@@ -1,0 +1,53 @@
+#include "core/backend/cpu/onednn/matmul.h"
+
+#include "core/backend/cpu/onednn/internal.h"
+#include "core/base/error.h"
+
+namespace stepscope::onednn {
+
+namespace {
+
+Primitive make(const MatmulSpec& spec) {
+  using Md = dnnl::memory::desc;
+  using Tag = dnnl::memory::format_tag;
+  const auto type = dataType(spec.dtype);
+  const Md a({spec.m, spec.k}, type, spec.transposeA ? Tag::ba : Tag::ab);
+  const Md b({spec.k, spec.n}, type, spec.packB ? Tag::any : spec.transposeB ? Tag::ba : Tag::ab);
+  const Md c({spec.m, spec.n}, type, Tag::ab);
+  const Md bias({1, spec.n}, dnnl::memory::data_type::f32, Tag::ab);
+
+  dnnl::primitive_attr attributes = baseAttributes();
+  dnnl::post_ops ops;
+  if (spec.accumulate) ops.append_sum(1.0F);
+#if STEPSCOPE_ONEDNN_3
+  if (spec.relu) ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
+#else
+  if (spec.relu) ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
+#endif
+  if (ops.len() > 0) attributes.set_post_ops(ops);
+
+#if STEPSCOPE_ONEDNN_3
+  const auto pd = spec.bias ? dnnl::matmul::primitive_desc(cpuEngine(), a, b, bias, c, attributes)
+                            : dnnl::matmul::primitive_desc(cpuEngine(), a, b, c, attributes);
+#else
+  const auto pd = spec.bias ? dnnl::matmul::primitive_desc(dnnl::matmul::desc(a, b, bias, c), attributes, cpuEngine())
+                            : dnnl::matmul::primitive_desc(dnnl::matmul::desc(a, b, c), attributes, cpuEngine());
+#endif
+  std::vector<std::pair<Arg, TensorDesc>> descs = {
+      {Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}};
+  if (spec.bias) descs.emplace_back(Arg::Bias, wrap(bias));
+  return finish(pd, dnnl::matmul(pd), std::move(descs));
+}
+
+}  // namespace
+
+std::optional<Primitive> makeMatmul(const MatmulSpec& spec) {
+  try {
+    return make(spec);
+  } catch (const dnnl::error& error) {
+    if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a matrix product");
+  }
+  return std::nullopt;
+}
+
+}  // namespace stepscope::onednn

@@ -1,0 +1,23 @@
+// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [, relu].
+#pragma once
+
+#include <optional>
+
+#include "core/backend/cpu/onednn/primitive.h"
+
+namespace stepscope::onednn {
+
+struct MatmulSpec {
+  std::int64_t m = 0, n = 0, k = 0;
+  bool transposeA = false;  // A is stored (K, M)
+  bool transposeB = false;  // B is stored (N, K)
+  bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
+  bool bias = false, relu = false;
+  bool accumulate = false;  // C += instead of C =
+  DType dtype = DType::F32;
+};
+
+// Arguments: Src (A), Weights (B), [Bias], Dst (C), Scratchpad. Empty when the library refuses.
+std::optional<Primitive> makeMatmul(const MatmulSpec& spec);
+
+}  // namespace stepscope::onednn

@@ -1,0 +1,83 @@
+#include "core/backend/cpu/onednn/primitive.h"
+
+#include "core/backend/cpu/onednn/internal.h"
+#include "core/base/error.h"
+
+namespace stepscope::onednn {
+
+namespace {
+
+int argumentIndex(Arg arg) {
+  switch (arg) {
+    case Arg::Src: return DNNL_ARG_SRC;
+    case Arg::Weights: return DNNL_ARG_WEIGHTS;
+    case Arg::Bias: return DNNL_ARG_BIAS;
+    case Arg::Dst: return DNNL_ARG_DST;
+    case Arg::DiffSrc: return DNNL_ARG_DIFF_SRC;
+    case Arg::DiffWeights: return DNNL_ARG_DIFF_WEIGHTS;
+    case Arg::DiffDst: return DNNL_ARG_DIFF_DST;
+    case Arg::Scratchpad: return DNNL_ARG_SCRATCHPAD;
+  }
+  return 0;
+}
+
+}  // namespace
+
+// CPU engines and in-order CPU streams hold no state of their own, so one of each serves every thread.
+const dnnl::engine& cpuEngine() {
+  static const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  return engine;
+}
+
+dnnl::primitive_attr baseAttributes() {
+  dnnl::primitive_attr attributes;
+  attributes.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  return attributes;
+}
+
+struct Execution::Impl {
+  dnnl::primitive primitive;
+  dnnl::stream stream;
+  std::vector<dnnl::memory> memories;
+  std::vector<dnnl_exec_arg_t> arguments;
+};
+
+void Execution::run() const {
+  const dnnl_status_t status = dnnl_primitive_execute(impl_->primitive.get(), impl_->stream.get(),
+                                                      static_cast<int>(impl_->arguments.size()), impl_->arguments.data());
+  require(status == dnnl_success, "a kernel of oneDNN failed");
+}
+
+TensorDesc Primitive::desc(Arg arg) const {
+  for (const auto& [key, desc] : impl_->descs) {
+    if (key == arg) return desc;
+  }
+  return {};
+}
+
+std::int64_t Primitive::scratchpadBytes() const { return impl_->scratchpadBytes; }
+const std::string& Primitive::implementation() const { return impl_->implementation; }
+bool Primitive::isOptimized() const { return impl_->implementation.find("ref") == std::string::npos; }
+
+Execution Primitive::bind(const std::vector<std::pair<Arg, void*>>& pointers) const {
+  auto impl = std::make_shared<Execution::Impl>();
+  impl->primitive = impl_->primitive;
+  impl->stream = dnnl::stream(cpuEngine());
+  impl->memories.reserve(pointers.size());
+  for (const auto& [arg, pointer] : pointers) {
+    if (arg == Arg::Scratchpad && impl_->scratchpadBytes == 0) continue;
+    const dnnl::memory::desc md = arg == Arg::Scratchpad ? impl_->scratchpad : desc(arg).impl().md;
+    impl->memories.emplace_back(md, cpuEngine(), pointer);
+    impl->arguments.push_back({argumentIndex(arg), impl->memories.back().get()});
+  }
+  Execution execution;
+  execution.impl_ = std::move(impl);
+  return execution;
+}
+
+Primitive makeReorder(const TensorDesc& from, const TensorDesc& to) {
+  const dnnl::reorder::primitive_desc pd(cpuEngine(), from.impl().md, cpuEngine(), to.impl().md, baseAttributes());
+  return finish(pd, dnnl::reorder(pd), {{Arg::Src, from}, {Arg::Dst, to}});
+}
+
+}  // namespace stepscope::onednn

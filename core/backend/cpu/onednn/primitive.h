@@ -1,0 +1,51 @@
+// A kernel of the library, chosen and generated for given shapes, layouts and number of threads; and its execution on given memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/backend/cpu/onednn/tensor_desc.h"
+
+namespace stepscope::onednn {
+
+enum class Arg : std::uint8_t { Src, Weights, Bias, Dst, DiffSrc, DiffWeights, DiffDst, Scratchpad };
+
+struct PrimitiveImpl;
+
+// A kernel with its pointers bound. run() allocates nothing of ours and works on the calling thread's OpenMP team.
+class Execution {
+ public:
+  void run() const;
+
+ private:
+  friend class Primitive;
+  struct Impl;
+  std::shared_ptr<const Impl> impl_;
+};
+
+class Primitive {
+ public:
+  Primitive() = default;
+  explicit Primitive(std::shared_ptr<const PrimitiveImpl> impl) : impl_(std::move(impl)) {}
+
+  explicit operator bool() const { return impl_ != nullptr; }
+  // The layout of an argument, as chosen by the library where it was left open. Empty for an argument that is not used.
+  TensorDesc desc(Arg arg) const;
+  std::int64_t scratchpadBytes() const;
+  const std::string& implementation() const;  // "jit:avx512_core"
+  // False for the library's slow reference code.
+  bool isOptimized() const;
+  Execution bind(const std::vector<std::pair<Arg, void*>>& pointers) const;
+
+ private:
+  std::shared_ptr<const PrimitiveImpl> impl_;
+};
+
+// Copies a tensor from one layout to another; padding of the destination becomes zero.
+Primitive makeReorder(const TensorDesc& from, const TensorDesc& to);
+
+}  // namespace stepscope::onednn

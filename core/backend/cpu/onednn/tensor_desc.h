@@ -1,0 +1,43 @@
+// How a tensor lies in memory, in the library's own terms: a small immutable value, compared by content.
+// Nothing of dnnl.hpp leaves this folder.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/dtype.h"
+#include "core/base/shape.h"
+#include "core/graph/graph.h"
+
+namespace stepscope::onednn {
+
+struct DescImpl;
+
+class TensorDesc {
+ public:
+  TensorDesc() = default;  // none; to a primitive: the library chooses
+  explicit TensorDesc(std::shared_ptr<const DescImpl> impl) : impl_(std::move(impl)) {}
+
+  // Row-major over `dims` (1 to 6 of them; a scalar has dims {1}).
+  static TensorDesc plain(const Shape& dims, DType dtype);
+  // Images (N, C, H, W) in one of the layouts of the graph; Opaque is not accepted. Blocked layouts pad C with zeros.
+  static TensorDesc image(const Shape& dims, DType dtype, Layout layout);
+  // Dense, with the dimensions laid out in `order` (outermost first): {0, 2, 3, 1} is O, kh, kw, I for convolution weights.
+  static TensorDesc ordered(const Shape& dims, DType dtype, const std::vector<int>& order);
+
+  explicit operator bool() const { return impl_ != nullptr; }
+  bool operator==(const TensorDesc& other) const;
+  std::int64_t bytes() const;  // with padding
+  Shape dims() const;
+  DType dtype() const;
+  bool isPlain() const;        // row-major without padding
+  std::string format() const;  // the library's notation: "abcd", "aBcd16b", "ABcd16b16a"; "packed" where it has none
+  const DescImpl& impl() const { return *impl_; }
+
+ private:
+  std::shared_ptr<const DescImpl> impl_;
+};
+
+}  // namespace stepscope::onednn
