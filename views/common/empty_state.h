@@ -14,7 +14,7 @@ class EmptyState : public QWidget {
   explicit EmptyState(const QString& title, const QString& sentence, const QString& button, QWidget* parent = nullptr);
   void setTexts(const QString& title, const QString& sentence, const QString& button);  // an empty button text hides the button
 
- signals:
+ Q_SIGNALS:
   void activated();
 
  private:

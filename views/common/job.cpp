@@ -20,7 +20,7 @@ void JobSlot::start(Work work) {
   const quint64 id = ++newest_;
   if (!busy_) {
     busy_ = true;
-    emit busyChanged(true);
+    Q_EMIT busyChanged(true);
   }
   // The pool's destructor waits for this job, so `this` outlives it; the queued delivery is dropped with `this` as its context.
   pool_.start([this, id, work = std::move(work), cancelled = cancelled_] {
@@ -36,14 +36,14 @@ void JobSlot::cancel() {
   ++newest_;
   if (busy_) {
     busy_ = false;
-    emit busyChanged(false);
+    Q_EMIT busyChanged(false);
   }
 }
 
 void JobSlot::deliver(quint64 id, const std::function<void()>& answer) {
   if (id != newest_) return;
   busy_ = false;
-  emit busyChanged(false);
+  Q_EMIT busyChanged(false);
   if (answer) answer();
 }
 

@@ -22,7 +22,7 @@ class JobSlot : public QObject {
   void cancel();
   bool busy() const { return busy_; }
 
- signals:
+ Q_SIGNALS:
   void busyChanged(bool busy);
 
  private:

@@ -79,7 +79,7 @@ QString MessageBar::text() const {
 void MessageBar::dismiss() {
   if (isHidden()) return;
   setVisible(false);
-  emit dismissed();
+  Q_EMIT dismissed();
 }
 
 }  // namespace stepscope

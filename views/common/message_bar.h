@@ -31,10 +31,10 @@ class MessageBar : public QFrame {
   const Message& message() const { return message_; }
   QString text() const;  // what a screen reader says
 
- public slots:
+ public Q_SLOTS:
   void dismiss();
 
- signals:
+ Q_SIGNALS:
   void dismissed();
 
  private:

@@ -5,31 +5,31 @@ namespace stepscope {
 void Selection::setNode(int node) {
   if (node_ == node) return;
   node_ = node;
-  emit nodeChanged(node);
+  Q_EMIT nodeChanged(node);
 }
 
 void Selection::setTensor(int tensor) {
   if (tensor_ == tensor) return;
   tensor_ = tensor;
-  emit tensorChanged(tensor);
+  Q_EMIT tensorChanged(tensor);
 }
 
 void Selection::setStep(std::int64_t step) {
   if (step_ == step) return;
   step_ = step;
-  emit stepChanged(step);
+  Q_EMIT stepChanged(step);
 }
 
 void Selection::setRun(std::int64_t run) {
   if (run_ == run) return;
   run_ = run;
-  emit runChanged(run);
+  Q_EMIT runChanged(run);
 }
 
 void Selection::setTimeRange(TimeRange range) {
   if (timeRange_ == range) return;
   timeRange_ = range;
-  emit timeRangeChanged(range);
+  Q_EMIT timeRangeChanged(range);
 }
 
 void Selection::clear() {

@@ -24,7 +24,7 @@ class Selection : public QObject {
   std::int64_t run() const { return run_; }    // RunId; 0: none
   TimeRange timeRange() const { return timeRange_; }
 
- public slots:
+ public Q_SLOTS:
   void setNode(int node);
   void setTensor(int tensor);
   void setStep(std::int64_t step);
@@ -32,7 +32,7 @@ class Selection : public QObject {
   void setTimeRange(stepscope::TimeRange range);
   void clear();
 
- signals:
+ Q_SIGNALS:
   void nodeChanged(int node);
   void tensorChanged(int tensor);
   void stepChanged(std::int64_t step);

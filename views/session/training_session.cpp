@@ -1,0 +1,206 @@
+#include "views/session/training_session.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/data/dataset.h"
+
+namespace stepscope {
+
+namespace {
+constexpr int kPollMs = 33;  // at most 30 turns a second
+}
+
+ProjectFacts factsOf(const Project& project) {
+  const DataSplits data = openData(project.data);
+  ProjectFacts facts;
+  facts.input = {data.train->info().shape, static_cast<int>(data.train->info().classNames.size())};
+  facts.trainSamples = data.train->size();
+  facts.validationSamples = data.validation ? data.validation->size() : 0;
+  facts.classNames = data.train->info().classNames;
+  facts.warnings = data.train->warnings();
+  if (data.validation)
+    for (const std::string& warning : data.validation->warnings())
+      if (std::find(facts.warnings.begin(), facts.warnings.end(), warning) == facts.warnings.end()) facts.warnings.push_back(warning);
+  facts.parameters = parameterCount(buildModel(project.model, facts.input, 2, true));
+  return facts;
+}
+
+TrainingSession::TrainingSession(QObject* parent) : QObject(parent) {
+  timer_.setInterval(kPollMs);
+  connect(&timer_, &QTimer::timeout, this, &TrainingSession::poll);
+}
+
+TrainingSession::~TrainingSession() = default;
+
+void TrainingSession::setProject(Project project) {
+  if (training()) return;
+  project_ = std::move(project);
+  facts_.reset();
+  plan_.reset();
+  trace_.reset();
+  breakdown_.reset();
+  run_ = 0;
+  progress_ = {};
+  setState(TrainerState::Finished, {});
+  Q_EMIT projectChanged();
+  Q_EMIT planChanged();
+  Q_EMIT captured();
+  Q_EMIT factsPending(true);
+  factsJob_.start([this, project = *project_](const std::atomic<bool>&) -> std::function<void()> {
+    try {
+      auto facts = std::make_shared<ProjectFacts>(factsOf(project));
+      return [this, facts] {
+        facts_ = std::move(*facts);
+        Q_EMIT factsPending(false);
+        Q_EMIT factsChanged();
+        if (!facts_->warnings.empty()) {
+          Message warning;
+          warning.level = Message::Level::Warning;
+          warning.what = tr("%n file(s) of the data are left out", nullptr, static_cast<int>(facts_->warnings.size()));
+          warning.where = QString::fromStdString(facts_->warnings.front());
+          warning.cure = facts_->warnings.size() > 1 ? tr("The others are listed by stepscope-cli train") : QString();
+          Q_EMIT message(warning);
+        }
+      };
+    } catch (const Error& error) {
+      return [this, failure = messageOf(error)] {
+        Q_EMIT factsPending(false);
+        Q_EMIT message(failure);
+      };
+    } catch (const std::exception& error) {
+      return [this, text = QString::fromUtf8(error.what())] {
+        Q_EMIT factsPending(false);
+        Message failure;
+        failure.what = text;
+        Q_EMIT message(failure);
+      };
+    }
+  });
+}
+
+double TrainingSession::secondsSinceSave() const {
+  const std::int64_t saved = trainer_ ? trainer_->lastSaveNs() : 0;
+  return saved > 0 ? static_cast<double>(nowNs() - saved) * 1e-9 : std::numeric_limits<double>::quiet_NaN();
+}
+
+void TrainingSession::train() {
+  start({});
+}
+
+void TrainingSession::resumeRun(RunId run) {
+  TrainerOptions options;
+  options.resume = run;
+  start(options);
+}
+
+void TrainingSession::start(TrainerOptions options) {
+  if (!project_ || training()) return;
+  trace_.reset();
+  breakdown_.reset();
+  progress_ = {};
+  trainer_ = std::make_unique<Trainer>(*project_, options);
+  setState(TrainerState::Preparing, tr("preparing"));
+  Q_EMIT trainingChanged(true);
+  Q_EMIT captured();
+  timer_.start();
+}
+
+void TrainingSession::pauseOrResume() {
+  if (!trainer_) return;
+  if (state_ == TrainerState::Paused)
+    trainer_->resume();
+  else if (state_ == TrainerState::Running)
+    trainer_->pause();
+}
+
+void TrainingSession::stop() {
+  if (!trainer_) return;
+  trainer_->stop();
+  setState(TrainerState::Stopping, tr("saving a checkpoint"));
+}
+
+void TrainingSession::capture(int steps) {
+  if (trainer_) trainer_->capture(steps);
+}
+
+void TrainingSession::setSwitches(const Switches& switches) {
+  if (!project_ || project_->switches == switches) return;
+  project_->switches = switches;
+  if (trainer_) trainer_->setSwitches(switches);
+  Q_EMIT switchesChanged();
+}
+
+void TrainingSession::setState(TrainerState state, const QString& text) {
+  if (state_ == state && stateText_ == text) return;
+  state_ = state;
+  stateText_ = text;
+  Q_EMIT stateChanged(state, text);
+}
+
+void TrainingSession::poll() {
+  if (!trainer_) return;
+  std::vector<StepEvent> steps;
+  const auto flush = [&] {
+    if (!steps.empty()) Q_EMIT stepsArrived(steps);
+    steps.clear();
+  };
+  // Steps of one turn go out together, but never past an event that changes how they are read.
+  for (const TrainerEvent& event : trainer_->events().drain()) {
+    if (!std::holds_alternative<StepEvent>(event)) flush();
+    handle(event, steps);
+  }
+  flush();
+  Q_EMIT polled();
+}
+
+void TrainingSession::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
+  if (const auto* step = std::get_if<StepEvent>(&event)) {
+    progress_.add(*step);
+    steps.push_back(*step);
+  } else if (const auto* state = std::get_if<StateEvent>(&event)) {
+    // "Stopping" was said when the button was pressed; the trainer may still report a step boundary before it sees it.
+    if (state_ == TrainerState::Stopping && (state->state == TrainerState::Running || state->state == TrainerState::Preparing)) return;
+    setState(state->state, QString::fromStdString(state->message));
+  } else if (const auto* start = std::get_if<StartEvent>(&event)) {
+    run_ = start->run;
+    progress_.begin(*start);
+    Q_EMIT started(*start);
+  } else if (const auto* epoch = std::get_if<EpochEvent>(&event)) {
+    Q_EMIT epochArrived(*epoch);
+  } else if (const auto* marker = std::get_if<MarkerEvent>(&event)) {
+    Q_EMIT markerArrived(marker->marker);
+  } else if (const auto* plan = std::get_if<PlanEvent>(&event)) {
+    plan_ = plan->plan;
+    Q_EMIT planChanged();
+  } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
+    trace_ = capture->trace;
+    breakdown_ = capture->breakdown;
+    Q_EMIT captured();
+  } else if (const auto* warning = std::get_if<WarningEvent>(&event)) {
+    Message text;
+    text.level = Message::Level::Warning;
+    text.what = QString::fromStdString(warning->text);
+    Q_EMIT message(text);
+  } else if (const auto* end = std::get_if<EndEvent>(&event)) {
+    const EndEvent last = *end;
+    timer_.stop();
+    trainer_->join();
+    trainer_.reset();
+    const TrainerState state = last.status == RunStatus::Finished  ? TrainerState::Finished
+                               : last.status == RunStatus::Stopped ? TrainerState::Stopped
+                                                                   : TrainerState::Failed;
+    setState(state, QString::fromStdString(last.message));
+    if (last.status == RunStatus::Failed) {
+      Message failure;
+      failure.what = last.message.empty() ? tr("Training failed") : QString::fromStdString(last.message);
+      Q_EMIT message(failure);
+    }
+    Q_EMIT ended(last);
+    Q_EMIT trainingChanged(false);
+  }
+}
+
+}  // namespace stepscope

@@ -1,0 +1,100 @@
+// The desktop's hold on the engine: one project, at most one run in training. Polls the trainer's queue at most 30 times a second and tells
+// the views in signals; it waits for nothing. Testable without a window.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/train/events.h"
+#include "core/train/trainer.h"
+#include "views/common/job.h"
+#include "views/common/message_bar.h"
+#include "views/session/progress.h"
+
+namespace stepscope {
+
+// What the project's data turned out to be: asked off the GUI thread, since opening may read or render files.
+struct ProjectFacts {
+  ModelInput input;
+  std::int64_t trainSamples = 0, validationSamples = 0;
+  std::int64_t parameters = 0;
+  std::vector<std::string> classNames;
+  std::vector<std::string> warnings;
+};
+
+class TrainingSession : public QObject {
+  Q_OBJECT
+ public:
+  explicit TrainingSession(QObject* parent = nullptr);
+  ~TrainingSession() override;  // stops and joins a run in training
+
+  // Replaces the project; only while nothing trains. Facts follow by factsChanged or failed.
+  void setProject(Project project);
+  const std::optional<Project>& project() const { return project_; }
+  const std::optional<ProjectFacts>& facts() const { return facts_; }
+
+  bool training() const { return trainer_ != nullptr; }  // from train() to the end of the run, pauses included
+  TrainerState state() const { return state_; }
+  QString stateText() const { return stateText_; }  // what it is doing while it prepares
+  RunId run() const { return run_; }                // in training or last trained here; 0: none
+  const Progress& progress() const { return progress_; }
+  std::shared_ptr<const PlanView> plan() const { return plan_; }
+  std::shared_ptr<const Trace> trace() const { return trace_; }
+  std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
+  double secondsSinceSave() const;  // NaN: nothing saved yet
+
+ public Q_SLOTS:
+  void train();
+  void resumeRun(stepscope::RunId run);
+  void pauseOrResume();
+  void stop();
+  void capture(int steps = 5);
+  // While training: from the next step boundary on. Otherwise: of the next run.
+  void setSwitches(const stepscope::Switches& switches);
+  void poll();  // one turn of the timer
+
+ Q_SIGNALS:
+  void projectChanged();
+  void factsChanged();
+  void factsPending(bool pending);
+  void stateChanged(stepscope::TrainerState state, const QString& text);
+  void trainingChanged(bool training);
+  void started(const stepscope::StartEvent& start);
+  void stepsArrived(const std::vector<stepscope::StepEvent>& steps);
+  void epochArrived(const stepscope::EpochEvent& epoch);
+  void markerArrived(const stepscope::Marker& marker);
+  void planChanged();
+  void captured();
+  void ended(const stepscope::EndEvent& end);
+  void switchesChanged();
+  void message(const stepscope::Message& message);
+  void polled();  // after the signals of one turn: draw once
+
+ private:
+  void start(TrainerOptions options);
+  void setState(TrainerState state, const QString& text);
+  void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
+
+  std::optional<Project> project_;
+  std::optional<ProjectFacts> facts_;
+  JobSlot factsJob_;
+  std::unique_ptr<Trainer> trainer_;
+  QTimer timer_;
+  TrainerState state_ = TrainerState::Finished;
+  QString stateText_;
+  RunId run_ = 0;
+  Progress progress_;
+  std::shared_ptr<const PlanView> plan_;
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const StepBreakdown> breakdown_;
+};
+
+// Sizes and class names of the project's data and the model's parameter count. Throws Error.
+ProjectFacts factsOf(const Project& project);
+
+}  // namespace stepscope
