@@ -17,7 +17,7 @@ namespace stepscope {
 struct SpanRecord {
   std::int64_t start = 0;
   std::int64_t duration = 0;
-  std::uint32_t name = 0;       // interned by the recorder
+  std::uint32_t name = 0;  // interned by the recorder
   std::int32_t node = -1;
   std::int32_t step = -1;
   Category category = Category::Other;
@@ -28,7 +28,8 @@ class SpanRing {
  public:
   explicit SpanRing(std::string name, int sortOrder, std::size_t capacity = std::size_t{1} << 16);
   void write(const SpanRecord& record);
-  void sample(std::int64_t time, double value);  // for a counter track
+  // For a counter track: any thread may sample; nothing is kept while the recorder is off.
+  void sample(std::int64_t time, double value);
   // ... reading is the recorder's
  private:
   friend class Recorder;
@@ -38,8 +39,10 @@ class SpanRing {
 
 class Recorder {
  public:
-  Recorder();
+  explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans a thread may hold between two collect()
   ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
   // A track for the calling thread (or a counter); thread safe, call once and keep it. Same name, same track.
   SpanRing& track(std::string_view name, int sortOrder, bool counter = false);
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
@@ -49,7 +52,9 @@ class Recorder {
   std::int32_t step() const { return step_.load(std::memory_order_relaxed); }
   void setStep(std::int32_t step) { step_.store(step, std::memory_order_relaxed); }
 
-  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph.
+  // Moves what the rings hold to the recorder's own memory, so that a long window does not overflow them. Thread safe.
+  void collect();
+  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph. Tracks without data are left out.
   Trace take(std::vector<TraceNode> nodes, std::string source);
   void clear();
 
@@ -64,7 +69,11 @@ class Recorder {
 class Span {
  public:
   Span(Recorder* recorder, SpanRing* ring, std::uint32_t name, Category category, std::int32_t node = -1)
-      : recorder_(recorder && ring && recorder->enabled() ? recorder : nullptr), ring_(ring), name_(name), node_(node), category_(category) {
+      : recorder_(recorder && ring && recorder->enabled() ? recorder : nullptr),
+        ring_(ring),
+        name_(name),
+        node_(node),
+        category_(category) {
     if (recorder_) start_ = nowNs();
   }
   ~Span() {

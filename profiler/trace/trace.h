@@ -26,7 +26,7 @@ class NameTable {
 };
 
 struct TraceTrack {
-  std::string name;     // "Trainer", "Loader worker 1"
+  std::string name;  // "Trainer", "Loader worker 1"
   int sortOrder = 0;
   bool counter = false;
 };
@@ -39,8 +39,8 @@ struct TraceLane {
   std::vector<std::int64_t> duration;  // ns
   std::vector<std::uint32_t> name;
   std::vector<std::uint8_t> category;
-  std::vector<std::int32_t> node;      // graph node, -1 if none
-  std::vector<std::int32_t> step;      // training step, -1 if none
+  std::vector<std::int32_t> node;  // graph node, -1 if none
+  std::vector<std::int32_t> step;  // training step, -1 if none
   std::size_t size() const { return start.size(); }
 };
 
@@ -64,9 +64,9 @@ struct Trace {
   std::vector<TraceLane> lanes;
   std::vector<TraceCounter> counters;
   std::vector<TraceNode> nodes;
-  std::int64_t begin = 0, end = 0;     // ns
-  std::int64_t dropped = 0;            // spans lost because a ring was full
-  std::string source;                  // "run 14, steps 410-419"
+  std::int64_t begin = 0, end = 0;  // ns
+  std::int64_t dropped = 0;         // spans lost because a ring was full
+  std::string source;               // "run 14, steps 410-419"
 
   std::size_t spanCount() const;
 };

@@ -1,0 +1,177 @@
+#include "profiler/trace/recorder.h"
+
+#include <algorithm>
+#include <bit>
+#include <deque>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "profiler/trace/lanes.h"
+
+namespace stepscope {
+
+// The two indices only grow; a slot is index modulo capacity. Producer and consumer keep to their own cache lines.
+struct SpanRing::State {
+  State(std::string ringName, int order, std::size_t atLeast)
+      : name(std::move(ringName)),
+        sortOrder(order),
+        capacity(std::bit_ceil(std::max<std::size_t>(atLeast, 2))),
+        // Not touched here: pages of a ring that stays empty cost no memory.
+        slots(static_cast<SpanRecord*>(::operator new(capacity * sizeof(SpanRecord)))) {}
+  ~State() { ::operator delete(slots); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  const std::string name;
+  const int sortOrder;
+  const std::size_t capacity;
+  SpanRecord* const slots;
+  bool counter = false;
+  const std::atomic<bool>* recording = nullptr;  // null for a ring outside a recorder
+
+  alignas(64) std::atomic<std::uint64_t> written{0};  // producer
+  std::uint64_t readSeen = 0;                         // producer: the consumer's index when last looked at
+  std::atomic<std::uint64_t> dropped{0};
+  alignas(64) std::atomic<std::uint64_t> read{0};  // consumer
+  std::uint64_t droppedSeen = 0;                   // consumer: drops already reported
+
+  // Consumer, under the recorder's lock: what was gathered and not yet taken.
+  std::vector<SpanRecord> pending;
+
+  std::mutex sampleMutex;
+  std::vector<std::pair<std::int64_t, double>> samples;
+};
+
+SpanRing::SpanRing(std::string name, int sortOrder, std::size_t capacity)
+    : state_(std::make_shared<State>(std::move(name), sortOrder, capacity)) {}
+
+void SpanRing::write(const SpanRecord& record) {
+  State& s = *state_;
+  const std::uint64_t index = s.written.load(std::memory_order_relaxed);
+  if (index - s.readSeen >= s.capacity) {
+    s.readSeen = s.read.load(std::memory_order_acquire);
+    if (index - s.readSeen >= s.capacity) {
+      s.dropped.fetch_add(1, std::memory_order_relaxed);
+      return;
+    }
+  }
+  s.slots[index & (s.capacity - 1)] = record;
+  s.written.store(index + 1, std::memory_order_release);
+}
+
+void SpanRing::sample(std::int64_t time, double value) {
+  State& s = *state_;
+  if (s.recording && !s.recording->load(std::memory_order_relaxed)) return;
+  const std::lock_guard lock(s.sampleMutex);
+  if (s.samples.size() >= s.capacity) {
+    s.dropped.fetch_add(1, std::memory_order_relaxed);
+    return;
+  }
+  s.samples.emplace_back(time, value);
+}
+
+struct Recorder::Impl {
+  std::size_t ringCapacity;
+  std::mutex mutex;            // guards everything below and the consumer side of every ring
+  std::deque<SpanRing> rings;  // a deque, since callers keep references
+  NameTable names;
+
+  static void gather(SpanRing::State& ring) {
+    const std::uint64_t from = ring.read.load(std::memory_order_relaxed);
+    const std::uint64_t to = ring.written.load(std::memory_order_acquire);
+    for (std::uint64_t i = from; i < to; ++i) ring.pending.push_back(ring.slots[i & (ring.capacity - 1)]);
+    ring.read.store(to, std::memory_order_release);
+  }
+  static std::int64_t newDrops(SpanRing::State& ring) {
+    const std::uint64_t total = ring.dropped.load(std::memory_order_relaxed);
+    return static_cast<std::int64_t>(total - std::exchange(ring.droppedSeen, total));
+  }
+};
+
+Recorder::Recorder(std::size_t ringCapacity) : impl_(std::make_unique<Impl>()) {
+  impl_->ringCapacity = ringCapacity;
+}
+Recorder::~Recorder() = default;
+
+SpanRing& Recorder::track(std::string_view name, int sortOrder, bool counter) {
+  const std::lock_guard lock(impl_->mutex);
+  for (SpanRing& ring : impl_->rings)
+    if (ring.state_->name == name) return ring;
+  SpanRing& ring = impl_->rings.emplace_back(std::string(name), sortOrder, impl_->ringCapacity);
+  ring.state_->counter = counter;
+  ring.state_->recording = &enabled_;
+  return ring;
+}
+
+std::uint32_t Recorder::intern(std::string_view name) {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->names.intern(name);
+}
+
+void Recorder::collect() {
+  const std::lock_guard lock(impl_->mutex);
+  for (SpanRing& ring : impl_->rings) Impl::gather(*ring.state_);
+}
+
+Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
+  const std::lock_guard lock(impl_->mutex);
+  Trace trace;
+  trace.names = impl_->names;
+  trace.nodes = std::move(nodes);
+  trace.source = std::move(source);
+
+  std::vector<SpanRing::State*> rings;
+  for (SpanRing& ring : impl_->rings) rings.push_back(ring.state_.get());
+  std::stable_sort(rings.begin(), rings.end(), [](const auto* a, const auto* b) { return a->sortOrder < b->sortOrder; });
+
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
+  for (SpanRing::State* ring : rings) {
+    Impl::gather(*ring);
+    trace.dropped += Impl::newDrops(*ring);
+    const auto track = static_cast<std::int32_t>(trace.tracks.size());
+    std::vector<std::pair<std::int64_t, double>> samples;
+    {
+      const std::lock_guard sampleLock(ring->sampleMutex);
+      samples.swap(ring->samples);
+    }
+    if (ring->pending.empty() && samples.empty()) continue;
+    trace.tracks.push_back({ring->name, ring->sortOrder, ring->counter});
+    for (const SpanRecord& record : ring->pending) {
+      begin = std::min(begin, record.start);
+      end = std::max(end, record.start + record.duration);
+    }
+    for (TraceLane& lane : splitIntoLanes(std::exchange(ring->pending, {}), track)) trace.lanes.push_back(std::move(lane));
+    if (samples.empty()) continue;
+    // Samples of several threads may have swapped places between reading the clock and taking the lock.
+    std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    TraceCounter& counter = trace.counters.emplace_back();
+    counter.track = track;
+    for (const auto& [time, value] : samples) {
+      counter.time.push_back(time);
+      counter.value.push_back(value);
+    }
+    begin = std::min(begin, samples.front().first);
+    end = std::max(end, samples.back().first);
+  }
+  if (begin <= end) {
+    trace.begin = begin;
+    trace.end = end;
+  }
+  return trace;
+}
+
+void Recorder::clear() {
+  const std::lock_guard lock(impl_->mutex);
+  for (SpanRing& ring : impl_->rings) {
+    SpanRing::State& s = *ring.state_;
+    Impl::gather(s);
+    s.pending.clear();
+    Impl::newDrops(s);
+    const std::lock_guard sampleLock(s.sampleMutex);
+    s.samples.clear();
+  }
+}
+
+}  // namespace stepscope

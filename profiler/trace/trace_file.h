@@ -1,0 +1,18 @@
+// A captured window kept with its run (<run directory>/capture.sstrace). Little-endian, columns stored with the fewest whole bytes that
+// hold them (about 12 bytes a span), a version and a CRC-32 of everything after the header.
+#pragma once
+
+#include <string>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Written to a temporary name, flushed and renamed. Throws Error (Resource) naming the path.
+void saveTrace(const Trace& trace, const std::string& path);
+
+// Throws Error (Input) naming the file when it is missing, damaged, cut short or of a newer version. Every size is checked against the
+// bytes that are there before memory is taken.
+Trace loadTrace(const std::string& path);
+
+}  // namespace stepscope
