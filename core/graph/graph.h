@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -31,7 +33,7 @@ enum class Role : std::uint8_t {
   OptimizerState,  // lives from step to step
   Activation,
   Gradient,
-  Workspace,       // masks, saved statistics, scratchpads, copies in another layout
+  Workspace,  // masks, saved statistics, scratchpads, copies in another layout
 };
 std::string_view nameOf(Role role);
 // Parameter, Buffer, OptimizerState: kept from step to step, saved in a checkpoint.
@@ -94,10 +96,11 @@ std::string toString(const Attribute& attribute);
 struct Node {
   const OpDef* op = nullptr;
   Attributes attrs;
-  std::vector<ValueId> inputs;   // kNone where an optional input is absent
+  std::vector<ValueId> inputs;  // kNone where an optional input is absent
   std::vector<ValueId> outputs;
-  std::string scope;             // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
+  std::string scope;  // the user's layer: "layer3.1.conv2"; gradient nodes carry the scope of their forward node
   Phase phase = Phase::Forward;
+  bool lowered = false;  // made by a backend with addRawNode: its inputs and outputs may differ from the op's shape rule
 };
 
 class Graph {
@@ -107,11 +110,9 @@ class Graph {
   ValueId addScalar(std::string name, DType dtype);
   ValueId addPersistent(Role role, std::string name, DType dtype, Shape shape, Init init);
   // Appends a node; outputs are inferred from the op's shape rule. Returns the node; its outputs are its values.
-  NodeId addNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope,
-                 Phase phase = Phase::Forward);
+  NodeId addNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope, Phase phase = Phase::Forward);
   // Same, returning output 0.
-  ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope,
-              Phase phase = Phase::Forward);
+  ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope, Phase phase = Phase::Forward);
   // Appends a node whose output types are given (for a backend's lowering).
   NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
 
@@ -130,6 +131,8 @@ class Graph {
   ValueId storageOf(ValueId id) const;
   // For every value the nodes that read it.
   std::vector<std::vector<NodeId>> consumers() const;
+  // Runs the nodes in another order: order[i] is the node that becomes node i. Every node once; verify() checks the result.
+  void reorder(const std::vector<NodeId>& order);
   // Throws Error (Internal) when a node reads a value that no earlier node made, or types disagree.
   void verify() const;
 

@@ -15,7 +15,7 @@ namespace stepscope {
 enum class AmpClass : std::uint8_t { Unlisted, Low, F32, Widest };
 
 struct Cost {
-  std::int64_t flops = 0;         // multiply and add counted as two
+  std::int64_t flops = 0;  // multiply and add counted as two
   std::int64_t bytesRead = 0;
   std::int64_t bytesWritten = 0;
 };
@@ -36,20 +36,22 @@ class GradientEmitter {
   virtual void contribute(int input, ValueId gradient) = 0;
 };
 
-struct InPlacePair { int input, output; };  // the output may overwrite the input's memory when nobody reads the input later
+struct InPlacePair {
+  int input, output;
+};  // the output may overwrite the input's memory when nobody reads the input later
 
 struct OpDef {
-  std::string_view name;                      // "conv2d_grad_weight"
-  std::string_view title;                     // what the user reads: "conv2d backward weights"
+  std::string_view name;                                                  // "conv2d_grad_weight"
+  std::string_view title;                                                 // what the user reads: "conv2d backward weights"
   std::vector<TensorType> (*infer)(const Graph&, const Node&) = nullptr;  // checks inputs; throws Error (Input) naming the scope
-  void (*gradient)(GradientEmitter&) = nullptr;                            // null: no gradient passes
+  void (*gradient)(GradientEmitter&) = nullptr;                           // null: no gradient passes
   Cost (*cost)(const Graph&, const Node&) = nullptr;
   AmpClass ampCuda = AmpClass::Unlisted;
   AmpClass ampCpu = AmpClass::Unlisted;
   std::vector<InPlacePair> inPlace{};
-  std::vector<int> mutates{};                 // inputs that the op updates in place (persistent values)
-  bool aliases = false;                       // output 0 is a view of input 0
-  std::vector<int> workspaceOutputs{};        // outputs with Role::Workspace (masks, saved statistics)
+  std::vector<int> mutates{};           // inputs that the op updates in place (persistent values)
+  bool aliases = false;                 // output 0 is a view of input 0
+  std::vector<int> workspaceOutputs{};  // outputs with Role::Workspace (masks, saved statistics)
 };
 
 const OpDef* findOp(std::string_view name);   // null if unknown

@@ -1,0 +1,48 @@
+#include <map>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/graph/op.h"
+
+namespace stepscope {
+
+namespace {
+
+// Built once from the families; constant ever after.
+struct OpTable {
+  std::map<std::string_view, const OpDef*> byName;
+
+  OpTable() {
+    for (std::span<const OpDef> family :
+         {convolutionOps(), matmulOps(), normalizationOps(), elementwiseOps(), poolingOps(), shapeOps(), lossOps(), optimizerOps()}) {
+      for (const OpDef& op : family) require(byName.emplace(op.name, &op).second, "two ops have the same name");
+    }
+  }
+};
+
+const OpTable& opTable() {
+  static const OpTable table;
+  return table;
+}
+
+}  // namespace
+
+const OpDef* findOp(std::string_view name) {
+  const auto& ops = opTable().byName;
+  const auto it = ops.find(name);
+  return it == ops.end() ? nullptr : it->second;
+}
+
+const OpDef& opNamed(std::string_view name) {
+  const OpDef* op = findOp(name);
+  if (!op) throw Error(ErrorKind::Internal, std::string(name), "is not in the op table", "This is a bug; please report it");
+  return *op;
+}
+
+std::vector<const OpDef*> allOps() {
+  std::vector<const OpDef*> ops;
+  for (const auto& [name, op] : opTable().byName) ops.push_back(op);
+  return ops;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,81 @@
+// One output element from the elements at the same place: relu, add, dropout.
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope {
+
+using namespace ops;
+
+namespace {
+
+std::vector<TensorType> inferUnary(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  return {typeOf(inputOf(g, node, 0))};
+}
+
+std::vector<TensorType> inferReluGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 2, 2);
+  checkSameShape(g, node, 0, 1);
+  return {typeOf(inputOf(g, node, 0))};
+}
+
+void reluGradient(GradientEmitter& e) {
+  const ValueId dy = e.gradientOf(0);
+  e.contribute(0, e.graph().node(e.emit("relu_grad", {dy, e.forward().outputs[0]}, {})).outputs[0]);
+}
+
+std::vector<TensorType> inferAdd(const Graph& g, const Node& node) {
+  checkInputs(node, 2, 2);
+  checkFloat(g, node, 0);
+  checkFloat(g, node, 1);
+  checkSameShape(g, node, 0, 1);
+  const Value &a = inputOf(g, node, 0), &b = inputOf(g, node, 1);
+  return {{a.dtype == b.dtype ? a.dtype : DType::F32, a.shape}};  // PyTorch's promotion of mixed floating point types
+}
+
+// Both inputs get the same value: no copy.
+void addGradient(GradientEmitter& e) {
+  const ValueId dy = gradientBeforeRelu(e);
+  for (int input : {0, 1})
+    if (e.wants(input)) e.contribute(input, dy);
+}
+
+Cost addCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, (node.attrs.flag("relu") ? 2 : 1) * numel(g.value(node.outputs[0]).shape));
+}
+
+std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
+  checkInputs(node, 2, 2);
+  checkFloat(g, node, 0);
+  checkShape(g, node, 1, {}, "the seed");
+  check(inputOf(g, node, 1).dtype == DType::I64, node, "the seed is not i64");
+  const double p = node.attrs.real("p");
+  check(p >= 0 && p < 1, node, "p is " + std::to_string(p), "The share of dropped elements must be at least 0 and less than 1");
+  node.attrs.integer("op_id");
+  return {typeOf(inputOf(g, node, 0))};
+}
+
+// The same draws again: no mask is kept.
+void dropoutGradient(GradientEmitter& e) {
+  const Node forward = e.forward();
+  e.contribute(0, e.graph().node(e.emit("dropout", {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
+}
+
+}  // namespace
+
+std::span<const OpDef> elementwiseOps() {
+  static const OpDef ops[] = {
+      {.name = "relu", .title = "relu", .infer = inferUnary, .gradient = reluGradient, .cost = elementwiseCost<1>, .inPlace = {{0, 0}}},
+      {.name = "relu_grad", .title = "relu backward", .infer = inferReluGrad, .cost = elementwiseCost<1>, .inPlace = {{0, 0}, {1, 0}}},
+      {.name = "add", .title = "add", .infer = inferAdd, .gradient = addGradient, .cost = addCost, .inPlace = {{0, 0}, {1, 0}}},
+      {.name = "dropout",
+       .title = "dropout",
+       .infer = inferDropout,
+       .gradient = dropoutGradient,
+       .cost = elementwiseCost<2>,
+       .inPlace = {{0, 0}}},
+  };
+  return ops;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,62 @@
+// What the op families share: reading operands, refusing bad ones by the layer's name, counting bytes. Private to core/graph/ops.
+#pragma once
+
+#include <string>
+
+#include "core/base/error.h"
+#include "core/graph/op.h"
+
+namespace stepscope::ops {
+
+// Throws Error (Input) that names the layer (or the op, where a node has no scope).
+[[noreturn]] void refuse(const Node& node, const std::string& what, const std::string& cure = {});
+inline void check(bool ok, const Node& node, const std::string& what, const std::string& cure = {}) {
+  if (!ok) refuse(node, what, cure);
+}
+
+// Throws unless the node has between `least` and `most` inputs and the first `least` are present.
+void checkInputs(const Node& node, std::size_t least, std::size_t most);
+inline bool hasInput(const Node& node, std::size_t index) {
+  return index < node.inputs.size() && node.inputs[index] != kNone;
+}
+inline const Value& inputOf(const Graph& graph, const Node& node, std::size_t index) {
+  return graph.value(node.inputs[index]);
+}
+inline TensorType typeOf(const Value& value) {
+  return {value.dtype, value.shape};
+}
+
+constexpr bool isFloat(DType type) {
+  return type == DType::F32 || type == DType::BF16 || type == DType::F16;
+}
+void checkFloat(const Graph& graph, const Node& node, std::size_t index);
+void checkRank(const Graph& graph, const Node& node, std::size_t index, std::size_t rank);
+// `what` names the operand for the sentence: "the weight".
+void checkShape(const Graph& graph, const Node& node, std::size_t index, const Shape& expected, const char* what);
+void checkSameShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
+
+// A pair of integers (height, width) from the attributes, each at least `least`.
+struct Pair {
+  std::int64_t h, w;
+};
+Pair pairOf(const Node& node, const char* key, std::int64_t least);
+// Output length of a window that slides: floor((in + 2 * padding - dilation * (kernel - 1) - 1) / stride) + 1; 0 or less when it does not
+// fit.
+constexpr std::int64_t slidingOutput(std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
+                                     std::int64_t dilation = 1) {
+  const std::int64_t span = in + 2 * padding - dilation * (kernel - 1) - 1;
+  return span < 0 ? 0 : span / stride + 1;
+}
+
+// Every input read once, every output and every mutated input written once.
+Cost movedBytes(const Graph& graph, const Node& node, std::int64_t flops);
+// The common case: `perElement` operations for each element of output 0.
+template <int perElement>
+Cost elementwiseCost(const Graph& graph, const Node& node) {
+  return movedBytes(graph, node, perElement * numel(graph.value(node.outputs[0]).shape));
+}
+
+// The gradient of output 0 before a relu that the node has fused into itself, read from the node's own output.
+ValueId gradientBeforeRelu(GradientEmitter& emitter);
+
+}  // namespace stepscope::ops

@@ -1,0 +1,132 @@
+// Max, average and global average pooling over images, floor mode as in PyTorch.
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope {
+
+using namespace ops;
+
+namespace {
+
+Shape pooledShape(const Node& node, const Shape& x) {
+  check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed",
+        "Pooling takes images (batch, channels, height, width)");
+  const Pair kernel = pairOf(node, "kernel", 1), stride = pairOf(node, "stride", 1), padding = pairOf(node, "padding", 0);
+  check(2 * padding.h <= kernel.h && 2 * padding.w <= kernel.w, node, "the padding is more than half the kernel",
+        "Use a padding of at most half the kernel, so that no window lies in the padding alone");
+  const std::int64_t h = slidingOutput(x[2], kernel.h, stride.h, padding.h), w = slidingOutput(x[3], kernel.w, stride.w, padding.w);
+  check(h >= 1 && w >= 1, node,
+        "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) +
+            "x" + std::to_string(x[3]),
+        "Use larger images or fewer strides and poolings before it");
+  return {x[0], x[1], h, w};
+}
+
+std::vector<TensorType> inferMaxPool(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  const Value& x = inputOf(g, node, 0);
+  Shape y = pooledShape(node, x.shape);
+  const Pair kernel = pairOf(node, "kernel", 1);
+  check(kernel.h * kernel.w <= 256, node, "the window has more than 256 elements",
+        "The place of the maximum is kept in one byte; use a smaller kernel");
+  return {{x.dtype, y}, {DType::U8, y}};
+}
+
+std::vector<TensorType> inferMaxPoolGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 2, 2);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, pooledShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+std::vector<TensorType> inferAvgPool(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  const Value& x = inputOf(g, node, 0);
+  return {{x.dtype, pooledShape(node, x.shape)}};
+}
+
+std::vector<TensorType> inferAvgPoolGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, pooledShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+std::vector<TensorType> inferGlobalAvgPool(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  checkRank(g, node, 0, 4);
+  const Value& x = inputOf(g, node, 0);
+  check(x.shape[2] >= 1 && x.shape[3] >= 1, node, "the image " + toString(x.shape) + " is empty");
+  return {{x.dtype, {x.shape[0], x.shape[1], 1, 1}}};
+}
+
+std::vector<TensorType> inferGlobalAvgPoolGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Shape& x = node.attrs.integers("input_shape");
+  check(x.size() == 4, node, "input_shape has not 4 dimensions");
+  checkShape(g, node, 0, {x[0], x[1], 1, 1}, "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+Attributes gradAttributes(GradientEmitter& e) {
+  Attributes attrs = e.forward().attrs;
+  attrs.set("input_shape", Shape(e.graph().value(e.forward().inputs[0]).shape));
+  return attrs;
+}
+
+void maxPoolGradient(GradientEmitter& e) {
+  const ValueId indices = e.forward().outputs[1];
+  e.contribute(0, e.graph().node(e.emit("max_pool2d_grad", {e.gradientOf(0), indices}, gradAttributes(e))).outputs[0]);
+}
+void avgPoolGradient(GradientEmitter& e) {
+  e.contribute(0, e.graph().node(e.emit("avg_pool2d_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+}
+void globalAvgPoolGradient(GradientEmitter& e) {
+  e.contribute(0, e.graph().node(e.emit("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+}
+
+// A window's elements for each element of the pooled tensor, which is output 0 forward and input 0 backward.
+Cost poolCost(const Graph& g, const Node& node) {
+  const Pair kernel = pairOf(node, "kernel", 1);
+  return movedBytes(g, node, numel(g.value(node.outputs[0]).shape) * kernel.h * kernel.w);
+}
+Cost poolGradCost(const Graph& g, const Node& node) {
+  const Pair kernel = pairOf(node, "kernel", 1);
+  return movedBytes(g, node, numel(inputOf(g, node, 0).shape) * kernel.h * kernel.w);
+}
+Cost maxPoolGradCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
+}
+Cost globalAvgPoolCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
+}
+
+}  // namespace
+
+std::span<const OpDef> poolingOps() {
+  static const OpDef ops[] = {
+      {.name = "max_pool2d",
+       .title = "max pool",
+       .infer = inferMaxPool,
+       .gradient = maxPoolGradient,
+       .cost = poolCost,
+       .workspaceOutputs = {1}},
+      {.name = "max_pool2d_grad", .title = "max pool backward", .infer = inferMaxPoolGrad, .cost = maxPoolGradCost},
+      {.name = "avg_pool2d", .title = "average pool", .infer = inferAvgPool, .gradient = avgPoolGradient, .cost = poolCost},
+      {.name = "avg_pool2d_grad", .title = "average pool backward", .infer = inferAvgPoolGrad, .cost = poolGradCost},
+      {.name = "global_avg_pool",
+       .title = "global average pool",
+       .infer = inferGlobalAvgPool,
+       .gradient = globalAvgPoolGradient,
+       .cost = globalAvgPoolCost},
+      {.name = "global_avg_pool_grad",
+       .title = "global average pool backward",
+       .infer = inferGlobalAvgPoolGrad,
+       .cost = elementwiseCost<1>},
+  };
+  return ops;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,77 @@
+// Ops that move elements and compute nothing: reshape, the padded shortcut of CIFAR ResNets, reorder.
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope {
+
+using namespace ops;
+
+namespace {
+
+std::vector<TensorType> inferReshape(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  const Shape& shape = node.attrs.integers("shape");
+  check(numel(shape) == numel(x.shape), node, toString(x.shape) + " cannot be seen as " + toString(shape));
+  return {{x.dtype, shape}};
+}
+
+void reshapeGradient(GradientEmitter& e) {
+  const Shape& x = e.graph().value(e.forward().inputs[0]).shape;
+  e.contribute(0, e.graph().node(e.emit("reshape", {e.gradientOf(0)}, {{"shape", x}})).outputs[0]);
+}
+
+Cost noCost(const Graph&, const Node&) {
+  return {};
+}
+
+// Option A of He et al. 2015, section 4.2: every stride-th pixel, zeros for the channels that are new. No parameters.
+Shape shortcutShape(const Node& node, const Shape& x) {
+  check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed");
+  const Pair stride = pairOf(node, "stride", 1);
+  const std::int64_t before = node.attrs.integer("pad_before"), after = node.attrs.integer("pad_after");
+  check(before >= 0 && after >= 0, node, "a padding is negative");
+  return {x[0], before + x[1] + after, (x[2] + stride.h - 1) / stride.h, (x[3] + stride.w - 1) / stride.w};
+}
+
+std::vector<TensorType> inferShortcutPad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  const Value& x = inputOf(g, node, 0);
+  return {{x.dtype, shortcutShape(node, x.shape)}};
+}
+
+std::vector<TensorType> inferShortcutPadGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, shortcutShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+void shortcutPadGradient(GradientEmitter& e) {
+  Attributes attrs = e.forward().attrs;
+  attrs.set("input_shape", Shape(e.graph().value(e.forward().inputs[0]).shape));
+  e.contribute(0, e.graph().node(e.emit("shortcut_pad_grad", {e.gradientOf(0)}, std::move(attrs))).outputs[0]);
+}
+
+std::vector<TensorType> inferReorder(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  return {typeOf(inputOf(g, node, 0))};
+}
+
+}  // namespace
+
+std::span<const OpDef> shapeOps() {
+  static const OpDef ops[] = {
+      {.name = "reshape", .title = "reshape", .infer = inferReshape, .gradient = reshapeGradient, .cost = noCost, .aliases = true},
+      {.name = "shortcut_pad",
+       .title = "padded shortcut",
+       .infer = inferShortcutPad,
+       .gradient = shortcutPadGradient,
+       .cost = elementwiseCost<0>},
+      {.name = "shortcut_pad_grad", .title = "padded shortcut backward", .infer = inferShortcutPadGrad, .cost = elementwiseCost<0>},
+      {.name = "reorder", .title = "reorder", .infer = inferReorder, .cost = elementwiseCost<0>},
+  };
+  return ops;
+}
+
+}  // namespace stepscope
