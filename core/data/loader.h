@@ -14,18 +14,18 @@ class Recorder;
 
 struct LoaderOptions {
   std::int64_t batchSize = 64;
-  int workers = 1;            // 0: next() reads in the caller's thread
-  int prefetch = 2;           // batches ready ahead, per worker
+  int workers = 1;   // 0: next() reads in the caller's thread
+  int prefetch = 2;  // batches ready ahead, per worker
   std::uint64_t seed = 0;
-  bool shuffle = true;        // a Philox permutation of (seed, epoch)
-  bool dropLast = true;       // false: the last batch is padded with label -1 and zeros
+  bool shuffle = true;   // a Philox permutation of (seed, epoch)
+  bool dropLast = true;  // false: the last batch is padded with label -1 and zeros
 };
 
 struct Batch {
-  std::vector<float> x;              // batchSize * numel(sample), NCHW
-  std::vector<std::int32_t> labels;  // batchSize; -1 is padding
-  std::int64_t count = 0;            // samples without padding
-  std::int64_t epoch = 0, index = 0; // index of the batch in its epoch
+  std::vector<float> x;               // batchSize * numel(sample), NCHW
+  std::vector<std::int32_t> labels;   // batchSize; -1 is padding
+  std::int64_t count = 0;             // samples without padding
+  std::int64_t epoch = 0, index = 0;  // index of the batch in its epoch
 };
 
 // The order of samples in an epoch; pure.
@@ -34,13 +34,15 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
 class DataLoader {
  public:
   // recorder: spans "load batch" on a track a worker, category data, and a counter "loader queue" of batches ready; may be null.
+  // Tracks have one writer: give a recorder to one living loader at a time.
   DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder = nullptr);
   ~DataLoader();  // stops the workers
 
   std::int64_t batchesPerEpoch() const;
   // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
-  // The next batch, or null when the epoch is over. Waits for the workers. The batch is valid until the next call. Rethrows a worker's error.
+  // The next batch, or null when the epoch is over. Waits for the workers. The batch is valid until the next call. Rethrows a worker's
+  // error.
   const Batch* next();
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;

@@ -1,0 +1,187 @@
+#include "core/data/idx.h"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <future>
+
+#include "core/base/error.h"
+#include "core/data/memory_dataset.h"
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int kClasses = 10;
+constexpr const char* kDownloadAgain = "Download the file again";
+
+// zlib reads a plain file as it stands and inflates one that begins with the gzip magic.
+class GzFile {
+ public:
+  explicit GzFile(const std::string& file) : name_(file), file_(gzopen(file.c_str(), "rb")) {
+    if (!file_) throw Error(ErrorKind::Input, file, "cannot be opened", "Check that the file is there and may be read");
+    gzbuffer(file_, 1 << 17);
+  }
+  ~GzFile() { gzclose_r(file_); }
+  GzFile(const GzFile&) = delete;
+  GzFile& operator=(const GzFile&) = delete;
+
+  // Bytes read; fewer than asked for only at the end of the file.
+  std::size_t read(std::uint8_t* out, std::size_t bytes) {
+    std::size_t done = 0;
+    while (done < bytes) {
+      const auto part = static_cast<unsigned>(std::min<std::size_t>(bytes - done, std::size_t{1} << 20));
+      const int got = gzread(file_, out + done, part);
+      if (got < 0) {
+        int code = 0;
+        const char* text = gzerror(file_, &code);
+        throw Error(ErrorKind::Input, name_,
+                    fmt::format("is damaged ({})", code == Z_BUF_ERROR ? "the compressed data end too early" : text), kDownloadAgain);
+      }
+      if (got == 0) break;
+      done += static_cast<std::size_t>(got);
+    }
+    return done;
+  }
+  // True where a compressed file was cut off, which zlib reports only when asked.
+  bool cutOff() {
+    int code = 0;
+    gzerror(file_, &code);
+    return code == Z_BUF_ERROR;
+  }
+
+ private:
+  std::string name_;
+  gzFile file_;
+};
+
+std::int64_t bigEndian32(const std::uint8_t* bytes) {
+  return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];
+}
+
+// The file as published, unpacked, or under the dotted name some archives give it.
+std::string findFile(const fs::path& folder, const std::string& name) {
+  std::string dotted = name;
+  dotted[dotted.rfind("-idx")] = '.';
+  for (const std::string& candidate : {name, name + ".gz", dotted, dotted + ".gz"}) {
+    std::error_code ignored;
+    if (fs::is_regular_file(folder / candidate, ignored)) return (folder / candidate).string();
+  }
+  throw Error(ErrorKind::Input, (folder / name).string(), "the file is missing, also with .gz",
+              "Put the four MNIST files (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, t10k-images-idx3-ubyte.gz, "
+              "t10k-labels-idx1-ubyte.gz) into that "
+              "folder, or set data.path to where they are");
+}
+
+MemorySamples readPair(const std::string& imagesFile, const std::string& labelsFile) {
+  IdxArray images = readIdx(imagesFile, 3);
+  IdxArray labels = readIdx(labelsFile, 1);
+  if (images.dims[0] != labels.dims[0]) {
+    throw Error(ErrorKind::Input, labelsFile,
+                fmt::format("holds {} labels, but {} holds {} images", labels.dims[0], imagesFile, images.dims[0]),
+                "Use the two files of one set");
+  }
+  for (std::size_t i = 0; i < labels.data.size(); ++i) {
+    if (labels.data[i] >= kClasses) {
+      throw Error(ErrorKind::Input, labelsFile,
+                  fmt::format("label {} at index {} is out of range 0 to {}", labels.data[i], i, kClasses - 1),
+                  "Use a set with the labels 0 to 9, or download the file again");
+    }
+  }
+  MemorySamples samples;
+  samples.shape = {1, images.dims[1], images.dims[2]};
+  samples.pixels = std::move(images.data);
+  samples.labels = std::move(labels.data);
+  for (int c = 0; c < kClasses; ++c) samples.classNames.push_back(std::to_string(c));
+  samples.format = "idx";
+  return samples;
+}
+
+}  // namespace
+
+IdxArray readIdx(const std::string& file, int dimensions) {
+  std::error_code failed;
+  const auto fileBytes = static_cast<std::int64_t>(fs::file_size(file, failed));
+  if (failed)
+    throw Error(ErrorKind::Input, file, "cannot be read (" + failed.message() + ")", "Check that the file is there and may be read");
+  if (fileBytes == 0) throw Error(ErrorKind::Input, file, "is empty", kDownloadAgain);
+  GzFile in(file);
+
+  std::vector<std::uint8_t> header(4 + 4 * static_cast<std::size_t>(dimensions));
+  const std::size_t got = in.read(header.data(), header.size());
+  // 0, 0, type (8 = unsigned byte), number of dimensions.
+  if (got < 4 || header[0] != 0 || header[1] != 0 || header[2] != 0x08 || header[3] != dimensions) {
+    throw Error(ErrorKind::Input, file,
+                fmt::format("is not an IDX file of bytes with {} dimension{}", dimensions, dimensions == 1 ? "" : "s"),
+                "Check that images and labels are not exchanged, or download the file again");
+  }
+  if (got < header.size()) throw Error(ErrorKind::Input, file, "ends within its header", kDownloadAgain);
+
+  IdxArray array;
+  std::int64_t bytes = 1;
+  for (int d = 0; d < dimensions; ++d) {
+    const std::int64_t dim = bigEndian32(header.data() + 4 + 4 * d);
+    if (dim == 0 || dim > (std::int64_t{1} << 40) / bytes) {
+      throw Error(ErrorKind::Input, file, fmt::format("its header gives dimension {} the size {}", d, dim), kDownloadAgain);
+    }
+    array.dims.push_back(dim);
+    bytes *= dim;
+  }
+  // A byte of deflate gives at most 1032 bytes. A plain file must fit exactly, which the reading below finds out.
+  const auto headerBytes = static_cast<std::int64_t>(header.size());
+  if (bytes > fileBytes * 1032) {
+    throw Error(ErrorKind::Input, file, fmt::format("its header promises {} bytes, which a file of {} bytes cannot hold", bytes, fileBytes),
+                kDownloadAgain);
+  }
+
+  // Grown as the data arrive: a header that lies takes no memory.
+  std::size_t filled = 0;
+  while (static_cast<std::int64_t>(filled) < bytes) {
+    const std::size_t want =
+        std::min<std::size_t>(static_cast<std::size_t>(bytes) - filled, std::max<std::size_t>(filled, std::size_t{1} << 22));
+    array.data.resize(filled + want);
+    const std::size_t part = in.read(array.data.data() + filled, want);
+    filled += part;
+    if (part < want) {
+      throw Error(ErrorKind::Input, file, fmt::format("ends after {} of the {} bytes its header promises", filled, bytes), kDownloadAgain);
+    }
+  }
+  std::uint8_t extra = 0;
+  if (in.read(&extra, 1) != 0) {
+    throw Error(ErrorKind::Input, file, fmt::format("holds more than the {} bytes its header promises", bytes + headerBytes),
+                kDownloadAgain);
+  }
+  if (in.cutOff()) throw Error(ErrorKind::Input, file, "is damaged (the compressed data end too early)", kDownloadAgain);
+  return array;
+}
+
+DataSplits openMnist(const DataSpec& spec) {
+  const fs::path folder(spec.path);
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) {
+    throw Error(ErrorKind::Input, spec.path, "the folder of the MNIST files does not exist",
+                "Create it and put the four files there, or set data.path to where they are");
+  }
+  const std::string trainImages = findFile(folder, "train-images-idx3-ubyte"), trainLabels = findFile(folder, "train-labels-idx1-ubyte");
+  const std::string testImages = findFile(folder, "t10k-images-idx3-ubyte"), testLabels = findFile(folder, "t10k-labels-idx1-ubyte");
+
+  auto testPart = std::async(std::launch::async, readPair, testImages, testLabels);
+  MemorySamples train = readPair(trainImages, trainLabels);
+  MemorySamples test = testPart.get();
+  if (train.shape.height != test.shape.height || train.shape.width != test.shape.width) {
+    throw Error(ErrorKind::Input, testImages,
+                fmt::format("its images are {}x{}, those for training {}x{}", test.shape.height, test.shape.width, train.shape.height,
+                            train.shape.width),
+                "Use the four files of one set");
+  }
+  const Normalization pixels = normalization(spec, {0.1307}, {0.3081});
+  const Augmentation moves = augmentation(spec, train.shape);
+  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.seed),
+          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.seed)};
+}
+
+}  // namespace stepscope

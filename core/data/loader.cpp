@@ -1,0 +1,264 @@
+#include "core/data/loader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <thread>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/philox.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr std::uint32_t kOrderStream = 0xFFFFFFFFu;  // apart from the epochs that name augmentation streams
+constexpr int kMaxWorkers = 256;
+constexpr int kWorkerSortOrder = 100, kCounterSortOrder = 200;
+
+}  // namespace
+
+std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std::int64_t epoch, bool shuffle) {
+  require(size >= 0 && size <= std::numeric_limits<std::uint32_t>::max(), "a dataset has more samples than an order can hold");
+  std::vector<std::int64_t> order(static_cast<std::size_t>(size));
+  std::iota(order.begin(), order.end(), std::int64_t{0});
+  if (!shuffle) return order;
+  PhiloxStream random(seed, static_cast<std::uint64_t>(epoch), kOrderStream);
+  for (std::size_t left = order.size(); left > 1; --left) {  // Fisher-Yates
+    std::swap(order[left - 1], order[random.below(static_cast<std::uint32_t>(left))]);
+  }
+  return order;
+}
+
+struct DataLoader::Impl {
+  struct Slot {
+    Batch batch;
+    bool ready = false;
+    std::exception_ptr error;
+  };
+
+  std::shared_ptr<const Dataset> dataset;
+  LoaderOptions options;
+  Recorder* recorder = nullptr;
+  SpanRing* queueTrack = nullptr;
+  SpanRing* callerTrack = nullptr;  // where next() reads by itself
+  std::uint32_t spanName = 0;
+  std::int64_t sampleFloats = 0;
+
+  // The epoch under way. Written by start() while no worker is active.
+  std::vector<std::int64_t> order;
+  std::int64_t epoch = 0, firstSample = 0, firstBatch = 0;
+
+  std::mutex mutex;
+  std::condition_variable work, ready, idle;  // for workers, for next(), for start()
+  std::vector<Slot> slots;                    // batch i lives in slot i % size
+  std::int64_t batches = 0;                   // of what start() began
+  std::int64_t nextFill = 0, nextTake = 0;
+  bool held = false;  // the caller still reads batch nextTake - 1
+  int active = 0;     // workers filling a slot
+  bool quit = false;
+  std::atomic<bool> abandon{false};  // the batches being filled are not wanted any more
+  std::atomic<int> readyCount{0};
+  std::int64_t waitNs = 0;
+  std::vector<std::thread> threads;
+
+  std::int64_t batchesFrom(std::int64_t sample) const {
+    const std::int64_t left = std::max<std::int64_t>(0, dataset->size() - sample);
+    return options.dropLast ? left / options.batchSize : (left + options.batchSize - 1) / options.batchSize;
+  }
+
+  // False when it was abandoned.
+  bool fill(Slot& slot, std::int64_t index) {
+    Batch& batch = slot.batch;
+    try {
+      // Taken once; later batches find the memory there.
+      batch.x.resize(static_cast<std::size_t>(options.batchSize * sampleFloats));
+      batch.labels.resize(static_cast<std::size_t>(options.batchSize));
+    } catch (const std::bad_alloc&) {
+      throw Error(ErrorKind::Resource, "switches.batch_size",
+                  fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(),
+                              options.batchSize * sampleFloats * 4 >> 20),
+                  "Lower switches.batch_size or switches.num_workers");
+    }
+    const std::int64_t from = firstSample + index * options.batchSize;
+    batch.count = std::min(options.batchSize, dataset->size() - from);
+    batch.epoch = epoch;
+    batch.index = firstBatch + index;
+    for (std::int64_t i = 0; i < batch.count; ++i) {
+      const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
+      const std::span<float> out(batch.x.data() + i * sampleFloats, static_cast<std::size_t>(sampleFloats));
+      if (!dataset->readUnlessStopped(sample, epoch, out, abandon)) return false;
+      batch.labels[static_cast<std::size_t>(i)] = dataset->label(sample);
+    }
+    std::fill(batch.x.begin() + batch.count * sampleFloats, batch.x.end(), 0.0f);
+    std::fill(batch.labels.begin() + batch.count, batch.labels.end(), -1);
+    return true;
+  }
+
+  void fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track) {
+    const Span span(recorder, track, spanName, Category::Data);
+    try {
+      slot.error = nullptr;
+      fill(slot, index);
+    } catch (...) {
+      slot.error = std::current_exception();
+    }
+  }
+
+  // Called with the mutex held, which makes the writers of the counter take turns.
+  void countReady(int change) {
+    const int now = readyCount.fetch_add(change, std::memory_order_relaxed) + change;
+    if (recorder && recorder->enabled()) queueTrack->sample(nowNs(), now);
+  }
+
+  bool mayFill() const { return nextFill < batches && nextFill - (nextTake - (held ? 1 : 0)) < static_cast<std::int64_t>(slots.size()); }
+
+  void runWorker(int number) {
+    SpanRing* track = recorder ? &recorder->track(fmt::format("Loader worker {}", number + 1), kWorkerSortOrder + number) : nullptr;
+    std::unique_lock lock(mutex);
+    for (;;) {
+      work.wait(lock, [&] { return quit || (!abandon.load(std::memory_order_relaxed) && mayFill()); });
+      if (quit) return;
+      const std::int64_t index = nextFill++;
+      Slot& slot = slots[static_cast<std::size_t>(index) % slots.size()];
+      ++active;
+      lock.unlock();
+      fillAndRecord(slot, index, track);
+      lock.lock();
+      --active;
+      if (abandon.load(std::memory_order_relaxed)) {
+        if (active == 0) idle.notify_one();
+        continue;
+      }
+      slot.ready = true;
+      countReady(1);
+      if (index == nextTake) ready.notify_one();
+    }
+  }
+
+  // Ends what the workers do; they are idle when it returns. The lock is held.
+  void stopFilling(std::unique_lock<std::mutex>& lock) {
+    abandon.store(true, std::memory_order_relaxed);
+    idle.wait(lock, [&] { return active == 0; });
+  }
+};
+
+DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions options, Recorder* recorder)
+    : impl_(std::make_unique<Impl>()) {
+  require(dataset != nullptr && options.prefetch >= 1, "a loader without a dataset or without prefetch");
+  if (options.batchSize < 1)
+    throw Error(ErrorKind::Input, "switches.batch_size", fmt::format("is {}", options.batchSize), "Give 1 or more");
+  if (options.workers < 0 || options.workers > kMaxWorkers) {
+    throw Error(ErrorKind::Input, "switches.num_workers", fmt::format("is {}", options.workers), fmt::format("Give 0 to {}", kMaxWorkers));
+  }
+  if (dataset->size() < 1) throw Error(ErrorKind::Input, "data", "the dataset holds no sample", "Check data.path");
+  if (options.dropLast && dataset->size() < options.batchSize) {
+    throw Error(ErrorKind::Input, "switches.batch_size",
+                fmt::format("is {}, but the dataset holds only {} samples", options.batchSize, dataset->size()),
+                fmt::format("Give {} or less", dataset->size()));
+  }
+  const std::int64_t sampleFloats = numel(dataset->info().shape);
+  if (sampleFloats < 1 || options.batchSize > (std::int64_t{1} << 40) / (4 * sampleFloats)) {
+    throw Error(ErrorKind::Input, "switches.batch_size",
+                fmt::format("is {}, which makes a batch of more than a terabyte", options.batchSize), "Lower it");
+  }
+  impl_->dataset = std::move(dataset);
+  impl_->options = options;
+  impl_->recorder = recorder;
+  impl_->sampleFloats = sampleFloats;
+  if (recorder) {
+    impl_->spanName = recorder->intern("load batch");
+    impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true);
+    if (options.workers == 0) impl_->callerTrack = &recorder->track("Loader", kWorkerSortOrder);
+  }
+  // One more than the workers fill ahead: the batch the caller reads.
+  impl_->slots.resize(static_cast<std::size_t>(options.workers) * static_cast<std::size_t>(options.prefetch) + 1);
+  for (int i = 0; i < options.workers; ++i) impl_->threads.emplace_back(&Impl::runWorker, impl_.get(), i);
+}
+
+DataLoader::~DataLoader() {
+  impl_->abandon.store(true, std::memory_order_relaxed);
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->quit = true;
+  }
+  impl_->work.notify_all();
+  for (std::thread& thread : impl_->threads) thread.join();
+}
+
+std::int64_t DataLoader::batchesPerEpoch() const {
+  return impl_->batchesFrom(0);
+}
+
+void DataLoader::start(std::int64_t epoch, std::int64_t firstSample) {
+  Impl& loader = *impl_;
+  require(epoch >= 0 && firstSample >= 0, "a loader started before the first sample");
+  std::vector<std::int64_t> order = epochOrder(loader.dataset->size(), loader.options.seed, epoch, loader.options.shuffle);
+  {
+    std::unique_lock lock(loader.mutex);
+    loader.stopFilling(lock);
+    loader.order = std::move(order);
+    loader.epoch = epoch;
+    loader.firstSample = firstSample;
+    loader.firstBatch = firstSample / loader.options.batchSize;
+    loader.batches = loader.batchesFrom(firstSample);
+    loader.nextFill = loader.nextTake = 0;
+    loader.held = false;
+    for (Impl::Slot& slot : loader.slots) slot.ready = false;
+    loader.countReady(-loader.readyCount.load(std::memory_order_relaxed));
+    loader.abandon.store(false, std::memory_order_relaxed);
+  }
+  loader.work.notify_all();
+}
+
+const Batch* DataLoader::next() {
+  Impl& loader = *impl_;
+  loader.waitNs = 0;
+  if (loader.threads.empty()) {
+    if (loader.nextTake >= loader.batches) return nullptr;
+    Impl::Slot& slot = loader.slots[0];
+    const std::int64_t begin = nowNs();
+    loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack);
+    loader.waitNs = nowNs() - begin;
+    if (slot.error) std::rethrow_exception(slot.error);
+    ++loader.nextTake;
+    return &slot.batch;
+  }
+
+  std::unique_lock lock(loader.mutex);
+  if (loader.held) {
+    loader.held = false;
+    if (loader.mayFill()) loader.work.notify_one();
+  }
+  if (loader.nextTake >= loader.batches) return nullptr;
+  Impl::Slot& slot = loader.slots[static_cast<std::size_t>(loader.nextTake) % loader.slots.size()];
+  if (!slot.ready) {
+    const std::int64_t begin = nowNs();
+    loader.ready.wait(lock, [&] { return slot.ready; });
+    loader.waitNs = nowNs() - begin;
+  }
+  if (slot.error) std::rethrow_exception(slot.error);  // stays there: every further call meets it too, until start()
+  slot.ready = false;
+  loader.countReady(-1);
+  ++loader.nextTake;
+  loader.held = true;
+  return &slot.batch;
+}
+
+std::int64_t DataLoader::lastWaitNs() const {
+  return impl_->waitNs;
+}
+int DataLoader::readyBatches() const {
+  return impl_->readyCount.load(std::memory_order_relaxed);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,40 @@
+// Samples held in memory as planar 8-bit pixels: what MNIST and CIFAR-10 become.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/data/pixels.h"
+
+namespace stepscope {
+
+struct MemorySamples {
+  PixelShape shape;
+  std::vector<std::uint8_t> pixels;  // sample after sample, each (C, H, W)
+  std::vector<std::uint8_t> labels;
+  std::vector<std::string> classNames;
+  std::string format;  // begins the fingerprint: "idx", "cifar10"
+};
+
+class MemoryDataset : public Dataset {
+ public:
+  MemoryDataset(MemorySamples samples, Normalization normalization, Augmentation augmentation, std::uint64_t seed);
+
+  const SampleInfo& info() const override { return info_; }
+  std::int64_t size() const override { return static_cast<std::int64_t>(samples_.labels.size()); }
+  std::int32_t label(std::int64_t index) const override { return samples_.labels[static_cast<std::size_t>(index)]; }
+  void read(std::int64_t index, std::int64_t epoch, std::span<float> out) const override;
+  const std::vector<std::string>& warnings() const override { return warnings_; }
+  std::string fingerprint() const override { return fingerprint_; }
+
+ private:
+  MemorySamples samples_;
+  Normalization normalization_;
+  Augmentation augmentation_;
+  std::uint64_t seed_;
+  SampleInfo info_;
+  std::vector<std::string> warnings_;
+  std::string fingerprint_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,23 @@
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/data/cifar10.h"
+#include "core/data/dataset.h"
+#include "core/data/idx.h"
+#include "core/data/synthetic.h"
+
+namespace stepscope {
+
+DataSplits openData(const DataSpec& spec) {
+  if (!(spec.validationSplit >= 0 && spec.validationSplit < 1)) {
+    throw Error(ErrorKind::Input, "data.validation_split", fmt::format("is {}", spec.validationSplit),
+                "Give a share of the samples from 0 to below 1");
+  }
+  if (spec.kind == "mnist") return openMnist(spec);
+  if (spec.kind == "cifar10") return openCifar10(spec);
+  if (spec.kind == "synthetic") return openSynthetic(spec);
+  throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind),
+              "Use mnist, cifar10, image_folder, shapes or synthetic");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,57 @@
+// From 8-bit pixels to the f32 a model reads. Pixels are planar (C, H, W), so a crop and a mirror are row copies and one pass
+// over memory does crop, mirror and normalisation together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/base/philox.h"
+#include "core/data/dataset.h"
+
+namespace stepscope {
+
+struct PixelShape {
+  std::int64_t channels = 0, height = 0, width = 0;
+  std::int64_t bytes() const { return channels * height * width; }
+  Shape shape() const { return {channels, height, width}; }
+};
+
+// (pixel / 255 - mean) / std, written as pixel * scale + shift; one entry a channel.
+struct Normalization {
+  std::vector<float> scale, shift;
+};
+
+// mean and std of the project file, or the kind's usual ones. Throws Error naming data.mean or data.std.
+Normalization normalization(const DataSpec& spec, const std::vector<double>& usualMean, const std::vector<double>& usualStd);
+
+// Random crop after zero padding, then a horizontal flip with probability one half (torchvision RandomCrop, RandomHorizontalFlip).
+struct Augmentation {
+  bool flip = false;
+  std::int64_t cropPadding = 0;  // pixels on every side
+};
+
+// Checks data.crop_padding against the size of the samples.
+Augmentation augmentation(const DataSpec& spec, const PixelShape& shape);
+
+// Where the output window lies: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding, which is black.
+struct Placement {
+  std::int64_t dx = 0, dy = 0;
+  bool mirrored = false;
+};
+Placement drawPlacement(const Augmentation& augmentation, PhiloxStream& random);
+
+// The draws of one sample in one epoch; nothing else decides its augmentation.
+inline PhiloxStream sampleRandom(std::uint64_t seed, std::int64_t epoch, std::int64_t index) {
+  return PhiloxStream(seed, static_cast<std::uint64_t>(index), static_cast<std::uint32_t>(epoch));
+}
+
+// out: shape.bytes() floats.
+void placeAndNormalize(const std::uint8_t* planes, const PixelShape& shape, const Placement& placement, const Normalization& normalization,
+                       float* out);
+
+// out[i] = in[i] * scale + shift, and the same read backwards (out[i] = in[count - 1 - i] * scale + shift). Highway, run-time dispatch.
+void normalizeRow(const std::uint8_t* in, std::size_t count, float scale, float shift, float* out);
+void normalizeRowMirrored(const std::uint8_t* in, std::size_t count, float scale, float shift, float* out);
+
+}  // namespace stepscope

@@ -1,0 +1,13 @@
+// Samples made up on the fly, for benchmarks and tests: no file, any size, any number of classes.
+#pragma once
+
+#include "core/data/dataset.h"
+
+namespace stepscope {
+
+// kind "synthetic": spec.count samples (default 1024) of spec.classes classes (default 10), imageSize x imageSize pixels (default 32),
+// as many channels as spec.mean has values (default 3). A sample is a smooth pattern of its class plus uniform noise, so a model
+// can learn it; the labels go round. validationSplit decides how many samples more the validation set has.
+DataSplits openSynthetic(const DataSpec& spec);
+
+}  // namespace stepscope
