@@ -6,6 +6,7 @@
 #include <limits>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 
 #include "profiler/trace/lanes.h"
@@ -29,6 +30,7 @@ struct SpanRing::State {
   const std::size_t capacity;
   SpanRecord* const slots;
   bool counter = false;
+  std::thread::id producer;
   const std::atomic<bool>* recording = nullptr;  // null for a ring outside a recorder
 
   alignas(64) std::atomic<std::uint64_t> written{0};  // producer
@@ -97,10 +99,12 @@ Recorder::~Recorder() = default;
 
 SpanRing& Recorder::track(std::string_view name, int sortOrder, bool counter) {
   const std::lock_guard lock(impl_->mutex);
+  const std::thread::id producer = counter ? std::thread::id() : std::this_thread::get_id();
   for (SpanRing& ring : impl_->rings)
-    if (ring.state_->name == name) return ring;
+    if (ring.state_->name == name && ring.state_->producer == producer) return ring;
   SpanRing& ring = impl_->rings.emplace_back(std::string(name), sortOrder, impl_->ringCapacity);
   ring.state_->counter = counter;
+  ring.state_->producer = producer;
   ring.state_->recording = &enabled_;
   return ring;
 }
@@ -127,22 +131,31 @@ Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
   std::stable_sort(rings.begin(), rings.end(), [](const auto* a, const auto* b) { return a->sortOrder < b->sortOrder; });
 
   std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
-  for (SpanRing::State* ring : rings) {
-    Impl::gather(*ring);
-    trace.dropped += Impl::newDrops(*ring);
-    const auto track = static_cast<std::int32_t>(trace.tracks.size());
+  std::vector<bool> done(rings.size(), false);
+  for (std::size_t i = 0; i < rings.size(); ++i) {
+    if (done[i]) continue;
+    std::vector<SpanRecord> records;
     std::vector<std::pair<std::int64_t, double>> samples;
-    {
-      const std::lock_guard sampleLock(ring->sampleMutex);
-      samples.swap(ring->samples);
+    for (std::size_t k = i; k < rings.size(); ++k) {
+      SpanRing::State& ring = *rings[k];
+      if (ring.name != rings[i]->name) continue;
+      done[k] = true;
+      Impl::gather(ring);
+      trace.dropped += Impl::newDrops(ring);
+      records.insert(records.end(), ring.pending.begin(), ring.pending.end());
+      ring.pending = {};
+      const std::lock_guard sampleLock(ring.sampleMutex);
+      samples.insert(samples.end(), ring.samples.begin(), ring.samples.end());
+      ring.samples = {};
     }
-    if (ring->pending.empty() && samples.empty()) continue;
-    trace.tracks.push_back({ring->name, ring->sortOrder, ring->counter});
-    for (const SpanRecord& record : ring->pending) {
+    if (records.empty() && samples.empty()) continue;
+    const auto track = static_cast<std::int32_t>(trace.tracks.size());
+    trace.tracks.push_back({rings[i]->name, rings[i]->sortOrder, rings[i]->counter});
+    for (const SpanRecord& record : records) {
       begin = std::min(begin, record.start);
       end = std::max(end, record.start + record.duration);
     }
-    for (TraceLane& lane : splitIntoLanes(std::exchange(ring->pending, {}), track)) trace.lanes.push_back(std::move(lane));
+    for (TraceLane& lane : splitIntoLanes(std::move(records), track)) trace.lanes.push_back(std::move(lane));
     if (samples.empty()) continue;
     // Samples of several threads may have swapped places between reading the clock and taking the lock.
     std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) { return a.first < b.first; });

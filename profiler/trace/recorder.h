@@ -43,7 +43,8 @@ class Recorder {
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
-  // A track for the calling thread (or a counter); thread safe, call once and keep it. Same name, same track.
+  // A ring for the calling thread (or a counter of any thread); thread safe, call once and keep it. Same name and thread, same ring; the
+  // rings of one name become one track.
   SpanRing& track(std::string_view name, int sortOrder, bool counter = false);
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
 

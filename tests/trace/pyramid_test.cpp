@@ -1,0 +1,188 @@
+#include "profiler/trace/pyramid.h"
+
+#include <QtTest>
+#include <cmath>
+#include <random>
+
+using namespace stepscope;
+
+namespace {
+
+void append(TraceLane& lane, std::int64_t start, std::int64_t duration, Category category = Category::Forward) {
+  lane.start.push_back(start);
+  lane.duration.push_back(duration);
+  lane.name.push_back(0);
+  lane.category.push_back(static_cast<std::uint8_t>(category));
+  lane.node.push_back(-1);
+  lane.step.push_back(-1);
+}
+
+// Bursts of short spans, long spans and long pauses: what makes level of detail hard.
+TraceLane randomLane(int spans, unsigned seed) {
+  std::mt19937_64 random(seed);
+  std::lognormal_distribution<double> length(std::log(5000), 1.5), pause(std::log(800), 1.5);
+  TraceLane lane;
+  std::int64_t now = 1'000'000'007;
+  for (int i = 0; i < spans; ++i) {
+    const auto duration = static_cast<std::int64_t>(length(random));
+    append(lane, now, duration, static_cast<Category>(random() % 4));
+    now += duration + static_cast<std::int64_t>(pause(random));
+    if (random() % 700 == 0) now += 40'000'000;
+  }
+  return lane;
+}
+
+std::int64_t begin(const TraceLane& lane) {
+  return lane.start.front();
+}
+std::int64_t end(const TraceLane& lane) {
+  return lane.start.back() + lane.duration.back();
+}
+
+}  // namespace
+
+class PyramidTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void anEmptyLaneIsEmpty() {
+    const TraceLane lane;
+    const LanePyramid pyramid(lane, 0, 1000);
+    std::vector<LanePixel> pixels(10, LanePixel{9, Category::Data, true});
+    pyramid.row(0, 100, pixels, nullptr);
+    for (const LanePixel& pixel : pixels) QCOMPARE(pixel, LanePixel{});
+    QCOMPARE(pyramid.busy(0, 1000), std::int64_t{0});
+    LanePyramid().row(0, 1, pixels, nullptr);
+    QCOMPARE(LanePyramid().busy(0, 10), std::int64_t{0});
+  }
+
+  void exactPixels() {
+    // Pixels of 10 ns: [0,10) half forward, [10,40) backward, 40..50 one ns of data, then nothing.
+    TraceLane lane;
+    append(lane, 5, 5, Category::Forward);
+    append(lane, 10, 30, Category::Backward);
+    append(lane, 44, 1, Category::Data);
+    const LanePyramid pyramid(lane, 0, 60);
+    std::vector<LanePixel> pixels(6);
+    pyramid.row(0, 10, pixels, nullptr);
+    QCOMPARE(pixels[0], (LanePixel{128, Category::Forward, false}));
+    QCOMPARE(pixels[1], (LanePixel{255, Category::Backward, false}));
+    QCOMPARE(pixels[3], (LanePixel{255, Category::Backward, false}));
+    QCOMPARE(pixels[4].category, Category::Data);
+    QVERIFY(pixels[4].coverage >= 25 && pixels[4].coverage <= 26);
+    QCOMPARE(pixels[5].coverage, std::uint8_t{0});
+  }
+
+  void wideSpansGetAGapAndALabel() {
+    TraceLane lane;
+    append(lane, 0, 400);
+    append(lane, 400, 290);
+    append(lane, 690, 10);
+    const LanePyramid pyramid(lane, 0, 700);
+    std::vector<LanePixel> pixels(70);
+    std::vector<LaneLabel> labels;
+    pyramid.row(0, 10, pixels, &labels);
+    QVERIFY(pixels[39].gap && pixels[68].gap);
+    QVERIFY(!pixels[40].gap && !pixels[38].gap);
+    QCOMPARE(labels.size(), std::size_t{1});  // 29 pixels are too few
+    QCOMPARE(labels[0].left, 0);
+    QCOMPARE(labels[0].width, 40);
+    QCOMPARE(labels[0].index, 0u);
+    labels.clear();
+    pyramid.row(200, 10, pixels, &labels);  // the first span is cut by the left edge: 20 pixels left of it
+    QVERIFY(labels.empty());
+  }
+
+  void busyEqualsTheSum_data() {
+    QTest::addColumn<int>("spans");
+    for (const int n : {1, 15, 16, 17, 32, 3000}) QTest::newRow(qPrintable(QString::number(n))) << n;
+  }
+  void busyEqualsTheSum() {
+    QFETCH(int, spans);
+    const TraceLane lane = randomLane(spans, 3);
+    const LanePyramid pyramid(lane, begin(lane), end(lane));
+    std::mt19937_64 random(11);
+    for (int round = 0; round < 200; ++round) {
+      std::uniform_int_distribution<std::int64_t> at(begin(lane) - 1000, end(lane) + 1000);
+      std::int64_t from = at(random), to = at(random);
+      if (from > to) std::swap(from, to);
+      std::int64_t expected = 0;
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        expected += std::max<std::int64_t>(0, std::min(to, lane.start[i] + lane.duration[i]) - std::max(from, lane.start[i]));
+      QCOMPARE(pyramid.busy(from, to), expected);
+    }
+    QCOMPARE(pyramid.busy(end(lane), begin(lane)), std::int64_t{0});
+  }
+
+  // At every zoom: a pixel that a span touches is drawn within one pixel of it, and nothing is drawn far from any span.
+  void nothingIsInvisible_data() {
+    QTest::addColumn<double>("zoom");
+    for (const double zoom : {1.0, 3.0, 10.0, 37.0, 100.0, 1000.0, 20000.0}) QTest::newRow(qPrintable(QString("1/%1").arg(zoom))) << zoom;
+  }
+  void nothingIsInvisible() {
+    QFETCH(double, zoom);
+    constexpr int kWidth = 1600;
+    const TraceLane lane = randomLane(60000, 5);
+    const LanePyramid pyramid(lane, begin(lane), end(lane));
+    const double length = static_cast<double>(end(lane) - begin(lane));
+    for (const double place : {0.0, 0.13, 0.42, 0.71, 0.99}) {
+      const double span = length / zoom, from = static_cast<double>(begin(lane)) + (length - span) * place, ns = span / kWidth;
+      std::vector<LanePixel> pixels(kWidth);
+      pyramid.row(from, ns, pixels, nullptr);
+      std::vector<bool> naive(kWidth, false);
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        const double a = (static_cast<double>(lane.start[i]) - from) / ns, b = a + static_cast<double>(lane.duration[i]) / ns;
+        if (b <= 0 || a >= kWidth) continue;
+        for (int x = std::max(0, static_cast<int>(a)); x < std::min<double>(kWidth, b); ++x) naive[static_cast<std::size_t>(x)] = true;
+      }
+      const auto nearby = [&](const auto& test, int x) {
+        for (int k = std::max(0, x - 1); k <= std::min(kWidth - 1, x + 1); ++k)
+          if (test(static_cast<std::size_t>(k))) return true;
+        return false;
+      };
+      int lost = 0, invented = 0;
+      for (int x = 0; x < kWidth; ++x) {
+        const auto i = static_cast<std::size_t>(x);
+        if (naive[i] && !nearby([&](std::size_t k) { return pixels[k].coverage > 0; }, x)) ++lost;
+        if (pixels[i].coverage > 0 && !nearby([&](std::size_t k) { return naive[k]; }, x)) ++invented;
+      }
+      QCOMPARE(lost, 0);
+      QCOMPARE(invented, 0);
+    }
+  }
+
+  // What is drawn as covered is what is covered: the mean coverage of a row is the busy share of its time.
+  void coverageIsTheBusyShare() {
+    const TraceLane lane = randomLane(60000, 9);
+    const LanePyramid pyramid(lane, begin(lane), end(lane));
+    const double length = static_cast<double>(end(lane) - begin(lane));
+    for (const double zoom : {1.0, 7.0, 150.0, 4000.0}) {
+      std::vector<LanePixel> pixels(1000);
+      const double span = length / zoom, from = static_cast<double>(begin(lane)) + (length - span) * 0.3;
+      pyramid.row(from, span / 1000, pixels, nullptr);
+      double drawn = 0;
+      for (const LanePixel& pixel : pixels) drawn += pixel.coverage / 255.0 / 1000;
+      const double busy = static_cast<double>(pyramid.busy(static_cast<std::int64_t>(from), static_cast<std::int64_t>(from + span))) / span;
+      QVERIFY2(std::abs(drawn - busy) < 0.02, qPrintable(QString("zoom %1: drawn %2, busy %3").arg(zoom).arg(drawn).arg(busy)));
+    }
+  }
+
+  void searchFindsTheSpan() {
+    TraceLane lane;
+    append(lane, 10, 5);
+    append(lane, 20, 5);
+    append(lane, 30, 5);
+    const LanePyramid pyramid(lane, 10, 35);
+    QCOMPARE(pyramid.firstEndingAfter(0), std::size_t{0});
+    QCOMPARE(pyramid.firstEndingAfter(14), std::size_t{0});
+    QCOMPARE(pyramid.firstEndingAfter(15), std::size_t{1});
+    QCOMPARE(pyramid.firstEndingAfter(22), std::size_t{1});
+    QCOMPARE(pyramid.firstEndingAfter(35), std::size_t{3});
+    QCOMPARE(pyramid.firstStartingFrom(20), std::size_t{1});
+    QCOMPARE(pyramid.firstStartingFrom(21), std::size_t{2});
+    QCOMPARE(pyramid.firstStartingFrom(31), std::size_t{3});
+  }
+};
+
+QTEST_GUILESS_MAIN(PyramidTest)
+#include "pyramid_test.moc"
