@@ -1,6 +1,7 @@
 // What the trainer tells the world. Events go through a bounded queue; views poll it, the trainer never waits for a view.
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -30,18 +31,24 @@ struct StartEvent {
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
   std::vector<double> learningRates;  // the whole schedule, thinned to at most 512 points: (i * totalSteps / size)
 };
+// Steps count from 1: the event of step k comes after k steps, and a checkpoint of step k holds what the event of step k left behind.
+// totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
   double loss = 0, accuracy = 0, learningRate = 0;  // accuracy of the batch in [0, 1]
-  double stepMs = 0, dataWaitMs = 0, samplesPerSecond = 0;
-  double wall = 0;  // seconds of training so far
+  double stepMs = 0, dataWaitMs = 0;                // the whole step; the part of it that waited for the loader
+  double samplesPerSecond = 0;                      // over the last second
+  double wall = 0;                                  // seconds of training so far, pauses left out
 };
+// validationLoss and validationAccuracy are NaN when the project has no validation data.
 struct EpochEvent {
   std::int64_t epoch = 0, step = 0;  // epochs count from 1
   double trainLoss = 0, trainAccuracy = 0, validationLoss = 0, validationAccuracy = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
   bool best = false;
 };
-struct MarkerEvent { Marker marker; };
+struct MarkerEvent {
+  Marker marker;
+};
 struct PlanEvent {  // after every compile: the plan that runs from now on
   std::shared_ptr<const PlanView> plan;
 };
@@ -49,7 +56,9 @@ struct CaptureEvent {  // a captured window
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const StepBreakdown> breakdown;
 };
-struct WarningEvent { std::string text; };
+struct WarningEvent {
+  std::string text;
+};
 struct EndEvent {
   RunId run = 0;
   RunStatus status = RunStatus::Finished;
@@ -59,7 +68,8 @@ struct EndEvent {
   std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;
 };
 
-using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, WarningEvent, EndEvent>;
+using TrainerEvent =
+    std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {
@@ -70,11 +80,10 @@ class EventQueue {
   bool wait(int milliseconds);        // for a caller without an event loop: true when there is something
 
  private:
-  struct Signal;
   std::size_t capacity_;
   std::mutex mutex_;
+  std::condition_variable arrived_;
   std::deque<TrainerEvent> events_;
-  std::shared_ptr<Signal> signal_;
 };
 
 }  // namespace stepscope

@@ -27,16 +27,17 @@ struct StepProgram {
   std::unique_ptr<Program> train, validation;  // validation may be null
   std::int64_t predictedPeakBytes = 0;
 
-  void attach();                            // allocates the arenas
+  void attach();  // allocates the arenas
   std::int64_t measuredPeakBytes() const;
   PlanView view(std::int64_t batchSize) const;
 };
 
-StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, const CompileOptions& options);
+StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
+                        const CompileOptions& options);
 
 // Peak memory that `switches` would need. Never times kernels. Throws as compileStep does.
-std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
-                              KernelChoices& choices);
+std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
+                              const Backend& backend, KernelChoices& choices);
 
 // What the trace says of each node of the program.
 std::vector<TraceNode> describeNodes(const Program& program);

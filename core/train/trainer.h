@@ -13,26 +13,29 @@ namespace stepscope {
 
 struct TrainerOptions {
   std::string device = "cpu";
-  std::optional<RunId> resume;    // continue this run from its `last` checkpoint
+  std::optional<RunId> resume;  // continue this run from its `last` checkpoint
   bool autotune = true;
-  bool useKernelCache = true;     // read and extend the choices kept on disk
+  bool useKernelCache = true;  // read and extend the choices kept on disk
+  // With resume the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
+  // the project file says by now. This JSON Patch (RFC 6902) on that configuration says what to change on purpose; may be empty.
+  std::string configurationPatch;
 };
 
 class Trainer {
  public:
-  // Opens the store and starts the thread. Errors arrive as a StateEvent (Failed) and an EndEvent, never as an exception from here on.
+  // Starts the thread, which opens data and store. Every error arrives as a StateEvent (Failed) and an EndEvent, never as an exception.
   Trainer(Project project, TrainerOptions options);
   ~Trainer();  // stop() and join()
 
   void pause();
   void resume();
-  void stop();                     // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
+  void stop();  // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
   void setSwitches(Switches switches);
-  void capture(int steps);         // a CaptureEvent follows
+  void capture(int steps);  // a CaptureEvent follows
   TrainerState state() const;
   EventQueue& events();
   void join();
-  std::int64_t lastSaveNs() const; // nowNs() when the store last committed
+  std::int64_t lastSaveNs() const;  // nowNs() when the store last committed; 0 before the run has one
 
  private:
   struct Impl;

@@ -1,0 +1,43 @@
+// Writes checkpoints on a thread of its own, so that training does not wait for the disk. Of several snapshots waiting under one
+// name only the newest is written. A failure is kept for the trainer to tell; the snapshot is tried again until it is on disk.
+#pragma once
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/train/checkpoint.h"
+
+namespace stepscope {
+
+class CheckpointWriter {
+ public:
+  explicit CheckpointWriter(std::string directory);
+  ~CheckpointWriter();  // tries once more to write what is waiting
+
+  void save(std::string name, Checkpoint checkpoint);
+  // Waits until nothing is waiting, or one more attempt has failed. True when everything is on disk.
+  bool flush();
+  // What went wrong since the last call; once for a row of the same failures.
+  std::optional<std::string> takeError();
+  // True once after an attempt succeeded that followed a failure.
+  bool takeRecovery();
+
+ private:
+  void work();
+
+  std::string directory_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, Checkpoint> waiting_;
+  bool writing_ = false, stopping_ = false, failing_ = false, recovered_ = false, hurry_ = false;
+  std::uint64_t attempts_ = 0;
+  std::string lastError_;
+  std::optional<std::string> error_;
+  std::thread thread_;
+};
+
+}  // namespace stepscope

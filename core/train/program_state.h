@@ -1,0 +1,24 @@
+// The persistent tensors of a compiled step, in and out as plain row-major bytes whatever the layout inside.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/models/safetensors.h"
+#include "core/train/step_program.h"
+
+namespace stepscope {
+
+struct ProgramState {
+  std::vector<SafeTensor> model;  // parameters and buffers
+  std::vector<SafeTensor> optimizer;
+};
+
+ProgramState readState(const Program& program);
+// Throws Error (Input) naming the tensor when one is missing, unknown or of another shape; `where` says what the tensors came from.
+void writeState(StepProgram& program, const ProgramState& state, const std::string& where);
+// The values a run starts from: initialValue() of every parameter and buffer, zeros in the optimizer.
+void initializeState(StepProgram& program, std::uint64_t seed);
+
+}  // namespace stepscope

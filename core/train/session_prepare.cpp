@@ -1,0 +1,231 @@
+#include <filesystem>
+#include <future>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/base/error.h"
+#include "core/train/artefacts.h"
+#include "core/train/program_state.h"
+#include "core/train/schedule.h"
+#include "core/train/training_session.h"
+
+namespace stepscope {
+namespace {
+
+std::string modelName(const ModelSpec& spec) {
+  return spec.name.empty() ? "layers" : spec.name;
+}
+
+// The configuration of a run, with its paths made right should the project have moved since.
+Project configurationToResume(const Checkpoint& checkpoint, const Project& opened, const std::string& patch) {
+  Project project;
+  try {
+    nlohmann::json json = nlohmann::json::parse(checkpoint.configuration);
+    if (!patch.empty()) json = json.patch(nlohmann::json::parse(patch));
+    project = projectFromJson(json.dump());
+  } catch (const nlohmann::json::exception&) {
+    throw Error(ErrorKind::Input, opened.file, "the configuration kept with the run cannot be read or changed as asked",
+                "Start a new run instead of resuming this one");
+  }
+  project.file = opened.file;
+  project.directory = opened.directory;
+  std::error_code ignored;
+  if (!std::filesystem::exists(project.data.path, ignored) && std::filesystem::exists(opened.data.path, ignored))
+    project.data.path = opened.data.path;
+  return project;
+}
+
+}  // namespace
+
+void TrainingSession::prepare() {
+  control_.publish(TrainerState::Preparing, "opening the project");
+  backend_ = findBackend(options_.device);
+  if (!backend_) {
+    std::string known;
+    for (const Backend* backend : allBackends()) known += (known.empty() ? "" : ", ") + std::string(backend->name());
+    throw Error(ErrorKind::Input, "device", "there is no device " + options_.device, "Choose one of: " + known);
+  }
+  std::optional<Checkpoint> checkpoint;
+  if (options_.resume) checkpoint = openRunToResume();
+  openDataCancellable();
+  checkSwitches(project_.switches);
+  if (!store_)
+    store_ = std::make_shared<RunWriter>(project_.storePath());  // before the kernels are timed: a read-only folder is told at once
+  compile(checkpoint);
+  beginRun(checkpoint);
+}
+
+std::optional<Checkpoint> TrainingSession::openRunToResume() {
+  store_ = std::make_shared<RunWriter>(project_.storePath());
+  const RunId id = *options_.resume;
+  const std::optional<RunInfo> found = RunReader(project_.storePath()).run(id);
+  const std::string where = "run " + std::to_string(id);
+  if (!found)
+    throw Error(ErrorKind::Input, where, "there is no such run in " + project_.storePath(), "List the runs with: stepscope-cli runs list");
+  // Opening the store marked the runs of dead processes, so whoever is still running is alive.
+  if (found->status == RunStatus::Running)
+    throw Error(ErrorKind::Busy, where, "it is being trained by another process", "Wait for that one to end, or stop it first");
+  run_ = *found;
+  const std::string directory = project_.runDirectory(id);
+  removeTemporaries(directory);
+  Checkpoint checkpoint;
+  if (hasCheckpoint(directory, "last")) {
+    try {
+      checkpoint = loadCheckpoint(directory, "last");
+    } catch (const Error& damaged) {
+      if (!hasCheckpoint(directory, "best")) throw;
+      checkpoint = loadCheckpoint(directory, "best");
+      warn(std::string(damaged.what()) + " The run goes on from its best checkpoint, step " + std::to_string(checkpoint.step) + ".");
+    }
+  } else {
+    // It died before its first checkpoint: nothing is lost by beginning again with the same configuration.
+    checkpoint.configuration = run_.configuration;
+    warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from its first step.");
+    project_ = configurationToResume(checkpoint, project_, options_.configurationPatch);
+    return std::nullopt;
+  }
+  project_ = configurationToResume(checkpoint, project_, options_.configurationPatch);
+  return checkpoint;
+}
+
+void TrainingSession::openDataCancellable() {
+  control_.publish(TrainerState::Preparing, "opening the data");
+  // A scan of a large folder cannot be interrupted, but nobody has to wait for it: it goes on alone and its result is dropped.
+  std::packaged_task<DataSplits()> task([spec = project_.data] { return openData(spec); });
+  std::future<DataSplits> result = task.get_future();
+  std::thread(std::move(task)).detach();
+  while (result.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
+    if (control_.stop) throw Cancelled{};
+  data_ = result.get();
+  for (const std::string& warning : data_.train->warnings()) warn(warning);
+  if (data_.validation)
+    for (const std::string& warning : data_.validation->warnings()) warn(warning);
+}
+
+void TrainingSession::checkSwitches(const Switches& switches) const {
+  if (switches.batchSize < 1)
+    throw Error(ErrorKind::Input, "switches.batch_size", "it is " + std::to_string(switches.batchSize), "Choose at least 1");
+  if (switches.batchSize > data_.train->size())
+    throw Error(ErrorKind::Input, "switches.batch_size",
+                "a batch of " + std::to_string(switches.batchSize) + " is larger than the training data, which has " +
+                    std::to_string(data_.train->size()) + " samples",
+                "Choose at most " + std::to_string(data_.train->size()));
+  if (switches.numWorkers < 0)
+    throw Error(ErrorKind::Input, "switches.num_workers", "it is " + std::to_string(switches.numWorkers), "Choose 0 or more");
+}
+
+ModelInput TrainingSession::modelInput() const {
+  const SampleInfo& info = data_.train->info();
+  return {info.shape, static_cast<int>(info.classNames.size())};
+}
+
+CompileOptions TrainingSession::compileOptions() {
+  CompileOptions options;
+  options.threads = threads_;
+  options.autotune = options_.autotune;
+  options.mayTime = mayTime_;
+  options.choices = &choices_;
+  options.cancel = &control_.stop;
+  return options;
+}
+
+void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
+  control_.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
+  const std::string cache = KernelChoices::defaultPath(backend_->name());
+  const bool keep = options_.useKernelCache && options_.autotune;
+  if (checkpoint) {
+    // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
+    threads_ = checkpoint->threads;
+    for (const auto& [key, kernel] : checkpoint->kernelChoices) choices_.set(key, kernel);
+    mayTime_ = checkpoint->kernelChoices.empty();
+  } else {
+    threads_ = project_.train.threads;
+    if (keep) choices_ = KernelChoices::load(cache);
+  }
+  const std::size_t known = choices_.entries().size();
+  program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions());
+  threads_ = program_.train->threads();
+  if (keep && !checkpoint && choices_.entries().size() > known) {
+    KernelChoices all = KernelChoices::load(cache);  // another process may have added to it meanwhile
+    for (const auto& [key, kernel] : choices_.entries()) all.set(key, kernel);
+    all.save(cache);
+  }
+  if (control_.stop) throw Cancelled{};
+  program_.attach();
+  if (checkpoint) {
+    writeState(program_, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(run_.id));
+  } else {
+    initializeState(program_, project_.train.seed);
+  }
+}
+
+void TrainingSession::makeLoader() {
+  LoaderOptions options;
+  options.batchSize = project_.switches.batchSize;
+  options.workers = static_cast<int>(project_.switches.numWorkers);
+  options.seed = project_.train.seed;
+  loader_.reset();  // the old workers end before new ones start
+  loader_ = std::make_unique<DataLoader>(data_.train, options, &capture_.recorder());
+  validationLoader_.reset();
+  if (!data_.validation) return;
+  options.shuffle = false;
+  options.dropLast = false;
+  validationLoader_ = std::make_unique<DataLoader>(data_.validation, options);
+}
+
+void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
+  if (checkpoint) {
+    progress_ = {checkpoint->step,         checkpoint->epoch,        checkpoint->sampleInEpoch, checkpoint->seconds,
+                 checkpoint->epochLossSum, checkpoint->epochCorrect, checkpoint->epochSamples,  checkpoint->bestAccuracy};
+    progress_.sampleInEpoch = std::min(progress_.sampleInEpoch, data_.train->size());
+    if (!checkpoint->dataFingerprint.empty() && checkpoint->dataFingerprint != data_.train->fingerprint())
+      warn(project_.data.path +
+           ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
+  }
+  makeLoader();
+  if (options_.resume) {
+    run_.status = RunStatus::Running;
+    run_.message.clear();
+    store_->reopenRun(run_.id, progress_.step);
+    for (const auto& [key, value] : run_.finals) {
+      if (key == "val_loss") validationLoss_ = value;
+      if (key == "val_accuracy") validationAccuracy_ = value;
+      if (key == "train_loss") trainLoss_ = value;
+      if (key == "train_accuracy") trainAccuracy_ = value;
+    }
+  } else {
+    run_.model = modelName(project_.model);
+    run_.configuration = toJson(project_);
+    run_.createdMs = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    run_.id = store_->createRun(run_);
+  }
+  if (const auto stored = RunReader(project_.storePath()).run(run_.id)) run_.name = stored->name;
+  runBegun_ = stateValid_ = true;
+  {
+    std::lock_guard lock(control_.mutex);
+    control_.store = store_;
+  }
+  checkpoints_ = std::make_unique<CheckpointWriter>(project_.runDirectory(run_.id));
+  nextSave_ = nowNs() + 5'000'000'000;  // the first one soon, so that a run killed early has something to go on from
+
+  StartEvent event;
+  event.run = run_.id;
+  event.runName = run_.name;
+  event.model = run_.model;
+  event.parameters = parameterCount(program_.train->graph());
+  event.predictedPeakBytes = program_.predictedPeakBytes;
+  event.stepsPerEpoch = stepsPerEpoch();
+  event.epochs = project_.train.epochs;
+  event.totalSteps = totalSteps();
+  event.firstStep = progress_.step;
+  const std::int64_t points = std::min<std::int64_t>(512, event.totalSteps);
+  for (std::int64_t i = 0; i < points; ++i)
+    event.learningRates.push_back(learningRate(project_.train.schedule, project_.train.optimizer.learningRate,
+                                               i * event.totalSteps / points, event.stepsPerEpoch, event.epochs));
+  control_.events.push(std::move(event));
+  store_->setArtefact(run_.id, "environment", environmentJson(backend_->device(), threads_));
+  publishPlan();
+  if (options_.resume) mark("resume", "resumed");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/clock.h"
+#include "core/train/artefacts.h"
+#include "core/train/program_state.h"
+#include "core/train/training_session.h"
+
+namespace stepscope {
+namespace {
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kSaveEvery = 30 * kSecond;
+}  // namespace
+
+void TrainingSession::point(const char* key, double value) {
+  store_->append(run_.id, key, {progress_.step, progress_.seconds, value});
+}
+
+void TrainingSession::mark(const char* kind, std::string label) {
+  const Marker marker{progress_.step, progress_.seconds, kind, std::move(label)};
+  store_->mark(run_.id, marker);
+  control_.events.push(MarkerEvent{marker});
+}
+
+void TrainingSession::warn(std::string text) {
+  control_.events.push(WarningEvent{std::move(text)});
+}
+
+void TrainingSession::housekeeping() {
+  const std::int64_t now = nowNs();
+  if (now < nextHousekeeping_) return;
+  nextHousekeeping_ = now + kSecond / 4;
+  if (auto error = checkpoints_->takeError()) warn(*error + " Training goes on, and the checkpoint is tried again.");
+  if (checkpoints_->takeRecovery()) warn("The checkpoint could be written again.");
+  if (auto error = store_->takeError()) warn(*error + " Training goes on, and the metrics are kept in memory until they can be written.");
+  if (control_.state == TrainerState::Paused) return;
+  if (now >= nextUpdate_) updateRun();
+  if (now >= nextSave_) saveLast(snapshot());
+}
+
+void TrainingSession::updateRun() {
+  nextUpdate_ = nowNs() + 5 * kSecond;
+  run_.seconds = progress_.seconds;
+  run_.step = progress_.step;
+  run_.epoch = progress_.epoch;
+  run_.finals.clear();
+  auto final = [&](const char* key, double value) {
+    if (!std::isnan(value)) run_.finals.emplace_back(key, value);
+  };
+  final("train_loss", trainLoss_);
+  final("train_accuracy", trainAccuracy_);
+  final("val_loss", validationLoss_);
+  final("val_accuracy", validationAccuracy_);
+  if (progress_.bestAccuracy >= 0) final("best_val_accuracy", progress_.bestAccuracy);
+  if (sessionTrainNs_ > 0)
+    final("samples_per_second", static_cast<double>(sessionSamples_) / (static_cast<double>(sessionTrainNs_) * 1e-9));
+  final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
+  if (sessionSteps_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
+  store_->update(run_);
+}
+
+Checkpoint TrainingSession::snapshot() const {
+  ProgramState state = readState(*program_.train);
+  Checkpoint checkpoint;
+  checkpoint.model = std::move(state.model);
+  checkpoint.optimizer = std::move(state.optimizer);
+  checkpoint.step = progress_.step;
+  checkpoint.epoch = progress_.epoch;
+  checkpoint.sampleInEpoch = progress_.sampleInEpoch;
+  checkpoint.seconds = progress_.seconds;
+  checkpoint.epochLossSum = progress_.epochLossSum;
+  checkpoint.epochCorrect = progress_.epochCorrect;
+  checkpoint.epochSamples = progress_.epochSamples;
+  checkpoint.bestAccuracy = progress_.bestAccuracy;
+  checkpoint.seed = project_.train.seed;
+  checkpoint.threads = threads_;
+  checkpoint.kernelChoices = choices_.entries();
+  checkpoint.configuration = toJson(project_);
+  checkpoint.dataFingerprint = data_.train->fingerprint();
+  return checkpoint;
+}
+
+void TrainingSession::saveLast(Checkpoint checkpoint) {
+  checkpoints_->save("last", std::move(checkpoint));
+  nextSave_ = nowNs() + kSaveEvery;
+}
+
+void TrainingSession::publishPlan() {
+  auto plan = std::make_shared<const PlanView>(program_.view(project_.switches.batchSize));
+  store_->setArtefact(run_.id, "memory_plan", memoryPlanJson(*plan, 0));
+  control_.events.push(PlanEvent{std::move(plan)});
+}
+
+void TrainingSession::beginCaptureIfAsked() {
+  if (capture_.running()) return;
+  int steps = 0;
+  {
+    std::lock_guard lock(control_.mutex);
+    steps = std::exchange(control_.captureSteps, 0);
+  }
+  if (steps == 0 && !autoCaptureDone_ && project_.train.captureStep >= 0) {
+    const std::int64_t wanted = std::max<std::int64_t>(1, project_.train.captureSteps);
+    const std::int64_t left = totalSteps() - progress_.step;
+    // A run too short to reach captureStep is captured at its end.
+    if (sessionSteps_ >= project_.train.captureStep || left <= wanted) {
+      steps = static_cast<int>(std::min(wanted, left));
+      autoCaptureDone_ = true;
+    }
+  }
+  if (steps > 0) capture_.begin(progress_.step + 1, steps);
+}
+
+void TrainingSession::finishCapture() {
+  CaptureWindow::Result result = capture_.take(*program_.train, run_.name);
+  if (result.breakdown->steps == 0) return;
+  store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
+  control_.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown)});
+}
+
+void TrainingSession::end(RunStatus status, std::string message) {
+  failing_ = status == RunStatus::Failed;
+  if (!failing_) control_.publish(TrainerState::Stopping);
+  loader_.reset();
+  validationLoader_.reset();
+  EndEvent event;
+  event.status = status;
+  event.validationLoss = validationLoss_;
+  event.validationAccuracy = validationAccuracy_;
+  event.bestValidationAccuracy = progress_.bestAccuracy >= 0 ? progress_.bestAccuracy : validationAccuracy_;
+  if (runBegun_) {
+    try {
+      if (capture_.running()) finishCapture();
+      if (stateValid_) saveLast(snapshot());
+      checkpoints_->flush();
+      if (auto error = checkpoints_->takeError()) warn(*error + " The state since the checkpoint before is lost.");
+      if (sessionSteps_ > 0)
+        store_->setArtefact(run_.id, "memory_plan",
+                            memoryPlanJson(program_.view(project_.switches.batchSize), program_.measuredPeakBytes()));
+      updateRun();
+      run_.status = status;
+      run_.message = message;
+      store_->finish(run_);
+      if (auto error = store_->takeError()) warn(*error);
+    } catch (const std::exception& error) {
+      // The run has ended whatever happens here; what it was is told by the first message.
+      warn(error.what());
+    }
+    event.run = run_.id;
+    event.steps = progress_.step;
+    event.epochs = progress_.epoch;
+    event.seconds = progress_.seconds;
+    if (sessionTrainNs_ > 0) event.samplesPerSecond = static_cast<double>(sessionSamples_) / (static_cast<double>(sessionTrainNs_) * 1e-9);
+    event.predictedPeakBytes = program_.predictedPeakBytes;
+    if (sessionSteps_ > 0) event.measuredPeakBytes = program_.measuredPeakBytes();
+    checkpoints_.reset();
+  }
+  event.message = message;
+  control_.events.push(event);
+  control_.publish(status == RunStatus::Finished  ? TrainerState::Finished
+                   : status == RunStatus::Stopped ? TrainerState::Stopped
+                                                  : TrainerState::Failed,
+                   std::move(message));
+}
+
+}  // namespace stepscope

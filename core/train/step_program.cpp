@@ -1,0 +1,122 @@
+#include "core/train/step_program.h"
+
+#include <algorithm>
+
+#include "core/graph/op.h"
+#include "core/passes/step_graph.h"
+
+namespace stepscope {
+namespace {
+
+std::int64_t stateBytes(const StepProgram& program) {
+  const std::int64_t train = program.train->plan().stateBytes;
+  return program.validation ? std::max(train, program.validation->plan().stateBytes) : train;
+}
+
+std::int64_t stepBytes(const StepProgram& program) {
+  const std::int64_t train = program.train->plan().stepBytes;
+  return program.validation ? std::max(train, program.validation->plan().stepBytes) : train;
+}
+
+std::string shapesOf(const Graph& graph, const Node& node) {
+  std::string text;
+  for (const ValueId id : node.inputs) {
+    if (id == kNone) continue;
+    if (!text.empty()) text += ", ";
+    text += toString(graph.value(id).shape);
+  }
+  std::string results;
+  for (const ValueId id : node.outputs) {
+    if (id == kNone) continue;
+    if (!results.empty()) results += ", ";
+    results += toString(graph.value(id).shape);
+  }
+  return results.empty() ? text : text + " -> " + results;
+}
+
+Category categoryOf(const Node& node) {
+  if (node.op->name == "reorder") return Category::Copy;
+  switch (node.phase) {
+    case Phase::Forward:
+      return Category::Forward;
+    case Phase::Backward:
+      return Category::Backward;
+    case Phase::Recompute:
+      return Category::Recompute;
+    case Phase::Optimizer:
+      return Category::Optimizer;
+  }
+  return Category::Other;
+}
+
+}  // namespace
+
+void StepProgram::attach() {
+  const auto state = std::make_shared<Arena>(stateBytes(*this));
+  // The two steps never run at the same time, so they share the memory for everything that does not outlive a step.
+  const auto step = std::make_shared<Arena>(stepBytes(*this));
+  train->attach(state, step);
+  if (validation) validation->attach(state, step);
+}
+
+std::int64_t StepProgram::measuredPeakBytes() const {
+  const std::int64_t peak = train->measuredPeakBytes();
+  return validation ? std::max(peak, validation->measuredPeakBytes()) : peak;
+}
+
+PlanView StepProgram::view(std::int64_t batchSize) const {
+  return {train->graph(), train->plan(), train->kernels(), batchSize, predictedPeakBytes};
+}
+
+StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
+                        const CompileOptions& options) {
+  const std::int64_t batch = project.switches.batchSize;
+  StepProgram program;
+  const StepGraph step = buildTrainingStep(buildModel(project.model, input, batch, true), project.train.optimizer);
+  program.train = backend.compile(step.graph, options);
+  if (withValidation) {
+    const StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false));
+    program.validation = backend.compile(evaluation.graph, options, program.train.get());
+  }
+  program.predictedPeakBytes = stateBytes(program) + stepBytes(program);
+  return program;
+}
+
+std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
+                              const Backend& backend, KernelChoices& choices) {
+  Project changed = project;
+  changed.switches = switches;
+  CompileOptions options;
+  options.threads = project.train.threads;
+  options.mayTime = false;
+  options.choices = &choices;
+  return compileStep(changed, input, withValidation, backend, options).predictedPeakBytes;
+}
+
+std::vector<TraceNode> describeNodes(const Program& program) {
+  const Graph& graph = program.graph();
+  std::vector<TraceNode> nodes;
+  nodes.reserve(graph.nodes().size());
+  for (std::size_t i = 0; i < graph.nodes().size(); ++i) {
+    const Node& node = graph.nodes()[i];
+    const NodeKernel& kernel = program.kernels()[i];
+    TraceNode described;
+    described.op = node.op->name;
+    described.title = node.op->title;
+    described.layer = node.scope;
+    described.kernel = kernel.kernel;
+    described.library = kernel.library;
+    described.shapes = shapesOf(graph, node);
+    described.category = categoryOf(node);
+    if (node.op->cost) {
+      const Cost cost = node.op->cost(graph, node);
+      described.flops = cost.flops;
+      described.bytes = cost.bytesRead + cost.bytesWritten;
+    }
+    described.candidateMs = kernel.candidateMs;
+    nodes.push_back(std::move(described));
+  }
+  return nodes;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,81 @@
+#include "core/train/trainer.h"
+
+#include <pthread.h>
+
+#include <thread>
+
+#include "core/train/trainer_control.h"
+#include "core/train/training_session.h"
+
+namespace stepscope {
+
+struct Trainer::Impl {
+  TrainerControl control;
+  std::thread thread;
+};
+
+Trainer::Trainer(Project project, TrainerOptions options) : impl_(std::make_unique<Impl>()) {
+  impl_->thread = std::thread([control = &impl_->control, project = std::move(project), options = std::move(options)]() mutable {
+    pthread_setname_np(pthread_self(), "trainer");
+    TrainingSession(std::move(project), std::move(options), *control).run();
+  });
+}
+
+Trainer::~Trainer() {
+  stop();
+  join();
+}
+
+void Trainer::pause() {
+  std::lock_guard lock(impl_->control.mutex);
+  impl_->control.paused = true;
+}
+
+void Trainer::resume() {
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.paused = false;
+  }
+  impl_->control.changed.notify_all();
+}
+
+void Trainer::stop() {
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.stop = true;
+  }
+  impl_->control.changed.notify_all();
+}
+
+void Trainer::setSwitches(Switches switches) {
+  std::lock_guard lock(impl_->control.mutex);
+  impl_->control.switches = switches;
+}
+
+void Trainer::capture(int steps) {
+  std::lock_guard lock(impl_->control.mutex);
+  impl_->control.captureSteps = steps;
+}
+
+TrainerState Trainer::state() const {
+  return impl_->control.state;
+}
+
+EventQueue& Trainer::events() {
+  return impl_->control.events;
+}
+
+void Trainer::join() {
+  if (impl_->thread.joinable()) impl_->thread.join();
+}
+
+std::int64_t Trainer::lastSaveNs() const {
+  std::shared_ptr<RunWriter> store;
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    store = impl_->control.store;
+  }
+  return store ? store->lastCommitNs() : 0;
+}
+
+}  // namespace stepscope

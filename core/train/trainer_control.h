@@ -1,0 +1,35 @@
+// What passes between the trainer's thread and the rest of the program: commands in, events and state out.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "core/project/project.h"
+#include "core/store/run_store.h"
+#include "core/train/events.h"
+
+namespace stepscope {
+
+struct TrainerControl {
+  std::atomic<bool> stop{false};
+  std::atomic<TrainerState> state{TrainerState::Preparing};
+  EventQueue events;
+
+  std::mutex mutex;  // guards what follows
+  std::condition_variable changed;
+  bool paused = false;
+  std::optional<Switches> switches;
+  int captureSteps = 0;
+  std::shared_ptr<RunWriter> store;
+
+  void publish(TrainerState next, std::string message = {}) {
+    state = next;
+    events.push(StateEvent{next, std::move(message)});
+  }
+};
+
+}  // namespace stepscope

@@ -1,0 +1,296 @@
+#include "core/train/training_session.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/base/philox.h"
+#include "core/project/switches.h"
+#include "core/train/program_state.h"
+#include "core/train/schedule.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kNone64 = std::numeric_limits<double>::quiet_NaN();
+
+// The key of a step's dropout masks: a pure function of (seed, step). A scalar travels as a double, so it has 52 bits.
+double dropoutSeed(std::uint64_t seed, std::int64_t step) {
+  PhiloxStream stream(seed, static_cast<std::uint64_t>(step), 0x5eedu);
+  const std::uint64_t high = stream.next() & 0xFFFFFu, low = stream.next();
+  return static_cast<double>((high << 32) | low);
+}
+
+}  // namespace
+
+TrainingSession::TrainingSession(Project project, TrainerOptions options, TrainerControl& control)
+    : project_(std::move(project)),
+      options_(std::move(options)),
+      control_(control),
+      validationLoss_(kNone64),
+      validationAccuracy_(kNone64),
+      trainLoss_(kNone64),
+      trainAccuracy_(kNone64) {}
+
+TrainingSession::~TrainingSession() = default;
+
+void TrainingSession::run() {
+  try {
+    prepare();
+    const Outcome outcome = trainEpochs();
+    end(outcome == Outcome::Done ? RunStatus::Finished : RunStatus::Stopped, {});
+  } catch (const Cancelled&) {
+    end(RunStatus::Stopped, {});
+  } catch (const std::bad_alloc&) {
+    end(RunStatus::Failed, "There is not enough memory to go on. Choose a smaller switches.batch_size.");
+  } catch (const std::exception& error) {
+    end(RunStatus::Failed, error.what());
+  }
+}
+
+std::int64_t TrainingSession::stepsPerEpoch() const {
+  return loader_->batchesPerEpoch();
+}
+
+std::int64_t TrainingSession::totalSteps() const {
+  const std::int64_t left = (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize;
+  const std::int64_t epochsAfter = std::max<std::int64_t>(0, project_.train.epochs - progress_.epoch - 1);
+  return progress_.step + (progress_.epoch < project_.train.epochs ? std::max<std::int64_t>(0, left) : 0) + epochsAfter * stepsPerEpoch();
+}
+
+double TrainingSession::currentRate() const {
+  const double steps = static_cast<double>(stepsPerEpoch());
+  const double inEpoch = static_cast<double>(progress_.sampleInEpoch) / static_cast<double>(project_.switches.batchSize);
+  return learningRateAt(project_.train.schedule, project_.train.optimizer.learningRate,
+                        static_cast<double>(progress_.epoch) * steps + inEpoch, stepsPerEpoch(), project_.train.epochs);
+}
+
+std::int64_t TrainingSession::passTime() {
+  const std::int64_t now = nowNs(), passed = now - lastTick_;
+  progress_.seconds += static_cast<double>(passed) * 1e-9;
+  lastTick_ = now;
+  return passed;
+}
+
+void TrainingSession::skipTime() {
+  lastTick_ = nowNs();
+}
+
+TrainingSession::Outcome TrainingSession::trainEpochs() {
+  control_.publish(TrainerState::Running);
+  skipTime();
+  while (progress_.epoch < project_.train.epochs) {
+    loader_->start(progress_.epoch, progress_.sampleInEpoch);
+    epochTrainedSamples_ = epochTrainNs_ = 0;
+    do {
+      if (!atBoundary()) return Outcome::Stopped;
+    } while (trainStep());
+    if (!validateEpoch()) return Outcome::Stopped;
+  }
+  return Outcome::Done;
+}
+
+bool TrainingSession::trainStep() {
+  beginCaptureIfAsked();
+  const std::int64_t step = progress_.step + 1;
+  const std::int64_t begin = nowNs();
+  capture_.setStep(step);
+  const Batch* batch = loader_->next();
+  if (!batch) return false;
+  const std::int64_t loaded = nowNs();
+  capture_.wroteWait(begin, loaded);
+  Program& program = *program_.train;
+  bindBatch(program, *batch);
+  capture_.wroteCopy(loaded, nowNs());
+
+  const double rate = lastRate_ = currentRate();
+  program.setScalar("lr", rate);
+  const Graph& graph = program.graph();
+  if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step));
+  if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
+  program.run(capture_.active());
+  const double loss = program.scalar("loss"), correct = program.scalar("correct");
+  const std::int64_t done = nowNs();
+  const bool captured = capture_.endStep(begin, done);
+  const std::int64_t passed = passTime();
+
+  progress_.step = step;
+  progress_.sampleInEpoch += batch->count;
+  progress_.epochLossSum += loss * static_cast<double>(batch->count);
+  progress_.epochCorrect += correct;
+  progress_.epochSamples += batch->count;
+  ++sessionSteps_;
+  sessionSamples_ += batch->count;
+  sessionTrainNs_ += passed;
+  epochTrainedSamples_ += batch->count;
+  epochTrainNs_ += passed;
+
+  recent_.emplace_back(begin, batch->count);
+  while (recent_.size() > 1 && done - recent_.front().first > 1'000'000'000) recent_.pop_front();
+  std::int64_t recentSamples = 0;
+  for (const auto& [at, samples] : recent_) recentSamples += samples;
+  // Time that passed between steps (validation, a pause) must not look like a slow step, so a long gap starts the second anew.
+  const double recentSeconds = static_cast<double>(done - recent_.front().first) * 1e-9;
+
+  StepEvent event;
+  event.step = step;
+  event.epoch = progress_.epoch;
+  event.stepsPerEpoch = stepsPerEpoch();
+  event.stepInEpoch = event.stepsPerEpoch - (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize;
+  event.totalSteps = totalSteps();
+  event.loss = loss;
+  event.accuracy = batch->count > 0 ? correct / static_cast<double>(batch->count) : 0;
+  event.learningRate = rate;
+  event.stepMs = static_cast<double>(done - begin) * 1e-6;
+  event.dataWaitMs = static_cast<double>(loader_->lastWaitNs()) * 1e-6;
+  event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
+  event.wall = progress_.seconds;
+  point("train_loss", event.loss);
+  point("train_accuracy", event.accuracy);
+  point("lr", event.learningRate);
+  point("samples_per_second", event.samplesPerSecond);
+  point("step_ms", event.stepMs);
+  point("data_wait_ms", event.dataWaitMs);
+  control_.events.push(event);
+
+  if (captured) finishCapture();
+  if (!std::isfinite(loss)) {
+    stateValid_ = false;  // the weights are lost: the last checkpoint must stay as it is
+    throw Error(
+        ErrorKind::Input, "step " + std::to_string(step),
+        std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " + std::to_string(rate),
+        "Set a lower train.optimizer.learning_rate and resume the run from its last checkpoint, or start it again");
+  }
+  return true;
+}
+
+bool TrainingSession::atBoundary() {
+  housekeeping();
+  while (true) {
+    if (control_.stop) return false;
+    std::optional<Switches> next;
+    bool paused = false;
+    {
+      std::lock_guard lock(control_.mutex);
+      paused = control_.paused;
+      if (!paused) next = std::exchange(control_.switches, std::nullopt);
+    }
+    if (paused) {
+      waitWhilePaused();
+    } else if (next) {
+      applySwitches(*next);
+    } else {
+      return true;
+    }
+  }
+}
+
+void TrainingSession::waitWhilePaused() {
+  passTime();
+  mark("pause", "paused");
+  saveLast(snapshot());
+  updateRun();
+  control_.publish(TrainerState::Paused);
+  while (true) {
+    std::unique_lock lock(control_.mutex);
+    // Woken now and then to tell of a checkpoint or a store that could not be written.
+    control_.changed.wait_for(lock, std::chrono::milliseconds(500), [this] { return control_.stop || !control_.paused; });
+    if (control_.stop || !control_.paused) break;
+    lock.unlock();
+    housekeeping();
+  }
+  skipTime();
+  recent_.clear();
+  if (!control_.stop) control_.publish(TrainerState::Running);
+}
+
+void TrainingSession::applySwitches(const Switches& next) {
+  const Switches before = project_.switches;
+  if (next == before) return;
+  try {
+    checkSwitches(next);
+    if (capture_.running()) finishCapture();  // its nodes are those of the program that goes
+    project_.switches = next;
+    if (next.batchSize != before.batchSize) {
+      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
+      CompileOptions options = compileOptions();
+      options.mayTime = false;
+      StepProgram program = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options);
+      program.attach();
+      writeState(program, readState(*program_.train), "the running program");
+      program_ = std::move(program);
+    }
+  } catch (const Error& error) {
+    project_.switches = before;
+    warn(std::string("The switch was not turned, training goes on as before. ") + error.what());
+    return;
+  } catch (const std::bad_alloc&) {
+    project_.switches = before;
+    warn("The switch was not turned, training goes on as before. There is not enough memory for it.");
+    return;
+  }
+  makeLoader();
+  loader_->start(progress_.epoch, progress_.sampleInEpoch);
+  mark("switch", describeChange(before, next));
+  if (next.batchSize != before.batchSize) publishPlan();
+  recent_.clear();
+}
+
+bool TrainingSession::validateEpoch() {
+  std::optional<ValidationResult> result;
+  if (program_.validation) {
+    const std::int64_t begin = nowNs();
+    capture_.setStep(-1);
+    program_.validation->stateChanged();  // the training steps changed the weights
+    result = validate(*program_.validation, *validationLoader_, [this] {
+      housekeeping();
+      std::unique_lock lock(control_.mutex);
+      if (control_.paused && !control_.stop) {
+        lock.unlock();
+        waitWhilePaused();
+      }
+      return !control_.stop;
+    });
+    program_.train->stateChanged();  // the validation step used the same memory
+    capture_.wroteValidation(begin, nowNs());
+    if (!result) return false;
+  }
+  passTime();
+
+  EpochEvent event;
+  event.epoch = progress_.epoch + 1;
+  event.step = progress_.step;
+  const double samples = static_cast<double>(progress_.epochSamples);
+  event.trainLoss = trainLoss_ = samples > 0 ? progress_.epochLossSum / samples : kNone64;
+  event.trainAccuracy = trainAccuracy_ = samples > 0 ? progress_.epochCorrect / samples : kNone64;
+  event.validationLoss = validationLoss_ = result ? result->loss : kNone64;
+  event.validationAccuracy = validationAccuracy_ = result ? result->accuracy : kNone64;
+  event.learningRate = lastRate_;
+  event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochTrainedSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
+  event.wall = progress_.seconds;
+  event.best = result && result->accuracy > progress_.bestAccuracy;
+  if (result) {
+    point("val_loss", result->loss);
+    point("val_accuracy", result->accuracy);
+  }
+  if (event.best) progress_.bestAccuracy = result->accuracy;
+
+  ++progress_.epoch;
+  progress_.sampleInEpoch = 0;
+  progress_.epochLossSum = progress_.epochCorrect = 0;
+  progress_.epochSamples = 0;
+  Checkpoint checkpoint = snapshot();
+  if (event.best) {
+    checkpoints_->save("best", checkpoint);
+    mark("best", "best validation accuracy");
+  }
+  saveLast(std::move(checkpoint));
+  updateRun();
+  control_.events.push(event);
+  recent_.clear();
+  return true;
+}
+
+}  // namespace stepscope

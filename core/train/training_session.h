@@ -1,0 +1,96 @@
+// One training from opening the data to the last commit, on the trainer's thread. Split over three files: session_prepare.cpp
+// (data, store, program, resume), training_session.cpp (epochs, steps, commands), session_record.cpp (store, checkpoints, capture).
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "core/data/loader.h"
+#include "core/train/capture_window.h"
+#include "core/train/checkpoint_writer.h"
+#include "core/train/progress.h"
+#include "core/train/step_program.h"
+#include "core/train/trainer.h"
+#include "core/train/trainer_control.h"
+#include "core/train/validation.h"
+
+namespace stepscope {
+
+class TrainingSession {
+ public:
+  TrainingSession(Project project, TrainerOptions options, TrainerControl& control);
+  ~TrainingSession();
+  // The whole of it. Never throws: errors end in a StateEvent and an EndEvent.
+  void run();
+
+ private:
+  // session_prepare.cpp
+  void prepare();
+  std::optional<Checkpoint> openRunToResume();
+  void openDataCancellable();
+  void checkSwitches(const Switches& switches) const;
+  void compile(const std::optional<Checkpoint>& checkpoint);
+  void beginRun(const std::optional<Checkpoint>& checkpoint);
+  void makeLoader();
+  ModelInput modelInput() const;
+  CompileOptions compileOptions();
+
+  // training_session.cpp
+  enum class Outcome { Done, Stopped };
+  Outcome trainEpochs();
+  bool trainStep();   // false: the epoch has no more batches
+  bool atBoundary();  // obeys commands; false: stop
+  void waitWhilePaused();
+  void applySwitches(const Switches& next);
+  bool validateEpoch();     // false: stopped
+  std::int64_t passTime();  // counts the time since the last call as training; returns it, ns
+  void skipTime();          // leaves it out
+  std::int64_t stepsPerEpoch() const;
+  std::int64_t totalSteps() const;
+  double currentRate() const;
+
+  // session_record.cpp
+  void point(const char* key, double value);
+  void mark(const char* kind, std::string label);
+  void warn(std::string text);
+  void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
+  void updateRun();
+  Checkpoint snapshot() const;
+  void saveLast(Checkpoint checkpoint);
+  void publishPlan();
+  void beginCaptureIfAsked();
+  void finishCapture();
+  void end(RunStatus status, std::string message);
+
+  Project project_;
+  TrainerOptions options_;
+  TrainerControl& control_;
+
+  const Backend* backend_ = nullptr;
+  DataSplits data_;
+  KernelChoices choices_;
+  int threads_ = 0;
+  bool mayTime_ = true;
+  StepProgram program_;
+  bool stateValid_ = false;  // the program holds weights worth saving
+  CaptureWindow capture_;    // before the loaders, which write into its recorder
+  std::unique_ptr<DataLoader> loader_, validationLoader_;
+  std::unique_ptr<CheckpointWriter> checkpoints_;
+  std::shared_ptr<RunWriter> store_;
+  RunInfo run_;
+
+  Progress progress_;
+  std::int64_t lastTick_ = 0;      // nowNs() up to which progress_.seconds counts
+  std::int64_t sessionSteps_ = 0;  // steps of this session, without those before a resume
+  std::int64_t sessionSamples_ = 0, sessionTrainNs_ = 0;
+  std::int64_t epochTrainedSamples_ = 0, epochTrainNs_ = 0;   // of this session, for the epoch's throughput
+  std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second
+  bool autoCaptureDone_ = false, runBegun_ = false, failing_ = false;
+  double lastRate_ = 0;
+  std::int64_t nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;
+  double validationLoss_, validationAccuracy_, trainLoss_, trainAccuracy_;  // of the last whole epoch
+};
+
+}  // namespace stepscope
