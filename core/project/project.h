@@ -15,11 +15,11 @@ namespace stepscope {
 
 struct ScheduleSpec {
   enum class Kind { Constant, Step, Cosine } kind = Kind::Constant;
-  double warmupEpochs = 0;       // linear from warmupFactor * base to base
+  double warmupEpochs = 0;  // linear from warmupFactor * base to base
   double warmupFactor = 0.01;
   std::int64_t stepEpochs = 30;  // Step: rate * gamma every stepEpochs epochs (PyTorch StepLR)
   double gamma = 0.1;
-  double minimum = 0;            // Cosine: the rate at the end (CosineAnnealingLR eta_min)
+  double minimum = 0;  // Cosine: the rate at the end (CosineAnnealingLR eta_min)
 };
 
 struct TrainSpec {
@@ -27,8 +27,8 @@ struct TrainSpec {
   std::uint64_t seed = 1;
   OptimizerSpec optimizer;
   ScheduleSpec schedule;
-  int threads = 0;               // compute threads; 0 = all cores
-  std::int64_t captureStep = 20; // a window of steps is captured once from this step on; -1 = never
+  int threads = 0;                // compute threads; 0 = all cores
+  std::int64_t captureStep = 20;  // a window of steps is captured once from this step on; -1 = never
   std::int64_t captureSteps = 5;
 };
 
@@ -48,7 +48,7 @@ struct Project {
   TrainSpec train;
   Switches switches;
 
-  std::string storePath() const;        // <directory>/.stepscope/runs.db
+  std::string storePath() const;                     // <directory>/.stepscope/runs.db
   std::string runDirectory(std::int64_t run) const;  // <directory>/.stepscope/runs/<run>: checkpoints, captured trace
 };
 

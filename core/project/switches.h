@@ -10,9 +10,9 @@
 namespace stepscope {
 
 struct SwitchDef {
-  std::string key;      // "batch_size"
-  std::string title;    // "Batch size"
-  std::string help;     // one sentence for the tooltip
+  std::string key;    // "batch_size"
+  std::string title;  // "Batch size"
+  std::string help;   // one sentence for the tooltip
   std::int64_t minimum, maximum;
   std::int64_t (*get)(const Switches&);
   void (*set)(Switches&, std::int64_t);

@@ -1,0 +1,267 @@
+#include "core/project/entries.h"
+
+#include <fmt/format.h>
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kLargestFile = std::size_t{1} << 20;
+constexpr std::size_t kMostLayers = 10'000;
+constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d... recursively
+
+bool isSection(const std::string& key) {
+  static const std::vector<std::string> names = sections();
+  return std::find(names.begin(), names.end(), key) != names.end();
+}
+
+std::string location(const std::string& path, const toml::source_region& source) {
+  return fmt::format("{}:{}:{}", path, source.begin.line, source.begin.column);
+}
+
+// "a.b.c.d..." without end nests a table a dot, and would exhaust the stack when it is freed.
+void refuseDeepKeys(const std::string& toml, const std::string& path) {
+  int dots = 0;
+  std::size_t line = 1;
+  for (char c : toml) {
+    if (c == '\n') ++line;
+    if (c == '.') {
+      if (++dots > kMostDots)
+        throw Error(ErrorKind::Input, fmt::format("{}:{}", path, line), "a key is nested too deeply",
+                    "Keys have at most four parts, such as train.optimizer.name");
+      continue;
+    }
+    const bool inKey = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == ' ' ||
+                       c == '\t' || c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+    if (!inKey) dots = 0;
+  }
+}
+
+KeyValue valueOfToml(const toml::node& node) {
+  if (const auto* value = node.as_boolean()) return value->get();
+  if (const auto* value = node.as_integer()) return value->get();
+  if (const auto* value = node.as_floating_point()) return value->get();
+  if (const auto* value = node.as_string()) return value->get();
+  if (const auto* array = node.as_array()) {
+    std::vector<std::int64_t> whole;
+    std::vector<double> real;
+    for (const toml::node& item : *array) {
+      if (const auto* number = item.as_integer()) {
+        whole.push_back(number->get());
+        real.push_back(static_cast<double>(number->get()));
+      } else if (const auto* decimal = item.as_floating_point()) {
+        real.push_back(decimal->get());
+      } else {
+        return OtherValue{"a list that holds something else than numbers"};
+      }
+    }
+    if (whole.size() == real.size()) return whole;
+    return real;
+  }
+  if (node.is_table()) return OtherValue{"a table"};
+  return OtherValue{"a date or a time"};
+}
+
+void flatten(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries);
+
+void flattenTable(const toml::table& table, const std::string& prefix, const std::string& path, Entries& entries) {
+  for (auto&& [name, node] : table) {
+    const std::string key = prefix.empty() ? std::string(name.str()) : prefix + '.' + std::string(name.str());
+    flatten(node, key, path.empty() ? std::string() : location(path, name.source()), path, entries);
+  }
+}
+
+void flattenLayers(const toml::array& layers, const std::string& where, const std::string& path, Entries& entries) {
+  if (layers.size() > kMostLayers)
+    throw Error(ErrorKind::Input, where, fmt::format("model.layers has {} layers", layers.size()),
+                fmt::format("At most {} are read", kMostLayers));
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const toml::table* layer = layers[i].as_table();
+    const std::string at = path.empty() ? where : location(path, layers[i].source());
+    if (!layer)
+      throw Error(ErrorKind::Input, at, "model.layers is a list of something else than layers",
+                  "Write each layer as [[model.layers]] with type = \"...\"");
+    const std::size_t before = entries.values.size();
+    flattenTable(*layer, fmt::format("model.layers[{}]", i), path, entries);
+    if (entries.values.size() == before) throw Error(ErrorKind::Input, at, fmt::format("layer {} is empty", i), "Give it a type = \"...\"");
+  }
+  entries.layers = layers.size();
+}
+
+void flatten(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
+  if (key == "model.layers") {
+    const toml::array* layers = node.as_array();
+    if (!layers)
+      throw Error(ErrorKind::Input, where, "model.layers is not a list of layers",
+                  "Write each layer as [[model.layers]] with type = \"...\"");
+    return flattenLayers(*layers, where, path, entries);
+  }
+  if (const toml::table* table = node.as_table()) {
+    // A table that is no section is refused here, so that this recursion is never deeper than the sections are.
+    if (!isSection(key)) throwUnknownKey(key, where);
+    return flattenTable(*table, key, path, entries);
+  }
+  if (isSection(key)) throwUnknownKey(key, where);
+  entries.values.push_back({key, valueOfToml(node), where});
+}
+
+KeyValue valueOfJson(const nlohmann::json& json) {
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_number_unsigned() && json.get<std::uint64_t>() > static_cast<std::uint64_t>(INT64_MAX))
+    return OtherValue{"a number that is too large"};
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number_float()) return json.get<double>();
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_array()) {
+    const bool numbers = std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number(); });
+    if (!numbers) return OtherValue{"a list that holds something else than numbers"};
+    if (std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number_integer(); }))
+      return json.get<std::vector<std::int64_t>>();
+    return json.get<std::vector<double>>();
+  }
+  return OtherValue{json.is_null() ? "null" : "a table"};
+}
+
+void flattenJson(const nlohmann::json& object, const std::string& prefix, const std::string& where, Entries& entries) {
+  for (const auto& [name, value] : object.items()) {
+    const std::string key = prefix.empty() ? name : prefix + '.' + name;
+    if (key == "model.layers" && value.is_array()) {
+      if (value.size() > kMostLayers) throw Error(ErrorKind::Input, where, "model.layers has too many layers");
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!value[i].is_object()) throw Error(ErrorKind::Input, where, fmt::format("layer {} is not an object", i));
+        for (const auto& [argument, content] : value[i].items())
+          entries.values.push_back({fmt::format("model.layers[{}].{}", i, argument), valueOfJson(content), where});
+      }
+      entries.layers = value.size();
+    } else if (value.is_object()) {
+      if (!isSection(key)) throwUnknownKey(key, where);
+      flattenJson(value, key, where, entries);
+    } else {
+      entries.values.push_back({key, valueOfJson(value), where});
+    }
+  }
+}
+
+// model.layers.1.out is what a shell lets one write without quotes; it means model.layers[1].out.
+std::string layerKey(const std::string& key, const Entries& entries, const std::string& where) {
+  const std::string prefix = "model.layers";
+  if (key.compare(0, prefix.size(), prefix) != 0 || key.size() <= prefix.size() + 1) return key;
+  const char opening = key[prefix.size()];
+  if (opening != '.' && opening != '[') return key;
+  const char* begin = key.data() + prefix.size() + 1;
+  const char* end = key.data() + key.size();
+  std::size_t index = 0;
+  auto [rest, status] = std::from_chars(begin, end, index);
+  const bool closed = status == std::errc() && (opening == '.' || (rest != end && *rest++ == ']'));
+  if (!closed || rest == end || *rest != '.' || rest + 1 == end)
+    throw Error(ErrorKind::Input, where, "this does not name an argument of a layer",
+                "Write model.layers.0.<argument> for the first layer");
+  if (index >= entries.layers)
+    throw Error(ErrorKind::Input, where, fmt::format("there is no layer {}", index),
+                entries.layers ? fmt::format("The project has layers 0 to {}", entries.layers - 1) : "The project has no [[model.layers]]");
+  return fmt::format("model.layers[{}]{}", index, std::string(rest, end));
+}
+
+// The value of --set: TOML where it parses as TOML and the key is no text, else the word itself.
+void addOverride(Entries& entries, const std::string& key, const std::string& text, const std::string& where) {
+  const auto put = [&](Entry entry) {
+    for (Entry& old : entries.values) {
+      if (old.key != entry.key) continue;
+      old = std::move(entry);
+      return;
+    }
+    entries.values.push_back(std::move(entry));
+  };
+  const KeyDef* def = findKey(key);
+  const bool isText = def && (def->type == KeyType::Text || def->type == KeyType::Path || def->type == KeyType::Choice);
+  if (text.find('\n') == std::string::npos && text.find('\r') == std::string::npos) {
+    refuseDeepKeys(text, where);
+    toml::table parsed;
+    bool ok = true;
+    try {
+      parsed = toml::parse("value = " + text);
+    } catch (const toml::parse_error&) {
+      ok = false;
+    }
+    const toml::node* node = ok && parsed.size() == 1 ? parsed.get("value") : nullptr;
+    if (node && (!isText || node->is_string())) {
+      Entries given;
+      flatten(*node, key, where, {}, given);
+      if (key == "model.layers") {  // the whole list anew
+        std::erase_if(entries.values, [](const Entry& entry) { return entry.key.compare(0, 13, "model.layers[") == 0; });
+        entries.layers = given.layers;
+      }
+      for (Entry& entry : given.values) {
+        entry.where = where;
+        put(std::move(entry));
+      }
+      return;
+    }
+  }
+  if (isSection(key)) throwUnknownKey(key, where);
+  put({key, text, where});
+}
+
+}  // namespace
+
+const Entry* Entries::find(const std::string& key) const {
+  for (const Entry& entry : values)
+    if (entry.key == key) return &entry;
+  return nullptr;
+}
+
+Entries entriesOfToml(const std::string& toml, const std::string& path) {
+  if (toml.size() > kLargestFile)
+    throw Error(ErrorKind::Input, path, fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestFile),
+                "Choose a Stepscope project file (TOML)");
+  if (const std::size_t zero = toml.find('\0'); zero != std::string::npos)
+    throw Error(ErrorKind::Input,
+                fmt::format("{}:{}", path, 1 + std::count(toml.begin(), toml.begin() + static_cast<std::ptrdiff_t>(zero), '\n')),
+                "the file is not a text file: it contains a zero byte", "Choose a Stepscope project file (TOML)");
+  refuseDeepKeys(toml, path);
+  Entries entries;
+  try {
+    const toml::table table = toml::parse(toml, path);
+    flattenTable(table, {}, path, entries);
+  } catch (const toml::parse_error& error) {
+    std::string what(error.description());
+    throw Error(ErrorKind::Input, location(path, error.source()), "this is not valid TOML: " + what,
+                "Mend the line; text values stand in quotes");
+  }
+  return entries;
+}
+
+Entries entriesOfJson(const std::string& json, std::string& file, std::string& directory) {
+  const std::string where = "saved configuration";
+  const nlohmann::json parsed = nlohmann::json::parse(json, nullptr, false);
+  if (!parsed.is_object())
+    throw Error(ErrorKind::Input, where, "it is not a JSON object", "The run's record is damaged; start from the project file");
+  nlohmann::json rest = parsed;
+  const auto take = [&](const char* name, std::string& target) {
+    const auto found = rest.find(name);
+    if (found == rest.end()) return;
+    if (!found->is_string()) throw Error(ErrorKind::Input, where, fmt::format("\"{}\" is not a text", name));
+    target = found->get<std::string>();
+    rest.erase(found);
+  };
+  take("file", file);
+  take("directory", directory);
+  Entries entries;
+  flattenJson(rest, {}, where, entries);
+  return entries;
+}
+
+void applyOverrides(Entries& entries, const Overrides& overrides) {
+  for (const auto& [given, text] : overrides) {
+    const std::string where = "--set " + given;
+    addOverride(entries, layerKey(given, entries, where), text, where);
+  }
+}
+
+}  // namespace stepscope

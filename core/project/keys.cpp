@@ -1,0 +1,375 @@
+#include "core/project/keys.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <type_traits>
+
+#include "core/base/error.h"
+#include "core/base/nearest.h"
+#include "core/project/switches.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kLongestCompared = 96;  // a longer name is no typing error, and the distance takes quadratic time
+constexpr std::size_t kLongestShown = 72;
+constexpr std::int64_t kMaxInt = std::numeric_limits<std::int64_t>::max();
+
+template <typename Access>
+KeyDef access(std::string key, KeyType type, Access field) {
+  KeyDef def;
+  def.key = std::move(key);
+  def.type = type;
+  def.set = [field](Project& project, const KeyValue& value) {
+    auto& target = field(project);
+    using Field = std::remove_reference_t<decltype(target)>;
+    if constexpr (std::is_same_v<Field, bool>) {
+      target = std::get<bool>(value);
+    } else if constexpr (std::is_integral_v<Field>) {
+      target = static_cast<Field>(std::get<std::int64_t>(value));
+    } else {
+      target = std::get<Field>(value);
+    }
+  };
+  def.get = [field](const Project& project) -> KeyValue {
+    const auto& source = field(project);
+    using Field = std::remove_cvref_t<decltype(source)>;
+    if constexpr (std::is_integral_v<Field> && !std::is_same_v<Field, bool>) {
+      return static_cast<std::int64_t>(source);
+    } else {
+      return source;
+    }
+  };
+  return def;
+}
+
+template <typename Access>
+KeyDef text(std::string key, Access field, KeyType type = KeyType::Text) {
+  return access(std::move(key), type, field);
+}
+
+template <typename Access>
+KeyDef flag(std::string key, Access field) {
+  return access(std::move(key), KeyType::Flag, field);
+}
+
+template <typename Access>
+KeyDef integer(std::string key, std::int64_t least, std::int64_t most, Access field) {
+  KeyDef def = access(std::move(key), KeyType::Integer, field);
+  def.least = least;
+  def.most = most;
+  return def;
+}
+
+template <typename Access>
+KeyDef real(std::string key, double low, bool lowOpen, double high, bool highOpen, Access field) {
+  using Field = std::remove_cvref_t<decltype(field(std::declval<Project&>()))>;
+  KeyDef def = access(std::move(key), std::is_same_v<Field, double> ? KeyType::Real : KeyType::Reals, field);
+  def.low = low;
+  def.lowOpen = lowOpen;
+  def.high = high;
+  def.highOpen = highOpen;
+  return def;
+}
+
+KeyDef textChoice(std::string key, std::vector<std::string> names, std::string DataSpec::*field) {
+  KeyDef def = access(
+      std::move(key), KeyType::Choice, [field](auto& project) -> auto& { return project.data.*field; });
+  def.choices = std::move(names);
+  return def;
+}
+
+// The names stand in the order of the enumerators.
+template <typename Access>
+KeyDef choice(std::string key, std::vector<std::string> names, Access field) {
+  KeyDef def;
+  def.key = std::move(key);
+  def.type = KeyType::Choice;
+  def.choices = names;
+  def.set = [field, names](Project& project, const KeyValue& value) {
+    auto& target = field(project);
+    const auto found = std::find(names.begin(), names.end(), std::get<std::string>(value));
+    target = static_cast<std::remove_reference_t<decltype(target)>>(found - names.begin());
+  };
+  def.get = [field, names](const Project& project) -> KeyValue { return names.at(static_cast<std::size_t>(field(project))); };
+  return def;
+}
+
+// Generic lambdas, so that one accessor serves a const and a changing project.
+#define FIELD(path)      \
+  [](auto& p) -> auto& { \
+    return p.path;       \
+  }
+
+std::vector<KeyDef> makeKeys() {
+  std::vector<KeyDef> keys = {
+      text("project.name", FIELD(name)),
+
+      textChoice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic"}, &DataSpec::kind),
+      text("data.path", FIELD(data.path), KeyType::Path),
+      real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
+      integer("data.image_size", 0, 4096, FIELD(data.imageSize)),
+      flag("data.flip", FIELD(data.flip)),
+      integer("data.crop_padding", 0, 256, FIELD(data.cropPadding)),
+      real("data.crop_scale", 0, true, 1, false, FIELD(data.cropScale)),
+      real("data.mean", -1e6, false, 1e6, false, FIELD(data.mean)),
+      real("data.std", 0, true, 1e6, false, FIELD(data.std)),
+      integer("data.count", 0, 100'000'000, FIELD(data.count)),
+      integer("data.classes", 0, 1'000'000, FIELD(data.classes)),
+      integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),
+      integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
+
+      text("model.name", FIELD(model.name)),
+
+      integer("train.epochs", 1, 100'000, FIELD(train.epochs)),
+      integer("train.seed", 0, kMaxInt, FIELD(train.seed)),
+      integer("train.threads", 0, 1024, FIELD(train.threads)),
+
+      choice("train.optimizer.name", {"sgd", "adam", "adamw"}, FIELD(train.optimizer.kind)),
+      real("train.optimizer.learning_rate", 0, true, 1e6, false, FIELD(train.optimizer.learningRate)),
+      real("train.optimizer.momentum", 0, false, 1, true, FIELD(train.optimizer.momentum)),
+      flag("train.optimizer.nesterov", FIELD(train.optimizer.nesterov)),
+      real("train.optimizer.dampening", 0, false, 1, false, FIELD(train.optimizer.dampening)),
+      real("train.optimizer.weight_decay", 0, false, 1000, false, FIELD(train.optimizer.weightDecay)),
+      flag("train.optimizer.decay_norm_and_bias", FIELD(train.optimizer.decayNormAndBias)),
+      real("train.optimizer.beta1", 0, false, 1, true, FIELD(train.optimizer.beta1)),
+      real("train.optimizer.beta2", 0, false, 1, true, FIELD(train.optimizer.beta2)),
+      real("train.optimizer.eps", 0, true, 1, false, FIELD(train.optimizer.eps)),
+
+      choice("train.schedule.name", {"constant", "step", "cosine"}, FIELD(train.schedule.kind)),
+      real("train.schedule.warmup_epochs", 0, false, 100'000, false, FIELD(train.schedule.warmupEpochs)),
+      real("train.schedule.warmup_factor", 0, false, 1, false, FIELD(train.schedule.warmupFactor)),
+      integer("train.schedule.step_epochs", 1, 100'000, FIELD(train.schedule.stepEpochs)),
+      real("train.schedule.gamma", 0, true, 10, false, FIELD(train.schedule.gamma)),
+      real("train.schedule.minimum", 0, false, 1e6, false, FIELD(train.schedule.minimum)),
+
+      integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.captureStep)),
+      integer("train.capture.steps", 1, 1000, FIELD(train.captureSteps)),
+  };
+  for (const SwitchDef& def : switchDefs()) {
+    KeyDef key;
+    key.key = "switches." + def.key;
+    key.type = KeyType::Integer;
+    key.least = def.minimum;
+    key.most = def.maximum;
+    key.set = [set = def.set](Project& project, const KeyValue& value) { set(project.switches, std::get<std::int64_t>(value)); };
+    key.get = [get = def.get](const Project& project) -> KeyValue { return get(project.switches); };
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+#undef FIELD
+
+std::optional<std::string> nearest(const std::string& name, const std::vector<std::string>& candidates) {
+  if (name.size() > kLongestCompared) return std::nullopt;
+  std::string found = nearestName(name, candidates);
+  if (found.empty()) return std::nullopt;
+  return found;
+}
+
+// Short names that other tools use.
+std::string usualName(const std::string& name) {
+  static const std::map<std::string, std::string> usual = {
+      {"lr", "learning_rate"},    {"wd", "weight_decay"},   {"batch", "batch_size"},     {"bs", "batch_size"}, {"workers", "num_workers"},
+      {"num_classes", "classes"}, {"num_epochs", "epochs"}, {"warmup", "warmup_epochs"}, {"root", "path"},     {"type", "name"}};
+  const auto found = usual.find(name);
+  return found == usual.end() ? name : found->second;
+}
+
+std::string lastPart(const std::string& key) {
+  return key.substr(key.rfind('.') + 1);
+}
+std::string sectionOf(const std::string& key) {
+  const std::size_t dot = key.rfind('.');
+  return dot == std::string::npos ? std::string() : key.substr(0, dot);
+}
+
+std::string expected(const KeyDef& def) {
+  switch (def.type) {
+    case KeyType::Flag:
+      return "true or false";
+    case KeyType::Integer:
+      return "a whole number";
+    case KeyType::Real:
+      return "a number";
+    case KeyType::Reals:
+      return "a list of numbers such as [0.5, 0.5, 0.5]";
+    case KeyType::Text:
+      return "a text in quotes";
+    case KeyType::Choice:
+      return "a name in quotes";
+    case KeyType::Path:
+      return "a path in quotes";
+  }
+  return {};
+}
+
+std::string rangeText(const KeyDef& def) {
+  if (def.type == KeyType::Integer) return fmt::format("a whole number from {} to {}", def.least, def.most);
+  return fmt::format("a number {} {} and {} {}", def.lowOpen ? "above" : "of at least", def.low, def.highOpen ? "below" : "at most",
+                     def.high);
+}
+
+bool inRange(const KeyDef& def, double value) {  // false for NaN
+  return (def.lowOpen ? value > def.low : value >= def.low) && (def.highOpen ? value < def.high : value <= def.high);
+}
+
+[[noreturn]] void throwRange(const KeyDef& def, const std::string& found, const std::string& where) {
+  throw Error(ErrorKind::Input, where, fmt::format("{} is {}, which is out of range", def.key, found), "It takes " + rangeText(def));
+}
+
+}  // namespace
+
+const std::vector<KeyDef>& keyDefs() {
+  static const std::vector<KeyDef> keys = makeKeys();
+  return keys;
+}
+
+const KeyDef* findKey(const std::string& key) {
+  for (const KeyDef& def : keyDefs())
+    if (def.key == key) return &def;
+  return nullptr;
+}
+
+std::vector<std::string> sections() {
+  std::vector<std::string> names;
+  for (const KeyDef& def : keyDefs()) {
+    for (std::string section = sectionOf(def.key); !section.empty(); section = sectionOf(section))
+      if (std::find(names.begin(), names.end(), section) == names.end()) names.push_back(section);
+  }
+  return names;
+}
+
+std::string describe(const KeyValue& value) {
+  struct Visitor {
+    std::string operator()(const OtherValue& other) const { return other.description; }
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(std::int64_t number) const { return fmt::format("the whole number {}", number); }
+    std::string operator()(double number) const { return fmt::format("the number {}", number); }
+    std::string operator()(const std::string& text) const { return "the text " + inQuotes(text); }
+    std::string operator()(const std::vector<std::int64_t>&) const { return "a list of whole numbers"; }
+    std::string operator()(const std::vector<double>&) const { return "a list of numbers"; }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+std::string inQuotes(std::string_view text) {
+  std::string shown;
+  for (char c : text) {
+    if (shown.size() >= kLongestShown) {
+      while (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0xC0) == 0x80) shown.pop_back();  // no half character
+      if (!shown.empty() && (static_cast<unsigned char>(shown.back()) & 0x80)) shown.pop_back();
+      shown += "...";
+      break;
+    }
+    shown += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+  }
+  return '"' + shown + '"';
+}
+
+KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& where) {
+  const auto wrongType = [&]() -> Error {
+    return Error(ErrorKind::Input, where, fmt::format("{} is {}", def.key, describe(value)), "It takes " + expected(def));
+  };
+  switch (def.type) {
+    case KeyType::Flag:
+      if (!std::holds_alternative<bool>(value)) throw wrongType();
+      return value;
+    case KeyType::Integer: {
+      const auto* number = std::get_if<std::int64_t>(&value);
+      if (!number) throw wrongType();
+      if (*number < def.least || *number > def.most) throwRange(def, std::to_string(*number), where);
+      return value;
+    }
+    case KeyType::Real: {
+      const auto* whole = std::get_if<std::int64_t>(&value);
+      const auto* number = std::get_if<double>(&value);
+      if (!whole && !number) throw wrongType();
+      const double real = whole ? static_cast<double>(*whole) : *number;
+      if (!inRange(def, real)) throwRange(def, fmt::format("{}", real), where);
+      return real;
+    }
+    case KeyType::Reals: {
+      std::vector<double> numbers;
+      if (const auto* whole = std::get_if<std::vector<std::int64_t>>(&value)) {
+        numbers.assign(whole->begin(), whole->end());
+      } else if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
+        numbers = *reals;
+      } else {
+        throw wrongType();
+      }
+      for (double number : numbers)
+        if (!inRange(def, number)) throwRange(def, fmt::format("a list with {}", number), where);
+      return numbers;
+    }
+    case KeyType::Text:
+    case KeyType::Path:
+      if (!std::holds_alternative<std::string>(value)) throw wrongType();
+      if (std::get<std::string>(value).find('\0') != std::string::npos)
+        throw Error(ErrorKind::Input, where, def.key + " contains a zero byte", "Remove it");
+      return value;
+    case KeyType::Choice: {
+      const auto* name = std::get_if<std::string>(&value);
+      if (!name) throw wrongType();
+      if (std::find(def.choices.begin(), def.choices.end(), *name) != def.choices.end()) return value;
+      const auto guess = nearest(*name, def.choices);
+      const std::string valid = fmt::format("Valid names are {}", fmt::join(def.choices, ", "));
+      throw Error(ErrorKind::Input, where, fmt::format("{} is {}, which is not known", def.key, inQuotes(*name)),
+                  guess ? fmt::format("The nearest valid name is \"{}\". {}", *guess, valid) : valid);
+    }
+  }
+  throw wrongType();
+}
+
+void throwUnknownKey(const std::string& key, const std::string& where) {
+  std::vector<std::string> known;
+  for (const KeyDef& def : keyDefs()) known.push_back(def.key);
+  const std::vector<std::string> sectionNames = sections();
+  const std::string what = fmt::format("{} is not a key of the project file", inQuotes(key));
+
+  if (std::find(sectionNames.begin(), sectionNames.end(), key) != sectionNames.end())
+    throw Error(ErrorKind::Input, where, fmt::format("{} is a section, not a value", inQuotes(key)),
+                fmt::format("Write its keys under [{}]", key));
+
+  // The same name in any section ("train.batch_size") first, then a similar one in this section, in any section, and the whole dotted name.
+  const std::string section = sectionOf(key), last = usualName(lastPart(key));
+  std::vector<std::string> siblings, lasts;
+  for (const std::string& name : known) {
+    if (sectionOf(name) == section) siblings.push_back(lastPart(name));
+    lasts.push_back(lastPart(name));
+  }
+  std::string guess;
+  const bool elsewhereExactly = std::find(lasts.begin(), lasts.end(), last) != lasts.end();
+  if (const auto sibling = elsewhereExactly ? std::nullopt : nearest(last, siblings)) {
+    guess = section.empty() ? *sibling : section + '.' + *sibling;
+  } else if (const auto elsewhere = nearest(last, lasts)) {
+    for (const std::string& name : known)
+      if (lastPart(name) == *elsewhere && guess.empty()) guess = name;
+    // Several sections have a "name" or a "seed": take the one whose section is nearest too.
+    int best = editDistance(key.substr(0, kLongestCompared), guess);
+    for (const std::string& name : known) {
+      if (lastPart(name) != *elsewhere) continue;
+      const int distance = editDistance(key.substr(0, kLongestCompared), name);
+      if (distance < best) {
+        best = distance;
+        guess = name;
+      }
+    }
+  } else if (const auto whole = nearest(key, known)) {
+    guess = *whole;
+  } else if (const auto near = nearest(key, sectionNames)) {
+    throw Error(ErrorKind::Input, where, what, fmt::format("The nearest section is [{}]", *near));
+  }
+  if (!guess.empty()) throw Error(ErrorKind::Input, where, what, fmt::format("The nearest valid name is \"{}\"", guess));
+  if (!siblings.empty() && !section.empty())
+    throw Error(ErrorKind::Input, where, what, fmt::format("[{}] takes {}", section, fmt::join(siblings, ", ")));
+  throw Error(ErrorKind::Input, where, what, fmt::format("Sections are {}", fmt::join(sectionNames, ", ")));
+}
+
+}  // namespace stepscope

@@ -1,0 +1,265 @@
+#include "core/project/project.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/base/error.h"
+#include "core/project/entries.h"
+#include "core/project/keys.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
+
+// Kinds of data that are read from files, so that data.path must be there.
+bool needsPath(const std::string& kind) {
+  return kind == "mnist" || kind == "cifar10" || kind == "image_folder";
+}
+
+void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_channels"
+  const std::size_t digits = std::string("model.layers[").size();
+  std::size_t index = 0;
+  const auto [rest, status] = std::from_chars(entry.key.data() + digits, entry.key.data() + entry.key.size(), index);
+  require(status == std::errc() && index < project.model.layers.size(), "a layer's index lies outside the list of layers");
+  const std::string name(rest + 2, entry.key.data() + entry.key.size());
+  LayerSpec& layer = project.model.layers[index];
+  if (name == "type" || name == "name") {
+    const auto* text = std::get_if<std::string>(&entry.value);
+    if (!text)
+      throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)), "It takes a text in quotes");
+    (name == "type" ? layer.type : layer.name) = *text;
+  } else if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
+    layer.integers[name] = *whole;
+  } else if (const auto* real = std::get_if<double>(&entry.value); real && std::isfinite(*real)) {
+    layer.reals[name] = *real;
+  } else if (const auto* flag = std::get_if<bool>(&entry.value)) {
+    layer.flags[name] = *flag;
+  } else {
+    throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
+                "An argument of a layer is a number, true or false");
+  }
+}
+
+void setModelArgument(Project& project, const Entry& entry) {  // "model.hidden"
+  const std::string name = entry.key.substr(std::string("model.").size());
+  if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
+    project.model.integers[name] = {*whole};
+  } else if (const auto* list = std::get_if<std::vector<std::int64_t>>(&entry.value)) {
+    project.model.integers[name] = *list;
+  } else if (const auto* real = std::get_if<double>(&entry.value); real && std::isfinite(*real)) {
+    project.model.reals[name] = *real;
+  } else {
+    throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
+                "An argument of a model is a number or a list of whole numbers");
+  }
+}
+
+std::string whereIs(const Entries& entries, const std::string& key, const std::string& otherwise) {
+  const Entry* entry = entries.find(key);
+  return entry ? entry->where : otherwise;
+}
+
+// What no single key can tell.
+void checkTogether(const Project& project, const Entries& entries, const std::string& path) {
+  const auto at = [&](const char* key) { return whereIs(entries, key, path); };
+  if (project.data.kind.empty())
+    throw Error(ErrorKind::Input, path, "data.kind is missing",
+                fmt::format("Write kind = \"...\" under [data]; kinds are {}", fmt::join(findKey("data.kind")->choices, ", ")));
+  if (project.model.name.empty() && project.model.layers.empty())
+    throw Error(ErrorKind::Input, at("model.name"), "the project has no model",
+                "Write name = \"...\" under [model], or a list of [[model.layers]]");
+  if (!project.model.name.empty() && !project.model.layers.empty())
+    throw Error(ErrorKind::Input, at("model.name"), "the project has both a model.name and model.layers", "Keep one of them");
+  if (!project.model.layers.empty() && (!project.model.integers.empty() || !project.model.reals.empty())) {
+    const std::string key =
+        "model." + (project.model.integers.empty() ? project.model.reals.begin()->first : project.model.integers.begin()->first);
+    throw Error(ErrorKind::Input, at(key.c_str()), key + " is an argument of a named model, but the project gives layers",
+                "Put it into the layer that it belongs to");
+  }
+  for (std::size_t i = 0; i < project.model.layers.size(); ++i) {
+    if (!project.model.layers[i].type.empty()) continue;
+    const std::string prefix = fmt::format("model.layers[{}].", i);
+    const auto first = std::find_if(entries.values.begin(), entries.values.end(),
+                                    [&](const Entry& entry) { return entry.key.compare(0, prefix.size(), prefix) == 0; });
+    throw Error(ErrorKind::Input, first == entries.values.end() ? path : first->where, fmt::format("layer {} has no type", i),
+                "Add type = \"...\"");
+  }
+  if (project.data.mean.size() != project.data.std.size())
+    throw Error(ErrorKind::Input, at(project.data.mean.empty() ? "data.std" : "data.mean"),
+                fmt::format("data.mean has {} numbers and data.std has {}", project.data.mean.size(), project.data.std.size()),
+                "Give both, with one number a channel, or neither");
+  const OptimizerSpec& optimizer = project.train.optimizer;
+  if (optimizer.nesterov && optimizer.kind == OptimizerSpec::Kind::Sgd && (optimizer.momentum <= 0 || optimizer.dampening != 0))
+    throw Error(ErrorKind::Input, at("train.optimizer.nesterov"), "Nesterov momentum needs a momentum and no dampening",
+                "Set train.optimizer.momentum, such as 0.9, and leave dampening at 0");
+  if (project.train.schedule.warmupEpochs > static_cast<double>(project.train.epochs))
+    throw Error(ErrorKind::Input, at("train.schedule.warmup_epochs"),
+                fmt::format("train.schedule.warmup_epochs is {}, longer than the training of {} epochs",
+                            project.train.schedule.warmupEpochs, project.train.epochs),
+                "Shorten the warm-up or raise train.epochs");
+}
+
+void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
+  DataSpec& data = project.data;
+  if (data.path.empty()) {
+    if (needsPath(data.kind))
+      throw Error(ErrorKind::Input, whereIs(entries, "data.path", whereIs(entries, "data.kind", path)),
+                  fmt::format("data.path is missing; data of kind {} is read from files", data.kind), "Write path = \"...\" under [data]");
+    if (data.kind == "shapes") data.path = project.directory + "/.stepscope/shapes";
+    return;
+  }
+  const fs::path full = (fs::path(project.directory) / data.path).lexically_normal();  // an absolute data.path stays as it is
+  data.path = full.string();
+  if (data.path.size() > 1 && data.path.back() == '/') data.path.pop_back();
+  std::error_code error;
+  if (needsPath(data.kind) && !fs::exists(full, error))
+    throw Error(ErrorKind::Input, whereIs(entries, "data.path", path),
+                error ? fmt::format("data.path cannot be read: {}: {}", data.path, error.message())
+                      : fmt::format("data.path does not exist: {}", data.path),
+                "Put the data there or change data.path; it is relative to the project file");
+}
+
+bool validUtf8(const std::string& text) {
+  return nlohmann::json::accept(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore)) &&
+         nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::ignore) ==
+             nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Project projectOf(const Entries& entries) {
+  Project project;
+  project.model.layers.resize(entries.layers);
+  for (const Entry& entry : entries.values) {
+    if (const KeyDef* def = findKey(entry.key)) {
+      def->set(project, check(*def, entry.value, entry.where));
+    } else if (entry.key.compare(0, 13, "model.layers[") == 0) {
+      setLayer(project, entry);
+    } else if (entry.key.compare(0, 6, "model.") == 0) {
+      setModelArgument(project, entry);
+    } else {
+      throwUnknownKey(entry.key, entry.where);
+    }
+  }
+  // PyTorch's defaults where they depend on the optimizer.
+  OptimizerSpec& optimizer = project.train.optimizer;
+  if (optimizer.kind != OptimizerSpec::Kind::Sgd && !entries.find("train.optimizer.learning_rate")) optimizer.learningRate = 0.001;
+  if (optimizer.kind == OptimizerSpec::Kind::AdamW && !entries.find("train.optimizer.weight_decay")) optimizer.weightDecay = 0.01;
+  return project;
+}
+
+nlohmann::json jsonOf(const KeyValue& value) {
+  struct Visitor {
+    nlohmann::json operator()(const OtherValue&) const { return nullptr; }
+    nlohmann::json operator()(bool flag) const { return flag; }
+    nlohmann::json operator()(std::int64_t number) const { return number; }
+    nlohmann::json operator()(double number) const { return number; }
+    nlohmann::json operator()(const std::string& text) const { return text; }
+    nlohmann::json operator()(const std::vector<std::int64_t>& list) const { return list; }
+    nlohmann::json operator()(const std::vector<double>& list) const { return list; }
+  };
+  return std::visit(Visitor{}, value);
+}
+
+nlohmann::json::json_pointer pointerOf(const std::string& key) {
+  std::string path = "/" + key;
+  std::replace(path.begin(), path.end(), '.', '/');
+  return nlohmann::json::json_pointer(path);
+}
+
+}  // namespace
+
+std::string Project::storePath() const {
+  return directory + "/.stepscope/runs.db";
+}
+
+std::string Project::runDirectory(std::int64_t run) const {
+  return fmt::format("{}/.stepscope/runs/{}", directory, run);
+}
+
+Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides) {
+  if (!validUtf8(path))
+    throw Error(ErrorKind::Input, inQuotes(path), "the path of the project file is not valid UTF-8", "Rename its folders");
+  Entries entries = entriesOfToml(toml, path);
+  applyOverrides(entries, overrides);
+  Project project = projectOf(entries);
+  project.file = fs::absolute(path).lexically_normal().string();
+  project.directory = fs::path(project.file).parent_path().string();
+  checkTogether(project, entries, path);
+  resolvePaths(project, entries, path);
+  if (project.name.empty()) {
+    const fs::path file(project.file);
+    project.name = file.stem() == "project" ? file.parent_path().filename().string() : file.stem().string();
+  }
+  return project;
+}
+
+Project loadProject(const std::string& path, const Overrides& overrides) {
+  fs::path file(path);
+  std::error_code error;
+  if (fs::is_directory(file, error)) {
+    file /= "project.toml";
+    if (!fs::exists(file, error))
+      throw Error(ErrorKind::Input, path, "this folder has no project.toml", "Name a project file (TOML), or make one with File > New");
+  }
+  const fs::file_status status = fs::status(file, error);
+  if (!fs::exists(status))
+    throw Error(ErrorKind::Input, file.string(), "the project file does not exist", "Check the path, or make a project with File > New");
+  if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Name a project file (TOML)");
+  const std::uintmax_t size = fs::file_size(file, error);
+  if (!error && size > kLargestFile)
+    throw Error(ErrorKind::Input, file.string(), fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestFile),
+                "Choose a Stepscope project file (TOML)");
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');
+  if (!stream || !stream.read(text.data(), static_cast<std::streamsize>(text.size())))
+    throw Error(ErrorKind::Input, file.string(), "the project file cannot be read", "Check that you may read it");
+  return parseProject(text, file.string(), overrides);
+}
+
+std::string toJson(const Project& project) {
+  nlohmann::json json;
+  json["file"] = project.file;
+  json["directory"] = project.directory;
+  for (const KeyDef& def : keyDefs()) json[pointerOf(def.key)] = jsonOf(def.get(project));
+  nlohmann::json& model = json["model"];
+  if (project.model.name.empty()) model.erase("name");
+  for (const auto& [name, values] : project.model.integers) {
+    if (values.size() == 1) {
+      model[name] = values[0];
+    } else {
+      model[name] = values;
+    }
+  }
+  for (const auto& [name, value] : project.model.reals) model[name] = value;
+  for (const LayerSpec& layer : project.model.layers) {
+    nlohmann::json item = {{"type", layer.type}};
+    if (!layer.name.empty()) item["name"] = layer.name;
+    for (const auto& [name, value] : layer.integers) item[name] = value;
+    for (const auto& [name, value] : layer.reals) item[name] = value;
+    for (const auto& [name, value] : layer.flags) item[name] = value;
+    model["layers"].push_back(std::move(item));
+  }
+  // A path may hold bytes that are no UTF-8; replacing them keeps the rest of the record.
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Project projectFromJson(const std::string& json) {
+  std::string file, directory;
+  const Entries entries = entriesOfJson(json, file, directory);
+  Project project = projectOf(entries);
+  project.file = file;
+  project.directory = directory;
+  checkTogether(project, entries, "saved configuration");
+  return project;
+}
+
+}  // namespace stepscope
