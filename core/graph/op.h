@@ -25,7 +25,7 @@ class GradientEmitter {
  public:
   virtual ~GradientEmitter() = default;
   virtual const Graph& graph() const = 0;
-  virtual const Node& forward() const = 0;
+  virtual const Node& forward() const = 0;  // stays where it is while the rule emits nodes
   // The gradient of output i of the forward node; kNone when nothing depends on it.
   virtual ValueId gradientOf(int output) const = 0;
   // True when input i needs a gradient (it is, or depends on, a parameter).

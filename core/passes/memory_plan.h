@@ -13,16 +13,16 @@ struct MemorySlot {
   std::int64_t offset = 0;  // in its arena, 64-byte aligned
   std::int64_t bytes = 0;
   NodeId first = 0, last = 0;  // the value is alive while nodes [first, last] run
-  bool persistent = false;  // in the state arena (parameters, buffers, optimizer state), else in the step arena
+  bool persistent = false;     // in the state arena (parameters, buffers, optimizer state), else in the step arena
 };
 
 struct MemoryPlan {
-  std::vector<MemorySlot> slots;          // one for every storage owner
-  std::vector<std::int32_t> slotOf;       // value -> index into slots (aliases and in-place outputs share one), -1 if none
-  std::int64_t stateBytes = 0;            // size of the state arena
-  std::int64_t stepBytes = 0;             // size of the step arena
-  std::int64_t sumBytes = 0;              // all values, were nothing shared: what the plan saved is sumBytes - stepBytes
-  std::vector<std::int64_t> liveBytes;    // for every node: bytes alive in the step arena while it runs
+  std::vector<MemorySlot> slots;        // one for every storage owner
+  std::vector<std::int32_t> slotOf;     // value -> index into slots (aliases and in-place outputs share one), -1 if none
+  std::int64_t stateBytes = 0;          // size of the state arena
+  std::int64_t stepBytes = 0;           // size of the step arena
+  std::int64_t sumBytes = 0;            // all values, were nothing shared: what the plan saved is sumBytes - stepBytes
+  std::vector<std::int64_t> liveBytes;  // for every node: bytes alive in the step arena while it runs
   std::int64_t peakBytes() const { return stateBytes + stepBytes; }
 };
 

@@ -61,7 +61,7 @@ std::vector<TensorType> inferConvGradWeight(const Graph& g, const Node& node) {
 }
 
 void convGradient(GradientEmitter& e) {
-  const Node forward = e.forward();  // a copy: emitting may move the graph's nodes
+  const Node& forward = e.forward();
   const ValueId x = forward.inputs[0], w = forward.inputs[1];
   const ValueId dy = gradientBeforeRelu(e);
   Attributes attrs = forward.attrs;

@@ -57,7 +57,7 @@ std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
 
 // The same draws again: no mask is kept.
 void dropoutGradient(GradientEmitter& e) {
-  const Node forward = e.forward();
+  const Node& forward = e.forward();
   e.contribute(0, e.graph().node(e.emit("dropout", {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
 }
 

@@ -35,7 +35,7 @@ std::vector<TensorType> inferCrossEntropyGrad(const Graph& g, const Node& node) 
 // The loss itself has gradient 1, which is an absent third input.
 void crossEntropyGradient(GradientEmitter& e) {
   require(e.gradientOf(1) == kNone, "a gradient with respect to the probabilities of softmax_cross_entropy is not known");
-  const Node forward = e.forward();
+  const Node& forward = e.forward();
   std::vector<ValueId> inputs{forward.outputs[1], forward.inputs[1]};
   if (e.gradientOf(0) != kNone) inputs.push_back(e.gradientOf(0));
   e.contribute(0, e.graph().node(e.emit("softmax_cross_entropy_grad", std::move(inputs), {})).outputs[0]);

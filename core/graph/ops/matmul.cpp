@@ -39,7 +39,7 @@ std::vector<TensorType> inferLinearGradWeight(const Graph& g, const Node& node) 
 }
 
 void linearGradient(GradientEmitter& e) {
-  const Node forward = e.forward();  // a copy: emitting may move the graph's nodes
+  const Node& forward = e.forward();
   const ValueId x = forward.inputs[0], w = forward.inputs[1];
   const ValueId dy = gradientBeforeRelu(e);
   // Weights first: the input is needed no longer when dx is made, so dx may take its place.

@@ -53,7 +53,7 @@ std::vector<TensorType> inferBatchNormGrad(const Graph& g, const Node& node) {
 }
 
 void batchNormGradient(GradientEmitter& e) {
-  const Node forward = e.forward();  // a copy: emitting may move the graph's nodes
+  const Node& forward = e.forward();
   const ValueId dy = e.gradientOf(0);
   const bool relu = forward.attrs.flag("relu"), residual = hasInput(forward, 5) && e.wants(5);
   const auto& out = forward.outputs;

@@ -1,0 +1,107 @@
+// autodiff: reverse mode on the graph. Rules of the op table emit nodes; only nodes on a path from a parameter to the loss get any.
+#include <fmt/format.h>
+
+#include "core/base/error.h"
+#include "core/graph/op.h"
+#include "core/passes/pass_report.h"
+
+namespace stepscope {
+
+namespace {
+
+// Values that are, or depend on, a parameter.
+std::vector<bool> dependsOnParameter(const Graph& graph) {
+  std::vector<bool> depends(graph.values().size(), false);
+  for (std::size_t v = 0; v < depends.size(); ++v) depends[v] = graph.values()[v].role == Role::Parameter;
+  for (const Node& node : graph.nodes()) {
+    bool any = false;
+    for (ValueId input : node.inputs) any = any || (input != kNone && depends[static_cast<std::size_t>(input)]);
+    if (!any) continue;
+    for (ValueId output : node.outputs) {
+      // Masks and saved statistics feed gradient rules, they are not differentiated themselves.
+      if (graph.value(output).role != Role::Workspace) depends[static_cast<std::size_t>(output)] = true;
+    }
+  }
+  return depends;
+}
+
+class Emitter : public GradientEmitter {
+ public:
+  explicit Emitter(Graph& graph) : graph_(graph), depends_(dependsOnParameter(graph)), gradients_(graph.values().size(), kNone) {}
+
+  const Graph& graph() const override { return graph_; }
+  const Node& forward() const override { return forward_; }
+  ValueId gradientOf(int output) const override { return gradient(forward_.outputs.at(static_cast<std::size_t>(output))); }
+  bool wants(int input) const override {
+    const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
+    return value != kNone && depends_[static_cast<std::size_t>(value)];
+  }
+  NodeId emit(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) override {
+    return graph_.addNode(op, std::move(inputs), std::move(attrs), forward_.scope, Phase::Backward);
+  }
+  void contribute(int input, ValueId gradient) override {
+    const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
+    require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
+    require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
+    ValueId& sum = gradients_[static_cast<std::size_t>(value)];
+    // The sum follows the second contribution at once, so that both terms die early.
+    sum = sum == kNone ? gradient : graph_.node(emit("add", {sum, gradient}, {})).outputs[0];
+    contributed_ = true;
+  }
+
+  ValueId gradient(ValueId value) const { return gradients_[static_cast<std::size_t>(value)]; }
+
+  void visit(NodeId id, NodeId lossNode) {
+    forward_ = graph_.node(id);
+    bool reached = id == lossNode, wanted = false;
+    for (ValueId output : forward_.outputs) reached = reached || gradient(output) != kNone;
+    for (std::size_t i = 0; i < forward_.inputs.size(); ++i) wanted = wanted || wants(static_cast<int>(i));
+    if (!reached || !wanted) return;
+    if (!forward_.op->gradient) {
+      throw Error(ErrorKind::Internal, forward_.scope, std::string(forward_.op->name) + " has no gradient, but parameters lie before it",
+                  "This is a bug; please report it with the project file");
+    }
+    contributed_ = false;
+    forward_.op->gradient(*this);
+    require(contributed_, "a gradient rule gave no gradient");
+  }
+
+ private:
+  Graph& graph_;
+  std::vector<bool> depends_;
+  std::vector<ValueId> gradients_;  // of forward values; kNone where none arrived yet
+  Node forward_;
+  bool contributed_ = false;
+};
+
+}  // namespace
+
+AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
+  const auto loss = forward.outputs().find(lossOutput);
+  if (loss == forward.outputs().end())
+    throw Error(ErrorKind::Internal, std::string(lossOutput), "is not an output of the graph", "This is a bug; please report it");
+  const NodeId lossNode = forward.value(loss->second).producer;
+  // The gradient of the loss is 1. Only this op reads an absent gradient as 1, so no constant has to be stored.
+  require(lossNode != kNone && forward.node(lossNode).op->name == "softmax_cross_entropy", "the loss is not a softmax_cross_entropy");
+
+  AutodiffResult result{forward, {}, {}};
+  Emitter emitter(result.graph);
+  for (NodeId id = lossNode; id >= 0; --id) emitter.visit(id, lossNode);
+
+  std::vector<std::string> unused;
+  for (std::size_t v = 0; v < forward.values().size(); ++v) {
+    if (forward.values()[v].role != Role::Parameter) continue;
+    const auto parameter = static_cast<ValueId>(v);
+    if (emitter.gradient(parameter) == kNone) {
+      unused.push_back(forward.values()[v].name);
+    } else {
+      result.gradients.emplace_back(parameter, emitter.gradient(parameter));
+    }
+  }
+  result.report = reportChange("autodiff", forward, result.graph);
+  result.report.notes.push_back(fmt::format("gradients of {} parameter tensors", result.gradients.size()));
+  if (!unused.empty()) result.report.notes.push_back(fmt::format("not trained, the loss does not depend on: {}", fmt::join(unused, ", ")));
+  return result;
+}
+
+}  // namespace stepscope

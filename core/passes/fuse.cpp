@@ -1,0 +1,109 @@
+// fuse: a relu (and the residual addition before it) becomes part of the op that makes its input. One pass over memory instead
+// of two or three, and one value less that backward must keep.
+#include <fmt/format.h>
+
+#include "core/graph/op.h"
+#include "core/passes/pass_report.h"
+
+namespace stepscope {
+
+namespace {
+
+struct Fusion {
+  NodeId root = kNone;      // the node that takes the relu in
+  NodeId addition = kNone;  // the residual addition that goes with it
+  ValueId residual = kNone;
+};
+
+bool isNorm(const Node& node) {
+  return node.op->name == "batch_norm" || node.op->name == "batch_norm_inference";
+}
+bool hasResidual(const Node& node) {
+  return node.inputs.size() > 5 && node.inputs[5] != kNone;
+}
+
+class Fuser {
+ public:
+  explicit Fuser(const Graph& graph) : graph_(graph), consumers_(graph.consumers()), isOutput_(graph.values().size(), false) {
+    for (const auto& [name, value] : graph.outputs()) isOutput_[static_cast<std::size_t>(value)] = true;
+  }
+
+  Fusion fusionOf(const Node& relu) const {
+    if (relu.op->name != "relu") return {};
+    const NodeId root = soleProducer(relu.inputs[0]);
+    if (root == kNone) return {};
+    const Node& node = graph_.node(root);
+    if (node.attrs.flag("relu")) return {};
+    if (node.op->name == "conv2d" || node.op->name == "linear" || isNorm(node)) return {root, kNone, kNone};
+    if (node.op->name != "add") return {};
+    for (std::size_t side : {0, 1}) {
+      const NodeId norm = soleProducer(node.inputs[side]);
+      if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;
+      return {norm, root, node.inputs[1 - side]};
+    }
+    return {root, kNone, kNone};
+  }
+
+ private:
+  // The node that makes the value as its output 0, when nobody but one node reads it.
+  NodeId soleProducer(ValueId id) const {
+    const NodeId producer = graph_.value(id).producer;
+    if (producer == kNone || isOutput_[static_cast<std::size_t>(id)] || consumers_[static_cast<std::size_t>(id)].size() != 1) return kNone;
+    const Node& node = graph_.node(producer);
+    return node.outputs[0] == id && graph_.value(id).aliasOf == kNone ? producer : kNone;
+  }
+
+  const Graph& graph_;
+  std::vector<std::vector<NodeId>> consumers_;
+  std::vector<bool> isOutput_;
+};
+
+}  // namespace
+
+PassResult fuse(const Graph& forward) {
+  const Fuser fuser(forward);
+  std::vector<Fusion> fusions(forward.nodes().size());
+  std::vector<bool> absorbed(forward.nodes().size(), false);
+  int simple = 0, norms = 0, residuals = 0;
+  for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
+    const Fusion fusion = fuser.fusionOf(forward.nodes()[n]);
+    if (fusion.root == kNone) continue;
+    fusions[n] = fusion;
+    absorbed[static_cast<std::size_t>(fusion.root)] = true;
+    if (fusion.addition != kNone) absorbed[static_cast<std::size_t>(fusion.addition)] = true;
+    ++(fusion.addition != kNone ? residuals : isNorm(forward.node(fusion.root)) ? norms : simple);
+  }
+
+  Graph graph;
+  std::vector<ValueId> moved(forward.values().size(), kNone);
+  for (std::size_t v = 0; v < forward.values().size(); ++v) {
+    const Value& value = forward.values()[v];
+    if (value.producer == kNone) moved[v] = graph.addValue(value);
+  }
+  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
+  for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
+    if (absorbed[n]) continue;  // it runs in the place of the relu, where its residual is ready
+    const Fusion& fusion = fusions[n];
+    const Node& node = fusion.root == kNone ? forward.nodes()[n] : forward.node(fusion.root);
+    std::vector<ValueId> inputs;
+    for (ValueId input : node.inputs) inputs.push_back(mapped(input));
+    Attributes attrs = node.attrs;
+    if (fusion.root != kNone) attrs.set("relu", true);
+    if (fusion.residual != kNone) {
+      inputs.resize(6, kNone);
+      inputs[5] = mapped(fusion.residual);
+    }
+    const NodeId made = graph.addNode(node.op->name, std::move(inputs), std::move(attrs), node.scope, node.phase);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = graph.node(made).outputs[i];
+    if (fusion.root != kNone) moved[static_cast<std::size_t>(forward.nodes()[n].outputs[0])] = graph.node(made).outputs[0];
+  }
+  for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));
+
+  PassReport report = reportChange("fuse", forward, graph);
+  if (simple) report.notes.push_back(fmt::format("relu fused into {} convolutions, linear layers and additions", simple));
+  if (norms) report.notes.push_back(fmt::format("relu fused into {} batch norms", norms));
+  if (residuals) report.notes.push_back(fmt::format("addition and relu fused into {} batch norms", residuals));
+  return {std::move(graph), std::move(report)};
+}
+
+}  // namespace stepscope

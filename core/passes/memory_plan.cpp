@@ -1,0 +1,211 @@
+// plan_memory: values that are never alive together share bytes. Offsets are found greedily with the tightest gap first, as in
+// "Efficient Memory Management for Deep Neural Net Inference" (Pisarchyk & Lee 2020), in three orders of which the best is kept.
+#include "core/passes/memory_plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/graph/op.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr std::int64_t kAlignment = 64;  // a cache line, and the widest vector register
+constexpr std::int64_t aligned(std::int64_t bytes) {
+  return (bytes + kAlignment - 1) / kAlignment * kAlignment;
+}
+
+// Lifetimes, and which values share a slot by being views or by being computed in place.
+class Lifetimes {
+ public:
+  explicit Lifetimes(const Graph& graph)
+      : graph_(graph),
+        end_(graph.nodes().empty() ? 0 : static_cast<NodeId>(graph.nodes().size()) - 1),
+        lastUse_(graph.values().size(), kNone) {
+    const std::size_t count = graph.values().size();
+    pinned_.assign(count, false);
+    storage_.resize(count);
+    for (std::size_t v = 0; v < count; ++v) {
+      storage_[v] = graph.storageOf(static_cast<ValueId>(v));
+      const Value& value = graph.values()[v];
+      if (value.producer == kNone) pinned_[v] = true;  // bound by the host or kept from step to step
+    }
+    for (const auto& [name, value] : graph.outputs()) pinned_[static_cast<std::size_t>(storage(value))] = true;
+    for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
+      for (ValueId input : graph.nodes()[n].inputs)
+        if (input != kNone) lastUse_[static_cast<std::size_t>(storage(input))] = static_cast<NodeId>(n);
+    }
+    plan_.slotOf.assign(count, -1);
+    for (std::size_t v = 0; v < count; ++v)
+      if (graph.values()[v].producer == kNone) addSlot(static_cast<ValueId>(v));
+    for (std::size_t n = 0; n < graph.nodes().size(); ++n) visit(static_cast<NodeId>(n));
+  }
+
+  MemoryPlan take() { return std::move(plan_); }
+
+ private:
+  ValueId storage(ValueId value) const { return storage_[static_cast<std::size_t>(value)]; }
+  std::int32_t& slotOf(ValueId value) { return plan_.slotOf[static_cast<std::size_t>(value)]; }
+  MemorySlot& slot(std::int32_t index) { return plan_.slots[static_cast<std::size_t>(index)]; }
+
+  void addSlot(ValueId id) {
+    const Value& value = graph_.value(id);
+    MemorySlot slot;
+    slot.value = id;
+    slot.bytes = value.bytes;
+    slot.persistent = isPersistent(value.role);
+    const bool wholeStep = value.producer == kNone;
+    slot.first = wholeStep ? 0 : value.producer;
+    slot.last = wholeStep ? end_ : lastOf(id, slot.first);
+    slotOf(id) = static_cast<std::int32_t>(plan_.slots.size());
+    plan_.slots.push_back(slot);
+    claimedBy_.push_back(kNone);
+    pinnedSlot_.push_back(pinned_[static_cast<std::size_t>(id)]);
+  }
+
+  NodeId lastOf(ValueId owner, NodeId first) const {
+    if (pinned_[static_cast<std::size_t>(owner)]) return end_;
+    return std::max(first, lastUse_[static_cast<std::size_t>(owner)]);
+  }
+
+  void visit(NodeId id) {
+    const Node& node = graph_.node(id);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const ValueId output = node.outputs[i];
+      if (storage(output) != output) {
+        slotOf(output) = slotOf(storage(output));  // a view
+      } else if (!takeOver(id, node, static_cast<int>(i), output)) {
+        addSlot(output);
+      }
+    }
+  }
+
+  // Computed in place: the output takes an input's slot when nobody reads that input afterwards.
+  bool takeOver(NodeId id, const Node& node, int index, ValueId output) {
+    for (const InPlacePair& pair : node.op->inPlace) {
+      const auto from = static_cast<std::size_t>(pair.input);
+      if (pair.output != index || from >= node.inputs.size() || node.inputs[from] == kNone) continue;
+      const Value &in = graph_.value(node.inputs[from]), &out = graph_.value(output);
+      const std::int32_t candidate = slotOf(node.inputs[from]);
+      MemorySlot& taken = slot(candidate);
+      if (taken.persistent || pinnedSlot_[static_cast<std::size_t>(candidate)] || taken.last != id) continue;
+      if (taken.bytes != out.bytes || in.layout != out.layout || in.dtype != out.dtype) continue;
+      if (claimedBy_[static_cast<std::size_t>(candidate)] == id || readsTwice(node, from, candidate)) continue;
+      claimedBy_[static_cast<std::size_t>(candidate)] = id;
+      pinnedSlot_[static_cast<std::size_t>(candidate)] = pinned_[static_cast<std::size_t>(output)];
+      taken.last = lastOf(output, id);
+      slotOf(output) = candidate;
+      return true;
+    }
+    return false;
+  }
+
+  // Another input of the node lies in the same slot: overwriting one would overwrite the other.
+  bool readsTwice(const Node& node, std::size_t from, std::int32_t candidate) {
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      if (i != from && node.inputs[i] != kNone && slotOf(node.inputs[i]) == candidate) return true;
+    return false;
+  }
+
+  const Graph& graph_;
+  NodeId end_;
+  std::vector<NodeId> lastUse_;  // of storage owners: the last node that reads them or a view of them
+  std::vector<bool> pinned_;     // alive to the end of the step
+  std::vector<ValueId> storage_;
+  std::vector<NodeId> claimedBy_;  // of slots
+  std::vector<bool> pinnedSlot_;   // of slots: some value in it is alive to the end
+  MemoryPlan plan_;
+};
+
+// Offsets of the slots in `order`, each in the tightest gap that its lifetime leaves. Returns the size of the arena.
+std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::int32_t>& order, std::vector<std::int64_t>& offsets) {
+  struct Placed {
+    std::int64_t offset, end;
+    NodeId first, last;
+  };
+  std::vector<Placed> placed;  // by offset
+  placed.reserve(order.size());
+  std::int64_t size = 0;
+  for (std::int32_t index : order) {
+    const MemorySlot& slot = slots[static_cast<std::size_t>(index)];
+    const std::int64_t bytes = aligned(slot.bytes);
+    std::int64_t cursor = 0, bestOffset = -1, bestGap = 0;
+    for (const Placed& other : placed) {
+      if (other.last < slot.first || other.first > slot.last) continue;
+      const std::int64_t gap = other.offset - cursor;
+      if (gap >= bytes && (bestOffset < 0 || gap < bestGap)) {
+        bestOffset = cursor;
+        bestGap = gap;
+      }
+      cursor = std::max(cursor, other.end);
+    }
+    const std::int64_t offset = bestOffset < 0 ? cursor : bestOffset;
+    offsets[static_cast<std::size_t>(index)] = offset;
+    size = std::max(size, offset + bytes);
+    const Placed made{offset, offset + bytes, slot.first, slot.last};
+    placed.insert(
+        std::upper_bound(placed.begin(), placed.end(), made, [](const Placed& a, const Placed& b) { return a.offset < b.offset; }), made);
+  }
+  return size;
+}
+
+// Slot indices in the three orders that are tried.
+std::vector<std::vector<std::int32_t>> placementOrders(const std::vector<MemorySlot>& slots, const std::vector<std::int64_t>& live) {
+  std::vector<std::int32_t> step;
+  for (std::size_t i = 0; i < slots.size(); ++i)
+    if (!slots[i].persistent && slots[i].bytes > 0) step.push_back(static_cast<std::int32_t>(i));
+  const auto sorted = [&](auto key) {
+    std::vector<std::int64_t> keys(slots.size());
+    for (std::int32_t i : step) keys[static_cast<std::size_t>(i)] = key(slots[static_cast<std::size_t>(i)]);
+    std::vector<std::int32_t> order = step;
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::int32_t a, std::int32_t b) { return keys[static_cast<std::size_t>(a)] > keys[static_cast<std::size_t>(b)]; });
+    return order;
+  };
+  const auto bySize = sorted([](const MemorySlot& s) { return s.bytes; });
+  const auto byArea = sorted([](const MemorySlot& s) { return s.bytes * (s.last - s.first + 1); });
+  // Slots alive in the fullest node first: they decide the peak.
+  const auto byBreadth = sorted([&](const MemorySlot& s) { return *std::max_element(live.begin() + s.first, live.begin() + s.last + 1); });
+  return {bySize, byArea, byBreadth};
+}
+
+}  // namespace
+
+MemoryPlan planMemory(const Graph& graph) {
+  MemoryPlan plan = Lifetimes(graph).take();
+  const std::size_t nodes = std::max<std::size_t>(graph.nodes().size(), 1);
+
+  std::vector<std::int64_t> change(nodes + 1, 0);
+  for (MemorySlot& slot : plan.slots) {
+    if (slot.persistent) {
+      slot.offset = plan.stateBytes;
+      plan.stateBytes += aligned(slot.bytes);
+    } else {
+      change[static_cast<std::size_t>(slot.first)] += aligned(slot.bytes);
+      change[static_cast<std::size_t>(slot.last) + 1] -= aligned(slot.bytes);
+    }
+  }
+  std::partial_sum(change.begin(), change.end() - 1, change.begin());
+  change.pop_back();
+  const std::int64_t fullest = *std::max_element(change.begin(), change.end());
+  for (const Value& value : graph.values())
+    if (value.aliasOf == kNone && !isPersistent(value.role)) plan.sumBytes += value.bytes;
+
+  std::vector<std::int64_t> offsets(plan.slots.size(), 0), best;
+  for (const auto& order : placementOrders(plan.slots, change)) {
+    const std::int64_t size = place(plan.slots, order, offsets);
+    if (best.empty() || size < plan.stepBytes) {
+      best = offsets;
+      plan.stepBytes = size;
+    }
+    if (plan.stepBytes == fullest) break;  // no plan can be smaller
+  }
+  for (std::size_t i = 0; i < plan.slots.size(); ++i)
+    if (!plan.slots[i].persistent) plan.slots[i].offset = best[i];
+  change.resize(graph.nodes().size());
+  plan.liveBytes = std::move(change);
+  return plan;
+}
+
+}  // namespace stepscope
