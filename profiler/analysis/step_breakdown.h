@@ -15,10 +15,10 @@ struct CategoryTime {
 };
 
 struct OpTime {
-  std::string title;                // "conv2d backward weights"
+  std::string title;  // "conv2d backward weights"
   Category category = Category::Other;
   double callsPerStep = 0, msPerStep = 0, share = 0;
-  double gflops = 0;                // achieved GFLOP/s; 0 when the op counts none
+  double gflops = 0;  // achieved GFLOP/s; 0 when the op counts none
   double gigabytesPerSecond = 0;
   std::string costliestLayer;
 };

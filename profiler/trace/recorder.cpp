@@ -142,7 +142,12 @@ Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
       done[k] = true;
       Impl::gather(ring);
       trace.dropped += Impl::newDrops(ring);
-      records.insert(records.end(), ring.pending.begin(), ring.pending.end());
+      for (SpanRecord record : ring.pending) {
+        const auto node = static_cast<std::size_t>(record.node);
+        if (record.node >= 0 && node < trace.nodes.size() && trace.nodes[node].category != Category::Other)
+          record.category = trace.nodes[node].category;
+        records.push_back(record);
+      }
       ring.pending = {};
       const std::lock_guard sampleLock(ring.sampleMutex);
       samples.insert(samples.end(), ring.samples.begin(), ring.samples.end());

@@ -55,7 +55,8 @@ class Recorder {
 
   // Moves what the rings hold to the recorder's own memory, so that a long window does not overflow them. Thread safe.
   void collect();
-  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph. Tracks without data are left out.
+  // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph; a span of a node has the
+  // node's category. Tracks without data are left out.
   Trace take(std::vector<TraceNode> nodes, std::string source);
   void clear();
 

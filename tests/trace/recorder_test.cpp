@@ -76,9 +76,9 @@ class RecorderTest : public QObject {
       { Span inner(&recorder, &ring, conv, Category::Backward, 8); }
     }
     const std::int64_t after = nowNs();
-    TraceNode node;
-    node.title = "conv2d";
-    const Trace trace = recorder.take({node}, "run 14, step 418");
+    std::vector<TraceNode> nodes(9);
+    nodes[7].category = Category::Copy;  // the node knows better than the span
+    const Trace trace = recorder.take(nodes, "run 14, step 418");
     QCOMPARE(trace.tracks.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(trace.tracks[0].name), QString("Trainer"));
     QCOMPARE(trace.lanes.size(), std::size_t{2});
@@ -90,11 +90,12 @@ class RecorderTest : public QObject {
     QCOMPARE(trace.lanes[0].step[0], 418);
     QCOMPARE(trace.lanes[1].node[0], 7);
     QCOMPARE(trace.lanes[1].node[1], 8);
+    QCOMPARE(trace.lanes[1].category[0], static_cast<std::uint8_t>(Category::Copy));
     QCOMPARE(trace.lanes[1].category[1], static_cast<std::uint8_t>(Category::Backward));
     QVERIFY(trace.begin >= before && trace.end <= after);
     QCOMPARE(trace.begin, trace.lanes[0].start[0]);
     QCOMPARE(trace.end, trace.lanes[0].start[0] + trace.lanes[0].duration[0]);
-    QCOMPARE(trace.nodes.size(), std::size_t{1});
+    QCOMPARE(trace.nodes.size(), std::size_t{9});
     QCOMPARE(QString::fromStdString(trace.source), QString("run 14, step 418"));
     QCOMPARE(recorder.take({}, "").spanCount(), std::size_t{0});  // taken once
   }

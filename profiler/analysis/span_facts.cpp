@@ -1,0 +1,93 @@
+#include "profiler/analysis/span_facts.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace stepscope {
+namespace {
+
+double medianStepNs(const Trace& trace) {
+  std::vector<double> ns;
+  for (const SpanRef& step : stepSpans(trace))
+    ns.push_back(static_cast<double>(trace.lanes[static_cast<std::size_t>(step.lane)].duration[step.index]));
+  return quantileOf(std::move(ns), 0.5);
+}
+
+const std::string& titleOf(const TraceNode& node) {
+  return node.title.empty() ? node.op : node.title;
+}
+
+void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
+  const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
+  facts.title = titleOf(described);
+  facts.node = node;
+  std::unordered_map<std::int32_t, std::vector<double>> nsOfNode;  // of the nodes with the same title
+  for (const TraceLane& lane : trace.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      const std::int32_t other = lane.node[i];
+      if (other >= 0 && static_cast<std::size_t>(other) < trace.nodes.size() &&
+          (other == node || titleOf(trace.nodes[static_cast<std::size_t>(other)]) == facts.title))
+        nsOfNode[other].push_back(static_cast<double>(lane.duration[i]));
+    }
+  const std::vector<double>& own = nsOfNode[node];
+  facts.samples = static_cast<int>(own.size());
+  facts.medianNs = quantileOf(own, 0.5);
+  facts.p95Ns = quantileOf(own, 0.95);
+  facts.ofLayers = static_cast<int>(nsOfNode.size());
+  facts.rank = 1;
+  for (const auto& [other, ns] : nsOfNode)
+    if (other != node && quantileOf(ns, 0.5) > facts.medianNs) ++facts.rank;
+}
+
+void addRates(const Trace& trace, SpanFacts& facts) {
+  if (facts.node < 0 || facts.durationNs <= 0) return;
+  const TraceNode& described = trace.nodes[static_cast<std::size_t>(facts.node)];
+  facts.gflops = static_cast<double>(described.flops) / static_cast<double>(facts.durationNs);
+  facts.gigabytesPerSecond = static_cast<double>(described.bytes) / static_cast<double>(facts.durationNs);
+}
+
+}  // namespace
+
+SpanFacts spanFacts(const Trace& trace, SpanRef span) {
+  const TraceLane& lane = trace.lanes.at(static_cast<std::size_t>(span.lane));
+  SpanFacts facts;
+  facts.category = static_cast<Category>(lane.category.at(span.index));
+  facts.step = lane.step[span.index];
+  facts.startNs = lane.start[span.index];
+  facts.durationNs = lane.duration[span.index];
+  facts.track = trace.tracks.at(static_cast<std::size_t>(lane.track)).name;
+  const std::int32_t node = lane.node[span.index];
+  if (node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size()) {
+    describeNode(trace, node, facts);
+  } else {
+    facts.title = trace.names.name(lane.name[span.index]);
+    std::vector<double> ns;
+    for (const TraceLane& other : trace.lanes) {
+      if (other.track != lane.track) continue;
+      for (std::size_t i = 0; i < other.size(); ++i)
+        if (other.name[i] == lane.name[span.index]) ns.push_back(static_cast<double>(other.duration[i]));
+    }
+    facts.samples = static_cast<int>(ns.size());
+    facts.medianNs = quantileOf(ns, 0.5);
+    facts.p95Ns = quantileOf(std::move(ns), 0.95);
+  }
+  const double step = medianStepNs(trace);
+  if (step > 0 && facts.category != Category::Step) facts.shareOfStep = facts.medianNs / step;
+  addRates(trace, facts);
+  return facts;
+}
+
+std::optional<SpanFacts> nodeFacts(const Trace& trace, std::int32_t node) {
+  if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return std::nullopt;
+  SpanFacts facts;
+  describeNode(trace, node, facts);
+  if (facts.samples == 0) return std::nullopt;
+  facts.category = trace.nodes[static_cast<std::size_t>(node)].category;
+  facts.durationNs = static_cast<std::int64_t>(facts.medianNs);
+  const double step = medianStepNs(trace);
+  if (step > 0) facts.shareOfStep = facts.medianNs / step;
+  addRates(trace, facts);
+  return facts;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,32 @@
+// What is known of one span or one graph node of a trace: its time beside its own median, its rank among the layers that run the same op,
+// the work it does and the kernel that was chosen. Numbers only; views put them into words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "profiler/analysis/self_time.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+struct SpanFacts {
+  std::string title;  // "conv2d backward weights", or the span's name
+  Category category = Category::Other;
+  std::int32_t node = -1;  // -1: not an op of the graph
+  std::int32_t step = -1;
+  std::int64_t startNs = 0, durationNs = 0;  // of the span; of a node its median
+  std::string track;
+  int samples = 0;  // spans of the same node (without a node: of the same name and track)
+  double medianNs = 0, p95Ns = 0;
+  int rank = 0, ofLayers = 0;                 // 1: the slowest by median of the `ofLayers` nodes with this title; 0 without a node
+  double shareOfStep = 0;                     // its median over the median step; 0 without steps
+  double gflops = 0, gigabytesPerSecond = 0;  // at durationNs; 0 when none are counted
+};
+
+SpanFacts spanFacts(const Trace& trace, SpanRef span);
+// Empty when the trace has no span of that node.
+std::optional<SpanFacts> nodeFacts(const Trace& trace, std::int32_t node);
+
+}  // namespace stepscope
