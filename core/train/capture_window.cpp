@@ -27,6 +27,7 @@ bool CaptureWindow::endStep(std::int64_t start, std::int64_t end) {
   if (!running()) return false;
   write(stepName_, Category::Step, start, end);
   lastStep_ = recorder_.step();
+  recorder_.collect();  // so that a long window does not overflow the rings
   return --stepsLeft_ == 0;
 }
 

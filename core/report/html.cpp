@@ -1,0 +1,125 @@
+#include "core/report/html.h"
+
+#include <cstdint>
+
+namespace stepscope::html {
+namespace {
+
+// Length of the well-formed UTF-8 sequence at `at`, 0 if there is none (RFC 3629: no overlong forms, no surrogates).
+std::size_t sequenceLength(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) -> std::uint8_t { return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const std::uint8_t first = byte(at), second = byte(at + 1);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return tail(at + 1) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    if (!tail(at + 1) || !tail(at + 2)) return 0;
+    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
+    return 3;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    if (!tail(at + 1) || !tail(at + 2) || !tail(at + 3)) return 0;
+    if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
+    return 4;
+  }
+  return 0;
+}
+
+// The colours of the program (resources/colors); a meaning has the same one in every view and here.
+constexpr std::string_view kStyle = R"(
+:root{color-scheme:light dark;--ground:#F4F5F7;--panel:#FFFFFF;--raised:#EEF0F3;--line:#D4D9E0;--text:#1C232D;--dim:#66707F;--accent:#1769D1;--good:#12805C;--warn:#A86400;--bad:#C2381F;
+--forward:#4C9BE8;--backward:#E69F00;--recompute:#9D7BD8;--optimizer:#CC79A7;--data:#2FB5A0;--validation:#7FB043;--copies:#8A93A0;--idle:#59616D}
+@media (prefers-color-scheme:dark){:root{--ground:#15181D;--panel:#1C2027;--raised:#252A33;--line:#313844;--text:#DFE4EA;--dim:#8D97A6;--accent:#4C9FFE;--good:#3FB68B;--warn:#E5A43B;--bad:#E5604D}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--ground);color:var(--text);font:14px/1.45 system-ui,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
+main{max-width:1180px;margin:0 auto;padding:24px}
+h1{font-size:22px;margin:0 0 4px}h2{font-size:16px;margin:28px 0 10px}h3{font-size:13px;margin:0 0 8px;font-weight:600}
+p{margin:6px 0;max-width:75ch}.dim{color:var(--dim)}
+.cards{display:flex;flex-wrap:wrap;gap:10px;margin-top:16px}
+.card{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:8px 12px;min-width:130px}
+.card b{display:block;font-size:18px;font-weight:600}.card span{color:var(--dim);font-size:12px}
+.grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:12px}
+.panel{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:12px;overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-size:13px}
+th{text-align:left;font-weight:600;color:var(--dim);border-bottom:1px solid var(--line);padding:3px 10px 3px 0}
+td{border-bottom:1px solid var(--line);padding:3px 10px 3px 0;vertical-align:top;overflow-wrap:anywhere}
+tr:last-child td{border-bottom:0}.num{text-align:right;white-space:nowrap}
+svg{display:block;width:100%;height:auto}svg text{fill:var(--dim);font-size:11px}
+.legend{display:flex;flex-wrap:wrap;gap:14px;margin-top:6px;font-size:12px;color:var(--dim)}.legend i{display:inline-block;width:14px;height:4px;margin-right:6px;vertical-align:middle}
+.status-failed{color:var(--bad)}.status-finished{color:var(--good)}.status-stopped,.status-interrupted{color:var(--warn)}
+@media print{body{background:none}main{max-width:none;padding:0}.panel,.card{break-inside:avoid}}
+)";
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  out.reserve(text.size() + 16);
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = sequenceLength(text, i);
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7F) && byte != '\n' && byte != '\t')) {
+      out += "\xEF\xBF\xBD";
+      ++i;
+      continue;
+    }
+    if (length > 1) {
+      out.append(text.substr(i, length));
+    } else {
+      switch (text[i]) {
+        case '&':
+          out += "&amp;";
+          break;
+        case '<':
+          out += "&lt;";
+          break;
+        case '>':
+          out += "&gt;";
+          break;
+        case '"':
+          out += "&quot;";
+          break;
+        case '\'':
+          out += "&#39;";
+          break;
+        default:
+          out += text[i];
+      }
+    }
+    i += length;
+  }
+  return out;
+}
+
+std::string table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows) {
+  std::string out = "<table><thead><tr>";
+  for (const Column& column : columns) out += (column.numeric ? "<th class=\"num\">" : "<th>") + escaped(column.title) + "</th>";
+  out += "</tr></thead><tbody>";
+  for (const auto& row : rows) {
+    out += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      out += i < columns.size() && columns[i].numeric ? "<td class=\"num\">" : "<td>";
+      out += escaped(row[i]) + "</td>";
+    }
+    out += "</tr>";
+  }
+  return out + "</tbody></table>\n";
+}
+
+std::string facts(const std::vector<std::pair<std::string, std::string>>& rows) {
+  std::string out = "<table><tbody>";
+  for (const auto& [what, value] : rows) out += "<tr><td class=\"dim\">" + escaped(what) + "</td><td>" + escaped(value) + "</td></tr>";
+  return out + "</tbody></table>\n";
+}
+
+std::string page(std::string_view title, std::string_view body) {
+  std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
+  out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">";
+  out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>" + escaped(title) + "</title><style>";
+  out += kStyle;
+  out += "</style></head><body><main>\n";
+  out += body;
+  return out + "</main></body></html>\n";
+}
+
+}  // namespace stepscope::html

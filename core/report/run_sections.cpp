@@ -1,0 +1,231 @@
+#include "core/report/run_sections.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/report/html.h"
+#include "core/report/svg_chart.h"
+#include "core/report/units.h"
+
+namespace stepscope::report {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kBuckets = 560;  // of a curve: one a pixel
+
+std::string heading(const char* title) {
+  return std::string("<h2>") + title + "</h2>\n";
+}
+std::string empty(const char* sentence) {
+  return std::string("<p class=\"dim\">") + sentence + "</p>\n";
+}
+std::string panel(const std::string& inside) {
+  return "<div class=\"panel\">" + inside + "</div>\n";
+}
+
+Json parsed(const std::string& text) {
+  return Json::parse(text, nullptr, false);
+}
+double real(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_number() ? found->get<double>() : std::nan("");
+}
+std::string text(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+// The entries of an array member; none when it is missing.
+std::vector<Json> items(const Json& json, const char* key) {
+  const auto found = json.find(key);
+  std::vector<Json> out;
+  if (found != json.end() && found->is_array())
+    for (const Json& item : *found)
+      if (item.is_object()) out.push_back(item);
+  return out;
+}
+
+std::string colorOf(const std::string& name) {
+  for (const char* known : {"forward", "backward", "recompute", "optimizer", "data", "validation", "idle"})
+    if (name.starts_with(known)) return std::string("var(--") + known + ")";
+  return name.starts_with("copies") ? "var(--copies)" : "var(--dim)";
+}
+
+void flatten(const Json& json, const std::string& path, std::vector<std::pair<std::string, std::string>>& out) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) flatten(value, path.empty() ? key : path + "." + key, out);
+  } else if (json.is_array() && std::any_of(json.begin(), json.end(), [](const Json& item) { return item.is_structured(); })) {
+    for (std::size_t i = 0; i < json.size(); ++i) flatten(json[i], path + "[" + std::to_string(i) + "]", out);
+  } else {
+    out.emplace_back(path, json.is_string() ? json.get<std::string>() : json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+}  // namespace
+
+std::string cards(const RunInfo& run) {
+  std::string out = "<div class=\"cards\">";
+  const auto card = [&](const std::string& value, const char* what) {
+    out += "<div class=\"card\"><b>" + html::escaped(value) + "</b><span>" + what + "</span></div>";
+  };
+  const auto final = [&](const char* key) {
+    for (const auto& [name, value] : run.finals)
+      if (name == key) return value;
+    return std::nan("");
+  };
+  if (!std::isnan(final("best_val_accuracy"))) card(text::percent(final("best_val_accuracy")), "best validation accuracy");
+  if (!std::isnan(final("val_accuracy"))) card(text::percent(final("val_accuracy")), "validation accuracy");
+  if (!std::isnan(final("val_loss"))) card(text::number(final("val_loss")), "validation loss");
+  if (!std::isnan(final("train_loss"))) card(text::number(final("train_loss")), "training loss");
+  card(text::count(run.epoch), "epochs");
+  card(text::count(run.step), "steps");
+  card(text::duration(run.seconds), "training time");
+  if (!std::isnan(final("samples_per_second"))) card(text::rate(final("samples_per_second"), "samples/s"), "throughput");
+  if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "measured peak memory");
+  if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "predicted peak memory");
+  return out + "</div>\n";
+}
+
+std::string curves(const RunReader& store, RunId run) {
+  std::vector<Marker> shown;
+  for (const Marker& marker : store.markers(run)) {
+    if (marker.kind == "pause" || marker.kind == "checkpoint") continue;
+    // Of the epochs that were the best so far only the last one is told.
+    if (marker.kind == "best") std::erase_if(shown, [](const Marker& earlier) { return earlier.kind == "best"; });
+    shown.push_back(marker);
+  }
+  const auto curve = [&](const char* name, const char* key, const char* color, bool validation) {
+    return svg::Curve{name, color, validation, validation, store.overview(run, key, kBuckets)};
+  };
+  std::string charts;
+  charts +=
+      svg::chart({"Loss",
+                  "step",
+                  {curve("training", "train_loss", "var(--forward)", false), curve("validation", "val_loss", "var(--validation)", true)},
+                  shown,
+                  text::number,
+                  false});
+  charts += svg::chart(
+      {"Accuracy",
+       "step",
+       {curve("training", "train_accuracy", "var(--forward)", false), curve("validation", "val_accuracy", "var(--validation)", true)},
+       shown,
+       text::percent,
+       false});
+  charts += svg::chart({"Learning rate", "step", {curve("learning rate", "lr", "var(--optimizer)", false)}, shown, text::number, true});
+  charts += svg::chart({"Throughput",
+                        "step",
+                        {curve("samples a second", "samples_per_second", "var(--data)", false)},
+                        shown,
+                        [](double value) { return text::rate(value, "/s"); },
+                        true});
+  if (charts.empty()) return heading("Curves") + empty("The run ended before its first step.");
+  return heading("Curves") + "<div class=\"grid\">" + charts +
+         "</div><p class=\"dim\">A line shows the last value of each stretch of steps, the band around it the smallest and the "
+         "largest.</p>\n";
+}
+
+std::string memory(const std::string& memoryPlanJson) {
+  const Json plan = parsed(memoryPlanJson);
+  if (!plan.is_object()) return heading("Memory") + empty("The run was not compiled far enough to have a memory plan.");
+  const double state = real(plan, "state_bytes"), step = real(plan, "step_bytes"), sum = real(plan, "sum_bytes");
+  std::vector<std::pair<std::string, std::string>> rows = {
+      {"Predicted peak", text::bytes(real(plan, "predicted_peak_bytes"))},
+      {"Measured peak", text::bytes(real(plan, "measured_peak_bytes"))},
+      {"Parameters, buffers and optimizer state", text::bytes(state)},
+      {"Working memory of a training step", text::bytes(step)},
+      {"Its tensors, were no memory shared", text::bytes(sum)},
+      {"Batch size", text::number(real(plan, "batch_size"))},
+  };
+  std::vector<svg::Area> areas;
+  Json peak;
+  for (const Json& node : items(plan, "nodes")) {
+    const double live = real(node, "live_bytes");
+    areas.push_back({std::isfinite(live) ? live : 0, colorOf(text(node, "phase"))});
+    if (peak.is_null() || live > real(peak, "live_bytes")) peak = node;
+  }
+  if (!peak.is_null())
+    rows.emplace_back("Peak is reached in",
+                      text(peak, "title") + ", " + text(peak, "layer") + " (" + text::bytes(real(peak, "live_bytes")) + " alive)");
+  std::string out = heading("Memory") + "<div class=\"grid\">" + panel("<h3>Plan</h3>" + html::facts(rows));
+  if (!areas.empty())
+    out +=
+        panel("<h3>Memory alive while each node of the step runs</h3>" + svg::columns(areas, step, text::bytes) +
+              "<div class=\"legend\"><span><i style=\"background:var(--forward)\"></i>forward</span><span><i "
+              "style=\"background:var(--backward)\"></i>backward</span><span><i style=\"background:var(--optimizer)\"></i>optimizer</span>"
+              "<span>dashed: working memory set aside</span></div>");
+  out += "</div>";
+  std::vector<std::vector<std::string>> largest;
+  for (const Json& value : items(plan, "largest")) {
+    if (largest.size() == 15) break;
+    largest.push_back({text(value, "value"), text(value, "role"), text::bytes(real(value, "bytes"))});
+  }
+  if (!largest.empty()) out += panel("<h3>Largest tensors</h3>" + html::table({{"tensor"}, {"role"}, {"size", true}}, largest));
+  return out;
+}
+
+std::string breakdown(const std::string& breakdownJson) {
+  const Json json = parsed(breakdownJson);
+  if (!json.is_object() || items(json, "categories").empty())
+    return heading("Where the time of a step goes") + empty("No steps were captured in this run.");
+  std::vector<svg::Part> parts;
+  std::vector<std::vector<std::string>> categories;
+  for (const Json& category : items(json, "categories")) {
+    const std::string name = text(category, "name");
+    parts.push_back({name, colorOf(name), text::percent(real(category, "share")), real(category, "share")});
+    categories.push_back({name, text::milliseconds(real(category, "ms")), text::percent(real(category, "share"))});
+  }
+  std::vector<std::vector<std::string>> ops;
+  for (const Json& op : items(json, "ops")) {
+    if (ops.size() == 30) break;
+    const double gflops = real(op, "gflops"), bandwidth = real(op, "gb_per_second");
+    ops.push_back({text(op, "title"), text(op, "category"), text::number(real(op, "calls")), text::milliseconds(real(op, "ms")),
+                   text::percent(real(op, "share")), gflops > 0 ? text::rate(gflops * 1e9, "FLOP/s") : "",
+                   bandwidth > 0 ? text::rate(bandwidth * 1e9, "B/s") : "", text(op, "layer")});
+  }
+  const std::string source = html::escaped(text(json, "source"));
+  std::string out = heading("Where the time of a step goes") + "<p>Median of " + text::number(real(json, "steps")) +
+                    " captured steps: " + text::milliseconds(real(json, "median_step_ms")) + ", 95th percentile " +
+                    text::milliseconds(real(json, "p95_step_ms")) + " <span class=\"dim\">(" + source + ")</span></p>";
+  out += panel(svg::stackedBar(parts) + html::table({{"part"}, {"time a step", true}, {"share", true}}, categories));
+  return out + "<br>" +
+         panel(html::table({{"op"},
+                            {"part"},
+                            {"calls", true},
+                            {"time a step", true},
+                            {"share", true},
+                            {"achieved", true},
+                            {"memory traffic", true},
+                            {"costliest layer"}},
+                           ops));
+}
+
+std::string markers(const std::vector<Marker>& markers) {
+  if (markers.empty()) return {};
+  std::vector<std::vector<std::string>> rows;
+  for (const Marker& marker : markers) rows.push_back({text::count(marker.step), text::duration(marker.wall), marker.label});
+  return heading("What happened") + panel(html::table({{"step", true}, {"time", true}, {"event"}}, rows));
+}
+
+std::string configuration(const std::string& projectJson) {
+  const Json json = parsed(projectJson);
+  if (!json.is_object()) return heading("Configuration") + empty("The configuration kept with the run cannot be read.");
+  std::vector<std::pair<std::string, std::string>> rows;
+  flatten(json, "", rows);
+  return heading("Configuration") + panel(html::facts(rows));
+}
+
+std::string environment(const std::string& environmentJson) {
+  const Json json = parsed(environmentJson);
+  if (!json.is_object()) return {};
+  return heading("Environment") + panel(html::facts({{"Program", text(json, "program")},
+                                                     {"Processor", text(json, "device")},
+                                                     {"Instructions used", text(json, "isa")},
+                                                     {"Cores", text::number(real(json, "cores"))},
+                                                     {"Compute threads", text::number(real(json, "threads"))},
+                                                     {"Memory", text::bytes(real(json, "memory_bytes"))},
+                                                     {"Library", text(json, "library")}}));
+}
+
+}  // namespace stepscope::report

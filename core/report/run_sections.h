@@ -1,0 +1,20 @@
+// The sections of a run's report, each from plain data to HTML. A section without data says what would fill it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope::report {
+
+std::string cards(const RunInfo& run);
+std::string curves(const RunReader& store, RunId run);
+// JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
+std::string memory(const std::string& memoryPlanJson);
+std::string breakdown(const std::string& breakdownJson);
+std::string environment(const std::string& environmentJson);
+std::string configuration(const std::string& projectJson);
+std::string markers(const std::vector<Marker>& markers);
+
+}  // namespace stepscope::report

@@ -1,0 +1,185 @@
+#include "core/report/svg_chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/report/html.h"
+
+namespace stepscope::svg {
+namespace {
+
+constexpr double kWidth = 560, kHeight = 240, kLeft = 62, kRight = 12, kTop = 12, kBottom = 34;
+
+struct Axis {
+  double low = 0, high = 1, from = 0, to = 1;  // values and the pixels they lie at
+  double at(double value) const { return from + (value - low) / (high - low) * (to - from); }
+};
+
+std::string stepLabel(double step) {
+  if (std::abs(step) >= 1e6) return fmt::format("{:.4g}M", step / 1e6);
+  if (std::abs(step) >= 1e4) return fmt::format("{:.4g}k", step / 1e3);
+  return fmt::format("{:.4g}", step);
+}
+
+std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle) {
+  std::string out;
+  for (const double tick : roundTicks(y.low, y.high, 5))
+    out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--line)"/>)svg"
+                       R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)svg",
+                       kLeft, kWidth - kRight, y.at(tick), y.at(tick), kLeft - 6, y.at(tick) + 4, html::escaped(format(tick)));
+  for (const double tick : roundTicks(x.low, x.high, 6))
+    out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)svg", x.at(tick), kHeight - kBottom + 15,
+                       stepLabel(tick));
+  out +=
+      fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)svg", kWidth - kRight, kHeight - 4, html::escaped(xTitle));
+  return out;
+}
+
+std::string band(const Curve& curve, const Axis& x, const Axis& y) {
+  bool wide = false;
+  std::string upper, lower;
+  for (const Bucket& bucket : curve.buckets) {
+    if (!std::isfinite(bucket.min) || !std::isfinite(bucket.max)) continue;
+    wide = wide || bucket.max > bucket.min;
+    const double at = x.at(static_cast<double>(bucket.lastStep));
+    upper += fmt::format("{:.1f},{:.1f} ", at, y.at(bucket.max));
+    lower = fmt::format("{:.1f},{:.1f} ", at, y.at(bucket.min)) + lower;
+  }
+  if (!wide) return {};
+  return fmt::format(R"svg(<polygon points="{}" fill="{}" fill-opacity="0.18"/>)svg", upper + lower, curve.color);
+}
+
+std::string line(const Curve& curve, const Axis& x, const Axis& y) {
+  std::string path;
+  bool pen = false;
+  for (const Bucket& bucket : curve.buckets) {
+    if (!std::isfinite(bucket.last)) {
+      pen = false;
+      continue;
+    }
+    path += fmt::format("{}{:.1f} {:.1f}", pen ? 'L' : 'M', x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last));
+    pen = true;
+  }
+  std::string out = fmt::format(R"svg(<path d="{}" fill="none" stroke="{}" stroke-width="1.6" stroke-linejoin="round"{}/>)svg", path,
+                                curve.color, curve.dashed ? R"svg( stroke-dasharray="6 3")svg" : "");
+  return out;
+}
+
+std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format) {
+  std::string out;
+  for (const Bucket& bucket : curve.buckets)
+    if (std::isfinite(bucket.last))
+      out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}, step {}: {}</title></circle>)svg",
+                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, html::escaped(curve.name),
+                         bucket.lastStep, html::escaped(format(bucket.last)));
+  return out;
+}
+
+std::string markerLines(const std::vector<Marker>& markers, const Axis& x) {
+  std::string out;
+  for (const Marker& marker : markers) {
+    const double at = std::clamp(x.at(static_cast<double>(marker.step)), kLeft, kWidth - kRight);
+    const bool right = at > kWidth * 0.7;  // the label turns to the side that has room
+    out +=
+        fmt::format(R"svg(<line x1="{0:.1f}" x2="{0:.1f}" y1="{1}" y2="{2}" stroke="var(--dim)" stroke-dasharray="3 3"/>)svg"
+                    R"svg(<text x="{3:.1f}" y="{4}" text-anchor="{5}">{6}</text>)svg",
+                    at, kTop, kHeight - kBottom, right ? at - 4 : at + 4, kTop + 10, right ? "end" : "start", html::escaped(marker.label));
+  }
+  return out;
+}
+
+std::string open(const std::string& label) {
+  return fmt::format(R"svg(<svg viewBox="0 0 {} {}" role="img" aria-label="{}">)svg", kWidth, kHeight, html::escaped(label));
+}
+
+}  // namespace
+
+std::vector<double> roundTicks(double low, double high, int wanted) {
+  std::vector<double> ticks;
+  const double range = high - low;
+  if (!(range > 0) || !std::isfinite(range) || wanted < 1) return ticks;
+  const double raw = range / wanted, power = std::pow(10.0, std::floor(std::log10(raw)));
+  const double ratio = raw / power;
+  const double step = power * (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10);
+  for (double i = std::ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) ticks.push_back(i * step == 0 ? 0 : i * step);
+  return ticks;
+}
+
+std::string chart(const Chart& chart) {
+  double low = std::numeric_limits<double>::infinity(), high = -low, first = low, last = -low;
+  for (const Curve& curve : chart.curves)
+    for (const Bucket& bucket : curve.buckets) {
+      first = std::min(first, static_cast<double>(bucket.firstStep));
+      last = std::max(last, static_cast<double>(bucket.lastStep));
+      if (std::isfinite(bucket.min)) low = std::min(low, bucket.min);
+      if (std::isfinite(bucket.max)) high = std::max(high, bucket.max);
+    }
+  if (!(high >= low)) return {};
+  if (chart.fromZero) low = std::min(low, 0.0);
+  if (high == low) {
+    const double room = high == 0 ? 1 : std::abs(high) * 0.1;
+    low -= room;
+    high += room;
+  } else {
+    high += (high - low) * 0.06;
+  }
+  if (last <= first) last = first + 1;
+  const Axis x{first, last, kLeft, kWidth - kRight}, y{low, high, kHeight - kBottom, kTop};
+
+  std::string out =
+      "<div class=\"panel\"><h3>" + html::escaped(chart.title) + "</h3>" + open(chart.title) + frame(x, y, chart.format, chart.xTitle);
+  for (const Curve& curve : chart.curves) out += band(curve, x, y);
+  for (const Curve& curve : chart.curves) out += line(curve, x, y);
+  for (const Curve& curve : chart.curves)
+    if (curve.points) out += dots(curve, x, y, chart.format);
+  out += markerLines(chart.markers, x) + "</svg><div class=\"legend\">";
+  for (const Curve& curve : chart.curves)
+    if (!curve.buckets.empty())
+      out += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", curve.color, html::escaped(curve.name),
+                         html::escaped(chart.format(curve.buckets.back().last)));
+  return out + "</div></div>\n";
+}
+
+std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format) {
+  if (areas.empty()) return {};
+  double high = line;
+  for (const Area& area : areas) high = std::max(high, area.value);
+  if (!(high > 0)) return {};
+  const Axis x{0, static_cast<double>(areas.size()), kLeft, kWidth - kRight}, y{0, high * 1.06, kHeight - kBottom, kTop};
+  std::string out = open("memory over the nodes of a step") + frame(x, y, format, "node");
+  // Neighbours of one colour become one shape: a net of a thousand nodes stays a small page.
+  for (std::size_t i = 0; i < areas.size();) {
+    std::size_t end = i;
+    std::string path = fmt::format("M{:.1f} {:.1f}", x.at(static_cast<double>(i)), y.at(0));
+    while (end < areas.size() && areas[end].color == areas[i].color) {
+      path += fmt::format("V{:.1f}H{:.1f}", y.at(areas[end].value), x.at(static_cast<double>(end + 1)));
+      ++end;
+    }
+    out += fmt::format(R"svg(<path d="{}V{:.1f}Z" fill="{}" fill-opacity="0.75"/>)svg", path, y.at(0), areas[i].color);
+    i = end;
+  }
+  if (line > 0)
+    out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--text)" stroke-dasharray="6 3"/>)svg",
+                       kLeft, kWidth - kRight, y.at(line), y.at(line));
+  return out + "</svg>";
+}
+
+std::string stackedBar(const std::vector<Part>& parts) {
+  std::string out = R"svg(<svg viewBox="0 0 1000 28" preserveAspectRatio="none" role="img" aria-label="shares" style="height:28px">)svg",
+              legend;
+  double at = 0;
+  for (const Part& part : parts) {
+    if (!(part.share > 0)) continue;
+    out += fmt::format(R"svg(<rect x="{:.2f}" y="0" width="{:.2f}" height="28" fill="{}"><title>{}: {}</title></rect>)svg", at * 1000,
+                       part.share * 1000, part.color, html::escaped(part.name), html::escaped(part.label));
+    legend += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", part.color, html::escaped(part.name),
+                          html::escaped(part.label));
+    at += part.share;
+  }
+  return out + "</svg><div class=\"legend\">" + legend + "</div>";
+}
+
+}  // namespace stepscope::svg

@@ -1,0 +1,68 @@
+#include "core/report/units.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace stepscope::text {
+
+std::string number(double value) {
+  if (!std::isfinite(value)) return "-";
+  return fmt::format("{:.4g}", value);
+}
+
+std::string percent(double share) {
+  if (!std::isfinite(share)) return "-";
+  return fmt::format("{:.4g} %", share * 100);
+}
+
+std::string bytes(double count) {
+  if (!std::isfinite(count)) return "-";
+  static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  int unit = 0;
+  while (std::abs(count) >= 1024 && unit < 4) {
+    count /= 1024;
+    ++unit;
+  }
+  return fmt::format("{:.4g} {}", count, kUnits[unit]);
+}
+
+std::string milliseconds(double value) {
+  if (!std::isfinite(value)) return "-";
+  if (value == 0) return "0 ms";
+  if (std::abs(value) >= 1000) return fmt::format("{:.4g} s", value / 1000);
+  if (std::abs(value) < 0.1) return fmt::format("{:.3g} µs", value * 1000);
+  return fmt::format("{:.3g} ms", value);
+}
+
+std::string duration(double seconds) {
+  if (!std::isfinite(seconds)) return "-";
+  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
+  const auto whole = static_cast<std::int64_t>(std::lround(seconds));
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string rate(double perSecond, const char* unit) {
+  if (!std::isfinite(perSecond)) return "-";
+  static constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
+  int prefix = 0;
+  while (std::abs(perSecond) >= 10000 && prefix < 4) {
+    perSecond /= 1000;
+    ++prefix;
+  }
+  return fmt::format("{:.4g} {}{}", perSecond, kPrefixes[prefix], unit);
+}
+
+std::string count(std::int64_t value) {
+  const std::string digits = std::to_string(std::llabs(value));
+  std::string grouped;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) grouped += ' ';
+    grouped += digits[i];
+  }
+  return (value < 0 ? "-" : "") + grouped;
+}
+
+}  // namespace stepscope::text
