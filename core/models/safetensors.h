@@ -1,6 +1,8 @@
 // safetensors: u64 header length, JSON header, tensors. Reads hostile files safely: every size is checked before memory is taken.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -17,9 +19,20 @@ struct SafeTensor {
   std::vector<std::byte> data;
 };
 
+// One entry of a file's header, checked: offsets count from the start of the file.
+struct SafeTensorInfo {
+  std::string name;
+  std::string dtype;  // as in the file: "F32", "BF16", "F8_E4M3", ...
+  Shape shape;
+  std::int64_t begin = 0, end = 0;
+};
+
 // Writes to an open, new file at `path` and fsyncs it. Throws Error (Resource).
-void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors, const std::map<std::string, std::string>& metadata = {});
+void writeSafetensors(const std::string& path, const std::vector<SafeTensor>& tensors,
+                      const std::map<std::string, std::string>& metadata = {});
 // Throws Error (Input) naming the file and what is wrong with it.
 std::vector<SafeTensor> readSafetensors(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
+// The header alone, in the order of the data; reads also element types that the program has no DType for.
+std::vector<SafeTensorInfo> readSafetensorsHeader(const std::string& path, std::map<std::string, std::string>* metadata = nullptr);
 
 }  // namespace stepscope
