@@ -94,6 +94,10 @@ ValueId Graph::addValue(Value value) {
   std::string name = value.name.empty() ? "value" : value.name;
   for (int copy = 2; names_.find(name) != names_.end(); ++copy) name = value.name + "#" + std::to_string(copy);
   value.name = std::move(name);
+  // 2^40 elements are more than any machine holds; refused here, no later sum of bytes can overflow.
+  if (numel(value.shape) > (std::int64_t{1} << 40))
+    throw Error(ErrorKind::Input, value.name, "a tensor of " + toString(value.shape) + " is too large",
+                "Use smaller layers, images or batches");
   if (value.bytes == 0) value.bytes = numel(value.shape) * sizeOf(value.dtype);
   names_.emplace(value.name, id);
   values_.push_back(std::move(value));

@@ -18,24 +18,31 @@ struct LayerSpec {
 };
 
 struct ModelSpec {
-  std::string name;                                          // zoo name, or empty when layers are given
-  std::map<std::string, std::vector<std::int64_t>> integers; // arguments: hidden = [256, 128]
-  std::map<std::string, double> reals;                       // dropout = 0.5
+  std::string name;                                           // zoo name, or empty when layers are given
+  std::map<std::string, std::vector<std::int64_t>> integers;  // arguments: hidden = [256, 128]
+  std::map<std::string, double> reals;                        // dropout = 0.5
   std::vector<LayerSpec> layers;
 };
 
 struct ModelInput {
-  Shape sample;   // of one sample, without the batch: {3, 64, 64}
+  Shape sample;  // of one sample, without the batch: {3, 64, 64}
   int classes = 0;
 };
 
 struct ZooEntry {
-  std::string name, summary;       // "resnet18", "ResNet-18 (He et al. 2015), torchvision's variant"
-  Shape defaultSample;             // {3, 224, 224}
+  std::string name, summary;  // "resnet18", "ResNet-18 (He et al. 2015), torchvision's variant"
+  Shape defaultSample;        // {3, 224, 224}
   int defaultClasses;
   std::vector<std::string> arguments;
 };
 const std::vector<ZooEntry>& modelZoo();
+
+// A type of [[model.layers]] and the arguments it takes.
+struct LayerType {
+  std::string type;  // "conv2d"
+  std::vector<std::string> arguments;
+};
+const std::vector<LayerType>& layerTypes();
 
 // Inputs "x" (batch, sample...) f32 and "labels" (batch) i32; outputs "logits", "loss", "correct"; parameter names and shapes
 // as torchvision's state_dict ("layer1.0.bn1.running_mean"). Training uses batch statistics and dropout ("seed" Scalar i64

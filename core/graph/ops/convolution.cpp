@@ -32,7 +32,8 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
             std::to_string(x[3]),
         "Use larger images, more padding or fewer strides and poolings before it");
   Shape y{x[0], w[0], h, wide};
-  const std::int64_t macs = numel(y) * (w[1] * w[2] * w[3]);
+  const std::int64_t macs = numel({y[0], y[1], y[2], y[3], w[1], w[2], w[3]});
+  check(macs <= (std::int64_t{1} << 60), node, "the convolution is too large", "Use smaller layers, images or batches");
   return {std::move(y), macs};
 }
 

@@ -1,0 +1,33 @@
+// Initial values, drawn from Philox by (seed, name): a layer starts alike whatever other layers there are.
+#include "core/base/error.h"
+#include "core/base/philox.h"
+#include "core/models/model.h"
+
+namespace stepscope {
+
+namespace {
+
+// FNV-1a, 64 bits (Fowler, Noll, Vo): the same on every machine, which std::hash is not.
+std::uint64_t hashOf(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  for (unsigned char c : text) hash = (hash ^ c) * 0x100000001b3ull;
+  return hash;
+}
+
+}  // namespace
+
+std::vector<float> initialValue(const Value& value, std::uint64_t seed) {
+  require(isPersistent(value.role) && value.dtype == DType::F32, "only f32 values that live from step to step have an initial value");
+  const auto count = static_cast<std::size_t>(numel(value.shape));
+  const Init& init = value.init;
+  std::vector<float> data(count, static_cast<float>(init.a));
+  if (init.kind == Init::Kind::Constant) return data;
+  PhiloxStream stream(seed, hashOf(value.name));
+  for (float& element : data) {
+    const double draw = init.kind == Init::Kind::Uniform ? (init.b - init.a) * stream.uniform() : init.b * stream.normal();
+    element = static_cast<float>(init.a + draw);
+  }
+  return data;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,43 @@
+// Reads the arguments of a zoo model or of one layer: defaults, bounds, and messages that name the key. Private to core/models.
+#pragma once
+
+#include <string>
+
+#include "core/models/model.h"
+
+namespace stepscope {
+
+// Throws Error (Input) at `where` unless `name` is one of `valid`, with the nearest of them.
+void checkName(const std::string& where, const char* what, const std::string& name, const std::vector<std::string>& valid);
+
+class ZooArguments {
+ public:
+  // Throws Error (Input) for an argument that the entry does not have.
+  ZooArguments(const ModelSpec& spec, const ZooEntry& entry);
+
+  std::vector<std::int64_t> integers(const std::string& key, std::vector<std::int64_t> fallback, std::int64_t least,
+                                     std::int64_t most) const;
+  std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
+  // In [least, most).
+  double real(const std::string& key, double fallback, double least, double most) const;
+
+ private:
+  const ModelSpec& spec_;
+};
+
+class LayerArguments {
+ public:
+  // where: "model.layers[2]". Throws Error (Input) for an argument that the layer type does not have.
+  LayerArguments(const LayerSpec& spec, const LayerType& type, std::string where);
+
+  std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
+  double real(const std::string& key, double fallback, double least, double most) const;
+  bool flag(const std::string& key, bool fallback) const;
+
+ private:
+  const LayerSpec& spec_;
+  std::string where_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,154 @@
+#include "core/models/model_builder.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
+
+Init defaultInit(std::int64_t fanIn) {
+  const double bound = fanIn > 0 ? 1.0 / std::sqrt(static_cast<double>(fanIn)) : 0.0;
+  return {Init::Kind::Uniform, -bound, bound};
+}
+
+std::vector<std::int64_t> twice(std::int64_t v) {
+  return {v, v};
+}
+
+Attributes poolAttributes(const PoolArguments& a) {
+  return {{"kernel", twice(a.kernel)}, {"stride", twice(a.stride)}, {"padding", twice(a.padding)}};
+}
+
+void checkPositive(const std::string& scope, const char* what, std::int64_t v) {
+  if (v >= 1 && v <= (1 << 24)) return;
+  throw Error(ErrorKind::Input, scope, std::string(what) + " is " + std::to_string(v), "It must be between 1 and 16777216");
+}
+
+}  // namespace
+
+ModelBuilder::ModelBuilder(const ModelInput& input, std::int64_t batch, bool training) : training_(training), classes_(input.classes) {
+  if (batch < 1) throw Error(ErrorKind::Input, "switches.batch_size", "is " + std::to_string(batch), "It must be at least 1");
+  if (input.sample.empty() || numel(input.sample) < 1)
+    throw Error(ErrorKind::Input, "data", "a sample has the shape " + toString(input.sample), "A sample needs at least one value");
+  if (classes_ < 1) throw Error(ErrorKind::Input, "data", "there are no classes", "Give the data at least two classes");
+  Shape shape{batch};
+  shape.insert(shape.end(), input.sample.begin(), input.sample.end());
+  x_ = graph_.addInput("x", DType::F32, std::move(shape));
+  labels_ = graph_.addInput("labels", DType::I32, {batch});
+}
+
+ValueId ModelBuilder::parameter(const std::string& name, Shape shape, Init init) {
+  return graph_.addPersistent(Role::Parameter, name, DType::F32, std::move(shape), init);
+}
+
+ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a) {
+  const Shape in = shapeOf(x);
+  if (in.size() != 4) {
+    throw Error(ErrorKind::Input, scope, "the input of the convolution is " + toString(in) + ", 4 dimensions are needed",
+                "A convolution takes images (batch, channels, height, width); put it before flatten, or use data of images");
+  }
+  checkPositive(scope, "the number of output channels", outChannels);
+  checkPositive(scope, "the kernel size", a.kernel);
+  checkPositive(scope, "the number of groups", a.groups);
+  if (in[1] % a.groups != 0)
+    throw Error(ErrorKind::Input, scope, std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels");
+  const Shape shape{outChannels, in[1] / a.groups, a.kernel, a.kernel};
+  const std::int64_t fanIn = shape[1] * a.kernel * a.kernel;
+  Init init = defaultInit(fanIn);
+  if (a.init == WeightInit::KaimingNormalFanOut) {
+    const double fanOut = static_cast<double>(outChannels * a.kernel * a.kernel);
+    init = {Init::Kind::Normal, 0, std::sqrt(2.0 / fanOut)};
+  }
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, init)};
+  if (a.bias) inputs.push_back(parameter(scope + ".bias", {outChannels}, defaultInit(fanIn)));
+  return graph_.add(
+      "conv2d", std::move(inputs),
+      {{"stride", twice(a.stride)}, {"padding", twice(a.padding)}, {"dilation", twice(a.dilation)}, {"groups", a.groups}, {"relu", false}},
+      scope);
+}
+
+ValueId ModelBuilder::linear(const std::string& scope, ValueId x, std::int64_t outFeatures, bool bias) {
+  const Shape in = shapeOf(x);
+  if (in.size() != 2) {
+    throw Error(ErrorKind::Input, scope, "the input of the linear layer is " + toString(in) + ", 2 dimensions are needed",
+                "Put a flatten layer before it");
+  }
+  checkPositive(scope, "the number of output features", outFeatures);
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", {outFeatures, in[1]}, defaultInit(in[1]))};
+  if (bias) inputs.push_back(parameter(scope + ".bias", {outFeatures}, defaultInit(in[1])));
+  return graph_.add("linear", std::move(inputs), {{"relu", false}}, scope);
+}
+
+ValueId ModelBuilder::batchNorm(const std::string& scope, ValueId x, double eps, double momentum) {
+  const Shape in = shapeOf(x);
+  if (in.size() < 2) throw Error(ErrorKind::Input, scope, "the input of the batch norm is " + toString(in) + ", it has no channels");
+  const Shape channels{in[1]};
+  const ValueId gamma = parameter(scope + ".weight", channels, kOne), beta = parameter(scope + ".bias", channels, kZero);
+  const ValueId mean = graph_.addPersistent(Role::Buffer, scope + ".running_mean", DType::F32, channels, kZero);
+  const ValueId var = graph_.addPersistent(Role::Buffer, scope + ".running_var", DType::F32, channels, kOne);
+  Attributes attrs{{"eps", eps}, {"relu", false}};
+  if (training_) attrs.set("momentum", momentum);
+  return graph_.add(training_ ? "batch_norm" : "batch_norm_inference", {x, gamma, beta, mean, var}, std::move(attrs), scope);
+}
+
+ValueId ModelBuilder::relu(const std::string& scope, ValueId x) {
+  return graph_.add("relu", {x}, {}, scope);
+}
+
+ValueId ModelBuilder::add(const std::string& scope, ValueId a, ValueId b) {
+  return graph_.add("add", {a, b}, {{"relu", false}}, scope);
+}
+
+ValueId ModelBuilder::maxPool(const std::string& scope, ValueId x, const PoolArguments& a) {
+  return graph_.add("max_pool2d", {x}, poolAttributes(a), scope);
+}
+
+ValueId ModelBuilder::avgPool(const std::string& scope, ValueId x, const PoolArguments& a) {
+  Attributes attrs = poolAttributes(a);
+  attrs.set("count_include_pad", a.countIncludePad);
+  return graph_.add("avg_pool2d", {x}, std::move(attrs), scope);
+}
+
+ValueId ModelBuilder::globalAvgPool(const std::string& scope, ValueId x) {
+  return graph_.add("global_avg_pool", {x}, {}, scope);
+}
+
+ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
+  const Shape in = shapeOf(x);
+  if (in.size() == 2) return x;
+  return graph_.add("reshape", {x}, {{"shape", Shape{in[0], numel(in) / in[0]}}}, scope);
+}
+
+ValueId ModelBuilder::dropout(const std::string& scope, ValueId x, double p) {
+  const std::int64_t id = dropouts_++;  // counted in evaluation too, so that a layer keeps its draws
+  if (!(p >= 0 && p < 1))
+    throw Error(ErrorKind::Input, scope, "the dropout p is " + std::to_string(p), "It must be at least 0 and less than 1");
+  if (!training_ || p == 0) return x;
+  if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
+  return graph_.add("dropout", {x, seed_}, {{"p", p}, {"op_id", id}}, scope);
+}
+
+ValueId ModelBuilder::shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride) {
+  const std::int64_t extra = outChannels - shapeOf(x)[1];
+  return graph_.add("shortcut_pad", {x}, {{"stride", twice(stride)}, {"pad_before", extra / 2}, {"pad_after", extra - extra / 2}}, scope);
+}
+
+Graph ModelBuilder::finish(ValueId logits) {
+  const Shape shape = shapeOf(logits), needed{shapeOf(x_)[0], classes_};
+  if (shape != needed) {
+    throw Error(ErrorKind::Input, "model", "the last layer gives " + toString(shape) + ", the data need " + toString(needed),
+                "End the model with a linear layer of " + std::to_string(classes_) + " output features, one for each class");
+  }
+  const ValueId loss = graph_.add("softmax_cross_entropy", {logits, labels_}, {}, "loss");
+  const ValueId correct = graph_.add("accuracy", {logits, labels_}, {}, "accuracy");
+  graph_.markOutput("logits", logits);
+  graph_.markOutput("loss", loss);
+  graph_.markOutput("correct", correct);
+  return std::move(graph_);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,66 @@
+// Builds a forward graph layer by layer. A scope is the layer's name; its parameters are "<scope>.weight" and so on, as PyTorch's
+// state_dict names them. Private to core/models.
+#pragma once
+
+#include <string>
+
+#include "core/models/model.h"
+
+namespace stepscope {
+
+// How convolution and linear weights start.
+enum class WeightInit {
+  PyTorchDefault,       // kaiming_uniform with a = sqrt(5): uniform in +-1/sqrt(fan_in), the bias alike
+  KaimingNormalFanOut,  // He et al. 2015 for relu: normal with deviation sqrt(2 / (out_channels * kernel area)), torchvision's ResNet
+};
+
+struct ConvArguments {
+  std::int64_t kernel = 3, stride = 1, padding = 0, dilation = 1, groups = 1;
+  bool bias = true;
+  WeightInit init = WeightInit::PyTorchDefault;
+};
+
+struct PoolArguments {
+  std::int64_t kernel = 2, stride = 2, padding = 0;
+  bool countIncludePad = true;  // average pooling only
+};
+
+class ModelBuilder {
+ public:
+  // Adds the inputs "x" (batch, sample...) f32 and "labels" (batch) i32. Throws Error (Input) for an empty batch or sample.
+  ModelBuilder(const ModelInput& input, std::int64_t batch, bool training);
+
+  ValueId x() const { return x_; }
+  std::int64_t classes() const { return classes_; }
+  const Shape& shapeOf(ValueId value) const { return graph_.value(value).shape; }
+
+  ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
+  ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, bool bias = true);
+  // Batch statistics in training, running statistics in evaluation.
+  ValueId batchNorm(const std::string& scope, ValueId x, double eps = 1e-5, double momentum = 0.1);
+  ValueId relu(const std::string& scope, ValueId x);
+  ValueId add(const std::string& scope, ValueId a, ValueId b);
+  ValueId maxPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
+  ValueId avgPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
+  ValueId globalAvgPool(const std::string& scope, ValueId x);
+  // (N, ...) to (N, K); x itself when it is that already.
+  ValueId flatten(const std::string& scope, ValueId x);
+  // x itself in evaluation and when p is 0.
+  ValueId dropout(const std::string& scope, ValueId x, double p);
+  // The parameter-free shortcut of CIFAR ResNets: subsampled, with as many zero channels before as after.
+  ValueId shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride);
+
+  // Adds loss and accuracy and hands the graph over. Throws Error (Input) when the logits are not (batch, classes).
+  Graph finish(ValueId logits);
+
+ private:
+  ValueId parameter(const std::string& name, Shape shape, Init init);
+
+  Graph graph_;
+  bool training_;
+  std::int64_t classes_;
+  ValueId x_ = kNone, labels_ = kNone, seed_ = kNone;
+  std::int64_t dropouts_ = 0;
+};
+
+}  // namespace stepscope

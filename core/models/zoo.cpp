@@ -1,0 +1,62 @@
+#include "core/models/zoo.h"
+
+#include "core/base/error.h"
+
+namespace stepscope {
+
+namespace {
+
+struct ZooModel {
+  ZooEntry entry;
+  ValueId (*build)(ModelBuilder&, const ZooArguments&);
+};
+
+const std::vector<ZooModel>& zooModels() {
+  static const std::vector<ZooModel> models{
+      {{"mlp", "Fully connected layers with relu, 256 and 128 wide by default", {784}, 10, {"hidden", "dropout"}}, buildMlp},
+      {{"lenet5", "LeNet-5 (LeCun et al. 1998) with relu and max pooling", {1, 28, 28}, 10, {}}, buildLenet5},
+      {{"resnet20", "ResNet-20 for CIFAR-10 (He et al. 2015, section 4.2)", {3, 32, 32}, 10, {"projection"}}, buildResnet20},
+      {{"resnet18", "ResNet-18 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet18},
+      {{"resnet50", "ResNet-50 v1.5 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet50},
+  };
+  return models;
+}
+
+const ZooModel& zooModel(const std::string& name) {
+  std::vector<std::string> names;
+  for (const ZooModel& model : zooModels()) {
+    if (model.entry.name == name) return model;
+    names.push_back(model.entry.name);
+  }
+  checkName("model.name", "known model", name, names);
+  throw Error(ErrorKind::Internal, "model.name", "is not in the zoo");
+}
+
+}  // namespace
+
+const std::vector<ZooEntry>& modelZoo() {
+  static const std::vector<ZooEntry> entries = [] {
+    std::vector<ZooEntry> all;
+    for (const ZooModel& model : zooModels()) all.push_back(model.entry);
+    return all;
+  }();
+  return entries;
+}
+
+Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training) {
+  if (!spec.name.empty() && !spec.layers.empty())
+    throw Error(ErrorKind::Input, "model", "has both a name and layers", "Keep model.name or [[model.layers]], not both");
+  if (spec.name.empty() && spec.layers.empty())
+    throw Error(ErrorKind::Input, "model", "has neither a name nor layers",
+                "Set model.name, for example \"resnet20\", or add [[model.layers]]");
+  ModelBuilder builder(input, batch, training);
+  if (!spec.layers.empty()) return builder.finish(buildLayers(builder, spec.layers));
+  const ZooModel& model = zooModel(spec.name);
+  if (model.entry.defaultSample.size() == 3 && input.sample.size() != 3) {
+    throw Error(ErrorKind::Input, "model.name", spec.name + " takes images, the data are samples of the shape " + toString(input.sample),
+                "Use images, or the model mlp");
+  }
+  return builder.finish(model.build(builder, ZooArguments(spec, model.entry)));
+}
+
+}  // namespace stepscope

@@ -1,0 +1,18 @@
+// The zoo's models, one file a family. Each adds its layers to the builder and returns the logits. Private to core/models.
+#pragma once
+
+#include "core/models/model_arguments.h"
+#include "core/models/model_builder.h"
+
+namespace stepscope {
+
+ValueId buildMlp(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildLenet5(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet20(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet18(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet50(ModelBuilder& builder, const ZooArguments& arguments);
+
+// The layers of [[model.layers]], in order.
+ValueId buildLayers(ModelBuilder& builder, const std::vector<LayerSpec>& layers);
+
+}  // namespace stepscope
