@@ -22,8 +22,8 @@ Arguments argumentsOf(const ConvolutionSpec& spec) {
 #if STEPSCOPE_ONEDNN_3
   a.algorithm = dnnl::algorithm::convolution_direct;  // Winograd left the library for x86 in 3.x
 #else
-  a.algorithm = spec.algorithm == ConvolutionSpec::Algorithm::Winograd ? dnnl::algorithm::convolution_winograd
-                                                                       : dnnl::algorithm::convolution_direct;
+  a.algorithm =
+      spec.algorithm == ConvolutionSpec::Algorithm::Winograd ? dnnl::algorithm::convolution_winograd : dnnl::algorithm::convolution_direct;
 #endif
   a.x = orAny(spec.xDesc, spec.x, spec.dtype);
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.dtype);
@@ -78,13 +78,15 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
   a.bias = false;
   const auto hint = forwardDescriptor(a, baseAttributes());
 #if STEPSCOPE_ONEDNN_3
-  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint, baseAttributes());
+  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint,
+                                baseAttributes());
 #else
   const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
                                 cpuEngine(), hint);
 #endif
-  return finish(pd, Conv(pd),
-                {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
+  return finish(
+      pd, Conv(pd),
+      {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
 Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
@@ -96,15 +98,15 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
   const auto hint = forwardDescriptor(h, baseAttributes());
 #if STEPSCOPE_ONEDNN_3
-  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint, baseAttributes());
+  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint,
+                                baseAttributes());
 #else
   const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
                                 cpuEngine(), hint);
 #endif
-  return finish(pd, Conv(pd),
-                {{Arg::Src, wrap(pd.src_desc())},
-                 {Arg::DiffDst, wrap(pd.diff_dst_desc())},
-                 {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
+  return finish(
+      pd, Conv(pd),
+      {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});
 }
 
 }  // namespace
@@ -120,9 +122,12 @@ std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec) {
 #endif
   try {
     switch (spec.pass) {
-      case ConvolutionSpec::Pass::Forward: return makeForward(spec);
-      case ConvolutionSpec::Pass::BackwardData: return makeBackwardData(spec);
-      case ConvolutionSpec::Pass::BackwardWeights: return makeBackwardWeights(spec);
+      case ConvolutionSpec::Pass::Forward:
+        return makeForward(spec);
+      case ConvolutionSpec::Pass::BackwardData:
+        return makeBackwardData(spec);
+      case ConvolutionSpec::Pass::BackwardWeights:
+        return makeBackwardWeights(spec);
     }
   } catch (const dnnl::error& error) {
     if (error.status == dnnl_out_of_memory) throw Error(ErrorKind::Resource, "oneDNN", "not enough memory to prepare a convolution");

@@ -18,6 +18,8 @@ std::string effectiveIsa() {
   return "SSE4.1";
 }
 
-bool capAtAvx2() { return dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx2) == dnnl::status::success; }
+bool capAtAvx2() {
+  return dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx2) == dnnl::status::success;
+}
 
 }  // namespace stepscope::onednn

@@ -9,14 +9,22 @@ namespace {
 
 int argumentIndex(Arg arg) {
   switch (arg) {
-    case Arg::Src: return DNNL_ARG_SRC;
-    case Arg::Weights: return DNNL_ARG_WEIGHTS;
-    case Arg::Bias: return DNNL_ARG_BIAS;
-    case Arg::Dst: return DNNL_ARG_DST;
-    case Arg::DiffSrc: return DNNL_ARG_DIFF_SRC;
-    case Arg::DiffWeights: return DNNL_ARG_DIFF_WEIGHTS;
-    case Arg::DiffDst: return DNNL_ARG_DIFF_DST;
-    case Arg::Scratchpad: return DNNL_ARG_SCRATCHPAD;
+    case Arg::Src:
+      return DNNL_ARG_SRC;
+    case Arg::Weights:
+      return DNNL_ARG_WEIGHTS;
+    case Arg::Bias:
+      return DNNL_ARG_BIAS;
+    case Arg::Dst:
+      return DNNL_ARG_DST;
+    case Arg::DiffSrc:
+      return DNNL_ARG_DIFF_SRC;
+    case Arg::DiffWeights:
+      return DNNL_ARG_DIFF_WEIGHTS;
+    case Arg::DiffDst:
+      return DNNL_ARG_DIFF_DST;
+    case Arg::Scratchpad:
+      return DNNL_ARG_SCRATCHPAD;
   }
   return 0;
 }
@@ -55,9 +63,15 @@ TensorDesc Primitive::desc(Arg arg) const {
   return {};
 }
 
-std::int64_t Primitive::scratchpadBytes() const { return impl_->scratchpadBytes; }
-const std::string& Primitive::implementation() const { return impl_->implementation; }
-bool Primitive::isOptimized() const { return impl_->implementation.find("ref") == std::string::npos; }
+std::int64_t Primitive::scratchpadBytes() const {
+  return impl_->scratchpadBytes;
+}
+const std::string& Primitive::implementation() const {
+  return impl_->implementation;
+}
+bool Primitive::isOptimized() const {
+  return impl_->implementation.find("ref") == std::string::npos;
+}
 
 Execution Primitive::bind(const std::vector<std::pair<Arg, void*>>& pointers) const {
   auto impl = std::make_shared<Execution::Impl>();

@@ -54,12 +54,18 @@ Blocking blockingOf(const dnnl::memory::desc& md) {
 dnnl::memory::data_type dataType(DType dtype) {
   using T = dnnl::memory::data_type;
   switch (dtype) {
-    case DType::F32: return T::f32;
-    case DType::BF16: return T::bf16;
-    case DType::F16: return T::f16;
-    case DType::I32: return T::s32;
-    case DType::U8: return T::u8;
-    case DType::I64: break;
+    case DType::F32:
+      return T::f32;
+    case DType::BF16:
+      return T::bf16;
+    case DType::F16:
+      return T::f16;
+    case DType::I32:
+      return T::s32;
+    case DType::U8:
+      return T::u8;
+    case DType::I64:
+      break;
   }
   throw Error(ErrorKind::Internal, "oneDNN", "it has no 64-bit integers");
 }
@@ -90,11 +96,16 @@ TensorDesc TensorDesc::image(const Shape& shape, DType dtype, Layout layout) {
   using Tag = dnnl::memory::format_tag;
   const Dims dims(shape.begin(), shape.end());
   switch (layout) {
-    case Layout::Plain: return plain(shape, dtype);
-    case Layout::ChannelsLast: return ordered(shape, dtype, {0, 2, 3, 1});
-    case Layout::Blocked8: return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw8c));
-    case Layout::Blocked16: return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw16c));
-    case Layout::Opaque: break;
+    case Layout::Plain:
+      return plain(shape, dtype);
+    case Layout::ChannelsLast:
+      return ordered(shape, dtype, {0, 2, 3, 1});
+    case Layout::Blocked8:
+      return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw8c));
+    case Layout::Blocked16:
+      return wrap(dnnl::memory::desc(dims, dataType(dtype), Tag::nChw16c));
+    case Layout::Opaque:
+      break;
   }
   throw Error(ErrorKind::Internal, "oneDNN", "an opaque layout has no descriptor");
 }
@@ -104,7 +115,9 @@ bool TensorDesc::operator==(const TensorDesc& other) const {
   return impl_ == other.impl_ || impl_->md == other.impl_->md;
 }
 
-std::int64_t TensorDesc::bytes() const { return impl_ ? static_cast<std::int64_t>(impl_->md.get_size()) : 0; }
+std::int64_t TensorDesc::bytes() const {
+  return impl_ ? static_cast<std::int64_t>(impl_->md.get_size()) : 0;
+}
 
 Shape TensorDesc::dims() const {
   const Dims dims = blockingOf(impl_->md).dims;
@@ -119,15 +132,22 @@ DType TensorDesc::dtype() const {
   const T type = impl_->md.data_type();
 #endif
   switch (type) {
-    case T::bf16: return DType::BF16;
-    case T::f16: return DType::F16;
-    case T::s32: return DType::I32;
-    case T::u8: return DType::U8;
-    default: return DType::F32;
+    case T::bf16:
+      return DType::BF16;
+    case T::f16:
+      return DType::F16;
+    case T::s32:
+      return DType::I32;
+    case T::u8:
+      return DType::U8;
+    default:
+      return DType::F32;
   }
 }
 
-bool TensorDesc::isPlain() const { return *this == plain(dims(), dtype()); }
+bool TensorDesc::isPlain() const {
+  return *this == plain(dims(), dtype());
+}
 
 std::string TensorDesc::format() const {
   if (!impl_) return "any";
@@ -135,9 +155,8 @@ std::string TensorDesc::format() const {
   if (!b.blocked) return "packed";
   std::vector<int> order(b.dims.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int l, int r) {
-    return b.strides[static_cast<std::size_t>(l)] > b.strides[static_cast<std::size_t>(r)];
-  });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int l, int r) { return b.strides[static_cast<std::size_t>(l)] > b.strides[static_cast<std::size_t>(r)]; });
   std::string text;
   for (const int d : order) {
     const bool blocked = std::find(b.blockDims.begin(), b.blockDims.end(), d) != b.blockDims.end();

@@ -1,0 +1,69 @@
+#include "core/backend/cpu/candidate.h"
+
+#include <omp.h>
+
+#include <map>
+
+#include "core/backend/cpu/kernels/relayout.h"
+#include "core/backend/cpu/onednn/primitive.h"
+
+namespace stepscope::cpu {
+
+std::span<const NamedMaker> makersFor(std::string_view op) {
+  // Built once from the families; constant ever after.
+  static const std::map<std::string_view, std::span<const NamedMaker>> table = [] {
+    std::map<std::string_view, std::span<const NamedMaker>> map;
+    for (const auto family :
+         {convolutionKernels(), matmulKernels(), imageKernels(), elementwiseKernels(), lossKernels(), optimizerKernels()}) {
+      for (const OpKernels& op : family) map.emplace(op.op, op.makers);
+    }
+    return map;
+  }();
+  const auto it = table.find(op);
+  return it == table.end() ? std::span<const NamedMaker>{} : it->second;
+}
+
+namespace {
+
+bool isImageLayout(const Physical& p) {
+  return p.desc && p.layout != Layout::Opaque;
+}
+
+}  // namespace
+
+Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads) {
+  Candidate candidate;
+  candidate.inputs = {from};
+  candidate.outputs = {to};
+  if (shape.size() == 4 && isImageLayout(from) && isImageLayout(to) && from.desc.dims() == shape && to.desc.dims() == shape) {
+    candidate.name = "own";
+    candidate.library = "stepscope";
+    candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]), threads](
+                         const Buffers& b) -> Launch { return [=] { kernels::relayout(source, b.in(0), block, b.out(0), threads); }; };
+    return candidate;
+  }
+  // Weights of grouped convolutions have a dimension more in the library's eyes; plain bytes are the same either way.
+  const onednn::TensorDesc source =
+      from.desc.dims() != to.desc.dims() && from.desc.isPlain() ? onednn::TensorDesc::plain(to.desc.dims(), to.desc.dtype()) : from.desc;
+  const onednn::TensorDesc target =
+      source.dims() != to.desc.dims() && to.desc.isPlain() ? onednn::TensorDesc::plain(source.dims(), source.dtype()) : to.desc;
+  const onednn::Primitive reorder = onednn::makeReorder(source, target);
+  candidate.name = "reorder";
+  candidate.library = "oneDNN " + reorder.implementation();
+  candidate.workspaceBytes = reorder.scratchpadBytes();
+  candidate.bind = [reorder](const Buffers& b) -> Launch {
+    return [execution = reorder.bind({{onednn::Arg::Src, b.in(0)}, {onednn::Arg::Dst, b.out(0)}, {onednn::Arg::Scratchpad, b.workspace}})] {
+      execution.run();
+    };
+  };
+  return candidate;
+}
+
+ScopedThreads::ScopedThreads(int threads) : before_(omp_get_max_threads()) {
+  omp_set_num_threads(threads);
+}
+ScopedThreads::~ScopedThreads() {
+  omp_set_num_threads(before_);
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,115 @@
+// A kernel that could run a node: which layouts it wants, which workspace it needs, how it is bound to memory. A table lists the makers of
+// candidates for every op; the first that exists is the default, and where there are several the tuner may choose another by timing.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/backend/cpu/physical.h"
+#include "core/graph/op.h"
+
+namespace stepscope::cpu {
+
+// What a kernel is asked for.
+struct KernelRequest {
+  const Graph& graph;
+  const Node& node;
+  int threads = 1;
+  std::int64_t block = 16;     // channel block that suits the instruction set
+  Physical parameterLayout{};  // optimizer nodes: how parameter and state lie
+
+  bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
+  const Value& input(std::size_t i) const { return graph.value(node.inputs[i]); }
+  const Value& output(std::size_t i) const { return graph.value(node.outputs[i]); }
+  const Shape& inputShape(std::size_t i) const { return input(i).shape; }
+  const Shape& outputShape(std::size_t i) const { return output(i).shape; }
+  Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, block); }
+  Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, block); }
+};
+
+// Addresses of a node's operands; null where an optional one is absent.
+struct Buffers {
+  std::vector<std::byte*> inputs, outputs;
+  std::byte* workspace = nullptr;
+
+  template <class T = float>
+  T* in(std::size_t i) const {
+    return i < inputs.size() ? reinterpret_cast<T*>(inputs[i]) : nullptr;
+  }
+  template <class T = float>
+  T* out(std::size_t i) const {
+    return i < outputs.size() ? reinterpret_cast<T*>(outputs[i]) : nullptr;
+  }
+};
+
+using Launch = std::function<void()>;  // empty: nothing to do
+
+struct Candidate {
+  std::string name;                   // "direct", "winograd", "matmul", "own"
+  std::string library;                // "oneDNN jit:avx512_core", "stepscope"
+  std::vector<Physical> inputs;       // wanted; one an input of the node. An empty desc takes the value as it lies
+  std::vector<Physical> outputs;      // produced; one an output of the node
+  std::vector<std::size_t> unread{};  // optional inputs that this kernel does not need
+  std::int64_t workspaceBytes = 0;
+  std::function<Launch(const Buffers&)> bind;
+};
+
+// Empty when this kind of kernel does not exist for the request.
+using CandidateMaker = std::optional<Candidate> (*)(const KernelRequest&);
+
+struct NamedMaker {
+  std::string_view name;
+  CandidateMaker make;
+};
+
+struct OpKernels {
+  std::string_view op;
+  std::vector<NamedMaker> makers;
+};
+
+// Makers of an op in order of preference; empty for an op that this backend does not know.
+std::span<const NamedMaker> makersFor(std::string_view op);
+
+// Each family in candidates_*.cpp.
+std::span<const OpKernels> convolutionKernels();
+std::span<const OpKernels> matmulKernels();
+std::span<const OpKernels> imageKernels();
+std::span<const OpKernels> elementwiseKernels();
+std::span<const OpKernels> lossKernels();
+std::span<const OpKernels> optimizerKernels();
+
+// A copy from one layout to another of the same tensor.
+Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads);
+
+// Parts of one workspace, each 64-byte aligned.
+class WorkspaceLayout {
+ public:
+  std::int64_t add(std::int64_t bytes) {
+    const std::int64_t offset = bytes_;
+    bytes_ += (bytes + 63) / 64 * 64;
+    return offset;
+  }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::int64_t bytes_ = 0;
+};
+
+// Sets the number of OpenMP threads of the calling thread and puts the old one back.
+class ScopedThreads {
+ public:
+  explicit ScopedThreads(int threads);
+  ~ScopedThreads();
+  ScopedThreads(const ScopedThreads&) = delete;
+  ScopedThreads& operator=(const ScopedThreads&) = delete;
+
+ private:
+  int before_;
+};
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,343 @@
+// Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
+#include <omp.h>
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/im2col.h"
+#include "core/backend/cpu/kernels/relayout.h"
+#include "core/backend/cpu/kernels/small_convolution.h"
+#include "core/backend/cpu/onednn/convolution.h"
+#include "core/backend/cpu/onednn/matmul.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using onednn::ConvolutionSpec;
+using Pass = ConvolutionSpec::Pass;
+using onednn::TensorDesc;
+
+// The three passes are one computation seen from three sides; here they are told apart once.
+struct Convolution {
+  Pass pass;
+  ConvolutionSpec spec;  // shapes and attributes, layouts open
+  bool simple = false;   // no groups, no dilation: what our own kernels take
+  kernels::ConvolutionShape shape;
+  Physical x, y;  // preferred layouts
+  int threads = 1;
+};
+
+Pass passOf(const Node& node) {
+  if (node.op->name == "conv2d") return Pass::Forward;
+  return node.op->name == "conv2d_grad_input" ? Pass::BackwardData : Pass::BackwardWeights;
+}
+
+std::optional<Convolution> parse(const KernelRequest& r) {
+  Convolution c;
+  c.pass = passOf(r.node);
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
+  }
+  ConvolutionSpec& s = c.spec;
+  s.pass = c.pass;
+  switch (c.pass) {
+    case Pass::Forward:
+      s.x = r.inputShape(0);
+      s.w = r.inputShape(1);
+      s.y = r.outputShape(0);
+      s.bias = r.has(2);
+      s.relu = r.node.attrs.flag("relu");
+      break;
+    case Pass::BackwardData:
+      s.y = r.inputShape(0);
+      s.w = r.inputShape(1);
+      s.x = r.outputShape(0);
+      break;
+    case Pass::BackwardWeights:
+      s.x = r.inputShape(0);
+      s.y = r.inputShape(1);
+      s.w = r.outputShape(0);
+      break;
+  }
+  const auto& stride = r.node.attrs.integers("stride");
+  const auto& padding = r.node.attrs.integers("padding");
+  const auto& dilation = r.node.attrs.integers("dilation");
+  for (std::size_t i = 0; i < 2; ++i) {
+    s.stride[i] = stride[i];
+    s.padding[i] = padding[i];
+    s.dilation[i] = dilation[i];
+  }
+  s.groups = r.node.attrs.integer("groups", 1);
+  c.simple = s.groups == 1 && dilation[0] == 1 && dilation[1] == 1;
+  c.shape = {s.x[0], s.x[1], s.x[2], s.x[3], s.w[0], s.w[2], s.w[3], stride[0], stride[1], padding[0], padding[1]};
+  c.x = preferred(s.x, DType::F32, r.block);
+  c.y = preferred(s.y, DType::F32, r.block);
+  c.threads = r.threads;
+  return c;
+}
+
+// Operands in the order of the node: (x, w, b) -> y; (dy, w) -> dx; (x, dy) -> dw.
+void setOperands(const Convolution& c, const Physical& x, const Physical& w, const Physical& y, Candidate& candidate) {
+  switch (c.pass) {
+    case Pass::Forward:
+      candidate.inputs = {x, w};
+      if (c.spec.bias) candidate.inputs.push_back(plain({c.spec.y[1]}, DType::F32));
+      candidate.outputs = {y};
+      break;
+    case Pass::BackwardData:
+      candidate.inputs = {y, w};
+      candidate.outputs = {x};
+      break;
+    case Pass::BackwardWeights:
+      candidate.inputs = {x, y};
+      candidate.outputs = {w};
+      break;
+  }
+}
+
+std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpec::Algorithm algorithm, const Physical& x,
+                                            const Physical& y) {
+  ConvolutionSpec spec = c.spec;
+  spec.algorithm = algorithm;
+  spec.xDesc = x.desc;
+  spec.yDesc = y.desc;
+  return onednn::makeConvolution(spec);
+}
+
+Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x,
+                           const Physical& y) {
+  Candidate candidate;
+  candidate.name = std::move(name);
+  candidate.library = "oneDNN " + primitive.implementation();
+  const Arg weights = c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights;
+  setOperands(c, x, weight(primitive.desc(weights)), y, candidate);
+  candidate.workspaceBytes = primitive.scratchpadBytes();
+  candidate.bind = [primitive, pass = c.pass, bias = c.spec.bias](const Buffers& b) -> Launch {
+    std::vector<std::pair<Arg, void*>> pointers;
+    switch (pass) {
+      case Pass::Forward:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
+        if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        break;
+      case Pass::BackwardData:
+        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
+        break;
+      case Pass::BackwardWeights:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
+        break;
+    }
+    pointers.emplace_back(Arg::Scratchpad, b.workspace);
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeDirect(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c) return std::nullopt;
+  const auto direct = ConvolutionSpec::Algorithm::Direct;
+  std::optional<Candidate> fallback;
+  // The preferred layouts first; where the library has nothing fast for them, others that it may know better.
+  const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
+  const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto primitive = tryLibrary(*c, direct, xs[i], ys[i]);
+    if (!primitive) continue;
+    if (primitive->isOptimized()) return libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
+    if (!fallback) fallback = libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
+  }
+  return fallback;
+}
+
+Layout blockedLayout(const KernelRequest& r) {
+  return r.block == 16 ? Layout::Blocked16 : Layout::Blocked8;
+}
+
+// Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
+std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple) return std::nullopt;
+  const Layout blocked = blockedLayout(r);
+  // The library's first-layer kernels read up to 3 plain channels.
+  const Physical x = c->spec.x[1] <= 3 ? image(c->spec.x, Layout::Plain) : image(c->spec.x, blocked);
+  const Physical y = image(c->spec.y, blocked);
+  if (sameBytes(x, c->x) && sameBytes(y, c->y)) return std::nullopt;  // that is the direct candidate
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  return libraryCandidate(*c, "direct blocked", *primitive, x, y);
+}
+
+std::optional<Candidate> makeWinograd(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
+  if (c->x.layout != blockedLayout(r) || c->y.layout != blockedLayout(r)) return std::nullopt;
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Winograd, c->x, c->y);
+  if (!primitive || primitive->implementation().find("wino") == std::string::npos) return std::nullopt;
+  return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
+}
+
+// ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
+// lie in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
+
+constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
+
+struct MatmulPlan {
+  std::int64_t rows = 0, k = 0, outC = 0;
+  bool copyX = true;  // false: x is the columns already (1x1, stride 1, channels last)
+  bool copyY = true;  // false: y is rows already
+  std::int64_t columnsOffset = 0, rowsOffset = 0, scratchOffset = 0;
+  onednn::Primitive product;
+};
+
+std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
+  MatmulPlan plan;
+  plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
+  plan.k = kernels::im2colK(c->shape, block);
+  plan.outC = c->spec.y[1];
+  if (plan.rows * plan.k * 4 > kLargestColumns) return std::nullopt;
+
+  onednn::MatmulSpec spec;
+  switch (c->pass) {
+    case Pass::Forward:
+      spec = {.m = plan.rows, .n = plan.outC, .k = plan.k, .transposeB = true, .bias = c->spec.bias, .relu = c->spec.relu};
+      break;
+    case Pass::BackwardData:
+      spec = {.m = plan.rows, .n = plan.k, .k = plan.outC};
+      break;
+    case Pass::BackwardWeights:
+      spec = {.m = plan.outC, .n = plan.k, .k = plan.rows, .transposeA = true};
+      break;
+  }
+  const auto product = onednn::makeMatmul(spec);
+  if (!product || !product->isOptimized()) return std::nullopt;
+  plan.product = *product;
+  WorkspaceLayout workspace;
+  plan.copyY = c->y.layout != Layout::ChannelsLast && c->spec.y[1] * c->spec.y[2] * c->spec.y[3] != c->spec.y[1];
+  if (c->y.bytes != numel(c->spec.y) * 4) plan.copyY = true;
+  plan.columnsOffset = workspace.add(plan.rows * plan.k * 4);
+  plan.rowsOffset = workspace.add(plan.copyY ? plan.rows * plan.outC * 4 : 0);
+  plan.scratchOffset = workspace.add(product->scratchpadBytes());
+
+  Candidate candidate;
+  candidate.name = "matmul";
+  candidate.library = "oneDNN " + product->implementation();
+  const Layout weightLayout = c->x.layout;  // the same tag over (O, C, kh, kw) is (O, C / block, kh, kw, block)
+  Physical w = image(c->spec.w, weightLayout);
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = workspace.bytes();
+  const std::int64_t yBlock = blockOf(c->y.layout, plan.outC);
+  const kernels::ChannelBlocks yShape = channelBlocks(c->spec.y, c->y.layout);
+  candidate.bind = [plan, conv = *c, block, yBlock, yShape](const Buffers& b) -> Launch {
+    auto* columns = reinterpret_cast<float*>(b.workspace + plan.columnsOffset);
+    auto* rows = reinterpret_cast<float*>(b.workspace + plan.rowsOffset);
+    std::byte* scratch = b.workspace + plan.scratchOffset;
+    const int threads = conv.threads;
+    const kernels::ChannelBlocks rowShape{yShape.n, yShape.c, yShape.spatial, yShape.c};
+    const kernels::ConvolutionShape shape = conv.shape;
+    switch (conv.pass) {
+      case Pass::Forward: {
+        const float* x = b.in(0);
+        float* y = b.out(0);
+        float* product = plan.copyY ? rows : y;
+        std::vector<std::pair<Arg, void*>> pointers = {
+            {Arg::Src, columns}, {Arg::Weights, b.in(1)}, {Arg::Dst, product}, {Arg::Scratchpad, scratch}};
+        if (conv.spec.bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        return [=, execution = plan.product.bind(pointers)] {
+          kernels::im2col(shape, block, x, columns, threads);
+          execution.run();
+          if (plan.copyY) kernels::relayout(rowShape, rows, yBlock, y, threads);
+        };
+      }
+      case Pass::BackwardData: {
+        float* dy = b.in(0);
+        float* dx = b.out(0);
+        const auto execution = plan.product.bind(
+            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, b.in(1)}, {Arg::Dst, columns}, {Arg::Scratchpad, scratch}});
+        return [=] {
+          if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
+          execution.run();
+          kernels::col2im(shape, block, columns, dx, threads);
+        };
+      }
+      case Pass::BackwardWeights: {
+        const float* x = b.in(0);
+        float* dy = b.in(1);
+        const auto execution = plan.product.bind(
+            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, columns}, {Arg::Dst, b.out(0)}, {Arg::Scratchpad, scratch}});
+        return [=] {
+          kernels::im2col(shape, block, x, columns, threads);
+          if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
+          execution.run();
+        };
+      }
+    }
+    return {};
+  };
+  return candidate;
+}
+
+// ---- Our own kernels for few channels.
+
+kernels::ConvolutionPass ownPass(Pass pass) {
+  switch (pass) {
+    case Pass::Forward:
+      return kernels::ConvolutionPass::Forward;
+    case Pass::BackwardData:
+      return kernels::ConvolutionPass::GradInput;
+    case Pass::BackwardWeights:
+      break;
+  }
+  return kernels::ConvolutionPass::GradWeight;
+}
+
+std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
+  const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
+  const auto pass = ownPass(c.pass);
+  if (!kernels::smallConvolutionSupports(pass, c.shape, xBlock, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = std::move(name);
+  candidate.library = "stepscope";
+  setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
+  candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, xBlock, yBlock, c.threads);
+  candidate.bind = [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) -> Launch {
+    switch (pass) {
+      case Pass::Forward:
+        return [=] { kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads); };
+      case Pass::BackwardData:
+        return [=] { kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+      case Pass::BackwardWeights:
+        return [=] { kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeOwn(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple) return std::nullopt;
+  return ownCandidate(*c, "own", c->x, c->y);
+}
+
+// Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
+std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
+  return ownCandidate(*c, "own plain", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
+}
+
+}  // namespace
+
+std::span<const OpKernels> convolutionKernels() {
+  static const std::vector<NamedMaker> makers = {{"direct", makeDirect}, {"winograd", makeWinograd},
+                                                 {"matmul", makeMatmul}, {"direct blocked", makeDirectBlocked},
+                                                 {"own", makeOwn},       {"own plain", makeOwnPlain}};
+  static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

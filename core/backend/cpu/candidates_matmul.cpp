@@ -1,0 +1,105 @@
+// Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they lie or packed first.
+#include <omp.h>
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/onednn/matmul.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using onednn::MatmulSpec;
+
+std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, bool packed, int threads) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
+  }
+  const bool forward = r.node.op->name == "linear", gradWeight = r.node.op->name == "linear_grad_weight";
+  const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
+  MatmulSpec spec{.m = y[0], .n = y[1]};
+  if (forward) {
+    spec.k = a[1];
+    spec.transposeB = true;
+    spec.bias = r.has(2);
+    spec.relu = r.node.attrs.flag("relu");
+  } else if (gradWeight) {  // dw(O, K) = dy^T(O, N) x(N, K)
+    spec.k = a[0];
+    spec.transposeA = true;
+  } else {
+    spec.k = a[1];
+  }
+  spec.packB = packed;
+  const ScopedThreads scope(threads);
+  const auto product = onednn::makeMatmul(spec);
+  if (!product) return std::nullopt;
+  Candidate candidate;
+  candidate.name = name;
+  candidate.library = "oneDNN " + product->implementation();
+  candidate.inputs = {plain(a, DType::F32), plain(b, DType::F32)};
+  if (spec.bias) candidate.inputs.push_back(plain({y[1]}, DType::F32));
+  candidate.outputs = {plain(y, DType::F32)};
+
+  // The library packs a (K, N) matrix; ours is (N, K) forward and (K, N) backward. The packing is part of the kernel.
+  std::optional<onednn::Primitive> pack;
+  WorkspaceLayout workspace;
+  const std::int64_t scratch = workspace.add(product->scratchpadBytes());
+  std::int64_t packedOffset = 0, packScratch = 0;
+  if (packed) {
+    const auto target = product->desc(Arg::Weights);
+    const auto source =
+        onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, forward ? std::vector<int>{1, 0} : std::vector<int>{0, 1});
+    if (target == source) return std::nullopt;  // nothing to pack: the plain candidate is the same
+    pack = onednn::makeReorder(source, target);
+    packedOffset = workspace.add(target.bytes());
+    packScratch = workspace.add(pack->scratchpadBytes());
+  }
+  candidate.workspaceBytes = workspace.bytes();
+  const int all = r.threads;
+  candidate.bind = [=, p = *product, bias = spec.bias](const Buffers& buffers) -> Launch {
+    void* lhs = buffers.in(gradWeight ? 1 : 0);
+    void* rhs = buffers.in(gradWeight ? 0 : 1);
+    std::byte* w = buffers.workspace;
+    std::vector<std::pair<Arg, void*>> pointers = {{Arg::Src, lhs},
+                                                   {Arg::Weights, pack ? static_cast<void*>(w + packedOffset) : rhs},
+                                                   {Arg::Dst, buffers.out(0)},
+                                                   {Arg::Scratchpad, w + scratch}};
+    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    const auto execution = p.bind(pointers);
+    if (pack) {
+      const auto packing = pack->bind({{Arg::Src, rhs}, {Arg::Dst, w + packedOffset}, {Arg::Scratchpad, w + packScratch}});
+      return [packing, execution] {
+        packing.run();
+        execution.run();
+      };
+    }
+    if (threads == all) return [execution] { execution.run(); };
+    return [execution, threads, all] {
+      omp_set_num_threads(threads);
+      execution.run();
+      omp_set_num_threads(all);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+  return makeProduct(r, "matmul", false, r.threads);
+}
+std::optional<Candidate> makePacked(const KernelRequest& r) {
+  return makeProduct(r, "matmul packed", true, r.threads);
+}
+std::optional<Candidate> makeSingle(const KernelRequest& r) {
+  if (r.threads == 1) return std::nullopt;
+  return makeProduct(r, "matmul one thread", false, 1);
+}
+
+}  // namespace
+
+std::span<const OpKernels> matmulKernels() {
+  static const std::vector<NamedMaker> makers = {{"matmul", makeMatmul}, {"matmul packed", makePacked}, {"matmul one thread", makeSingle}};
+  static const OpKernels kernels[] = {{"linear", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

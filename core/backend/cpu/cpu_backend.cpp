@@ -1,0 +1,134 @@
+#include "core/backend/cpu/cpu_backend.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "core/backend/cpu/device.h"
+#include "core/backend/cpu/kernels/targets.h"
+#include "core/backend/cpu/lowering.h"
+#include "core/backend/cpu/onednn/library.h"
+#include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/program.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
+
+namespace stepscope {
+
+namespace {
+
+using namespace cpu;
+
+// The machine as the backend may use it. Found once, before the first kernel: the cap on instruction sets must come first.
+struct Machine {
+  CpuDevice cpu;
+  std::string isa;
+  std::int64_t block = 8;
+};
+
+Machine probe() {
+  const MaxIsa cap = maxIsaFromEnvironment();
+  if (cap == MaxIsa::Avx2) onednn::capAtAvx2();
+  Machine machine;
+  machine.cpu = probeCpu(cap);
+  machine.block = kernels::preferredChannelBlock();
+  // The library has caps of its own (DNNL_MAX_CPU_ISA): images are laid out for the smaller of the two.
+  machine.isa = onednn::effectiveIsa();
+  if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.block = 8;
+  return machine;
+}
+
+const Machine& machine() {
+  static const Machine found = probe();
+  return found;
+}
+
+double measureFlops(int threads) {
+  constexpr std::int64_t kSize = 1536;
+  const ScopedThreads scope(threads);
+  const auto product = onednn::makeMatmul({.m = kSize, .n = kSize, .k = kSize});
+  require(product.has_value(), "oneDNN has no matrix product");
+  std::vector<float> a(kSize * kSize, 0.5F), b(a), c(a);
+  std::vector<std::byte> scratch(static_cast<std::size_t>(product->scratchpadBytes()) + 64);
+  const auto execution = product->bind({{onednn::Arg::Src, a.data()},
+                                        {onednn::Arg::Weights, b.data()},
+                                        {onednn::Arg::Dst, c.data()},
+                                        {onednn::Arg::Scratchpad, scratch.data()}});
+  execution.run();
+  std::int64_t best = 0;
+  const std::int64_t start = nowNs();
+  for (int run = 0; run < 20 && (run < 3 || nowNs() - start < 300'000'000); ++run) {
+    const std::int64_t begin = nowNs();
+    execution.run();
+    const std::int64_t taken = nowNs() - begin;
+    best = best == 0 ? taken : std::min(best, taken);
+  }
+  return 2.0 * kSize * kSize * kSize / (static_cast<double>(best) * 1e-9);
+}
+
+// Measured once a process and number of threads.
+template <class Measure>
+double once(int threads, std::map<int, double>& known, std::mutex& mutex, Measure measure) {
+  const std::lock_guard lock(mutex);
+  const auto it = known.find(threads);
+  if (it != known.end()) return it->second;
+  return known[threads] = measure(threads);
+}
+
+class CpuBackend final : public Backend {
+ public:
+  std::string_view name() const override { return "cpu"; }
+
+  DeviceInfo device() const override {
+    const Machine& m = machine();
+    return {m.cpu.name, m.isa, m.cpu.cores, m.cpu.memoryBytes, onednn::version()};
+  }
+
+  bool supports(const Graph& graph, const Node& node) const override {
+    if (node.op->aliases) return true;
+    if (node.op->name == "reorder") return false;  // lowering's own
+    KernelRequest request{graph, node, 1, machine().block, {}};
+    if (!node.inputs.empty() && request.has(0)) request.parameterLayout = plain(request.inputShape(0), request.input(0).dtype);
+    for (const NamedMaker& maker : makersFor(node.op->name)) {
+      if (maker.make(request)) return true;
+    }
+    return false;
+  }
+
+  std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options, const Program* stateFrom) const override {
+    const Machine& m = machine();
+    const auto* shared = dynamic_cast<const CpuProgram*>(stateFrom);
+    require(!stateFrom || shared, "a state can only be shared between programs of the same backend");
+    LoweringOptions lowering;
+    lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
+    lowering.block = m.block;
+    lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version();
+    if (shared) lowering.stateLayouts = &shared->stateLayouts();
+    const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
+    return std::make_unique<CpuProgram>(lower(graph, options, lowering), lowering.threads, shared);
+  }
+
+  double measuredPeakFlops(int threads) const override {
+    machine();
+    static std::map<int, double> known;
+    static std::mutex mutex;
+    return once(threads > 0 ? threads : machine().cpu.cores, known, mutex, measureFlops);
+  }
+
+  double measuredBandwidth(int threads) const override {
+    machine();
+    static std::map<int, double> known;
+    static std::mutex mutex;
+    return once(threads > 0 ? threads : machine().cpu.cores, known, mutex, measureCopyBandwidth);
+  }
+};
+
+}  // namespace
+
+const Backend& cpuBackend() {
+  static const CpuBackend backend;
+  return backend;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,10 @@
+// The CPU backend: kernels of oneDNN and of our own on OpenMP threads.
+#pragma once
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+const Backend& cpuBackend();
+
+}  // namespace stepscope

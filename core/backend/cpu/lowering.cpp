@@ -1,0 +1,259 @@
+#include "core/backend/cpu/lowering.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/tuner.h"
+#include "core/base/error.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+bool isOptimizerNode(const Node& node) {
+  return node.op->name == "sgd" || node.op->name == "adam" || node.op->name == "adamw";
+}
+
+// Nodes of the user's graph that run as one. Kept apart from the graph, which belongs to the user.
+struct Fusion {
+  std::vector<bool> absorbed;             // this node runs inside another
+  std::vector<std::optional<Node>> into;  // what runs instead of this node
+};
+
+// relu_grad with the bias gradient that reads it: one pass over memory instead of two.
+Fusion findFusions(const Graph& graph) {
+  Fusion fusion{std::vector<bool>(graph.nodes().size(), false), std::vector<std::optional<Node>>(graph.nodes().size())};
+  const auto consumers = graph.consumers();
+  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
+    const Node& node = graph.nodes()[n];
+    if (node.op->name != "relu_grad") continue;
+    for (const NodeId reader : consumers[static_cast<std::size_t>(node.outputs[0])]) {
+      const Node& sum = graph.node(reader);
+      if (sum.op->name != "channel_sum" || fusion.absorbed[static_cast<std::size_t>(reader)]) continue;
+      Node both = node;
+      both.op = &reluGradChannelSumOp();
+      both.outputs.push_back(sum.outputs[0]);
+      fusion.into[n] = std::move(both);
+      fusion.absorbed[static_cast<std::size_t>(reader)] = true;
+      break;
+    }
+  }
+  return fusion;
+}
+
+class Lowering {
+ public:
+  Lowering(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering)
+      : source_(graph), lowering_(lowering), tuner_(options, lowering.machine), fusion_(findFusions(graph)) {}
+
+  Lowered run() {
+    findMutated();
+    placePersistent();
+    chooseKernels();
+    emitInputs();
+    emitConstantCopies();
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) emitNode(n);
+    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, lowered(value));
+    return std::move(result_);
+  }
+
+ private:
+  const Node& nodeAt(std::size_t n) const { return fusion_.into[n] ? *fusion_.into[n] : source_.nodes()[n]; }
+  Physical& layoutOf(ValueId value) { return layouts_[static_cast<std::size_t>(value)]; }
+  ValueId lowered(ValueId value) const { return lowered_[static_cast<std::size_t>(value)]; }
+  KernelRequest request(const Node& node) const { return {source_, node, lowering_.threads, lowering_.block, {}}; }
+
+  void findMutated() {
+    mutated_.assign(source_.values().size(), false);
+    for (const Node& node : source_.nodes()) {
+      for (const int input : node.op->mutates) {
+        const auto i = static_cast<std::size_t>(input);
+        if (i < node.inputs.size() && node.inputs[i] != kNone) mutated_[static_cast<std::size_t>(node.inputs[i])] = true;
+      }
+    }
+  }
+
+  // Parameters and their optimizer state lie as the parameter's gradient is produced: the optimizer then reads three arrays front to back
+  // and knows no layout.
+  void placePersistent() {
+    layouts_.resize(source_.values().size());
+    for (std::size_t v = 0; v < source_.values().size(); ++v) {
+      const Value& value = source_.values()[v];
+      if (value.producer != kNone) continue;
+      layouts_[v] = plain(value.shape, value.dtype);
+      if (!isPersistent(value.role) || !lowering_.stateLayouts) continue;
+      const auto it = lowering_.stateLayouts->find(value.name);
+      if (it == lowering_.stateLayouts->end()) {
+        throw Error(ErrorKind::Internal, value.name, "is not among the parameters of the program whose state is shared");
+      }
+      layouts_[v] = it->second;
+    }
+    choices_.resize(source_.nodes().size());
+    if (lowering_.stateLayouts) return;
+    for (const Node& node : source_.nodes()) {
+      if (!isOptimizerNode(node)) continue;
+      const NodeId producer = source_.value(node.inputs[1]).producer;
+      if (producer == kNone || source_.node(producer).op->name != "conv2d_grad_weight") continue;
+      auto& choice = choices_[static_cast<std::size_t>(producer)];
+      if (!choice) choice = tuner_.choose(request(source_.node(producer)));
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (i == 1 || node.inputs[i] == kNone || !isPersistent(source_.value(node.inputs[i]).role)) continue;
+        layoutOf(node.inputs[i]) = choice->candidate.outputs[0];
+      }
+    }
+  }
+
+  void chooseKernels() {
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (fusion_.absorbed[n]) continue;
+      const Node& node = nodeAt(n);
+      if (node.op->aliases) {
+        layoutOf(node.outputs[0]) = plain(source_.value(node.outputs[0]).shape, source_.value(node.outputs[0]).dtype);
+        continue;
+      }
+      if (!choices_[n]) {
+        KernelRequest r = request(node);
+        if (isOptimizerNode(node)) r.parameterLayout = layoutOf(node.inputs[0]);
+        choices_[n] = tuner_.choose(r);
+      }
+      for (std::size_t i = 0; i < node.outputs.size(); ++i) layoutOf(node.outputs[i]) = choices_[n]->candidate.outputs[i];
+    }
+  }
+
+  void emitInputs() {
+    lowered_.assign(source_.values().size(), kNone);
+    for (std::size_t v = 0; v < source_.values().size(); ++v) {
+      const Value& value = source_.values()[v];
+      if (value.producer != kNone) continue;
+      Value copy = value;
+      copy.bytes = std::max<std::int64_t>(layouts_[v].bytes, 0);
+      copy.layout = layouts_[v].layout;
+      lowered_[v] = result_.graph.addValue(std::move(copy));
+      setPhysical(lowered_[v], layouts_[v]);
+    }
+  }
+
+  // Parameters that no node of this graph changes are copied to the layouts that their readers want before everything else, and only when
+  // they have changed from outside. They are outputs, so that nothing else ever takes their memory.
+  void emitConstantCopies() {
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (!choices_[n]) continue;
+      const Node& node = nodeAt(n);
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const ValueId v = node.inputs[i];
+        if (v == kNone || !isPersistent(source_.value(v).role) || mutated_[static_cast<std::size_t>(v)]) continue;
+        const std::size_t before = result_.graph.nodes().size();
+        const ValueId copy = inLayout(v, choices_[n]->candidate.inputs[i], node);
+        if (result_.graph.nodes().size() == before) continue;
+        result_.onlyOnce.back() = true;
+        result_.graph.markOutput("copy of " + source_.value(v).name + " #" + std::to_string(copy), copy);
+      }
+    }
+  }
+
+  void setPhysical(ValueId value, const Physical& physical) {
+    if (result_.physical.size() <= static_cast<std::size_t>(value)) result_.physical.resize(static_cast<std::size_t>(value) + 1);
+    result_.physical[static_cast<std::size_t>(value)] = physical;
+  }
+
+  // Appends a node with its outputs and, where the kernel wants one, its workspace.
+  NodeId append(Node node, const std::vector<TensorType>& types, const std::vector<Role>& roles, const Candidate& candidate) {
+    std::vector<TensorType> all = types;
+    if (candidate.workspaceBytes > 0) all.push_back({DType::U8, {candidate.workspaceBytes}});
+    const NodeId id = result_.graph.addRawNode(std::move(node), all, Role::Workspace);
+    const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      Value& value = result_.graph.value(outputs[i]);
+      value.role = roles[i];
+      value.bytes = candidate.outputs[i].bytes;
+      value.layout = candidate.outputs[i].layout;
+      setPhysical(outputs[i], candidate.outputs[i]);
+    }
+    if (candidate.workspaceBytes > 0) setPhysical(outputs.back(), bytesOnly(candidate.workspaceBytes));
+    result_.workspaces.push_back(candidate.workspaceBytes > 0 ? outputs.back() : kNone);
+    result_.results.emplace_back(outputs.begin(), outputs.begin() + static_cast<std::ptrdiff_t>(types.size()));
+    result_.binds.push_back(candidate.bind);
+    result_.kernels.push_back({candidate.name, candidate.library, {}});
+    result_.onlyOnce.push_back(false);
+    return id;
+  }
+
+  // The value as `wanted` has it; a copy is made once and serves every later reader.
+  ValueId inLayout(ValueId value, const Physical& wanted, const Node& reader) {
+    const Physical& current = layoutOf(value);
+    if (!wanted.desc || sameBytes(current, wanted)) return lowered(value);
+    auto& copies = copies_[value];
+    for (const auto& [physical, copy] : copies) {
+      if (sameBytes(physical, wanted)) return copy;
+    }
+    const Shape& shape = source_.value(value).shape;
+    const Candidate candidate = reorderCandidate(current, wanted, shape, lowering_.threads);
+    Node node;
+    node.op = &opNamed("reorder");
+    node.inputs = {lowered(value)};
+    node.scope = reader.scope;
+    node.phase = reader.phase;
+    const NodeId id = append(std::move(node), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
+    const ValueId copy = result_.results[static_cast<std::size_t>(id)][0];
+    copies.emplace_back(wanted, copy);
+    return copy;
+  }
+
+  void emitNode(std::size_t n) {
+    if (fusion_.absorbed[n]) return;
+    Node node = nodeAt(n);
+    if (node.op->aliases) return emitView(std::move(node));
+    const Candidate& candidate = choices_[n]->candidate;
+    const std::vector<ValueId> outputs = node.outputs;
+    Node original = node;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (node.inputs[i] == kNone) continue;
+      const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
+      node.inputs[i] = unread ? kNone : inLayout(original.inputs[i], candidate.inputs[i], original);
+    }
+    std::vector<TensorType> types;
+    std::vector<Role> roles;
+    for (const ValueId output : outputs) {
+      types.push_back({source_.value(output).dtype, source_.value(output).shape});
+      roles.push_back(source_.value(output).role);
+    }
+    const NodeId id = append(std::move(node), types, roles, candidate);
+    result_.kernels.back().candidateMs = choices_[n]->candidateMs;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      lowered_[static_cast<std::size_t>(outputs[i])] = result_.results[static_cast<std::size_t>(id)][i];
+    }
+  }
+
+  void emitView(Node node) {
+    const ValueId from = node.inputs[0], to = node.outputs[0];
+    const Value& source = source_.value(from);
+    const Value& target = source_.value(to);
+    Candidate view;
+    view.name = "view";
+    view.outputs = {layoutOf(to)};
+    node.inputs[0] = inLayout(from, plain(source.shape, source.dtype), node);
+    const NodeId id = append(std::move(node), {{target.dtype, target.shape}}, {target.role}, view);
+    lowered_[static_cast<std::size_t>(to)] = result_.results[static_cast<std::size_t>(id)][0];
+  }
+
+  const Graph& source_;
+  const LoweringOptions& lowering_;
+  Tuner tuner_;
+  Fusion fusion_;
+  std::vector<bool> mutated_;
+  std::vector<Physical> layouts_;               // of the source's values
+  std::vector<std::optional<Choice>> choices_;  // of the source's nodes
+  std::vector<ValueId> lowered_;                // source value -> its value in the result
+  std::map<ValueId, std::vector<std::pair<Physical, ValueId>>> copies_;
+  Lowered result_;
+};
+
+}  // namespace
+
+Lowered lower(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering) {
+  return Lowering(graph, options, lowering).run();
+}
+
+}  // namespace stepscope::cpu

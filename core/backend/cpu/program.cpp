@@ -1,0 +1,221 @@
+#include "core/backend/cpu/program.h"
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/backend/cpu/onednn/primitive.h"
+#include "core/base/error.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+Category categoryOf(const Node& node) {
+  if (node.op->name == "reorder") return Category::Copy;
+  switch (node.phase) {
+    case Phase::Forward:
+      return Category::Forward;
+    case Phase::Backward:
+      return Category::Backward;
+    case Phase::Recompute:
+      return Category::Recompute;
+    case Phase::Optimizer:
+      return Category::Optimizer;
+  }
+  return Category::Other;
+}
+
+void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn::TensorDesc& to, void* target) {
+  const onednn::Primitive reorder = onednn::makeReorder(from, to);
+  std::vector<std::byte> scratch(static_cast<std::size_t>(reorder.scratchpadBytes()) + 64);
+  reorder.bind({{onednn::Arg::Src, const_cast<void*>(source)}, {onednn::Arg::Dst, target}, {onednn::Arg::Scratchpad, scratch.data()}})
+      .run();
+}
+
+}  // namespace
+
+CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom)
+    : lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)), threads_(threads) {
+  for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
+    const Value& value = lowered_.graph.values()[v];
+    if (isPersistent(value.role)) stateLayouts_.emplace(value.name, lowered_.physical[v]);
+    if (value.role == Role::Input || value.role == Role::Scalar) hostBytes_ = std::max(hostBytes_, endInStepArena(static_cast<ValueId>(v)));
+  }
+  if (stateFrom) shareState(*stateFrom);
+}
+
+// The same values at the same places of the state arena, also where this graph has only some of them.
+void CpuProgram::shareState(const CpuProgram& from) {
+  for (MemorySlot& slot : plan_.slots) {
+    if (!slot.persistent) continue;
+    const std::string& name = lowered_.graph.value(slot.value).name;
+    const ValueId other = from.lowered_.graph.find(name);
+    require(other != kNone, "programs that share a state have different parameters");
+    const MemorySlot& theirs = from.plan_.slots[static_cast<std::size_t>(from.plan_.slotOf[static_cast<std::size_t>(other)])];
+    require(theirs.bytes == slot.bytes, "programs that share a state lay a parameter out differently");
+    slot.offset = theirs.offset;
+  }
+  plan_.stateBytes = from.plan_.stateBytes;
+}
+
+std::byte* CpuProgram::address(ValueId value) const {
+  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
+  require(index >= 0, "a value has no place in the memory plan");
+  const MemorySlot& slot = plan_.slots[static_cast<std::size_t>(index)];
+  return (slot.persistent ? state_ : step_)->data() + slot.offset;
+}
+
+std::int64_t CpuProgram::endInStepArena(ValueId value) const {
+  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
+  if (index < 0 || plan_.slots[static_cast<std::size_t>(index)].persistent) return 0;
+  const std::int64_t bytes = lowered_.graph.value(lowered_.graph.storageOf(value)).bytes;
+  if (bytes == 0) return 0;
+  // Kernels work on whole cache lines: the plan rounds every value up to one.
+  return plan_.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
+}
+
+void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {
+  require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
+  require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
+  state_ = std::move(state);
+  step_ = std::move(step);
+  copiesMade_ = false;
+  measuredStep_ = 0;
+  steps_.clear();
+  const ScopedThreads scope(threads_);
+  for (std::size_t n = 0; n < lowered_.graph.nodes().size(); ++n) {
+    if (!lowered_.binds[n]) continue;
+    const Node& node = lowered_.graph.nodes()[n];
+    Buffers buffers;
+    Step made;
+    made.node = static_cast<NodeId>(n);
+    made.onlyOnce = lowered_.onlyOnce[n];
+    const auto give = [&](ValueId value) -> std::byte* {
+      if (value == kNone) return nullptr;
+      made.highestByte = std::max(made.highestByte, endInStepArena(value));
+      return address(value);
+    };
+    for (const ValueId input : node.inputs) buffers.inputs.push_back(give(input));
+    for (const ValueId output : lowered_.results[n]) buffers.outputs.push_back(give(output));
+    buffers.workspace = give(lowered_.workspaces[n]);
+    made.launch = lowered_.binds[n](buffers);
+    if (made.launch) steps_.push_back(std::move(made));
+  }
+}
+
+ValueId CpuProgram::valueNamed(std::string_view name) const {
+  const auto& outputs = lowered_.graph.outputs();
+  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
+  const ValueId value = lowered_.graph.find(name);
+  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
+  return value;
+}
+
+std::span<std::byte> CpuProgram::input(std::string_view name) {
+  const ValueId value = lowered_.graph.find(name);
+  require(value != kNone && lowered_.graph.value(value).role == Role::Input, "the program has no input of that name");
+  require(step_ != nullptr, "the program has no memory yet");
+  return {address(value), static_cast<std::size_t>(lowered_.graph.value(value).bytes)};
+}
+
+void CpuProgram::setScalar(std::string_view name, double number) {
+  const ValueId value = lowered_.graph.find(name);
+  require(value != kNone && lowered_.graph.value(value).role == Role::Scalar, "the program has no scalar of that name");
+  require(step_ != nullptr, "the program has no memory yet");
+  switch (lowered_.graph.value(value).dtype) {
+    case DType::F32:
+      *reinterpret_cast<float*>(address(value)) = static_cast<float>(number);
+      break;
+    case DType::I64:
+      *reinterpret_cast<std::int64_t*>(address(value)) = static_cast<std::int64_t>(number);
+      break;
+    case DType::I32:
+      *reinterpret_cast<std::int32_t*>(address(value)) = static_cast<std::int32_t>(number);
+      break;
+    default:
+      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
+  }
+}
+
+double CpuProgram::scalar(std::string_view output) const {
+  const ValueId value = valueNamed(output);
+  require(step_ != nullptr, "the program has no memory yet");
+  require(numel(lowered_.graph.value(value).shape) == 1, "a scalar was asked of a tensor");
+  switch (lowered_.graph.value(value).dtype) {
+    case DType::F32:
+      return static_cast<double>(*reinterpret_cast<const float*>(address(value)));
+    case DType::I64:
+      return static_cast<double>(*reinterpret_cast<const std::int64_t*>(address(value)));
+    case DType::I32:
+      return static_cast<double>(*reinterpret_cast<const std::int32_t*>(address(value)));
+    default:
+      throw Error(ErrorKind::Internal, std::string(output), "a scalar of this type cannot be read");
+  }
+}
+
+void CpuProgram::read(std::string_view name, std::span<std::byte> target) const {
+  const ValueId id = valueNamed(name);
+  const Value& value = lowered_.graph.value(id);
+  const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
+  require(step_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is read into a buffer of another size");
+  if (!physical.desc || physical.layout == Layout::Plain) {
+    if (!target.empty()) std::memcpy(target.data(), address(id), target.size());
+    return;
+  }
+  copyTensor(physical.desc, address(id), onednn::TensorDesc::plain(physical.desc.dims(), value.dtype), target.data());
+}
+
+void CpuProgram::write(std::string_view name, std::span<const std::byte> source) {
+  const ValueId id = lowered_.graph.find(name);
+  require(id != kNone && isPersistent(lowered_.graph.value(id).role), "the program has no parameter of that name");
+  const Value& value = lowered_.graph.value(id);
+  const Physical& physical = lowered_.physical[static_cast<std::size_t>(id)];
+  require(state_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is written from a buffer of another size");
+  copiesMade_ = false;
+  if (!physical.desc || physical.layout == Layout::Plain) {
+    if (!source.empty()) std::memcpy(address(id), source.data(), source.size());
+    return;
+  }
+  copyTensor(onednn::TensorDesc::plain(physical.desc.dims(), value.dtype), source.data(), physical.desc, address(id));
+}
+
+void CpuProgram::run(Recorder* recorder) {
+  require(step_ != nullptr, "the program has no memory yet");
+  const ScopedThreads scope(threads_);
+  if (recorder && recorder->enabled()) {
+    runRecorded(*recorder);
+  } else {
+    for (const Step& step : steps_) {
+      if (step.onlyOnce && copiesMade_) continue;
+      step.launch();
+      measuredStep_ = std::max(measuredStep_, step.highestByte);
+    }
+  }
+  measuredStep_ = std::max(measuredStep_, hostBytes_);
+  copiesMade_ = true;
+}
+
+void CpuProgram::runRecorded(Recorder& recorder) {
+  SpanRing& ring = recorder.track("Trainer", 0);
+  if (namesOf_ != &recorder) {
+    names_.clear();
+    for (const Step& step : steps_) names_.push_back(recorder.intern(lowered_.graph.node(step.node).op->title));
+    namesOf_ = &recorder;
+  }
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
+    const Step& step = steps_[i];
+    if (step.onlyOnce && copiesMade_) continue;
+    const Span span(&recorder, &ring, names_[i], categoryOf(lowered_.graph.node(step.node)), step.node);
+    step.launch();
+    measuredStep_ = std::max(measuredStep_, step.highestByte);
+  }
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,63 @@
+// A compiled graph: kernels in order, bound to memory by attach(), run by run().
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+#include "core/backend/cpu/lowering.h"
+
+namespace stepscope::cpu {
+
+class CpuProgram final : public Program {
+ public:
+  // stateFrom: the program whose state arena this one shares.
+  CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom);
+
+  const Graph& graph() const override { return lowered_.graph; }
+  const MemoryPlan& plan() const override { return plan_; }
+  const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
+  int threads() const override { return threads_; }
+
+  void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
+  std::span<std::byte> input(std::string_view name) override;
+  void setScalar(std::string_view name, double value) override;
+  double scalar(std::string_view output) const override;
+  void read(std::string_view value, std::span<std::byte> plain) const override;
+  void write(std::string_view persistent, std::span<const std::byte> plain) override;
+  void run(Recorder* recorder) override;
+  void stateChanged() override { copiesMade_ = false; }
+  std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
+
+  // How parameters, buffers and optimizer state lie, by name.
+  const std::map<std::string, Physical>& stateLayouts() const { return stateLayouts_; }
+
+ private:
+  struct Step {
+    Launch launch;
+    NodeId node = kNone;
+    bool onlyOnce = false;
+    std::int64_t highestByte = 0;  // of the step arena, over everything that the kernel was given
+  };
+
+  void shareState(const CpuProgram& from);
+  std::byte* address(ValueId value) const;
+  ValueId valueNamed(std::string_view name) const;
+  std::int64_t endInStepArena(ValueId value) const;
+  void runRecorded(Recorder& recorder);
+
+  Lowered lowered_;
+  MemoryPlan plan_;
+  int threads_;
+  std::map<std::string, Physical> stateLayouts_;
+  std::shared_ptr<Arena> state_, step_;
+  std::vector<Step> steps_;
+  bool copiesMade_ = false;
+  std::int64_t hostBytes_ = 0;  // of the step arena: inputs and scalars, which the host writes
+  std::int64_t measuredStep_ = 0;
+  const Recorder* namesOf_ = nullptr;  // whose name ids are in names_
+  std::vector<std::uint32_t> names_;
+};
+
+}  // namespace stepscope::cpu

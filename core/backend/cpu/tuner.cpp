@@ -1,0 +1,216 @@
+#include "core/backend/cpu/tuner.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+struct Free {
+  void operator()(std::byte* p) const { std::free(p); }
+};
+using Block = std::unique_ptr<std::byte, Free>;
+
+Block zeroed(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>((bytes + 63) / 64 * 64 + 64);
+  Block block(static_cast<std::byte*>(std::aligned_alloc(64, size)));
+  if (!block) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
+  std::memset(block.get(), 0, size);
+  return block;
+}
+
+// A candidate on memory of its own, with the copies that it causes when its neighbours keep the preferred layout.
+class Trial {
+ public:
+  Trial(const KernelRequest& r, const Candidate& candidate) {
+    Buffers buffers;
+    buffers.inputs.resize(r.node.inputs.size(), nullptr);
+    for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+      if (!r.has(i)) continue;
+      const Physical& wanted = candidate.inputs[i];
+      buffers.inputs[i] = allocate(wanted.desc ? wanted.bytes : r.input(i).bytes);
+      // Weights keep the layout of their gradient; which one that is does not belong to this layer's key, so it is not counted.
+      if (wanted.desc && !isPersistent(r.input(i).role))
+        addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
+    }
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(allocate(candidate.outputs[i].bytes));
+    buffers.workspace = allocate(candidate.workspaceBytes);
+    launches_.push_back(candidate.bind(buffers));
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+      const bool gradientOfWeight = r.node.op->name == "conv2d_grad_weight" || r.node.op->name == "linear_grad_weight";
+      if (candidate.outputs[i].desc && !gradientOfWeight) {
+        addCopy(r, candidate.outputs[i], r.preferredOutput(i), r.outputShape(i), buffers.outputs[i], nullptr);
+      }
+    }
+  }
+
+  double run() const {  // ms
+    const std::int64_t start = nowNs();
+    for (const Launch& launch : launches_) launch();
+    return static_cast<double>(nowNs() - start) * 1e-6;
+  }
+
+ private:
+  std::byte* allocate(std::int64_t bytes) {
+    blocks_.push_back(zeroed(bytes));
+    return blocks_.back().get();
+  }
+
+  void addCopy(const KernelRequest& r, const Physical& from, const Physical& to, const Shape& shape, std::byte* source, std::byte* target) {
+    if (sameBytes(from, to)) return;
+    const Candidate copy = reorderCandidate(from, to, shape, r.threads);
+    Buffers buffers;
+    buffers.inputs = {source ? source : allocate(from.bytes)};
+    buffers.outputs = {target ? target : allocate(to.bytes)};
+    buffers.workspace = allocate(copy.workspaceBytes);
+    launches_.push_back(copy.bind(buffers));
+  }
+
+  std::vector<Block> blocks_;
+  std::vector<Launch> launches_;
+};
+
+constexpr int kMostRuns = 12;
+constexpr double kEnoughMs = 24;
+constexpr double kHopeless = 2.5;  // times the best: not worth another run
+constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
+
+// The batch sizes that `choices` knows of a layer are its keys with this prefix.
+std::string batchPrefix(const std::string& layer, const std::string& machine) {
+  return layer + " | " + machine + " | batch ";
+}
+
+// The choice of the same layer at the nearest other batch size.
+std::optional<std::string> nearestBatch(const KernelChoices& choices, const std::string& prefix, std::int64_t batch) {
+  std::optional<std::string> kernel;
+  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  for (auto it = choices.entries().lower_bound(prefix); it != choices.entries().end() && it->first.starts_with(prefix); ++it) {
+    std::int64_t other = 0;
+    std::from_chars(it->first.data() + prefix.size(), it->first.data() + it->first.size(), other);
+    const std::int64_t distance = std::abs(other - batch);
+    if (distance < best) {
+      best = distance;
+      kernel = it->second;
+    }
+  }
+  return kernel;
+}
+
+std::string shapeText(const Shape& shape, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < shape.size(); ++i) text += (i > from ? "x" : "") + std::to_string(shape[i]);
+  return text;
+}
+
+}  // namespace
+
+ChoiceKey choiceKey(const KernelRequest& r) {
+  ChoiceKey key;
+  key.layer = std::string(r.node.op->name);
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (!r.has(i)) continue;
+    const bool parameter = isPersistent(r.input(i).role);
+    if (!parameter && key.batch == 0 && !r.inputShape(i).empty()) key.batch = r.inputShape(i)[0];
+    key.layer += ' ' + shapeText(r.inputShape(i), parameter ? 0 : 1);
+  }
+  for (const auto& [name, attribute] : r.node.attrs.entries()) {
+    if (name == "op_id") continue;
+    const auto* shape = std::get_if<std::vector<std::int64_t>>(&attribute);
+    key.layer += ' ' + name + '=' + (shape ? shapeText(*shape, name == "input_shape" ? 1 : 0) : toString(attribute));
+  }
+  key.layer += ' ' + std::string(nameOf(r.input(0).dtype));
+  return key;
+}
+
+Tuner::Tuner(const CompileOptions& options, std::string machine)
+    : options_(options), machine_(std::move(machine)), choices_(options.choices ? options.choices : &own_) {}
+
+void Tuner::checkCancel() const {
+  if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
+}
+
+Choice Tuner::choose(const KernelRequest& r) {
+  checkCancel();
+  const auto makers = makersFor(r.node.op->name);
+  const auto first = [&]() -> Choice {
+    for (const NamedMaker& maker : makers) {
+      if (auto candidate = maker.make(r)) return {std::move(*candidate), {}};
+    }
+    throw Error(ErrorKind::Input, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope,
+                "the CPU backend has no kernel for " + std::string(r.node.op->title) + " of these shapes and types",
+                "Change the layer's arguments");
+  };
+  if (makers.size() <= 1 || !options_.autotune) return first();
+
+  const ChoiceKey key = choiceKey(r);
+  const std::string prefix = batchPrefix(key.layer, machine_);
+  const std::string full = prefix + std::to_string(key.batch);
+  const auto named = [&](const std::string& kernel) -> std::optional<Choice> {
+    for (const NamedMaker& maker : makers) {
+      if (maker.name != kernel) continue;
+      if (auto candidate = maker.make(r)) return Choice{std::move(*candidate), {}};
+    }
+    return std::nullopt;
+  };
+  if (const auto known = choices_->find(full)) {
+    if (auto choice = named(*known)) {
+      if (const auto it = timings_.find(full); it != timings_.end()) choice->candidateMs = it->second;
+      return std::move(*choice);
+    }
+  }
+  if (!options_.mayTime) {
+    if (const auto other = nearestBatch(*choices_, prefix, key.batch)) {
+      if (auto choice = named(*other)) return std::move(*choice);
+    }
+    return first();
+  }
+  Choice choice = time(r, makers);
+  choices_->set(full, choice.candidate.name);
+  timings_[full] = choice.candidateMs;
+  return choice;
+}
+
+Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
+  std::vector<Candidate> candidates;
+  for (const NamedMaker& maker : makers) {
+    checkCancel();
+    if (auto candidate = maker.make(r)) candidates.push_back(std::move(*candidate));
+  }
+  if (candidates.empty()) return choose(r);  // throws the sentence
+  if (candidates.size() == 1) return {std::move(candidates[0]), {}};
+
+  std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
+  double fastest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    checkCancel();
+    const Trial trial(r, candidates[i]);
+    trial.run();  // the first run pays for page faults and for the library's own first use
+    double spent = 0;
+    for (int run = 0; run < kMostRuns && spent < kEnoughMs; ++run) {
+      checkCancel();
+      const double ms = trial.run();
+      spent += ms;
+      best[i] = std::min(best[i], ms);
+      if (run >= 1 && best[i] > kHopeless * fastest) break;
+    }
+    fastest = std::min(fastest, best[i]);
+  }
+  std::size_t chosen = 0;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (best[i] < kMargin * best[chosen]) chosen = i;
+  }
+  Choice choice;
+  for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, best[i]);
+  choice.candidate = std::move(candidates[chosen]);
+  return choice;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,43 @@
+// Which candidate runs a node: the one that was fastest when it was timed, remembered by what the node is and not by which graph it is in.
+#pragma once
+
+#include <atomic>
+#include <string>
+
+#include "core/backend/backend.h"
+#include "core/backend/cpu/candidate.h"
+
+namespace stepscope::cpu {
+
+struct Choice {
+  Candidate candidate;
+  std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found
+};
+
+class Tuner {
+ public:
+  // machine: what the timings depend on besides the node ("2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3").
+  Tuner(const CompileOptions& options, std::string machine);
+
+  // Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
+  Choice choose(const KernelRequest& request);
+
+ private:
+  void checkCancel() const;
+  Choice time(const KernelRequest& request, std::span<const NamedMaker> makers);
+
+  const CompileOptions& options_;
+  std::string machine_;
+  KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
+  KernelChoices* choices_;
+  std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
+};
+
+// "conv2d 3x32x32 16x3x3x3 ... f32": op, shapes without the batch, attributes. The batch comes apart so that a choice can serve another.
+struct ChoiceKey {
+  std::string layer;
+  std::int64_t batch = 0;
+};
+ChoiceKey choiceKey(const KernelRequest& request);
+
+}  // namespace stepscope::cpu
