@@ -4,6 +4,8 @@
 #include "core/data/cifar10.h"
 #include "core/data/dataset.h"
 #include "core/data/idx.h"
+#include "core/data/image_folder.h"
+#include "core/data/shapes.h"
 #include "core/data/synthetic.h"
 
 namespace stepscope {
@@ -15,6 +17,8 @@ DataSplits openData(const DataSpec& spec) {
   }
   if (spec.kind == "mnist") return openMnist(spec);
   if (spec.kind == "cifar10") return openCifar10(spec);
+  if (spec.kind == "image_folder") return openImageFolder(spec);
+  if (spec.kind == "shapes") return openShapes(spec);
   if (spec.kind == "synthetic") return openSynthetic(spec);
   throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind),
               "Use mnist, cifar10, image_folder, shapes or synthetic");
