@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/train/artefacts.h"
+#include "core/train/kernel_cache.h"
 #include "core/train/program_state.h"
 #include "core/train/schedule.h"
 #include "core/train/training_session.h"
@@ -131,7 +132,6 @@ CompileOptions TrainingSession::compileOptions() {
 
 void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   control_.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
-  const std::string cache = KernelChoices::defaultPath(backend_->name());
   const bool keep = options_.useKernelCache && options_.autotune;
   if (checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
@@ -140,16 +140,12 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     mayTime_ = checkpoint->kernelChoices.empty();
   } else {
     threads_ = project_.train.threads;
-    if (keep) choices_ = KernelChoices::load(cache);
+    if (keep) choices_ = loadKernelCache(*backend_);
   }
   const std::size_t known = choices_.entries().size();
   program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions());
   threads_ = program_.train->threads();
-  if (keep && !checkpoint && choices_.entries().size() > known) {
-    KernelChoices all = KernelChoices::load(cache);  // another process may have added to it meanwhile
-    for (const auto& [key, kernel] : choices_.entries()) all.set(key, kernel);
-    all.save(cache);
-  }
+  if (keep && !checkpoint && choices_.entries().size() > known) extendKernelCache(*backend_, choices_);
   if (control_.stop) throw Cancelled{};
   program_.attach();
   if (checkpoint) {

@@ -1,0 +1,18 @@
+// The commands of stepscope-cli, one a file. Each adds itself to the parser; its callback does the work and throws Error.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace stepscope::cli {
+
+void addTrain(CLI::App& app);
+void addBench(CLI::App& app);
+void addModel(CLI::App& app);
+void addRuns(CLI::App& app);
+void addReport(CLI::App& app);
+void addDoctor(CLI::App& app);
+
+// A command that told of its failure itself and ends with exit code 1.
+struct Failed {};
+
+}  // namespace stepscope::cli

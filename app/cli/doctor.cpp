@@ -1,0 +1,30 @@
+#include "core/report/doctor.h"
+
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "core/report/units.h"
+
+namespace stepscope::cli {
+namespace {
+
+void doctor(bool json) {
+  const DoctorReport report = diagnose();
+  if (json) {
+    printLine(Json::parse(toJson(report)));
+    return;
+  }
+  for (const auto& [what, finding] : describe(report)) fmt::print("{:<24} {}\n", what, finding);
+}
+
+}  // namespace
+
+void addDoctor(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("doctor", "What this machine can do: CPU, measured peak, memory, GPU, libraries, paths");
+  const auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON object");
+  command->callback([json] { doctor(*json); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,13 @@
+// JSON Lines on standard output: one object a line, flushed, so that a reader at the other end of a pipe sees it at once.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace stepscope::cli {
+
+using Json = nlohmann::ordered_json;
+
+// Bytes that are no UTF-8 are replaced; numbers that are not finite become null.
+void printLine(const Json& json);
+
+}  // namespace stepscope::cli

@@ -1,0 +1,32 @@
+// stepscope-cli: the engine without a window.
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "app/cli/commands.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
+  app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
+  app.require_subcommand(1);
+  stepscope::cli::addTrain(app);
+  stepscope::cli::addBench(app);
+  stepscope::cli::addModel(app);
+  stepscope::cli::addRuns(app);
+  stepscope::cli::addReport(app);
+  stepscope::cli::addDoctor(app);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::ParseError& usage) {
+    return app.exit(usage) == 0 ? 0 : 2;  // --help and --version are no errors
+  } catch (const stepscope::cli::Failed&) {
+    return 1;
+  } catch (const std::bad_alloc&) {
+    std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
+    return 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "stepscope-cli: %s\n", error.what());
+    return 1;
+  }
+}

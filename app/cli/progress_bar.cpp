@@ -1,0 +1,79 @@
+#include "app/cli/progress_bar.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "core/base/clock.h"
+#include "core/report/units.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+
+int terminalWidth() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+std::string facts(const StepEvent& event, std::int64_t samplesLeft) {
+  std::string text = fmt::format("epoch {} step {}/{}  loss {}  {}", event.epoch + 1, event.step, event.totalSteps,
+                                 text::number(event.loss), text::rate(event.samplesPerSecond, " samples/s"));
+  if (event.samplesPerSecond > 0) text += "  " + text::duration(static_cast<double>(samplesLeft) / event.samplesPerSecond) + " left";
+  return text;
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar() : terminal_(isatty(STDERR_FILENO) == 1) {}
+
+void ProgressBar::show(const StepEvent& event) {
+  const std::int64_t now = nowNs();
+  if (now < nextDraw_) return;
+  nextDraw_ = now + (terminal_ ? kSecond / 10 : 10 * kSecond);
+  // The rate over the last second and the length of a step give the samples of a step.
+  const double samplesPerStep = event.stepMs > 0 ? event.samplesPerSecond * event.stepMs * 1e-3 : 0;
+  const std::string text = facts(event, static_cast<std::int64_t>(samplesPerStep * static_cast<double>(event.totalSteps - event.step)));
+  if (!terminal_) {
+    fmt::print(stderr, "{}\n", text);
+    return;
+  }
+  const int width = terminalWidth();
+  const int bar = std::clamp(width - static_cast<int>(text.size()) - 5, 0, 40);
+  const double done = event.totalSteps > 0 ? static_cast<double>(event.step) / static_cast<double>(event.totalSteps) : 0;
+  const int filled = static_cast<int>(done * bar);
+  std::string drawn =
+      bar >= 8 ? "[" + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(bar - filled), '.') + "] "
+               : "";
+  drawn += text;
+  drawn.resize(std::min(drawn.size(), static_cast<std::size_t>(std::max(1, width - 1))));
+  fmt::print(stderr, "\r\033[K{}", drawn);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void ProgressBar::line(const std::string& text) {
+  clear();
+  fmt::print(stderr, "{}\n", text);
+  std::fflush(stderr);
+}
+
+void ProgressBar::status(const std::string& text) {
+  if (!terminal_) return;
+  fmt::print(stderr, "\r\033[K{}", text);
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+void ProgressBar::clear() {
+  if (!drawn_) return;
+  fmt::print(stderr, "\r\033[K");
+  std::fflush(stderr);
+  drawn_ = false;
+}
+
+}  // namespace stepscope::cli

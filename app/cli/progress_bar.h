@@ -1,0 +1,25 @@
+// The progress of a training on standard error: a bar that moves on a terminal, a line now and then elsewhere.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/train/events.h"
+
+namespace stepscope::cli {
+
+class ProgressBar {
+ public:
+  ProgressBar();
+  void show(const StepEvent& event);
+  void line(const std::string& text);    // a whole line, above the bar
+  void status(const std::string& text);  // in place of the bar, until the first step
+  void clear();
+
+ private:
+  bool terminal_;
+  bool drawn_ = false;
+  std::int64_t nextDraw_ = 0;
+};
+
+}  // namespace stepscope::cli

@@ -1,0 +1,43 @@
+#include "app/cli/project_arguments.h"
+
+#include <filesystem>
+
+#include "core/base/error.h"
+
+namespace stepscope::cli {
+
+void addProject(CLI::App& command, std::string& project) {
+  command.add_option("PROJECT", project, "Project file, or a folder that holds project.toml")->required();
+}
+
+void addSettings(CLI::App& command, std::vector<std::string>& settings, const char* help) {
+  command.add_option("--set", settings, help)->allow_extra_args(false);
+}
+
+Overrides overridesOf(const std::vector<std::string>& settings) {
+  Overrides overrides;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw Error(ErrorKind::Input, "--set " + setting, "there is no key=value", "Write, for example, --set switches.batch_size=128");
+    overrides.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return overrides;
+}
+
+Project openProject(const std::string& project, const Overrides& overrides) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(project, ignored))
+    return loadProject((std::filesystem::path(project) / "project.toml").string(), overrides);
+  return loadProject(project, overrides);
+}
+
+std::string existingStore(const std::string& project) {
+  const std::string path = openProject(project).storePath();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw Error(ErrorKind::Input, path, "nothing was trained in this project yet", "Train it first: stepscope-cli train " + project);
+  return path;
+}
+
+}  // namespace stepscope::cli

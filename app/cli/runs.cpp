@@ -1,0 +1,125 @@
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/report/units.h"
+#include "core/store/run_store.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct RunsArguments {
+  std::string project;
+  RunId run = 0;
+  bool json = false;
+};
+
+Json summaryOf(const RunInfo& run) {
+  Json finals = Json::object();
+  for (const auto& [key, value] : run.finals) finals[key] = value;
+  return {{"run", run.id},          {"name", run.name},
+          {"model", run.model},     {"status", nameOf(run.status)},
+          {"message", run.message}, {"created_ms", run.createdMs},
+          {"seconds", run.seconds}, {"steps", run.step},
+          {"epochs", run.epoch},    {"finals", finals}};
+}
+
+double finalOf(const RunInfo& run, const char* key) {
+  for (const auto& [name, value] : run.finals)
+    if (name == key) return value;
+  return std::nan("");
+}
+
+std::string when(std::int64_t unixMs) {
+  const std::time_t seconds = unixMs / 1000;
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:%Y-%m-%d %H:%M}", local);
+}
+
+void list(const RunsArguments& arguments) {
+  const std::string path = openProject(arguments.project).storePath();
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) {
+    if (!arguments.json) fmt::print("No runs yet. Train the project with: stepscope-cli train {}\n", arguments.project);
+    return;
+  }
+  const std::vector<RunInfo> runs = RunReader(path).runs();
+  if (arguments.json) {
+    for (const RunInfo& run : runs) printLine(summaryOf(run));
+    return;
+  }
+  fmt::print("{:>5}  {:<16} {:<12} {:<12} {:<17} {:>10} {:>8} {:>10} {:>10}\n", "run", "name", "model", "status", "started", "time",
+             "epochs", "val loss", "best acc.");
+  for (const RunInfo& run : runs)
+    fmt::print("{:>5}  {:<16} {:<12} {:<12} {:<17} {:>10} {:>8} {:>10} {:>10}\n", run.id, run.name, run.model, nameOf(run.status),
+               when(run.createdMs), text::duration(run.seconds), run.epoch, text::number(finalOf(run, "val_loss")),
+               text::percent(finalOf(run, "best_val_accuracy")));
+}
+
+void show(const RunsArguments& arguments) {
+  const RunReader store(existingStore(arguments.project));
+  const std::optional<RunInfo> run = store.run(arguments.run);
+  if (!run)
+    throw Error(ErrorKind::Input, "run " + std::to_string(arguments.run), "there is no such run in " + arguments.project,
+                "List the runs with: stepscope-cli runs list " + arguments.project);
+  if (arguments.json) {
+    Json json = summaryOf(*run);
+    json["configuration"] = Json::parse(run->configuration, nullptr, false);
+    if (json["configuration"].is_discarded()) json["configuration"] = run->configuration;
+    Json series = Json::object();
+    for (const SeriesInfo& info : store.series(run->id)) {
+      Json steps = Json::array(), wall = Json::array(), values = Json::array();
+      for (const Point& point : store.points(run->id, info.key)) {
+        steps.push_back(point.step);
+        wall.push_back(point.wall);
+        values.push_back(point.value);
+      }
+      series[info.key] = {{"steps", std::move(steps)}, {"seconds", std::move(wall)}, {"values", std::move(values)}};
+    }
+    json["series"] = std::move(series);
+    Json markers = Json::array();
+    for (const Marker& marker : store.markers(run->id))
+      markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
+    json["markers"] = std::move(markers);
+    for (const char* name : {"memory_plan", "breakdown", "environment"})
+      if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
+    printLine(json);
+    return;
+  }
+  fmt::print("{}: {}, {}\n", run->name, run->model, nameOf(run->status));
+  if (!run->message.empty()) fmt::print("{}\n", run->message);
+  fmt::print("started {}, trained {}, {} steps, {} epochs\n", when(run->createdMs), text::duration(run->seconds), text::count(run->step),
+             run->epoch);
+  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", key, text::number(value));
+  fmt::print("series:\n");
+  for (const SeriesInfo& info : store.series(run->id))
+    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", info.key, text::count(info.count),
+               text::number(info.lastValue), info.lastStep, text::number(info.min), text::number(info.max));
+  for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, marker.label);
+}
+
+}  // namespace
+
+void addRuns(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("runs", "The runs kept with a project");
+  command->require_subcommand(1);
+  const auto arguments = std::make_shared<RunsArguments>();
+  CLI::App* listing = command->add_subcommand("list", "Every run, newest first");
+  addProject(*listing, arguments->project);
+  listing->add_flag("--json", arguments->json, "One JSON object a line");
+  listing->callback([arguments] { list(*arguments); });
+  CLI::App* showing = command->add_subcommand("show", "One run with its configuration and, with --json, its full series");
+  addProject(*showing, arguments->project);
+  showing->add_option("RUN", arguments->run, "Number of the run")->required();
+  showing->add_flag("--json", arguments->json, "One JSON object");
+  showing->callback([arguments] { show(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/report/report.h"
+#include "core/report/units.h"
+#include "core/train/trainer.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct TrainArguments {
+  std::string project, device = "cpu";
+  std::vector<std::string> settings;
+  RunId resume = 0;
+  bool json = false;
+};
+
+// What the reader of the events learns, said in words or in JSON Lines.
+class TrainOutput {
+ public:
+  explicit TrainOutput(bool json) : json_(json) {}
+
+  void operator()(const StateEvent& event) {
+    if (!json_ && event.state == TrainerState::Preparing && !event.message.empty()) bar_.status(event.message + " ...");
+    if (!json_ && event.state == TrainerState::Stopping) bar_.status("saving ...");
+  }
+  void operator()(const StartEvent& event) {
+    if (json_) {
+      printLine({{"event", "start"},
+                 {"run", event.run},
+                 {"name", event.runName},
+                 {"model", event.model},
+                 {"parameters", event.parameters},
+                 {"predicted_peak_bytes", event.predictedPeakBytes},
+                 {"first_step", event.firstStep},
+                 {"total_steps", event.totalSteps}});
+    } else {
+      bar_.line(fmt::format("{}: {}, {} parameters, {} epochs of {} steps, predicted peak memory {}", event.runName, event.model,
+                            text::count(event.parameters), event.epochs, event.stepsPerEpoch,
+                            text::bytes(static_cast<double>(event.predictedPeakBytes))));
+    }
+  }
+  void operator()(const StepEvent& event) {
+    if (!json_) bar_.show(event);
+  }
+  void operator()(const EpochEvent& event) {
+    if (json_) {
+      printLine({{"event", "epoch"},
+                 {"epoch", event.epoch},
+                 {"step", event.step},
+                 {"train_loss", event.trainLoss},
+                 {"train_accuracy", event.trainAccuracy},
+                 {"val_loss", event.validationLoss},
+                 {"val_accuracy", event.validationAccuracy},
+                 {"lr", event.learningRate},
+                 {"samples_per_second", event.samplesPerSecond}});
+      return;
+    }
+    std::string validation;
+    if (std::isfinite(event.validationLoss))
+      validation = fmt::format("  validation loss {}  accuracy {}{}", text::number(event.validationLoss),
+                               text::percent(event.validationAccuracy), event.best ? " (best)" : "");
+    bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::number(event.trainLoss), validation,
+                          text::rate(event.samplesPerSecond, " samples/s")));
+  }
+  void operator()(const MarkerEvent& event) {
+    if (!json_ && event.marker.kind == "switch") bar_.line(event.marker.label);
+  }
+  void operator()(const PlanEvent&) {}
+  void operator()(const CaptureEvent&) {}
+  void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
+  void operator()(const EndEvent& event) { end = event; }
+
+  void finish(const EndEvent& event, const std::string& report) {
+    if (json_) {
+      Json line = {{"event", "end"},
+                   {"run", event.run > 0 ? Json(event.run) : Json()},
+                   {"status", nameOf(event.status)},
+                   {"steps", event.steps},
+                   {"epochs", event.epochs},
+                   {"seconds", event.seconds},
+                   {"val_accuracy", event.validationAccuracy},
+                   {"best_val_accuracy", event.bestValidationAccuracy},
+                   {"val_loss", event.validationLoss},
+                   {"samples_per_second", event.samplesPerSecond},
+                   {"predicted_peak_bytes", event.predictedPeakBytes},
+                   {"measured_peak_bytes", event.measuredPeakBytes}};
+      if (!event.message.empty()) line["message"] = event.message;
+      if (!report.empty()) line["report"] = report;
+      printLine(line);
+      return;
+    }
+    bar_.clear();
+    if (event.run == 0) return;
+    std::string summary =
+        fmt::format("{} after {} steps in {}", nameOf(event.status), text::count(event.steps), text::duration(event.seconds));
+    if (std::isfinite(event.validationAccuracy))
+      summary += fmt::format(", validation accuracy {} (best {})", text::percent(event.validationAccuracy),
+                             text::percent(event.bestValidationAccuracy));
+    if (event.measuredPeakBytes > 0)
+      summary += fmt::format(", peak memory {} (predicted {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
+                             text::bytes(static_cast<double>(event.predictedPeakBytes)));
+    fmt::print("Run {} {}.\n", event.run, summary);
+    if (event.status == RunStatus::Stopped) fmt::print("Resume it with --resume {}.\n", event.run);
+    if (!report.empty()) fmt::print("Report: {}\n", report);
+    std::fflush(stdout);
+  }
+
+  std::optional<EndEvent> end;
+
+ private:
+  bool json_;
+  ProgressBar bar_;
+};
+
+std::string reportOf(const Project& project, RunId run) {
+  const std::string file = project.runDirectory(run) + "/report.html";
+  try {
+    writeReport(project.storePath(), run, file);
+    return file;
+  } catch (const Error& error) {
+    fmt::print(stderr, "stepscope-cli: {}\n", error.what());
+    return {};
+  }
+}
+
+void train(const TrainArguments& arguments) {
+  const Overrides overrides = overridesOf(arguments.settings);
+  const Project project = openProject(arguments.project, overrides);
+  TrainerOptions options;
+  options.device = arguments.device;
+  if (arguments.resume > 0) {
+    options.resume = arguments.resume;
+    // What --set changed in the project file is changed in the run's own configuration too.
+    if (!overrides.empty()) {
+      const auto before = nlohmann::json::parse(toJson(openProject(arguments.project))), after = nlohmann::json::parse(toJson(project));
+      options.configurationPatch = nlohmann::json::diff(before, after).dump();
+    }
+  }
+  catchInterrupts();
+  TrainOutput output(arguments.json);
+  Trainer trainer(project, options);
+  while (!output.end) {
+    if (interrupted()) trainer.stop();
+    trainer.events().wait(50);
+    for (const TrainerEvent& event : trainer.events().drain()) std::visit(output, event);
+  }
+  trainer.join();
+  for (const TrainerEvent& event : trainer.events().drain()) std::visit(output, event);
+  const EndEvent end = *output.end;
+  output.finish(end, end.run > 0 ? reportOf(project, end.run) : std::string());
+  if (end.status == RunStatus::Failed) {
+    fmt::print(stderr, "stepscope-cli: {}\n", end.message);
+    throw Failed{};
+  }
+}
+
+}  // namespace
+
+void addTrain(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("train", "Train a project; Ctrl+C saves a checkpoint and stops");
+  const auto arguments = std::make_shared<TrainArguments>();
+  addProject(*command, arguments->project);
+  addSettings(*command, arguments->settings, "Override a key of the project file: --set switches.batch_size=128; may be repeated");
+  command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
+  command->add_option("--resume", arguments->resume, "Continue this run from its last checkpoint")->check(CLI::PositiveNumber);
+  command->add_flag("--json", arguments->json, "JSON Lines on standard output instead of a progress bar");
+  command->callback([arguments] { train(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,100 @@
+#include "core/report/doctor.h"
+
+#include <fmt/format.h>
+#include <jpeglib.h>
+#include <png.h>
+#include <sqlite3.h>
+#include <zlib.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/report/units.h"
+
+namespace stepscope {
+namespace {
+
+std::string folder(const char* variable, const char* below) {
+  if (const char* set = std::getenv(variable); set && *set == '/') return std::string(set) + "/stepscope";
+  const char* home = std::getenv("HOME");
+  return std::string(home ? home : "") + below + "/stepscope";
+}
+
+std::vector<std::pair<std::string, std::string>> libraryVersions(const DeviceInfo& cpu) {
+  const std::size_t space = cpu.library.rfind(' ');
+  return {{cpu.library.substr(0, space), space == std::string::npos ? "" : cpu.library.substr(space + 1)},
+          {"SQLite", sqlite3_libversion()},
+          {"libjpeg API", std::to_string(JPEG_LIB_VERSION / 10) + "." + std::to_string(JPEG_LIB_VERSION % 10)},
+          {"libpng", png_get_libpng_ver(nullptr)},
+          {"zlib", zlibVersion()},
+          {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+          {"JSON for Modern C++",
+           fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)}};
+}
+
+}  // namespace
+
+DoctorReport diagnose() {
+  const Backend* backend = findBackend("cpu");
+  require(backend != nullptr, "there is no CPU backend");
+  DoctorReport report;
+  report.program = "Stepscope " STEPSCOPE_VERSION;
+  report.cpu = backend->device();
+  report.avx512 = report.cpu.isa.find("AVX-512") != std::string::npos;
+  report.avx2 = report.avx512 || report.cpu.isa.find("AVX2") != std::string::npos;
+  report.amx = report.cpu.isa.find("AMX") != std::string::npos;
+  report.peakFlops = backend->measuredPeakFlops(report.cpu.cores);
+  report.bandwidth = backend->measuredBandwidth(report.cpu.cores);
+  report.gpu = findGpu();
+  report.libraries = libraryVersions(report.cpu);
+  report.cachePath = KernelChoices::defaultPath(backend->name());
+  report.configPath = folder("XDG_CONFIG_HOME", "/.config");
+  return report;
+}
+
+std::string toJson(const DoctorReport& report) {
+  nlohmann::ordered_json libraries = nlohmann::ordered_json::object();
+  for (const auto& [name, version] : report.libraries) libraries[name] = version;
+  return nlohmann::ordered_json{{"program", report.program},
+                                {"cpu", report.cpu.name},
+                                {"isa", report.cpu.isa},
+                                {"avx2", report.avx2},
+                                {"avx512", report.avx512},
+                                {"amx", report.amx},
+                                {"cores", report.cpu.cores},
+                                {"memory_bytes", report.cpu.memoryBytes},
+                                {"peak_gflops", report.peakFlops * 1e-9},
+                                {"bandwidth_gb_per_second", report.bandwidth * 1e-9},
+                                {"gpu",
+                                 {{"driver", report.gpu.driver},
+                                  {"driver_version", report.gpu.driverVersion},
+                                  {"devices", report.gpu.devices},
+                                  {"explanation", report.gpu.explanation}}},
+                                {"libraries", libraries},
+                                {"cache_path", report.cachePath},
+                                {"config_path", report.configPath}}
+      .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& report) {
+  const auto yes = [](bool has) { return std::string(has ? "yes" : "no"); };
+  std::vector<std::pair<std::string, std::string>> rows = {
+      {"Program", report.program},
+      {"Processor", report.cpu.name},
+      {"Instructions used", report.cpu.isa},
+      {"AVX2 / AVX-512 / AMX", yes(report.avx2) + " / " + yes(report.avx512) + " / " + yes(report.amx)},
+      {"Cores", std::to_string(report.cpu.cores)},
+      {"Memory", text::bytes(static_cast<double>(report.cpu.memoryBytes))},
+      {"Measured peak (f32)", text::rate(report.peakFlops, "FLOP/s")},
+      {"Measured copy rate", text::rate(report.bandwidth, "B/s")},
+      {"GPU", report.gpu.explanation},
+  };
+  for (const std::string& device : report.gpu.devices) rows.emplace_back("", device);
+  for (const auto& [name, version] : report.libraries) rows.emplace_back(name, version);
+  rows.emplace_back("Kernel choices", report.cachePath);
+  rows.emplace_back("Settings", report.configPath);
+  return rows;
+}
+
+}  // namespace stepscope
