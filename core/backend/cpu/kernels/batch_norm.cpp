@@ -1,0 +1,202 @@
+#include "core/backend/cpu/kernels/batch_norm.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/backend/cpu/kernels/batch_norm_loops.h"
+#include "core/backend/cpu/kernels/parallel.h"
+
+namespace stepscope::kernels {
+namespace {
+
+constexpr std::int64_t kStrip = ChannelGroups::kStrip;
+constexpr int kConstants = 3;
+
+// Scratch of a call: partial sums of every thread, then constants of every group.
+struct Scratch {
+  Scratch(void* workspace, const ChannelGroups& groups, int team)
+      : groups_(groups.groups()),
+        sums_(static_cast<double*>(workspace)),
+        constants_(reinterpret_cast<float*>(sums_ + team * groups_ * 2 * kStrip)) {}
+
+  double (*sums(int thread, std::int64_t group) const)[kStrip] {
+    return reinterpret_cast<double(*)[kStrip]>(sums_ + (thread * groups_ + group) * 2 * kStrip);
+  }
+  float* constant(std::int64_t group, int which) const { return constants_ + (group * kConstants + which) * kStrip; }
+
+ private:
+  std::int64_t groups_;
+  double* sums_;
+  float* constants_;
+};
+
+void clear(double (*sums)[kStrip]) {
+  std::memset(sums, 0, 2 * kStrip * sizeof(double));
+}
+
+// Runs reduce, finish and apply for every group. Where a thread can own whole groups it does all three while the group is in its
+// cache; otherwise the threads divide the segments, meet, and divide them again.
+//   reduce(range, sums), finish(group, sums), apply(range)
+template <class Reduce, class Finish, class Apply>
+void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, const Reduce& reduce, const Finish& finish,
+                     const Apply& apply) {
+  const bool own = team == 1 || (!groups.rowMajor() && (groups.groups() % team == 0 || groups.groups() >= 4 * team));
+  if (own && !groups.rowMajor()) {
+    parallelParts(groups.groups(), team, 1, [&](WorkRange range, int thread) {
+      for (std::int64_t g = range.begin; g < range.end; ++g) {
+        const SegmentRange whole{g, 0, groups.segments()};
+        auto* sums = scratch.sums(thread, g);
+        clear(sums);
+        reduce(whole, sums);
+        finish(g, sums);
+        apply(whole);
+      }
+    });
+    return;
+  }
+  parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int thread) {
+    for (std::int64_t g = 0; g < groups.groups(); ++g) clear(scratch.sums(thread, g));
+    overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
+      reduce(SegmentRange{g, first, last}, scratch.sums(thread, g));
+    });
+  });
+  for (std::int64_t g = 0; g < groups.groups(); ++g) {
+    auto* total = scratch.sums(0, g);
+    for (int thread = 1; thread < team; ++thread)
+      for (int k = 0; k < 2; ++k)
+        for (std::int64_t i = 0; i < kStrip; ++i) total[k][i] += scratch.sums(thread, g)[k][i];
+    finish(g, total);
+  }
+  parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int) {
+    overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) { apply(SegmentRange{g, first, last}); });
+  });
+}
+
+// Channels of a group that exist.
+std::int64_t channelsOf(const ChannelGroups& groups, std::int64_t group) {
+  return std::min(groups.channelsPerGroup(), groups.channels() - groups.firstChannel(group));
+}
+
+// A value near the channel's mean, so that sums of squares around it do not cancel: the mean of its first elements.
+void fillShift(const ChannelGroups& groups, std::int64_t group, const float* x, float* shift) {
+  const ChannelSegment segment = groups.segment(group, 0);
+  const std::int64_t rows = std::min<std::int64_t>(segment.rows, 16);
+  for (std::int64_t c = 0; c < segment.width; ++c) {
+    float sum = 0;
+    for (std::int64_t row = 0; row < rows; ++row) sum += x[segment.offset + row * segment.stride + c];
+    shift[c] = sum / static_cast<float>(rows);
+  }
+}
+
+double inverseDeviation(double variance, double eps) {
+  return 1.0 / std::sqrt(variance + eps);
+}
+
+}  // namespace
+
+std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {
+  return ChannelGroups(layout).maskElements() / batchNormMaskElementsPerByte();
+}
+
+std::int64_t batchNormWorkspaceBytes(const ChannelBlocks& layout, int threads) {
+  const std::int64_t groups = ChannelGroups(layout).groups();
+  return groups * kStrip *
+         (threads * 2 * static_cast<std::int64_t>(sizeof(double)) + kConstants * static_cast<std::int64_t>(sizeof(float)));
+}
+
+void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, void* workspace, int threads) {
+  const ChannelGroups groups(layout);
+  const int team = teamForBytes(layout.elements() * 12, threads);
+  const Scratch scratch(workspace, groups, team);
+  const double count = static_cast<double>(layout.n * layout.spatial);
+  for (std::int64_t g = 0; g < groups.groups(); ++g) {
+    std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
+    fillShift(groups, g, t.x, scratch.constant(g, 2));
+  }
+  const BatchNormApply apply{t.x, t.residual, t.y, t.mask, t.relu};
+
+  const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
+    batchNormMoments(groups, range, t.x, scratch.constant(range.group, 2), sums);
+  };
+  const auto finish = [&](std::int64_t g, double(*sums)[kStrip]) {
+    for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
+      const std::int64_t c = groups.firstChannel(g) + i;
+      const double shifted = sums[0][i] / count;
+      const double mean = static_cast<double>(scratch.constant(g, 2)[i]) + shifted;
+      const double variance = std::max(0.0, sums[1][i] / count - shifted * shifted);
+      // NaN must stay NaN, which max() would hide.
+      const double biased = std::isnan(sums[1][i]) ? sums[1][i] : variance;
+      t.savedMean[c] = static_cast<float>(mean);
+      t.savedVar[c] = static_cast<float>(biased);
+      if (t.runningMean) t.runningMean[c] = static_cast<float>((1 - t.momentum) * t.runningMean[c] + t.momentum * mean);
+      if (t.runningVar)
+        t.runningVar[c] = static_cast<float>((1 - t.momentum) * t.runningVar[c] + t.momentum * biased * (count / (count - 1)));
+      const double scale = t.gamma[c] * inverseDeviation(biased, t.eps);
+      scratch.constant(g, 0)[i] = static_cast<float>(scale);
+      scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - mean * scale);
+    }
+  };
+  reduceThenApply(groups, scratch, team, reduce, finish, [&](SegmentRange range) {
+    batchNormApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1));
+  });
+}
+
+void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t, void* workspace, int threads) {
+  const ChannelGroups groups(layout);
+  const int team = teamForBytes(layout.elements() * 8, threads);
+  const Scratch scratch(workspace, groups, team);
+  for (std::int64_t g = 0; g < groups.groups(); ++g) {
+    std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
+    for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
+      const std::int64_t c = groups.firstChannel(g) + i;
+      const double scale = t.gamma[c] * inverseDeviation(t.runningVar[c], t.eps);
+      scratch.constant(g, 0)[i] = static_cast<float>(scale);
+      scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - t.runningMean[c] * scale);
+    }
+  }
+  const BatchNormApply apply{t.x, t.residual, t.y, nullptr, t.relu};
+  parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int) {
+    overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
+      batchNormApply(groups, {g, first, last}, apply, scratch.constant(g, 0), scratch.constant(g, 1));
+    });
+  });
+}
+
+void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* workspace, int threads) {
+  const ChannelGroups groups(layout);
+  const int team = teamForBytes(layout.elements() * 20, threads);
+  const Scratch scratch(workspace, groups, team);
+  const double count = static_cast<double>(layout.n * layout.spatial);
+  for (std::int64_t g = 0; g < groups.groups(); ++g) {
+    std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
+    std::copy_n(t.savedMean + groups.firstChannel(g), channelsOf(groups, g), scratch.constant(g, 0));
+  }
+  const BatchNormGradSums sumsOf{t.x, t.dy, t.mask, t.y, t.dresidual, t.relu};
+  BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu};
+  if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false};  // already masked there
+
+  const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
+    batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);
+  };
+  // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, gathered by g, x and 1.
+  const auto finish = [&](std::int64_t g, double(*sums)[kStrip]) {
+    for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
+      const std::int64_t c = groups.firstChannel(g) + i;
+      const double inverse = inverseDeviation(t.savedVar[c], t.eps);
+      const double dgamma = sums[1][i] * inverse, dbeta = sums[0][i];
+      t.dgamma[c] = static_cast<float>(dgamma);
+      t.dbeta[c] = static_cast<float>(dbeta);
+      const double gradScale = t.gamma[c] * inverse, inputScale = -gradScale * inverse * dgamma / count;
+      scratch.constant(g, 0)[i] = static_cast<float>(gradScale);
+      scratch.constant(g, 1)[i] = static_cast<float>(inputScale);
+      scratch.constant(g, 2)[i] = static_cast<float>(-gradScale * dbeta / count - inputScale * t.savedMean[c]);
+    }
+  };
+  reduceThenApply(groups, scratch, team, reduce, finish, [&](SegmentRange range) {
+    batchNormGradApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1),
+                       scratch.constant(range.group, 2));
+  });
+}
+
+}  // namespace stepscope::kernels

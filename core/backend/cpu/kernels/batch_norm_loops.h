@@ -1,0 +1,60 @@
+// The passes of batch normalisation over part of a channel group; batch_norm.cpp puts them together. Dispatched once a call.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/kernels/channel_groups.h"
+
+namespace stepscope::kernels {
+
+struct SegmentRange {
+  std::int64_t group = 0, first = 0, last = 0;
+};
+
+// Per-channel values of one group are arrays of ChannelGroups::kStrip, indexed by the channel in the group.
+using GroupValues = float[ChannelGroups::kStrip];
+using GroupSums = double[2][ChannelGroups::kStrip];
+
+// sums[0] += x - shift, sums[1] += (x - shift)^2
+void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const float* x, const float* shift,
+                      double (*sums)[ChannelGroups::kStrip]);
+
+// y = relu(scale x + offset + residual), mask of what the relu let through
+struct BatchNormApply {
+  const float* x = nullptr;
+  const float* residual = nullptr;
+  float* y = nullptr;
+  std::uint8_t* mask = nullptr;
+  bool relu = false;
+};
+void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
+                    const float* offset);
+
+// g = dy behind the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
+struct BatchNormGradSums {
+  const float* x = nullptr;
+  const float* dy = nullptr;
+  const std::uint8_t* mask = nullptr;
+  const float* y = nullptr;
+  float* dresidual = nullptr;
+  bool relu = false;
+};
+void batchNormGradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& tensors, const float* mean,
+                       double (*sums)[ChannelGroups::kStrip]);
+
+// dx = gradScale g + inputScale x + offset
+struct BatchNormGradApply {
+  const float* x = nullptr;
+  const float* dy = nullptr;  // already masked when relu is false
+  const std::uint8_t* mask = nullptr;
+  const float* y = nullptr;
+  float* dx = nullptr;
+  bool relu = false;
+};
+void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
+                        const float* inputScale, const float* offset);
+
+// Elements that a byte of the bit mask holds with the target in use.
+std::int64_t batchNormMaskElementsPerByte();
+
+}  // namespace stepscope::kernels

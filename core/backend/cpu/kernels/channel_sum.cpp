@@ -1,0 +1,80 @@
+// channelSum and reluGradChannelSum of elementwise.h.
+#include "core/backend/cpu/kernels/channel_groups.h"
+#include "core/backend/cpu/kernels/elementwise.h"
+#include "core/backend/cpu/kernels/parallel.h"
+#include "core/backend/cpu/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/channel_sum.cpp"
+#include <hwy/foreach_target.h>
+
+#include "core/backend/cpu/kernels/channel_loops-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace stepscope::kernels::HWY_NAMESPACE {
+
+// Adds the sums of segments [first, last) of a group to sums[0 .. kStrip). With y, dy is masked by y > 0 and written to dx.
+void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const float* dy, const float* y,
+              float* dx, double* sums) {
+  const Patterns<0> none{};
+  auto* rows = reinterpret_cast<double(*)[kPatternFloats]>(sums);
+  if (y == nullptr)
+    overGroup<0, 1>(groups, group, first, last, none, rows,
+                    [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum)
+                        HWY_ATTR { sum[0] = hn::Add(sum[0], lanes.load(dy + i)); });
+  else
+    overGroup<0, 1>(groups, group, first, last, none, rows,
+                    [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum) HWY_ATTR {
+                      const auto g = hn::IfThenElseZero(hn::Gt(lanes.load(y + i), hn::Zero(F32())), lanes.load(dy + i));
+                      lanes.store(g, dx + i);
+                      sum[0] = hn::Add(sum[0], g);
+                    });
+}
+
+}  // namespace stepscope::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace stepscope::kernels {
+
+HWY_EXPORT(sumGroup);
+
+namespace {
+
+void sumChannels(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads) {
+  const ChannelGroups groups(layout);
+  const int team = teamForBytes(layout.elements() * (y ? 12 : 4), threads);
+  const std::int64_t channels = groups.groups() * ChannelGroups::kStrip;
+  auto* partial = static_cast<double*>(workspace);  // [team][groups][kStrip]
+  parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int thread) {
+    double* mine = partial + thread * channels;
+    std::fill(mine, mine + channels, 0.0);
+    overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
+      HWY_DYNAMIC_DISPATCH(sumGroup)(groups, g, first, last, dy, y, dx, mine + g * ChannelGroups::kStrip);
+    });
+  });
+  for (std::int64_t c = 0; c < layout.c; ++c) {
+    const std::int64_t width = groups.channelsPerGroup();
+    double sum = 0;
+    for (int thread = 0; thread < team; ++thread) sum += partial[thread * channels + c / width * ChannelGroups::kStrip + c % width];
+    sums[c] = static_cast<float>(sum);
+  }
+}
+
+}  // namespace
+
+std::int64_t channelSumWorkspaceBytes(const ChannelBlocks& layout, int threads) {
+  return threads * ChannelGroups(layout).groups() * ChannelGroups::kStrip * static_cast<std::int64_t>(sizeof(double));
+}
+
+void channelSum(const float* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads) {
+  sumChannels(dy, nullptr, nullptr, layout, sums, workspace, threads);
+}
+
+void reluGradChannelSum(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace,
+                        int threads) {
+  sumChannels(dy, y, dx, layout, sums, workspace, threads);
+}
+
+}  // namespace stepscope::kernels
+#endif

@@ -1,0 +1,227 @@
+// maxPool and maxPoolGrad of pooling.h.
+#include "core/backend/cpu/kernels/parallel.h"
+#include "core/backend/cpu/kernels/pooling_loops.h"
+#include "core/backend/cpu/kernels/targets.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/max_pool.cpp"
+#include <hwy/foreach_target.h>
+
+#include "core/backend/cpu/kernels/strided_loads-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace stepscope::kernels::HWY_NAMESPACE {
+namespace {
+
+// A running maximum and the tap that holds it, in every lane. Taps are counted in f32, exact up to 2^24.
+struct Best {
+  F32Vector value, tap;
+
+  // PyTorch's rule: a larger value wins, and so does NaN.
+  HWY_INLINE void offer(F32Vector candidate, float candidateTap) {
+    const F32 d;
+    const auto wins = hn::Or(hn::Gt(candidate, value), hn::Ne(candidate, candidate));
+    value = hn::IfThenElse(wins, candidate, value);
+    tap = hn::IfThenElse(wins, hn::Set(d, candidateTap), tap);
+  }
+};
+
+HWY_INLINE void storeTaps(F32Vector taps, std::uint8_t* p, std::int64_t lanes) {
+  const auto bytes = hn::DemoteTo(U8(), hn::ConvertTo(I32(), taps));
+  if (lanes == kLanes) {
+    hn::StoreU(bytes, U8(), p);
+  } else {
+    HWY_ALIGN std::uint8_t buffer[kLanes < 16 ? 16 : kLanes];
+    hn::StoreU(bytes, U8(), buffer);
+    std::memcpy(p, buffer, static_cast<std::size_t>(std::min(lanes, kLanes)));
+  }
+}
+
+HWY_INLINE F32Vector loadTaps(const std::uint8_t* p, std::int64_t lanes) {
+  if (lanes == kLanes) return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(U8(), p)));
+  HWY_ALIGN std::uint8_t buffer[kLanes < 16 ? 16 : kLanes] = {};
+  std::memcpy(buffer, p, static_cast<std::size_t>(std::min(lanes, kLanes)));
+  return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(U8(), buffer)));
+}
+
+// One output pixel of a plain plane.
+void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w);
+  const float* window = plane + (oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW;
+  float best = -HUGE_VALF;
+  std::int64_t tap = rows.first * p.kernelW + columns.first;
+  for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
+    for (std::int64_t kw = columns.first; kw < columns.last; ++kw) {
+      const float value = window[kh * p.input.w + kw];
+      if (value > best || value != value) {
+        best = value;
+        tap = kh * p.kernelW + kw;
+      }
+    }
+  *y = best;
+  if (index) *index = static_cast<std::uint8_t>(tap);
+}
+
+// Vectors of outputs whose windows lie inside the row.
+template <int kStride>
+void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t first, std::int64_t last, float* y, std::uint8_t* index) {
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h);
+  const float* window = plane + (oh * p.strideH - p.padH) * p.input.w - p.padW;
+  overVectors(first, last, [&](std::int64_t ow, auto lanes) HWY_ATTR {
+    Best best{hn::Set(F32(), -HUGE_VALF), hn::Set(F32(), static_cast<float>(rows.first * p.kernelW))};
+    for (std::int64_t kh = rows.first; kh < rows.last; ++kh) {
+      const float* line = window + kh * p.input.w + ow * kStride;
+      const float tap = static_cast<float>(kh * p.kernelW);
+      if constexpr (kStride == 1) {
+        for (std::int64_t kw = 0; kw < p.kernelW; ++kw) best.offer(lanes.load(line + kw), tap + static_cast<float>(kw));
+      } else {
+        for (std::int64_t kw = 0; kw < p.kernelW; kw += 2) {
+          const auto pair = loadEvenOdd(line + kw, lanes, kw + 1 < p.kernelW);
+          best.offer(pair.even, tap + static_cast<float>(kw));
+          if (kw + 1 < p.kernelW) best.offer(pair.odd, tap + static_cast<float>(kw + 1));
+        }
+      }
+    }
+    lanes.store(best.value, y + ow);
+    if (index) storeTaps(best.tap, index + ow, lanes.count());
+  });
+}
+
+// One output pixel of `width` channels.
+void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std::int64_t oh, std::int64_t ow, float* y,
+                   std::uint8_t* index) {
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w);
+  const std::int64_t line = p.input.w * width;
+  const float* window = plane + (oh * p.strideH - p.padH) * line + (ow * p.strideW - p.padW) * width;
+  overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
+    Best best{hn::Set(F32(), -HUGE_VALF), hn::Set(F32(), static_cast<float>(rows.first * p.kernelW + columns.first))};
+    for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
+      for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
+        best.offer(lanes.load(window + kh * line + kw * width + c), static_cast<float>(kh * p.kernelW + kw));
+    lanes.store(best.value, y + c);
+    if (index) storeTaps(best.tap, index + c, lanes.count());
+  });
+}
+
+}  // namespace
+
+void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indices, WorkRange rows) {
+  const PoolingPlanes planes(p);
+  const std::int64_t outH = p.outH(), outW = p.outW();
+  // Outputs whose window lies inside the row: [inner, outer).
+  const std::int64_t inner = std::min(outW, (p.padW + p.strideW - 1) / p.strideW);
+  const std::int64_t outer = std::max(inner, p.input.w + p.padW < p.kernelW ? 0 : (p.input.w + p.padW - p.kernelW) / p.strideW + 1);
+  const std::int64_t last = std::min(outer, outW);
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const std::int64_t plane = row / outH, oh = row % outH;
+    const float* input = x + plane * planes.inputFloats;
+    const std::int64_t offset = plane * planes.outputFloats + oh * outW * planes.width;
+    float* output = y + offset;
+    std::uint8_t* index = indices ? indices + offset : nullptr;
+    if (planes.width > 1) {
+      for (std::int64_t ow = 0; ow < outW; ++ow)
+        channelsPixel(p, input, planes.width, oh, ow, output + ow * planes.width, index ? index + ow * planes.width : nullptr);
+      continue;
+    }
+    const bool vectors = p.strideW <= 2;
+    const std::int64_t left = vectors ? inner : outW, right = vectors ? std::max(inner, last) : outW;
+    for (std::int64_t ow = 0; ow < left; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
+    if (vectors && p.strideW == 1) plainRow<1>(p, input, oh, left, right, output, index);
+    if (vectors && p.strideW == 2) plainRow<2>(p, input, oh, left, right, output, index);
+    for (std::int64_t ow = right; ow < outW; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
+  }
+}
+
+// Plain planes: scattered from the outputs; 2x2/2 without padding writes each input once instead.
+void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange range) {
+  const F32 d;
+  const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w;
+  const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0;
+  for (std::int64_t plane = range.begin; plane < range.end; ++plane) {
+    float* output = dx + plane * p.input.h * w;
+    const float* grad = dy + plane * outH * outW;
+    const std::uint8_t* index = indices + plane * outH * outW;
+    if (!pairs) {
+      std::fill(output, output + p.input.h * w, 0.0f);
+      for (std::int64_t oh = 0; oh < outH; ++oh)
+        for (std::int64_t ow = 0; ow < outW; ++ow) {
+          const std::int64_t tap = index[oh * outW + ow];
+          output[(oh * p.strideH - p.padH + tap / p.kernelW) * w + ow * p.strideW - p.padW + tap % p.kernelW] += grad[oh * outW + ow];
+        }
+      continue;
+    }
+    for (std::int64_t oh = 0; oh < outH; ++oh)
+      overVectors(0, outW, [&](std::int64_t ow, auto lanes) HWY_ATTR {
+        const auto g = lanes.load(grad + oh * outW + ow), tap = loadTaps(index + oh * outW + ow, lanes.count());
+        float* top = output + 2 * oh * w + 2 * ow;
+        storeEvenOdd(hn::IfThenElseZero(hn::Eq(tap, hn::Zero(d)), g), hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 1.0f)), g), top, lanes);
+        storeEvenOdd(hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 2.0f)), g), hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 3.0f)), g), top + w,
+                     lanes);
+      });
+    // An odd last row or column belongs to no window.
+    if (w % 2)
+      for (std::int64_t ih = 0; ih < p.input.h; ++ih) output[ih * w + w - 1] = 0;
+    if (p.input.h % 2) std::fill(output + (p.input.h - 1) * w, output + p.input.h * w, 0.0f);
+  }
+}
+
+// Pixels of channels: every input row gathers from the windows that cover it.
+void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
+  const F32 d;
+  const PoolingPlanes planes(p);
+  const std::int64_t outH = p.outH(), outW = p.outW(), width = planes.width;
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const std::int64_t plane = row / p.input.h, ih = row % p.input.h;
+    const CoveringWindows high(ih, p.kernelH, p.strideH, p.padH, outH);
+    const std::int64_t base = plane * planes.outputFloats;
+    for (std::int64_t iw = 0; iw < p.input.w; ++iw) {
+      const CoveringWindows wide(iw, p.kernelW, p.strideW, p.padW, outW);
+      float* output = dx + plane * planes.inputFloats + (ih * p.input.w + iw) * width;
+      overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
+        auto sum = hn::Zero(d);
+        for (std::int64_t oh = high.first; oh < high.last; ++oh)
+          for (std::int64_t ow = wide.first; ow < wide.last; ++ow) {
+            const std::int64_t tap = (ih + p.padH - oh * p.strideH) * p.kernelW + iw + p.padW - ow * p.strideW;
+            const std::int64_t at = base + (oh * outW + ow) * width + c;
+            const auto mine = hn::Eq(loadTaps(indices + at, lanes.count()), hn::Set(d, static_cast<float>(tap)));
+            sum = hn::Add(sum, hn::IfThenElseZero(mine, lanes.load(dy + at)));
+          }
+        lanes.store(sum, output + c);
+      });
+    }
+  }
+}
+
+}  // namespace stepscope::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace stepscope::kernels {
+
+HWY_EXPORT(maxPoolRows);
+HWY_EXPORT(maxPoolGradPlainPlanes);
+HWY_EXPORT(maxPoolGradChannelsRows);
+
+void maxPool(const Pooling& pooling, const float* x, float* y, std::uint8_t* indices, int threads) {
+  const PoolingPlanes planes(pooling);
+  const int team = teamForBytes(pooling.input.elements() * 4 + pooling.output().elements() * 5, threads);
+  parallelParts(planes.planes * pooling.outH(), team, 1, [&](WorkRange rows, int) {
+    HWY_DYNAMIC_DISPATCH(maxPoolRows)(pooling, x, y, indices, rows);
+  });
+}
+
+void maxPoolGrad(const Pooling& pooling, const float* dy, const std::uint8_t* indices, float* dx, int threads) {
+  const PoolingPlanes planes(pooling);
+  const int team = teamForBytes(pooling.input.elements() * 4 + pooling.output().elements() * 5, threads);
+  if (planes.width == 1)
+    parallelParts(planes.planes, team, 1, [&](WorkRange range, int) {
+      HWY_DYNAMIC_DISPATCH(maxPoolGradPlainPlanes)(pooling, dy, indices, dx, range);
+    });
+  else
+    parallelParts(planes.planes * pooling.input.h, team, 1, [&](WorkRange range, int) {
+      HWY_DYNAMIC_DISPATCH(maxPoolGradChannelsRows)(pooling, dy, indices, dx, range);
+    });
+}
+
+}  // namespace stepscope::kernels
+#endif
