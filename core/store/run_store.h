@@ -1,5 +1,6 @@
-// The project's runs in one SQLite database beside the project file (.stepscope/runs.db): configuration, metric series as 1024-point chunks with
-// a min/max pyramid, markers, artefacts. See shared reference "workbench" section 4. One writer thread a process; any number of readers.
+// The project's runs in one SQLite database beside the project file (.stepscope/runs.db): configuration, metric series as 1024-point chunks
+// with a min/max pyramid, markers, artefacts. See shared reference "workbench" section 4. One writer thread a process; any number of
+// readers.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +19,14 @@ std::string nameOf(RunStatus status);
 
 struct RunInfo {
   RunId id = 0;
-  std::string name;          // "run 14", may be renamed
+  std::string name;  // "run 14", may be renamed
   std::string model;
   RunStatus status = RunStatus::Running;
-  std::string message;       // why it failed
+  std::string message;         // why it failed
   std::int64_t createdMs = 0;  // Unix time, ms
-  double seconds = 0;        // spent training, pauses left out
+  double seconds = 0;          // spent training, pauses left out
   std::int64_t step = 0, epoch = 0;
-  std::string configuration; // the project as JSON, switches as they were at the start
+  std::string configuration;                           // the project as JSON, switches as they were at the start
   std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_accuracy", ...
 };
 
@@ -43,30 +44,31 @@ struct Marker {
 };
 
 struct SeriesInfo {
-  std::string key;   // "train_loss", "val_loss", "val_accuracy", "train_accuracy", "lr", "samples_per_second", "step_ms"
+  std::string key;  // "train_loss", "val_loss", "val_accuracy", "train_accuracy", "lr", "samples_per_second", "step_ms"
   std::int64_t count = 0, lastStep = 0;
   double lastValue = 0, min = 0, max = 0;
 };
 
-struct Bucket {      // of the pyramid: the line shows `last`, the band min and max
+struct Bucket {  // of the pyramid: the line shows `last`, the band min and max
   std::int64_t firstStep = 0, lastStep = 0;
   double min = 0, max = 0, last = 0;
 };
 
 // Reading. Opens its own connection; cheap to make one a thread. Throws Error naming the file (corrupt, newer version, not ours).
+// Where there is no file yet every list is empty, and the file is read as soon as a writer has made it.
 class RunReader {
  public:
   explicit RunReader(const std::string& path);
   ~RunReader();
   RunReader(RunReader&&) noexcept;
-  std::vector<RunInfo> runs() const;          // newest first; never touches points
+  std::vector<RunInfo> runs() const;  // newest first; never touches points
   std::optional<RunInfo> run(RunId id) const;
   std::vector<SeriesInfo> series(RunId id) const;
   std::vector<Point> points(RunId id, const std::string& key) const;  // every point, superseded ones (before a resume) left out
   std::vector<Bucket> overview(RunId id, const std::string& key, int maxBuckets) const;
   std::vector<Marker> markers(RunId id) const;
   std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown"
-  std::int64_t dataVersion() const;           // changes when another connection wrote; poll it 2-4 times a second
+  std::int64_t dataVersion() const;  // changes when another connection wrote; poll it 2-4 times a second
 
  private:
   struct Impl;
@@ -74,27 +76,32 @@ class RunReader {
 };
 
 // Writing. Calls queue work for the store's own thread and return at once; metrics are committed at least every 0.5 s, state changes at
-// once and flushed. An error of the writer (disk full) is kept and handed out by takeError(); the queue then waits and retries, nothing is lost
-// while the process lives.
+// once and flushed. An error of the writer (disk full) is kept and handed out by takeError(); the queue then waits and retries, nothing is
+// lost while the process lives.
 class RunWriter {
  public:
   explicit RunWriter(const std::string& path);  // creates and migrates; marks runs of dead processes Interrupted
-  ~RunWriter();                                  // writes what is queued
+  ~RunWriter();                                 // writes what is queued
 
-  RunId createRun(const RunInfo& info);          // waits for the commit
-  void reopenRun(RunId id, std::int64_t step);   // resume: points after `step` become superseded
+  // Waits for the commit and throws Error when it fails. An empty name becomes "run <id>"; createdMs 0 becomes now.
+  RunId createRun(const RunInfo& info);
+  // Resume: points and markers after `step` become superseded, the run is Running and this process's. Waits; throws Error (Busy) when a
+  // living process trains it.
+  void reopenRun(RunId id, std::int64_t step);
   void append(RunId id, const std::string& key, Point point);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
   // Updates status, seconds, step, epoch, finals, message.
   void update(const RunInfo& info);
-  void finish(const RunInfo& info);              // waits for the commit; compacts the tails
+  // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.
+  void finish(const RunInfo& info);
   void rename(RunId id, std::string name);
-  void remove(RunId id);                         // to the trash: runs() leaves it out, restore brings it back
+  void remove(RunId id);  // to the trash: runs() leaves it out, restore brings it back
   void restore(RunId id);
-  void flush();                                  // waits until everything queued is committed
-  std::int64_t lastCommitNs() const;             // nowNs() of the last commit: "saved 0.4 s ago"
-  std::optional<std::string> takeError();
+  void flush();                               // waits until everything queued is committed; throws Error when the disk refuses
+  std::int64_t lastCommitNs() const;          // nowNs() of the last commit: "saved 0.4 s ago"
+  std::optional<std::string> takeError();     // each message once, until it is mended and comes back
+  std::vector<std::string> warnings() const;  // sentences about where the store lies: a network file system
 
  private:
   struct Impl;

@@ -1,0 +1,27 @@
+// The min/max pyramid of a series: buckets of a power of two of points, so that they stay where they are while points are appended.
+// Level 0 holds 64 points a bucket and is kept with each chunk; a chunk is itself a bucket of 1024; wider ones are made from those on
+// reading.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+constexpr std::size_t kBucketPoints = 64;
+
+// Min and max leave NaN out (both are NaN when there is nothing else); `last` may be NaN. `points` and `buckets` are not empty.
+Bucket bucketOf(std::span<const Point> points);
+Bucket bucketOf(std::span<const Bucket> buckets);
+// Consecutive groups of `size` points or buckets; the last one may be shorter.
+std::vector<Bucket> bucketsOf(std::span<const Point> points, std::size_t size);
+std::vector<Bucket> bucketsOf(std::span<const Bucket> buckets, std::size_t size);
+
+std::vector<std::byte> encodeBuckets(std::span<const Bucket> buckets);
+// Throws Error (Input) at `where` when the size does not fit `points` points.
+std::vector<Bucket> decodeBuckets(std::span<const std::byte> data, std::int64_t points, const std::string& where);
+
+}  // namespace stepscope

@@ -1,0 +1,22 @@
+// 1024 points as one blob: a column of steps, one of wall times, one of values, all little-endian, with a CRC-32 over the bytes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+constexpr std::size_t kChunkPoints = 1024;
+constexpr std::int64_t kRawCodec = 1;  // i64 step, f64 wall, f64 value: 24 bytes a point
+
+std::vector<std::byte> encodePoints(std::span<const Point> points);
+// Throws Error (Input) at `where` when the size, the codec or the CRC-32 does not fit.
+void decodePoints(std::span<const std::byte> data, std::int64_t codec, std::int64_t crc, std::int64_t count, const std::string& where,
+                  std::vector<Point>& out);
+std::uint32_t crcOf(std::span<const std::byte> data);
+
+}  // namespace stepscope

@@ -1,0 +1,23 @@
+// Which process wrote something, so that a later one can tell whether it still lives. A pid alone is used again after a while.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+struct ProcessIdentity {
+  std::string host;          // host name and machine id
+  std::string boot;          // /proc/sys/kernel/random/boot_id
+  std::string pidNamespace;  // containers count their processes separately
+  std::int64_t pid = 0;
+  std::int64_t startTicks = 0;  // field 22 of /proc/<pid>/stat: when it started, since boot
+};
+
+// Of the calling process; asked anew after a fork.
+ProcessIdentity thisProcess();
+
+// True only when it is certain: same machine, and either another boot or no such process any more. False where it cannot be known.
+bool isDead(const ProcessIdentity& process);
+
+}  // namespace stepscope

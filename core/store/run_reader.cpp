@@ -1,0 +1,295 @@
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <span>
+
+#include "core/store/buckets.h"
+#include "core/store/chunk.h"
+#include "core/store/database.h"
+#include "core/store/process_identity.h"
+#include "core/store/run_rows.h"
+#include "core/store/run_store.h"
+#include "core/store/schema.h"
+
+namespace stepscope {
+namespace {
+
+constexpr const char* kRunColumns =
+    "SELECT id, name, model, status, message, created_ms, seconds, step, epoch, configuration, finals, owner_host, owner_boot, "
+    "owner_namespace, owner_pid, "
+    "owner_start FROM run WHERE trashed_ms IS NULL ";
+
+// Bytes that may have a special meaning in a URI file name.
+std::string uriOf(const std::string& path, const char* options) {
+  std::string uri = "file:";
+  for (char c : path) {
+    const bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '_' || c == '-';
+    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+  }
+  return uri + options;
+}
+
+}  // namespace
+
+struct RunReader::Impl {
+  std::string path;
+  std::unique_ptr<Connection> connection;
+  dev_t device = 0;
+  ino_t inode = 0;
+  std::int64_t opened = 0;  // counts connections, so that dataVersion() changes with the file
+
+  // False while there is nothing to read. A file that was replaced is opened anew.
+  bool ready() {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) {
+      if (connection) ++opened;
+      connection.reset();
+      return false;
+    }
+    if (connection && status.st_dev == device && status.st_ino == inode) return true;
+    connection.reset();
+    if (!S_ISREG(status.st_mode))
+      throw Error(ErrorKind::Input, path, "this is not a file", "Move it away; the store of the project's runs belongs here");
+    connection = open();
+    device = status.st_dev;
+    inode = status.st_ino;
+    if (connection) ++opened;
+    return connection != nullptr;
+  }
+
+  std::unique_ptr<Connection> open() const {
+    std::exception_ptr first;
+    // Reading a write-ahead log needs its shared memory beside it. In a folder that may not be written, only a database at rest can be
+    // read.
+    const std::string resting = uriOf(path, "?immutable=1");
+    struct Way {
+      int flags;
+      std::string uri;
+    };
+    for (const Way& way : {Way{SQLITE_OPEN_READWRITE, {}}, Way{SQLITE_OPEN_READONLY, {}}, Way{SQLITE_OPEN_READONLY, resting}}) {
+      try {
+        auto candidate = std::make_unique<Connection>(path, way.flags, way.uri);
+        candidate->harden();
+        candidate->setPragma("query_only", "1");
+        const StoreIdentity identity = identify(*candidate);
+        if (identity.empty) return nullptr;
+        if (identity.version > kSchemaVersion) requireReadable(*candidate, identity.version);
+        return candidate;
+      } catch (const DatabaseError& error) {
+        const int code = error.primaryCode();
+        if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM) throw;
+        if (!first) first = std::current_exception();
+      }
+    }
+    std::rethrow_exception(first);
+  }
+
+  // A newer program says which reader its tables are still good for.
+  void requireReadable(const Connection& candidate, std::int64_t version) const {
+    std::int64_t oldest = version;
+    try {
+      Statement select = candidate.prepare("SELECT value FROM meta WHERE key='oldest_reader'");
+      if (select.step()) oldest = std::stoll(select.text(0));
+      candidate.prepare(kRunColumns);
+    } catch (const std::exception&) {
+      oldest = version;
+    }
+    if (oldest > kSchemaVersion)
+      throw Error(ErrorKind::Input, path,
+                  fmt::format("the store was made by a newer Stepscope (its format is {}, this program reads {})", version, kSchemaVersion),
+                  "Update Stepscope; the file is left as it is");
+  }
+
+  RunInfo runOf(const Statement& row) const {
+    RunInfo info;
+    info.id = row.integer(0);
+    info.name = row.text(1);
+    info.model = row.text(2);
+    info.status = statusOf(row.integer(3));
+    info.message = row.text(4);
+    info.createdMs = row.integer(5);
+    info.seconds = row.real(6);
+    info.step = row.integer(7);
+    info.epoch = row.integer(8);
+    info.configuration = row.text(9);
+    info.finals = finalsOf(row.text(10));
+    // Nobody has opened the store for writing since its process died.
+    if (info.status == RunStatus::Running && isDead({row.text(11), row.text(12), row.text(13), row.integer(14), row.integer(15)}))
+      info.status = RunStatus::Interrupted;
+    return info;
+  }
+
+  // A run that died before it could say its final metrics shows the last ones.
+  void addLastValues(std::span<RunInfo> runs) const {
+    Statement select = connection->prepare("SELECT key, last_value FROM series WHERE run_id=?1 AND n>0 ORDER BY id");
+    for (RunInfo& info : runs) {
+      if (!info.finals.empty()) continue;
+      select.bind(1, info.id);
+      while (select.step()) info.finals.emplace_back(select.text(0), select.real(1));
+      select.reset();
+    }
+  }
+
+  std::optional<std::int64_t> seriesId(RunId id, const std::string& key) const {
+    Statement select = connection->prepare("SELECT id FROM series WHERE run_id=?1 AND key=?2");
+    select.bind(1, id).bind(2, std::string_view(key));
+    if (!select.step()) return std::nullopt;
+    return select.integer(0);
+  }
+
+  std::string where(RunId id, const std::string& key) const { return fmt::format("{}: {} of run {}", path, key, id); }
+
+  void readTail(std::int64_t series, std::vector<Point>& points) const {
+    Statement select = connection->prepare("SELECT step, wall, value FROM series_tail WHERE series_id=?1 ORDER BY i");
+    select.bind(1, series);
+    while (select.step()) points.push_back({select.integer(0), select.real(1), select.real(2)});
+  }
+
+  std::vector<Point> readPoints(std::int64_t series, const std::string& where) const {
+    std::vector<Point> points;
+    Statement select = connection->prepare(
+        "SELECT c.n, d.codec, d.crc32, d.data FROM series_chunk c JOIN chunk_data d ON d.id=c.data_id WHERE c.series_id=?1 AND "
+        "c.superseded=0 ORDER BY c.seq");
+    select.bind(1, series);
+    while (select.step()) decodePoints(select.blob(3), select.integer(1), select.integer(2), select.integer(0), where, points);
+    readTail(series, points);
+    return points;
+  }
+
+  std::vector<Bucket> readBuckets(std::int64_t series, std::size_t width, const std::string& where) const {
+    std::vector<Bucket> buckets;
+    Statement select = connection->prepare(
+        width < kChunkPoints
+            ? "SELECT first_step, last_step, min, max, last, n, buckets FROM series_chunk WHERE series_id=?1 AND superseded=0 ORDER BY seq"
+            : "SELECT first_step, last_step, min, max, last, n FROM series_chunk WHERE series_id=?1 AND superseded=0 ORDER BY seq");
+    select.bind(1, series);
+    std::vector<Bucket> chunks;
+    while (select.step()) {
+      if (width < kChunkPoints) {
+        const std::vector<Bucket> fine = decodeBuckets(select.blob(6), select.integer(5), where);
+        const std::vector<Bucket> merged = bucketsOf(std::span<const Bucket>(fine), width / kBucketPoints);
+        buckets.insert(buckets.end(), merged.begin(), merged.end());
+      } else {
+        chunks.push_back({select.integer(0), select.integer(1), select.real(2), select.real(3), select.real(4)});
+      }
+    }
+    std::vector<Point> tail;
+    readTail(series, tail);
+    if (width < kChunkPoints) {
+      const std::vector<Bucket> last = bucketsOf(std::span<const Point>(tail), width);
+      buckets.insert(buckets.end(), last.begin(), last.end());
+      return buckets;
+    }
+    if (!tail.empty()) chunks.push_back(bucketOf(std::span<const Point>(tail)));
+    return bucketsOf(std::span<const Bucket>(chunks), width / kChunkPoints);
+  }
+};
+
+RunReader::RunReader(const std::string& path) : impl_(std::make_unique<Impl>()) {
+  impl_->path = path;
+  impl_->ready();
+}
+RunReader::~RunReader() = default;
+RunReader::RunReader(RunReader&&) noexcept = default;
+
+std::vector<RunInfo> RunReader::runs() const {
+  std::vector<RunInfo> runs;
+  if (!impl_->ready()) return runs;
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  {
+    Statement select = impl_->connection->prepare(std::string(kRunColumns) + "ORDER BY id DESC");
+    while (select.step()) runs.push_back(impl_->runOf(select));
+  }
+  impl_->addLastValues(runs);
+  transaction.commit();
+  return runs;
+}
+
+std::optional<RunInfo> RunReader::run(RunId id) const {
+  if (!impl_->ready()) return std::nullopt;
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  std::optional<RunInfo> info;
+  {
+    Statement select = impl_->connection->prepare(std::string(kRunColumns) + "AND id=?1");
+    select.bind(1, id);
+    if (select.step()) info = impl_->runOf(select);
+  }
+  if (info) impl_->addLastValues({&*info, 1});
+  transaction.commit();
+  return info;
+}
+
+std::vector<SeriesInfo> RunReader::series(RunId id) const {
+  std::vector<SeriesInfo> found;
+  if (!impl_->ready()) return found;
+  Statement select =
+      impl_->connection->prepare("SELECT key, n, last_step, last_value, min, max FROM series WHERE run_id=?1 AND n>0 ORDER BY id");
+  select.bind(1, id);
+  while (select.step())
+    found.push_back({select.text(0), select.integer(1), select.integer(2), select.real(3), select.real(4), select.real(5)});
+  return found;
+}
+
+std::vector<Point> RunReader::points(RunId id, const std::string& key) const {
+  if (!impl_->ready()) return {};
+  // One snapshot: a writer moves points from the tail into a chunk.
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  const auto series = impl_->seriesId(id, key);
+  std::vector<Point> points;
+  if (series) points = impl_->readPoints(*series, impl_->where(id, key));
+  transaction.commit();
+  return points;
+}
+
+std::vector<Bucket> RunReader::overview(RunId id, const std::string& key, int maxBuckets) const {
+  if (!impl_->ready() || maxBuckets < 1) return {};
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  const auto series = impl_->seriesId(id, key);
+  if (!series) return {};
+  Statement select = impl_->connection->prepare("SELECT n FROM series WHERE id=?1");
+  select.bind(1, *series).step();
+  const auto n = static_cast<std::size_t>(std::max<std::int64_t>(0, select.integer(0)));
+  select.reset();
+  const auto most = static_cast<std::size_t>(maxBuckets);
+  std::size_t width = 1;
+  while ((n + width - 1) / width > most) width *= 2;
+  std::vector<Bucket> buckets;
+  if (width < kBucketPoints) {
+    buckets = bucketsOf(std::span<const Point>(impl_->readPoints(*series, impl_->where(id, key))), width);
+  } else {
+    buckets = impl_->readBuckets(*series, width, impl_->where(id, key));
+  }
+  // Chunks cut short by a resume leave some buckets short, and so too many of them.
+  while (buckets.size() > most) buckets = bucketsOf(std::span<const Bucket>(buckets), 2);
+  transaction.commit();
+  return buckets;
+}
+
+std::vector<Marker> RunReader::markers(RunId id) const {
+  std::vector<Marker> found;
+  if (!impl_->ready()) return found;
+  Statement select = impl_->connection->prepare("SELECT step, wall, kind, label FROM marker WHERE run_id=?1 AND superseded=0 ORDER BY id");
+  select.bind(1, id);
+  while (select.step()) found.push_back({select.integer(0), select.real(1), select.text(2), select.text(3)});
+  return found;
+}
+
+std::optional<std::string> RunReader::artefact(RunId id, const std::string& name) const {
+  if (!impl_->ready()) return std::nullopt;
+  Statement select = impl_->connection->prepare("SELECT text FROM artefact WHERE run_id=?1 AND name=?2");
+  select.bind(1, id).bind(2, std::string_view(name));
+  if (!select.step()) return std::nullopt;
+  return select.text(0);
+}
+
+std::int64_t RunReader::dataVersion() const {
+  if (!impl_->ready()) return impl_->opened << 32;
+  return (impl_->opened << 32) + impl_->connection->integer("PRAGMA data_version");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,23 @@
+// How a run lies in its row; shared by reader and writer.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/store/process_identity.h"
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+// The numbers kept in `run.status`.
+constexpr std::int64_t codeOf(RunStatus status) {
+  return static_cast<std::int64_t>(status);
+}
+RunStatus statusOf(std::int64_t code);  // an unknown code of a newer store counts as Interrupted
+
+// [["val_accuracy", 0.99], ...]; NaN and infinities as texts.
+std::string finalsText(const std::vector<std::pair<std::string, double>>& finals);
+std::vector<std::pair<std::string, double>> finalsOf(const std::string& text);  // empty when it is damaged
+
+}  // namespace stepscope

@@ -1,0 +1,75 @@
+#include "core/store/run_store.h"
+#include "core/store/writer_queue.h"
+#include "core/store/writer_session.h"
+
+namespace stepscope {
+
+struct RunWriter::Impl {
+  std::vector<std::string> warnings;
+  WriterQueue queue;
+
+  explicit Impl(std::unique_ptr<WriterSession> session) : warnings(session->warnings()), queue(std::move(session)) {}
+};
+
+using OnFailure = WriterQueue::OnFailure;
+
+RunWriter::RunWriter(const std::string& path) : impl_(std::make_unique<Impl>(std::make_unique<WriterSession>(path))) {}
+RunWriter::~RunWriter() = default;
+
+RunId RunWriter::createRun(const RunInfo& info) {
+  RunId id = 0;
+  impl_->queue.run([&](WriterSession& session) { id = session.createRun(info); }, true, OnFailure::Drop);
+  return id;
+}
+
+void RunWriter::reopenRun(RunId id, std::int64_t step) {
+  impl_->queue.run([id, step](WriterSession& session) { session.reopenRun(id, step); }, true, OnFailure::Drop);
+}
+
+void RunWriter::append(RunId id, const std::string& key, Point point) {
+  impl_->queue.append(id, key, point);
+}
+
+void RunWriter::mark(RunId id, Marker marker) {
+  impl_->queue.post([id, marker = std::move(marker)](WriterSession& session) { session.mark(id, marker); }, false);
+}
+
+void RunWriter::setArtefact(RunId id, const std::string& name, std::string text) {
+  impl_->queue.post([id, name, text = std::move(text)](WriterSession& session) { session.setArtefact(id, name, text); }, false);
+}
+
+void RunWriter::update(const RunInfo& info) {
+  // Progress of a running run is a metric like any other; the end of one is flushed.
+  impl_->queue.post([info](WriterSession& session) { session.update(info); }, info.status != RunStatus::Running);
+}
+
+void RunWriter::finish(const RunInfo& info) {
+  impl_->queue.run([info](WriterSession& session) { session.finish(info); }, true, OnFailure::Keep);
+}
+
+void RunWriter::rename(RunId id, std::string name) {
+  impl_->queue.post([id, name = std::move(name)](WriterSession& session) { session.rename(id, name); }, true);
+}
+
+void RunWriter::remove(RunId id) {
+  impl_->queue.post([id](WriterSession& session) { session.setTrashed(id, true); }, true);
+}
+
+void RunWriter::restore(RunId id) {
+  impl_->queue.post([id](WriterSession& session) { session.setTrashed(id, false); }, true);
+}
+
+void RunWriter::flush() {
+  impl_->queue.flush();
+}
+std::int64_t RunWriter::lastCommitNs() const {
+  return impl_->queue.lastCommitNs();
+}
+std::optional<std::string> RunWriter::takeError() {
+  return impl_->queue.takeError();
+}
+std::vector<std::string> RunWriter::warnings() const {
+  return impl_->warnings;
+}
+
+}  // namespace stepscope

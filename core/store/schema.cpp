@@ -1,0 +1,154 @@
+#include "core/store/schema.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+
+namespace stepscope {
+namespace {
+
+// NaN is NULL in a REAL column. Chunks keep their own bytes apart from what overviews read, so that an overview never touches the points.
+// A superseded chunk holds points behind the checkpoint from which a run was resumed: kept, and not shown.
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+INSERT INTO meta VALUES('oldest_reader', '1');
+CREATE TABLE run(
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL,
+  model TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  message TEXT NOT NULL,
+  created_ms INTEGER NOT NULL,
+  seconds REAL,
+  step INTEGER NOT NULL,
+  epoch INTEGER NOT NULL,
+  configuration TEXT NOT NULL,
+  finals TEXT NOT NULL,
+  trashed_ms INTEGER,
+  owner_host TEXT NOT NULL DEFAULT '',
+  owner_boot TEXT NOT NULL DEFAULT '',
+  owner_namespace TEXT NOT NULL DEFAULT '',
+  owner_pid INTEGER NOT NULL DEFAULT 0,
+  owner_start INTEGER NOT NULL DEFAULT 0,
+  heartbeat_ms INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE series(
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+  key TEXT NOT NULL,
+  n INTEGER NOT NULL,
+  last_step INTEGER NOT NULL,
+  last_value REAL,
+  min REAL,
+  max REAL,
+  UNIQUE(run_id, key)
+) STRICT;
+CREATE TABLE chunk_data(
+  id INTEGER PRIMARY KEY,
+  codec INTEGER NOT NULL,
+  crc32 INTEGER NOT NULL,
+  data BLOB NOT NULL
+) STRICT;
+CREATE TABLE series_chunk(
+  series_id INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE,
+  seq INTEGER NOT NULL,
+  superseded INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  first_step INTEGER NOT NULL,
+  last_step INTEGER NOT NULL,
+  min REAL,
+  max REAL,
+  last REAL,
+  data_id INTEGER NOT NULL,
+  buckets BLOB NOT NULL,
+  PRIMARY KEY(series_id, seq)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE series_tail(
+  series_id INTEGER NOT NULL REFERENCES series(id) ON DELETE CASCADE,
+  i INTEGER NOT NULL,
+  step INTEGER NOT NULL,
+  wall REAL,
+  value REAL,
+  PRIMARY KEY(series_id, i)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE marker(
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+  superseded INTEGER NOT NULL,
+  step INTEGER NOT NULL,
+  wall REAL,
+  kind TEXT NOT NULL,
+  label TEXT NOT NULL
+) STRICT;
+CREATE INDEX marker_run ON marker(run_id, id);
+CREATE TABLE artefact(
+  run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY(run_id, name)
+) STRICT;
+)sql";
+
+constexpr std::array<Migration, 1> kMigrations = {{{1, kVersion1}}};
+
+std::string backupPath(const std::string& path, std::int64_t version) {
+  const std::filesystem::path file(path);
+  const std::string stem = (file.parent_path() / file.stem()).string();
+  std::string candidate = fmt::format("{}.bak-v{}.db", stem, version);
+  for (int i = 2; std::filesystem::exists(candidate); ++i) candidate = fmt::format("{}.bak-v{}-{}.db", stem, version, i);
+  return candidate;
+}
+
+}  // namespace
+
+std::span<const Migration> migrations() {
+  return kMigrations;
+}
+
+StoreIdentity identify(const Connection& connection) {
+  StoreIdentity identity;
+  const std::int64_t application = connection.integer("PRAGMA application_id");
+  identity.version = connection.integer("PRAGMA user_version");
+  const std::int64_t objects = connection.integer("SELECT count(*) FROM sqlite_schema");
+  identity.empty = application == 0 && identity.version == 0 && objects == 0;
+  if (identity.empty) return identity;
+  if (application != kApplicationId || identity.version <= 0)
+    throw Error(ErrorKind::Input, connection.path(), "this is an SQLite database of another program, not a store of Stepscope",
+                "The file is left as it is; move it away to start a new store");
+  if (connection.integer("SELECT count(*) FROM sqlite_schema WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%'") != 0)
+    throw Error(ErrorKind::Input, connection.path(), "the database holds views, triggers or virtual tables, which Stepscope never makes",
+                "The file is left as it is; put back a backup of it");
+  return identity;
+}
+
+void migrate(const Connection& connection, std::span<const Migration> steps) {
+  const std::int64_t newest = steps.empty() ? 0 : steps.back().to;
+  std::int64_t version = connection.integer("PRAGMA user_version");
+  if (version > newest)
+    throw Error(ErrorKind::Input, connection.path(),
+                fmt::format("the store was made by a newer Stepscope (its format is {}, this program writes {})", version, newest),
+                "Update Stepscope; until then the runs can be looked at where this version can read them, and nothing is changed");
+  if (version == newest) return;
+  if (version > 0) {
+    const std::string backup = backupPath(connection.path(), version);
+    Statement copy = connection.prepare("VACUUM INTO ?1");
+    copy.bind(1, std::string_view(backup)).run();
+  }
+  for (const Migration& step : steps) {
+    if (step.to <= version) continue;
+    Transaction transaction(connection, Transaction::Kind::Exclusive);
+    version = connection.integer("PRAGMA user_version");
+    if (step.to <= version) continue;  // another process was faster
+    connection.execute(step.sql);
+    if (Statement broken = connection.prepare("PRAGMA foreign_key_check"); broken.step())
+      throw Error(ErrorKind::Internal, connection.path(), fmt::format("the step to format {} would break references", step.to),
+                  "The store is left as it was; please report this");
+    connection.execute(fmt::format("PRAGMA application_id={}", kApplicationId));
+    connection.execute(fmt::format("PRAGMA user_version={}", step.to));
+    transaction.commit();
+    version = step.to;
+  }
+}
+
+}  // namespace stepscope

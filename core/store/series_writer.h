@@ -1,0 +1,48 @@
+// Appends points to the series of a database. Every function runs inside a transaction of the caller; when that fails, forget() drops what
+// is remembered of the database.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/store/database.h"
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+class SeriesWriter {
+ public:
+  explicit SeriesWriter(const Connection& connection);
+
+  // Hot points are rows of series_tail; each full 1024 of them become a chunk. Throws Error (Input) when the run does not exist.
+  void append(RunId run, const std::string& key, std::span<const Point> points);
+  // The tails of all series of a run become chunks.
+  void compact(RunId run);
+  // Points of the run behind `step` are superseded: kept, but no longer part of the series.
+  void supersede(RunId run, std::int64_t step);
+  void forget() { series_.clear(); }
+
+ private:
+  struct Series {
+    std::int64_t id = 0, n = 0, lastStep = 0, nextSeq = 0;
+    double lastValue = 0, min = 0, max = 0;
+    std::vector<Point> tail;
+  };
+  using Key = std::pair<RunId, std::string>;
+
+  Series& open(RunId run, const std::string& key);
+  std::vector<std::pair<std::int64_t, std::string>> seriesOf(RunId run);
+  std::int64_t insertChunk(std::int64_t seriesId, std::int64_t seq, bool superseded, std::span<const Point> points);
+  void compact(Series& series);
+  void supersede(Series& series, std::int64_t step);
+  void saveSummary(const Series& series, std::int64_t countBefore);
+
+  const Connection& connection_;
+  Statement findSeries_, insertSeries_, updateSeries_, insertTail_, clearTail_, insertData_, insertChunk_;
+  std::map<Key, Series> series_;
+};
+
+}  // namespace stepscope

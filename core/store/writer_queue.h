@@ -1,0 +1,78 @@
+// The store's own thread: takes work in order, gathers metrics for half a second, and keeps what could not be written until it can.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "core/store/run_store.h"
+#include "core/store/writer_session.h"
+
+namespace stepscope {
+
+class WriterQueue {
+ public:
+  using Work = std::function<void(WriterSession&)>;
+  enum class OnFailure { Keep, Drop };  // when the disk refuses: try again later, or give up and tell the caller
+
+  explicit WriterQueue(std::unique_ptr<WriterSession> session);
+  ~WriterQueue();
+
+  void append(RunId run, const std::string& key, Point point);
+  // durable: in a transaction of its own that is flushed to the disk at once; otherwise within half a second.
+  void post(Work work, bool durable);
+  // post() and wait. Throws what the work or the disk threw; with Keep the work stays queued then.
+  void run(Work work, bool durable, OnFailure onFailure);
+  void flush();
+
+  std::int64_t lastCommitNs() const { return lastCommitNs_; }
+  std::optional<std::string> takeError();
+
+ private:
+  struct Ticket {
+    bool done = false;
+    std::exception_ptr error;
+  };
+  struct Task {
+    Work work;
+    bool durable = false, urgent = false, dropOnFailure = false;
+    std::shared_ptr<Ticket> ticket;
+  };
+  using Points = std::map<std::pair<RunId, std::string>, std::vector<Point>>;
+  using Item = std::variant<Points, Task>;
+
+  void work();
+  void writeItems(std::unique_lock<std::mutex>& lock);
+  void writePoints(Points& points);
+  void finishTicket(Task& task, std::exception_ptr error);
+  void failWaiting(std::exception_ptr error);
+  void keepError(const std::string& text);
+  void heartbeat(std::unique_lock<std::mutex>& lock);
+
+  std::unique_ptr<WriterSession> session_;
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  std::deque<Item> queue_;
+  std::deque<Item> writing_;  // taken by the thread, not yet committed; touched by the thread, or under the mutex while it waits
+  std::optional<std::chrono::steady_clock::time_point> due_;  // when the oldest queued metric has waited long enough
+  bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false;
+  std::exception_ptr damage_;
+  std::optional<std::string> error_;
+  std::string lastError_;
+  std::atomic<std::int64_t> lastCommitNs_;
+  std::thread thread_;
+};
+
+}  // namespace stepscope

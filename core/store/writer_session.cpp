@@ -1,0 +1,300 @@
+#include "core/store/writer_session.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <filesystem>
+
+#include "core/store/file_system.h"
+#include "core/store/process_identity.h"
+#include "core/store/run_rows.h"
+#include "core/store/schema.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
+constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
+constexpr const char* kNoDamage = "ok";
+constexpr const char* kDied = "Its process ended without finishing the run; resume it from its last checkpoint.";
+constexpr std::int64_t kSilentMs = 10 * 60 * 1000;  // twenty heartbeats, and room for clocks that differ
+
+std::int64_t unixMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+// Whether somebody else may still train a run that the user asks to resume. This process knows what it trains. Into another machine or
+// container we cannot look; there a heart that has not beaten for long is enough, as it is the user who asks.
+bool mayLive(const ProcessIdentity& owner, std::int64_t heartbeatMs) {
+  const ProcessIdentity self = thisProcess();
+  const bool visible = owner.host == self.host && owner.boot == self.boot && owner.pidNamespace == self.pidNamespace;
+  if (visible && owner.pid == self.pid && owner.startTicks == self.startTicks) return false;
+  if (isDead(owner)) return false;
+  return visible || unixMs() - heartbeatMs < kSilentMs;
+}
+
+int countFrames(void* session, sqlite3*, const char*, int frames) {
+  *static_cast<int*>(session) = frames;
+  return SQLITE_OK;
+}
+
+}  // namespace
+
+WriterSession::WriterSession(const std::string& path) : path_(path) {
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (error)
+    throw Error(ErrorKind::Resource, folder.string(), fmt::format("the folder for the runs cannot be made: {}", error.message()),
+                "Give yourself write permission for the project folder, or copy the project to a folder that you may write to");
+  lock_.emplace(path + "-lock");
+  const WriteLockGuard guard(*lock_);
+  open();
+  if (const std::string network = networkFileSystem(folder.string()); !network.empty()) {
+    writeAheadLog_ = false;
+    warnings_.push_back(fmt::format(
+        "{}: the folder lies on {}, where SQLite's write-ahead log is not safe. Runs are saved with a rollback journal, which is slower, "
+        "and reading waits for writing. Move the project to a local disk for full speed.",
+        folder.string(), network));
+  }
+  // On some file systems SQLite answers "delete" whatever we ask.
+  if (writeAheadLog_ && connection_->text("PRAGMA journal_mode=WAL") != "wal") {
+    writeAheadLog_ = false;
+    warnings_.push_back(
+        fmt::format("{}: SQLite's write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. "
+                    "Move the project to a local disk for full speed.",
+                    folder.string()));
+  }
+  if (!writeAheadLog_) connection_->setPragma("journal_mode", "delete");
+  durable_ = true;
+  connection_->setPragma("synchronous", "2");
+  connection_->setPragma("foreign_keys", "1");
+  connection_->setPragma("journal_size_limit", "67108864");
+  sqlite3_wal_hook(connection_->get(), countFrames, &logFrames_);
+  migrate(*connection_, migrations());
+  interruptDeadRuns();
+  series_ = std::make_unique<SeriesWriter>(*connection_);
+}
+
+void WriterSession::open() {
+  connection_ = std::make_unique<Connection>(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  connection_->harden();
+  const StoreIdentity identity = identify(*connection_);
+  if (!identity.empty && identity.version > kSchemaVersion) migrate(*connection_, migrations());  // says that it is newer
+  if (sqlite3_db_readonly(connection_->get(), "main") == 1)
+    throw Error(ErrorKind::Resource, fs::path(path_).parent_path().string(), "the runs of the project may be read but not written",
+                "Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to");
+}
+
+WriterSession::~WriterSession() {
+  try {
+    // A trainer that ended without finish().
+    if (!owned_.empty()) transaction(true, [this] { interruptOwned(); });
+  } catch (const Error&) {  // the next writer finds our process gone
+  }
+  series_.reset();
+  try {
+    const WriteLockGuard guard(*lock_);
+    sqlite3_busy_timeout(connection_->get(), 200);  // a reader in the way shall not hold up the end of the program
+    if (writeAheadLog_) checkpoint(SQLITE_CHECKPOINT_TRUNCATE);
+    connection_.reset();
+  } catch (const Error&) {  // what is in the log is safe there
+  }
+}
+
+void WriterSession::interruptOwned() {
+  const ProcessIdentity self = thisProcess();
+  Statement mark = connection_->prepare(
+      "UPDATE run SET status=?2, message=?3 WHERE id=?1 AND status=?4 AND owner_pid=?5 AND owner_start=?6 AND owner_boot=?7");
+  for (RunId id : owned_) {
+    mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).bind(4, codeOf(RunStatus::Running));
+    mark.bind(5, self.pid).bind(6, self.startTicks).bind(7, std::string_view(self.boot)).run();
+  }
+}
+
+void WriterSession::interruptDeadRuns() {
+  std::vector<RunId> dead;
+  {
+    Statement running =
+        connection_->prepare("SELECT id, owner_host, owner_boot, owner_namespace, owner_pid, owner_start FROM run WHERE status=?1");
+    running.bind(1, codeOf(RunStatus::Running));
+    while (running.step()) {
+      const ProcessIdentity owner{running.text(1), running.text(2), running.text(3), running.integer(4), running.integer(5)};
+      if (isDead(owner)) dead.push_back(running.integer(0));
+    }
+  }
+  if (dead.empty()) return;
+  checkAfterCrash();
+  Transaction transaction(*connection_, Transaction::Kind::Immediate);
+  Statement mark = connection_->prepare("UPDATE run SET status=?2, message=?3 WHERE id=?1");
+  for (RunId id : dead) mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).run();
+  transaction.commit();
+}
+
+// A process died while it was writing: look whether the file is still whole, for at most a second.
+void WriterSession::checkAfterCrash() {
+  struct Deadline {
+    std::chrono::steady_clock::time_point at;
+  } deadline{std::chrono::steady_clock::now() + kCheckAtMost};
+  sqlite3_progress_handler(
+      connection_->get(), 10'000, [](void* limit) { return std::chrono::steady_clock::now() > static_cast<Deadline*>(limit)->at ? 1 : 0; },
+      &deadline);
+  struct NoHandler {
+    sqlite3* database;
+    ~NoHandler() { sqlite3_progress_handler(database, 0, nullptr, nullptr); }
+  } after{connection_->get()};
+  std::string result = kNoDamage;
+  try {
+    result = connection_->text("PRAGMA quick_check(1)");
+  } catch (const DatabaseError& error) {
+    if (error.primaryCode() != SQLITE_INTERRUPT) throw;
+  }
+  if (result != kNoDamage)
+    throw DatabaseError(ErrorKind::Input, path_, "the database is damaged: " + result,
+                        "The file is left as it is; put back a backup, or recover what is readable with: sqlite3 runs.db .recover",
+                        SQLITE_CORRUPT);
+}
+
+void WriterSession::transaction(bool durable, const std::function<void()>& work) {
+  const WriteLockGuard guard(*lock_);
+  if (durable != durable_ && writeAheadLog_) {  // with a rollback journal always FULL
+    connection_->setPragma("synchronous", durable ? "2" : "1");
+    durable_ = durable;
+  }
+  try {
+    Transaction transaction(*connection_, Transaction::Kind::Immediate);
+    work();
+    transaction.commit();
+  } catch (...) {
+    series_->forget();
+    throw;
+  }
+  if (logFrames_ >= kCheckpointFrames) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
+}
+
+void WriterSession::checkpoint(int mode) {
+  int frames = 0, moved = 0;
+  // Readers in the way are no error: the next checkpoint moves the rest.
+  const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, mode, &frames, &moved);
+  if (code == SQLITE_OK && frames == moved) logFrames_ = 0;
+}
+
+void WriterSession::requireChanged(RunId id) const {
+  if (sqlite3_changes(connection_->get()) == 0)
+    throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id),
+                "Choose another run; this one was deleted from the database");
+}
+
+RunId WriterSession::createRun(const RunInfo& info) {
+  const ProcessIdentity self = thisProcess();
+  Statement insert = connection_->prepare(
+      "INSERT INTO run(name, model, status, message, created_ms, seconds, step, epoch, configuration, finals, owner_host, owner_boot, "
+      "owner_namespace, owner_pid, "
+      "owner_start, heartbeat_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
+  const std::string finals = finalsText(info.finals);
+  const std::int64_t now = unixMs();
+  insert.bind(1, std::string_view(info.name))
+      .bind(2, std::string_view(info.model))
+      .bind(3, codeOf(info.status))
+      .bind(4, std::string_view(info.message));
+  insert.bind(5, info.createdMs ? info.createdMs : now).bind(6, info.seconds).bind(7, info.step).bind(8, info.epoch);
+  insert.bind(9, std::string_view(info.configuration)).bind(10, std::string_view(finals));
+  insert.bind(11, std::string_view(self.host)).bind(12, std::string_view(self.boot)).bind(13, std::string_view(self.pidNamespace));
+  insert.bind(14, self.pid).bind(15, self.startTicks).bind(16, now).run();
+  const RunId id = sqlite3_last_insert_rowid(connection_->get());
+  if (info.name.empty()) rename(id, fmt::format("run {}", id));
+  if (info.status == RunStatus::Running) owned_.insert(id);
+  return id;
+}
+
+void WriterSession::reopenRun(RunId id, std::int64_t step) {
+  Statement select = connection_->prepare(
+      "SELECT status, owner_host, owner_boot, owner_namespace, owner_pid, owner_start, heartbeat_ms, name FROM run WHERE id=?1");
+  if (!select.bind(1, id).step()) throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id), "Choose another run");
+  const ProcessIdentity owner{select.text(1), select.text(2), select.text(3), select.integer(4), select.integer(5)};
+  if (statusOf(select.integer(0)) == RunStatus::Running && mayLive(owner, select.integer(6)))
+    throw Error(
+        ErrorKind::Busy, path_,
+        fmt::format("{} is being trained by process {} on {}", select.text(7), owner.pid, owner.host.substr(0, owner.host.find('/'))),
+        "Stop it there first, or start a new run");
+  select.reset();
+  series_->supersede(id, step);
+  connection_->prepare("UPDATE marker SET superseded=1 WHERE run_id=?1 AND step>?2").bind(1, id).bind(2, step).run();
+  const ProcessIdentity self = thisProcess();
+  Statement own = connection_->prepare(
+      "UPDATE run SET status=?2, message='', step=min(step, ?3), owner_host=?4, owner_boot=?5, owner_namespace=?6, owner_pid=?7, "
+      "owner_start=?8, heartbeat_ms=?9, "
+      "trashed_ms=NULL WHERE id=?1");
+  own.bind(1, id)
+      .bind(2, codeOf(RunStatus::Running))
+      .bind(3, step)
+      .bind(4, std::string_view(self.host))
+      .bind(5, std::string_view(self.boot));
+  own.bind(6, std::string_view(self.pidNamespace)).bind(7, self.pid).bind(8, self.startTicks).bind(9, unixMs()).run();
+  owned_.insert(id);
+}
+
+void WriterSession::mark(RunId id, const Marker& marker) {
+  Statement insert = connection_->prepare("INSERT INTO marker(run_id, superseded, step, wall, kind, label) VALUES(?1, 0, ?2, ?3, ?4, ?5)");
+  insert.bind(1, id)
+      .bind(2, marker.step)
+      .bind(3, marker.wall)
+      .bind(4, std::string_view(marker.kind))
+      .bind(5, std::string_view(marker.label))
+      .run();
+}
+
+void WriterSession::setArtefact(RunId id, const std::string& name, const std::string& text) {
+  Statement insert = connection_->prepare(
+      "INSERT INTO artefact(run_id, name, text) VALUES(?1, ?2, ?3) ON CONFLICT(run_id, name) DO UPDATE SET text=excluded.text");
+  insert.bind(1, id).bind(2, std::string_view(name)).bind(3, std::string_view(text)).run();
+}
+
+void WriterSession::update(const RunInfo& info) {
+  Statement update = connection_->prepare("UPDATE run SET status=?2, message=?3, seconds=?4, step=?5, epoch=?6, finals=?7 WHERE id=?1");
+  const std::string finals = finalsText(info.finals);
+  update.bind(1, info.id)
+      .bind(2, codeOf(info.status))
+      .bind(3, std::string_view(info.message))
+      .bind(4, info.seconds)
+      .bind(5, info.step)
+      .bind(6, info.epoch);
+  update.bind(7, std::string_view(finals)).run();
+  requireChanged(info.id);
+  if (info.status != RunStatus::Running) owned_.erase(info.id);
+}
+
+void WriterSession::finish(const RunInfo& info) {
+  update(info);
+  series_->compact(info.id);
+}
+
+void WriterSession::rename(RunId id, const std::string& name) {
+  connection_->prepare("UPDATE run SET name=?2 WHERE id=?1").bind(1, id).bind(2, std::string_view(name)).run();
+  requireChanged(id);
+}
+
+void WriterSession::setTrashed(RunId id, bool trashed) {
+  Statement update = connection_->prepare("UPDATE run SET trashed_ms=?2 WHERE id=?1");
+  update.bind(1, id);
+  if (trashed) {
+    update.bind(2, unixMs());
+  } else {
+    update.bindNull(2);
+  }
+  update.run();
+  requireChanged(id);
+}
+
+void WriterSession::heartbeat() {
+  // Owned by somebody else since: a run that failed to be created leaves an id that another program may have used.
+  const ProcessIdentity self = thisProcess();
+  Statement beat = connection_->prepare("UPDATE run SET heartbeat_ms=?2 WHERE id=?1 AND owner_pid=?3 AND owner_start=?4 AND owner_boot=?5");
+  for (RunId id : owned_)
+    beat.bind(1, id).bind(2, unixMs()).bind(3, self.pid).bind(4, self.startTicks).bind(5, std::string_view(self.boot)).run();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,62 @@
+// The writing connection and what can be done with it. Lives on the store's own thread after it was opened.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/store/database.h"
+#include "core/store/run_store.h"
+#include "core/store/series_writer.h"
+#include "core/store/write_lock.h"
+
+namespace stepscope {
+
+class WriterSession {
+ public:
+  // Creates folder and file where they are missing, migrates, marks runs of dead processes Interrupted.
+  explicit WriterSession(const std::string& path);
+  ~WriterSession();  // marks runs that were never finished Interrupted; empties the write-ahead log into the database
+
+  // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. durable: flushed to the disk when this returns.
+  // Throws what `work` throws after rolling back.
+  void transaction(bool durable, const std::function<void()>& work);
+
+  // To be called within transaction().
+  RunId createRun(const RunInfo& info);
+  void reopenRun(RunId id, std::int64_t step);
+  void append(RunId id, const std::string& key, std::span<const Point> points) { series_->append(id, key, points); }
+  void mark(RunId id, const Marker& marker);
+  void setArtefact(RunId id, const std::string& name, const std::string& text);
+  void update(const RunInfo& info);
+  void finish(const RunInfo& info);
+  void rename(RunId id, const std::string& name);
+  void setTrashed(RunId id, bool trashed);
+  void heartbeat();
+
+  bool ownsRuns() const { return !owned_.empty(); }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  void open();
+  void interruptDeadRuns();
+  void interruptOwned();
+  void checkAfterCrash();
+  void checkpoint(int mode);
+  void requireChanged(RunId id) const;
+
+  std::string path_;
+  std::optional<WriteLock> lock_;
+  std::unique_ptr<Connection> connection_;
+  std::unique_ptr<SeriesWriter> series_;
+  std::set<RunId> owned_;
+  std::vector<std::string> warnings_;
+  bool writeAheadLog_ = true;
+  bool durable_ = false;  // what synchronous is set to
+  int logFrames_ = 0;     // pages in the write-ahead log after the last commit
+};
+
+}  // namespace stepscope
