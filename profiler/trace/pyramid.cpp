@@ -116,7 +116,7 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   const std::vector<Bin>& bins = levels_[level];
   const double scale = std::ldexp(1.0, -(baseShift_ + static_cast<int>(level)));
   const double step = nsPerPixel * scale;
-  double at = (from - static_cast<double>(origin_)) * scale;
+  double at = from * scale;
   const auto count = static_cast<double>(bins.size());
   for (LanePixel& pixel : pixels) {
     const double next = at + step;
@@ -164,9 +164,9 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
       bestCategory = category;
     }
   };
-  std::size_t i = firstEndingAfter(static_cast<std::int64_t>(std::floor(from)));
+  std::size_t i = firstEndingAfter(origin_ + static_cast<std::int64_t>(std::floor(from)));
   while (i < n) {
-    const double left = (static_cast<double>(lane.start[i]) - from) * perNs;
+    const double left = (static_cast<double>(lane.start[i] - origin_) - from) * perNs;
     if (left >= width) break;
     const double right = left + static_cast<double>(lane.duration[i]) * perNs;
     const double clippedLeft = std::max(left, 0.0);
@@ -181,7 +181,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
       touch(first, right - clippedLeft, category);
       // Skip everything that ends inside this pixel: gallop, then halve; their time comes from the prefix sums.
       const double limit = from + (first + 1) * nsPerPixel;
-      const auto endsInside = [&](std::size_t k) { return static_cast<double>(lane.start[k] + lane.duration[k]) <= limit; };
+      const auto endsInside = [&](std::size_t k) { return static_cast<double>(lane.start[k] + lane.duration[k] - origin_) <= limit; };
       std::size_t low = i, stride = kPrefixStride;
       if (low + stride < n && endsInside(low + stride)) {
         while (low + stride < n && endsInside(low + stride)) {

@@ -33,11 +33,12 @@ class LanePyramid {
   // The lane must outlive the pyramid. [begin, end] covers all its spans.
   LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end);
 
-  // Fills a row: pixel x shows [from + x * nsPerPixel, from + (x + 1) * nsPerPixel). Spans at least kLabelWidth pixels wide are appended to
-  // `labels` (may be null).
+  // Fills a row: pixel x shows [from + x * nsPerPixel, from + (x + 1) * nsPerPixel), where `from` counts from `begin` (a double holds that
+  // exactly where an absolute time of a long-running machine would not). Spans at least kLabelWidth pixels wide are appended to `labels`
+  // (may be null).
   void row(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const;
 
-  // Time in spans within [from, to), ns. O(log spans).
+  // These take absolute times. Time in spans within [from, to), ns; O(log spans).
   std::int64_t busy(std::int64_t from, std::int64_t to) const;
   // First span that ends after `time`; lane.size() if none.
   std::size_t firstEndingAfter(std::int64_t time) const;

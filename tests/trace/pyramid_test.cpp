@@ -126,12 +126,12 @@ class PyramidTest : public QObject {
     const LanePyramid pyramid(lane, begin(lane), end(lane));
     const double length = static_cast<double>(end(lane) - begin(lane));
     for (const double place : {0.0, 0.13, 0.42, 0.71, 0.99}) {
-      const double span = length / zoom, from = static_cast<double>(begin(lane)) + (length - span) * place, ns = span / kWidth;
+      const double span = length / zoom, from = (length - span) * place, ns = span / kWidth;
       std::vector<LanePixel> pixels(kWidth);
       pyramid.row(from, ns, pixels, nullptr);
       std::vector<bool> naive(kWidth, false);
       for (std::size_t i = 0; i < lane.size(); ++i) {
-        const double a = (static_cast<double>(lane.start[i]) - from) / ns, b = a + static_cast<double>(lane.duration[i]) / ns;
+        const double a = (static_cast<double>(lane.start[i] - begin(lane)) - from) / ns, b = a + static_cast<double>(lane.duration[i]) / ns;
         if (b <= 0 || a >= kWidth) continue;
         for (int x = std::max(0, static_cast<int>(a)); x < std::min<double>(kWidth, b); ++x) naive[static_cast<std::size_t>(x)] = true;
       }
@@ -158,11 +158,13 @@ class PyramidTest : public QObject {
     const double length = static_cast<double>(end(lane) - begin(lane));
     for (const double zoom : {1.0, 7.0, 150.0, 4000.0}) {
       std::vector<LanePixel> pixels(1000);
-      const double span = length / zoom, from = static_cast<double>(begin(lane)) + (length - span) * 0.3;
+      const double span = length / zoom, from = (length - span) * 0.3;
       pyramid.row(from, span / 1000, pixels, nullptr);
       double drawn = 0;
       for (const LanePixel& pixel : pixels) drawn += pixel.coverage / 255.0 / 1000;
-      const double busy = static_cast<double>(pyramid.busy(static_cast<std::int64_t>(from), static_cast<std::int64_t>(from + span))) / span;
+      const double busy = static_cast<double>(pyramid.busy(begin(lane) + static_cast<std::int64_t>(from),
+                                                           begin(lane) + static_cast<std::int64_t>(from + span))) /
+                          span;
       QVERIFY2(std::abs(drawn - busy) < 0.02, qPrintable(QString("zoom %1: drawn %2, busy %3").arg(zoom).arg(drawn).arg(busy)));
     }
   }

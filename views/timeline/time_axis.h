@@ -1,0 +1,45 @@
+// The time coordinates of the timeline: which part of a trace is seen, and where on the screen. Plain values, testable without a window.
+// Times are ns since the trace began, as doubles: exact to a nanosecond for 104 days.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+namespace stepscope {
+
+struct TimeTick {
+  double time = 0;
+  QString label;
+};
+
+struct TimeAxis {
+  static constexpr double kShortest = 100;  // ns: the deepest zoom
+
+  double total = 1;              // length of the trace
+  double begin = 0, length = 1;  // what is seen
+  double left = 0, width = 1;    // pixels it is drawn on
+
+  double end() const { return begin + length; }
+  double nsPerPixel() const { return length / width; }
+  double xOf(double time) const { return left + (time - begin) / length * width; }
+  double timeAt(double x) const { return begin + (x - left) / width * length; }
+
+  void fit();
+  // Shows [from, to] with a margin of `margin` of its length on both sides.
+  void show(double from, double to, double margin = 0.02);
+  // factor < 1 comes closer. The time under pixel x stays there, unless the end of the trace is in the way.
+  void zoomAbout(double x, double factor);
+  void panPixels(double pixels);  // > 0: later times come into view
+  // Moves as little as needed so that [from, to] is seen; comes closer when it would be less than `leastPixels` wide.
+  void reveal(double from, double to, double leastPixels = 3);
+
+  // At 1, 2 or 5 times a power of ten, at least `spacing` pixels apart; all labels have one unit and the decimals they need.
+  std::vector<TimeTick> ticks(double spacing = 88) const;
+
+  bool operator==(const TimeAxis&) const = default;
+
+ private:
+  void clamp();
+};
+
+}  // namespace stepscope

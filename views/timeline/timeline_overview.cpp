@@ -1,0 +1,153 @@
+#include "views/timeline/timeline_overview.h"
+
+#include <QMouseEvent>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+
+#include "views/common/theme.h"
+#include "views/timeline/timeline_raster.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kEdge = 5;  // px on both sides of the frame's edges that drag them
+constexpr int kMargin = 6;
+
+}  // namespace
+
+TimelineOverview::TimelineOverview(QWidget* parent) : QWidget(parent) {
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setMouseTracking(true);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setAccessibleName(tr("Overview of the capture"));
+}
+
+void TimelineOverview::setModel(std::shared_ptr<const TimelineModel> model) {
+  model_ = std::move(model);
+  dirty_ = true;
+  update();
+}
+
+void TimelineOverview::setAxis(const TimeAxis& axis) {
+  if (axis.left != axis_.left || axis.width != axis_.width) dirty_ = true;
+  axis_ = axis;
+  update();
+}
+
+double TimelineOverview::stripLeft() const {
+  return axis_.left;
+}
+double TimelineOverview::stripWidth() const {
+  return std::max(1.0, axis_.width);
+}
+double TimelineOverview::timeAt(double x) const {
+  return (x - stripLeft()) / stripWidth() * axis_.total;
+}
+
+QRectF TimelineOverview::frame() const {
+  const double left = stripLeft() + axis_.begin / axis_.total * stripWidth();
+  const double width = std::max(4.0, axis_.length / axis_.total * stripWidth());
+  return {std::min(left, stripLeft() + stripWidth() - width), 1.5, width, height() - 3.0};
+}
+
+void TimelineOverview::drawStrip(double ratio) {
+  const QSize size(static_cast<int>(std::ceil(stripWidth() * ratio)), static_cast<int>(std::ceil((height() - 2 * kMargin) * ratio)));
+  strip_ = QImage(size, QImage::Format_RGB32);
+  strip_.setDevicePixelRatio(ratio);
+  const Tokens& t = tokens();
+  strip_.fill(t.panel);
+  dirty_ = false;
+  if (!model_) return;
+  // The ops; without any, the first row there is.
+  const TimelineRow* row = nullptr;
+  for (const TimelineRow& candidate : model_->rows())
+    if (candidate.lane && candidate.kind == TimelineRow::Kind::Spans && !row) row = &candidate;
+  if (model_->opsRow() >= 0) row = &model_->rows()[static_cast<std::size_t>(model_->opsRow())];
+  if (!row) return;
+  const TimelineRaster::Palette palette = TimelineRaster::paletteOf(t.panel, t.dark ? 0.75 : 0.7);
+  std::vector<LanePixel> pixels(static_cast<std::size_t>(size.width()));
+  row->pyramid.row(0, axis_.total / size.width(), pixels, nullptr);
+  for (int x = 0; x < size.width(); ++x) {
+    const LanePixel& pixel = pixels[static_cast<std::size_t>(x)];
+    if (!pixel.coverage) continue;
+    const int filled = std::max(2, static_cast<int>(std::lround(size.height() * pixel.coverage / 255.0)));
+    const QRgb color = palette[static_cast<std::size_t>(pixel.category)][255];
+    for (int y = size.height() - filled; y < size.height(); ++y) reinterpret_cast<QRgb*>(strip_.scanLine(y))[x] = color;
+  }
+}
+
+void TimelineOverview::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Tokens& t = tokens();
+  painter.fillRect(rect(), t.panel);
+  if (!model_) return;
+  const double ratio = painter.device()->devicePixelRatioF() * std::max(1.0, painter.transform().m11());
+  if (dirty_ || strip_.devicePixelRatio() != ratio) drawStrip(ratio);
+  painter.drawImage(QPointF(stripLeft(), kMargin), strip_);
+  painter.setFont(textFont(12));
+  painter.setPen(t.dim);
+  painter.drawText(QRectF(14, 0, stripLeft() - 20, height()), Qt::AlignVCenter | Qt::AlignLeft, tr("Capture"));
+  const QRectF view = frame();
+  QColor veil = t.panel;
+  veil.setAlphaF(0.6f);
+  painter.fillRect(QRectF(QPointF(stripLeft(), 0), QPointF(view.left(), height())), veil);
+  painter.fillRect(QRectF(QPointF(view.right(), 0), QPointF(stripLeft() + stripWidth(), height())), veil);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor fill = t.accent;
+  fill.setAlphaF(0.06f);
+  painter.setBrush(fill);
+  painter.setPen(QPen(t.accent, 1.2));
+  painter.drawRoundedRect(view.adjusted(0.5, 0, -0.5, 0), 3, 3);
+}
+
+TimelineOverview::Drag TimelineOverview::dragAt(double x) const {
+  const QRectF view = frame();
+  if (std::abs(x - view.left()) <= kEdge) return Drag::Left;
+  if (std::abs(x - view.right()) <= kEdge) return Drag::Right;
+  return Drag::Move;
+}
+
+void TimelineOverview::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !model_) return;
+  const double x = event->position().x();
+  drag_ = dragAt(x);
+  const QRectF view = frame();
+  // A click beside the frame brings its middle there.
+  grip_ = drag_ == Drag::Move && (x < view.left() || x > view.right()) ? axis_.length / 2 : timeAt(x) - axis_.begin;
+  mouseMoveEvent(event);
+}
+
+void TimelineOverview::mouseMoveEvent(QMouseEvent* event) {
+  const double x = event->position().x();
+  const double time = std::clamp(timeAt(x), 0.0, axis_.total);
+  const double end = axis_.end();
+  switch (drag_) {
+    case Drag::None:
+      setCursor(dragAt(x) == Drag::Move ? Qt::ArrowCursor : Qt::SizeHorCursor);
+      break;
+    case Drag::Move:
+      Q_EMIT viewMoved(std::clamp(timeAt(x) - grip_, 0.0, axis_.total - axis_.length), axis_.length);
+      break;
+    case Drag::Left:
+      Q_EMIT viewMoved(std::min(time, end - TimeAxis::kShortest), end - std::min(time, end - TimeAxis::kShortest));
+      break;
+    case Drag::Right:
+      Q_EMIT viewMoved(axis_.begin, std::max(time - axis_.begin, TimeAxis::kShortest));
+      break;
+  }
+}
+
+void TimelineOverview::mouseReleaseEvent(QMouseEvent*) {
+  drag_ = Drag::None;
+}
+
+void TimelineOverview::changeEvent(QEvent* event) {
+  if (isThemeChange(event)) {
+    dirty_ = true;
+    update();
+  }
+  QWidget::changeEvent(event);
+}
+
+}  // namespace stepscope
