@@ -79,8 +79,10 @@ class Trial {
 };
 
 constexpr int kMostRuns = 12;
-constexpr double kEnoughMs = 24;
+constexpr int kLeastRuns = 3;
+constexpr double kEnoughMs = 20;
 constexpr double kHopeless = 2.5;  // times the best: not worth another run
+constexpr double kClose = 1.35;    // times the best: worth a second look, since other programs may have disturbed the first
 constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
 
 // The batch sizes that `choices` knows of a layer are its keys with this prefix.
@@ -188,20 +190,22 @@ Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
   if (candidates.size() == 1) return {std::move(candidates[0]), {}};
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
-  double fastest = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    checkCancel();
+  const auto measure = [&](std::size_t i) {
     const Trial trial(r, candidates[i]);
     trial.run();  // the first run pays for page faults and for the library's own first use
     double spent = 0;
-    for (int run = 0; run < kMostRuns && spent < kEnoughMs; ++run) {
+    for (int run = 0; run < kMostRuns && (run < kLeastRuns || spent < kEnoughMs); ++run) {
       checkCancel();
       const double ms = trial.run();
       spent += ms;
       best[i] = std::min(best[i], ms);
-      if (run >= 1 && best[i] > kHopeless * fastest) break;
+      if (run > 0 && best[i] > kHopeless * *std::min_element(best.begin(), best.end())) break;
     }
-    fastest = std::min(fastest, best[i]);
+  };
+  for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
+  const double fastest = *std::min_element(best.begin(), best.end());
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    if (best[i] <= kClose * fastest) measure(i);
   }
   std::size_t chosen = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i) {

@@ -1,9 +1,10 @@
 #include "core/backend/cpu/kernels/loss.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -90,8 +91,7 @@ std::int64_t countLabels(const std::int32_t* labels, std::int64_t n, std::int64_
   for (std::int64_t row = 0; row < n; ++row) {
     if (labels[row] >= classes)
       throw Error(ErrorKind::Input, "labels",
-                  "row " + std::to_string(row) + " of the batch has label " + std::to_string(labels[row]) + ", but the model has " +
-                      std::to_string(classes) + " outputs",
+                  fmt::format("row {} of the batch has label {}, but the model has {} outputs", row, labels[row], classes),
                   "Give the model as many outputs as the data has classes");
     counted += labels[row] >= 0;
   }

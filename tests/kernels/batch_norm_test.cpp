@@ -1,0 +1,196 @@
+#include "core/backend/cpu/kernels/batch_norm.h"
+
+#include "tests/kernels/kernel_test.h"
+
+using namespace stepscope::kernels;
+
+namespace {
+
+struct Reference {
+  std::vector<double> mean, var, y, dx, dgamma, dbeta, dresidual;
+};
+
+Reference reference(std::int64_t n, std::int64_t c, std::int64_t spatial, const Floats& x, const Floats& residual, const Floats& gamma,
+                    const Floats& beta, const Floats& dy, bool relu, double eps) {
+  Reference r;
+  const std::size_t count = x.size(), channels = static_cast<std::size_t>(c), pixels = static_cast<std::size_t>(spatial);
+  r.mean.assign(channels, 0);
+  r.var = r.dgamma = r.dbeta = r.mean;
+  r.y.resize(count);
+  r.dx = r.dresidual = r.y;
+  const double m = static_cast<double>(n * spatial);
+  const auto channel = [&](std::size_t i) { return i / pixels % channels; };
+  for (std::size_t i = 0; i < count; ++i) r.mean[channel(i)] += x[i] / m;
+  for (std::size_t i = 0; i < count; ++i) r.var[channel(i)] += (x[i] - r.mean[channel(i)]) * (x[i] - r.mean[channel(i)]) / m;
+  std::vector<double> xhat(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t k = channel(i);
+    xhat[i] = (x[i] - r.mean[k]) / std::sqrt(r.var[k] + eps);
+    r.y[i] = xhat[i] * gamma[k] + beta[k] + (residual.empty() ? 0.0 : residual[i]);
+    r.dresidual[i] = relu && !(r.y[i] > 0) ? 0.0 : dy[i];
+    if (relu) r.y[i] = std::max(0.0, r.y[i]);
+    r.dbeta[k] += r.dresidual[i];
+    r.dgamma[k] += r.dresidual[i] * xhat[i];
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t k = channel(i);
+    r.dx[i] = gamma[k] / std::sqrt(r.var[k] + eps) * (r.dresidual[i] - r.dbeta[k] / m - xhat[i] * r.dgamma[k] / m);
+  }
+  return r;
+}
+
+}  // namespace
+
+class BatchNormTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { capFromEnvironment(); }
+
+  void everyLayout_data() {
+    QTest::addColumn<int>("n");
+    QTest::addColumn<int>("c");
+    QTest::addColumn<int>("spatial");
+    QTest::addColumn<bool>("relu");
+    QTest::addColumn<bool>("residual");
+    const int shapes[][3] = {{2, 1, 1},    {3, 3, 5},    {4, 6, 49},   {2, 16, 64},  {2, 20, 33}, {64, 40, 1},
+                             {3, 70, 121}, {8, 130, 16}, {2, 8, 1111}, {17, 64, 64}, {4, 192, 49}};
+    for (const auto& s : shapes)
+      for (bool relu : {false, true})
+        for (bool residual : {false, true})
+          QTest::newRow(
+              qPrintable(QString("%1x%2x%3%4%5").arg(s[0]).arg(s[1]).arg(s[2]).arg(relu ? " relu" : "").arg(residual ? " add" : "")))
+              << s[0] << s[1] << s[2] << relu << residual;
+  }
+  void everyLayout() {
+    QFETCH(int, n);
+    QFETCH(int, c);
+    QFETCH(int, spatial);
+    QFETCH(bool, relu);
+    QFETCH(bool, residual);
+    const std::int64_t count = std::int64_t{n} * c * spatial;
+    const std::size_t channels = static_cast<std::size_t>(c);
+    const Floats x = randomFloats(count, 1, -1, 3), r = residual ? randomFloats(count, 2) : Floats(), dy = randomFloats(count, 3);
+    const Floats gamma = randomFloats(c, 4, 0.5f, 2), beta = randomFloats(c, 5), mean0 = randomFloats(c, 6),
+                 var0 = randomFloats(c, 7, 0.5f, 2);
+    const double eps = 1e-5, momentum = 0.1, m = static_cast<double>(n) * spatial;
+    const Reference want = reference(n, c, spatial, x, r, gamma, beta, dy, relu, eps);
+
+    for (const NamedBlock& named : kBlocks)
+      for (int threads : {1, 2, 3})
+        for (bool withMask : {true, false}) {
+          const ChannelBlocks layout{n, c, spatial, blockFor(named.block, c)};
+          const Floats xs = toLayout(x, layout), rs = residual ? toLayout(r, layout) : Floats(), dys = toLayout(dy, layout);
+          Floats y(xs.size(), 9.0f), mean(channels), var(channels), runningMean = mean0, runningVar = var0;
+          std::vector<std::uint8_t> mask(static_cast<std::size_t>(batchNormMaskBytes(layout)), 0xA5);
+          auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, threads));
+          batchNormTraining(layout,
+                            {xs.data(), residual ? rs.data() : nullptr, gamma.data(), beta.data(), runningMean.data(), runningVar.data(),
+                             y.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, eps, momentum, relu},
+                            workspace.data(), threads);
+          QVERIFY2(difference(toPlain(y, layout), want.y) < 2e-6, named.name);
+          QVERIFY2(paddingIsZero(y, layout), named.name);
+          QVERIFY2(difference(mean, want.mean) < 1e-6 && difference(var, want.var) < 1e-6, named.name);
+          std::vector<double> wantMean(channels), wantVar(channels);
+          for (std::size_t k = 0; k < channels; ++k) {
+            wantMean[k] = (1 - momentum) * mean0[k] + momentum * want.mean[k];
+            wantVar[k] = (1 - momentum) * var0[k] + momentum * want.var[k] * m / (m - 1);
+          }
+          QVERIFY2(difference(runningMean, wantMean) < 1e-6 && difference(runningVar, wantVar) < 1e-6, named.name);
+
+          Floats dx(xs.size(), 9.0f), dgamma(channels), dbeta(channels), dresidual(xs.size(), 9.0f);
+          batchNormGrad(layout,
+                        {xs.data(), dys.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, y.data(),
+                         dx.data(), dgamma.data(), dbeta.data(), residual ? dresidual.data() : nullptr, eps, relu},
+                        workspace.data(), threads);
+          QVERIFY2(difference(toPlain(dx, layout), want.dx) < 1e-5, named.name);
+          QVERIFY2(paddingIsZero(dx, layout), named.name);
+          QVERIFY2(difference(dgamma, want.dgamma) < 1e-5 && difference(dbeta, want.dbeta) < 1e-5, named.name);
+          if (residual) QVERIFY2(difference(toPlain(dresidual, layout), want.dresidual) < 1e-7, named.name);
+
+          // In place, as the memory planner may ask: the same bits.
+          Floats inPlace = dys, dgammaAgain(channels), dbetaAgain(channels);
+          batchNormGrad(layout,
+                        {xs.data(), inPlace.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr,
+                         y.data(), residual ? dresidual.data() : inPlace.data(), dgammaAgain.data(), dbetaAgain.data(),
+                         residual ? inPlace.data() : nullptr, eps, relu},
+                        workspace.data(), threads);
+          QVERIFY2((residual ? dresidual : inPlace) == dx && dgammaAgain == dgamma && dbetaAgain == dbeta, named.name);
+        }
+  }
+
+  void inference() {
+    const std::int64_t n = 3, c = 21, spatial = 37;
+    const Floats x = randomFloats(n * c * spatial, 1), r = randomFloats(n * c * spatial, 2), gamma = randomFloats(c, 3),
+                 beta = randomFloats(c, 4), mean = randomFloats(c, 5), var = randomFloats(c, 6, 0.1f, 2);
+    for (const NamedBlock& named : kBlocks) {
+      const ChannelBlocks layout{n, c, spatial, blockFor(named.block, c)};
+      const Floats xs = toLayout(x, layout), rs = toLayout(r, layout);
+      Floats y(xs.size());
+      auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, 2));
+      batchNormInference(layout, {xs.data(), rs.data(), gamma.data(), beta.data(), mean.data(), var.data(), y.data(), 1e-5, true},
+                         workspace.data(), 2);
+      std::vector<double> want(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        const std::size_t k = i / static_cast<std::size_t>(spatial) % static_cast<std::size_t>(c);
+        want[i] = std::max(0.0, (x[i] - mean[k]) / std::sqrt(var[k] + 1e-5) * gamma[k] + beta[k] + r[i]);
+      }
+      QVERIFY2(difference(toPlain(y, layout), want) < 1e-6, named.name);
+    }
+  }
+
+  // One pass must not lose the variance of data that lies far from zero.
+  void largeMean() {
+    const std::int64_t n = 16, c = 20, spatial = 3000;
+    Floats x = randomFloats(n * c * spatial, 8, -1, 1);
+    for (float& value : x) value += 1000.0f;
+    const Floats ones(static_cast<std::size_t>(c), 1.0f), zeros(static_cast<std::size_t>(c), 0.0f);
+    const Reference want = reference(n, c, spatial, x, {}, ones, zeros, x, false, 1e-5);
+    for (const NamedBlock& named : kBlocks) {
+      const ChannelBlocks layout{n, c, spatial, blockFor(named.block, c)};
+      const Floats xs = toLayout(x, layout);
+      Floats y(xs.size()), mean(static_cast<std::size_t>(c)), var(static_cast<std::size_t>(c));
+      auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, 2));
+      batchNormTraining(layout, {xs.data(), nullptr, ones.data(), zeros.data(), nullptr, nullptr, y.data(), mean.data(), var.data()},
+                        workspace.data(), 2);
+      QVERIFY2(difference(var, want.var) < 1e-6, named.name);
+      QVERIFY2(difference(mean, want.mean) < 1e-6, named.name);
+    }
+  }
+
+  void timing() {
+    if (!timingWanted()) return;
+    struct Case {
+      std::int64_t n, c, spatial;
+    };
+    for (const Case& s :
+         {Case{64, 64, 256}, Case{64, 128, 64}, Case{64, 512, 4}, Case{16, 64, 3136}, Case{16, 256, 3136}, Case{128, 16, 1024}})
+      for (const NamedBlock& named : kBlocks)
+        for (int threads : {1, 2}) {
+          const ChannelBlocks layout{s.n, s.c, s.spatial, blockFor(named.block, s.c)};
+          const Floats x = randomFloats(layout.elements(), 1), residual = randomFloats(layout.elements(), 2),
+                       gamma(static_cast<std::size_t>(s.c), 1.0f), beta(gamma.size(), 0.0f);
+          Floats y(x.size()), dx(x.size()), mean(gamma.size()), var(gamma.size()), dgamma(gamma.size()), dbeta(gamma.size());
+          std::vector<std::uint8_t> mask(static_cast<std::size_t>(batchNormMaskBytes(layout)));
+          auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, threads));
+          const double bytes = static_cast<double>(x.size()) * 4;
+          const std::string tail = std::string(" ") + named.name + " " + std::to_string(s.n) + "x" + std::to_string(s.c) + "x" +
+                                   std::to_string(s.spatial) + " t" + std::to_string(threads);
+          timeKernel("bn + relu forward (3 passes)" + tail, 3 * bytes, 0, [&] {
+            batchNormTraining(layout,
+                              {x.data(), nullptr, gamma.data(), beta.data(), nullptr, nullptr, y.data(), mean.data(), var.data(),
+                               mask.data(), 1e-5, 0.1, true},
+                              workspace.data(), threads);
+          });
+          timeKernel("bn + relu backward (5 passes)" + tail, 5 * bytes, 0, [&] {
+            batchNormGrad(layout,
+                          {x.data(), residual.data(), gamma.data(), mean.data(), var.data(), mask.data(), nullptr, dx.data(), dgamma.data(),
+                           dbeta.data(), nullptr, 1e-5, true},
+                          workspace.data(), threads);
+          });
+        }
+  }
+};
+
+QTEST_GUILESS_MAIN(BatchNormTest)
+#include "batch_norm_test.moc"
