@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -21,6 +20,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/store/process_identity.h"
 
 namespace stepscope {
 namespace {
@@ -31,6 +31,7 @@ using Json = nlohmann::json;
 constexpr int kFormatVersion = 1;
 constexpr std::size_t kGenerationsKept = 2;
 constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // of state.json and MANIFEST.json
+constexpr const char* kTemporary = ".tmp-";
 constexpr const char* kManifest = "MANIFEST.json";
 constexpr const char* kModel = "model.safetensors";
 constexpr const char* kOptimizer = "optim.safetensors";
@@ -190,11 +191,12 @@ std::vector<Generation> generations(const std::string& directory, const std::str
   return found;
 }
 
-std::string bootId() {
-  std::ifstream stream("/proc/sys/kernel/random/boot_id");
-  std::string id;
-  stream >> id;
-  return id.substr(0, 8);
+// Where a process lives, short enough for a file name: "3f2a91c0-4026531836".
+std::string shortPlace(const ProcessIdentity& process) {
+  std::string digits;
+  for (char c : process.pidNamespace)
+    if (c >= '0' && c <= '9') digits += c;
+  return process.boot.substr(0, 8) + '-' + digits;
 }
 
 // Removes a checkpoint; first the manifest, so that what a kill leaves of it cannot pass for a whole one.
@@ -255,7 +257,9 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, 
   const std::string state = stateText(checkpoint);
   checkSpace(checkpoint, state.size(), directory);
 
-  const std::string temporary = fmt::format("{}/{}.tmp-{}-{}-{}", directory, name, ::getpid(), bootId(), counter++);
+  const ProcessIdentity self = thisProcess();
+  const std::string temporary =
+      fmt::format("{}/{}{}{}-{}-{}-{}", directory, name, kTemporary, self.pid, self.startTicks, shortPlace(self), counter++);
   fs::remove_all(temporary, error);
   if (::mkdir(temporary.c_str(), 0755) != 0) throwDisk(directory, "a checkpoint cannot be made in this folder", errno);
   try {
@@ -321,21 +325,23 @@ std::string checkpointPath(const std::string& directory, const std::string& name
 void removeTemporaries(const std::string& directory) {
   std::error_code error;
   std::vector<std::string> dead;
-  const std::string boot = bootId();
+  const ProcessIdentity self = thisProcess();
+  const std::string place = shortPlace(self);
   for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
     const std::string file = it->path().filename().string();
-    const std::size_t mark = file.find(".tmp-");
+    const std::size_t mark = file.find(kTemporary);
     if (mark == std::string::npos) continue;
-    long pid = 0;
+    ProcessIdentity maker = self;
     const char* last = file.data() + file.size();
-    const auto [rest, status] = std::from_chars(file.data() + mark + 5, last, pid);
-    if (status != std::errc() || pid <= 0 || rest == last || *rest != '-') continue;
+    const auto [pidEnd, pidStatus] = std::from_chars(file.data() + mark + std::strlen(kTemporary), last, maker.pid);
+    if (pidStatus != std::errc() || pidEnd == last || *pidEnd != '-') continue;
+    const auto [startEnd, startStatus] = std::from_chars(pidEnd + 1, last, maker.startTicks);
+    if (startStatus != std::errc() || startEnd == last || *startEnd != '-') continue;
     std::error_code ignored;
-    const bool thisBoot = file.compare(static_cast<std::size_t>(rest - file.data()) + 1, boot.size(), boot) == 0;
-    const bool processDead = ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
-    // Of another boot: this machine's process is gone, but the folder may be shared with another machine. A day is longer than any save.
+    const bool samePlace = std::string_view(startEnd + 1, static_cast<std::size_t>(last - startEnd - 1)).substr(0, place.size()) == place;
+    // From another boot or container we cannot ask for the process; a day is longer than any save takes.
     const auto age = fs::file_time_type::clock::now() - fs::last_write_time(it->path(), ignored);
-    if (thisBoot ? processDead : !ignored && age > std::chrono::hours(24)) dead.push_back(it->path().string());
+    if (samePlace ? isDead(maker) : !ignored && age > std::chrono::hours(24)) dead.push_back(it->path().string());
   }
   for (const std::string& path : dead) fs::remove_all(path, error);
 }
