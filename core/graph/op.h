@@ -30,8 +30,8 @@ class GradientEmitter {
   virtual ValueId gradientOf(int output) const = 0;
   // True when input i needs a gradient (it is, or depends on, a parameter).
   virtual bool wants(int input) const = 0;
-  // Emits a backward node in the forward node's scope.
-  virtual NodeId emit(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) = 0;
+  // Emits a backward node in the forward node's scope. (Qt has a macro named emit.)
+  virtual NodeId emitNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) = 0;
   // Contributes a gradient to input i; several contributions are added.
   virtual void contribute(int input, ValueId gradient) = 0;
 };

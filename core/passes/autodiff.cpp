@@ -36,7 +36,7 @@ class Emitter : public GradientEmitter {
     const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
     return value != kNone && depends_[static_cast<std::size_t>(value)];
   }
-  NodeId emit(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) override {
+  NodeId emitNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) override {
     return graph_.addNode(op, std::move(inputs), std::move(attrs), forward_.scope, Phase::Backward);
   }
   void contribute(int input, ValueId gradient) override {
@@ -45,7 +45,7 @@ class Emitter : public GradientEmitter {
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
     ValueId& sum = gradients_[static_cast<std::size_t>(value)];
     // The sum follows the second contribution at once, so that both terms die early.
-    sum = sum == kNone ? gradient : graph_.node(emit("add", {sum, gradient}, {})).outputs[0];
+    sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];
     contributed_ = true;
   }
 

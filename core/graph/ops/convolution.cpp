@@ -33,7 +33,7 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
         "Use larger images, more padding or fewer strides and poolings before it");
   Shape y{x[0], w[0], h, wide};
   const std::int64_t macs = numel({y[0], y[1], y[2], y[3], w[1], w[2], w[3]});
-  check(macs <= (std::int64_t{1} << 60), node, "the convolution is too large", "Use smaller layers, images or batches");
+  check(macs < (std::int64_t{1} << 60), node, "the convolution is too large", "Use smaller layers, images or batches");
   return {std::move(y), macs};
 }
 
@@ -71,13 +71,13 @@ void convGradient(GradientEmitter& e) {
   if (e.wants(1)) {
     Attributes weight = attrs;
     weight.set("weight_shape", Shape(e.graph().value(w).shape));
-    e.contribute(1, e.graph().node(e.emit("conv2d_grad_weight", {x, dy}, std::move(weight))).outputs[0]);
+    e.contribute(1, e.graph().node(e.emitNode("conv2d_grad_weight", {x, dy}, std::move(weight))).outputs[0]);
   }
-  if (hasInput(forward, 2) && e.wants(2)) e.contribute(2, e.graph().node(e.emit("channel_sum", {dy}, {})).outputs[0]);
+  if (hasInput(forward, 2) && e.wants(2)) e.contribute(2, e.graph().node(e.emitNode("channel_sum", {dy}, {})).outputs[0]);
   if (e.wants(0)) {
     Attributes input = attrs;
     input.set("input_shape", Shape(e.graph().value(x).shape));
-    e.contribute(0, e.graph().node(e.emit("conv2d_grad_input", {dy, w}, std::move(input))).outputs[0]);
+    e.contribute(0, e.graph().node(e.emitNode("conv2d_grad_input", {dy, w}, std::move(input))).outputs[0]);
   }
 }
 

@@ -21,7 +21,7 @@ std::vector<TensorType> inferReluGrad(const Graph& g, const Node& node) {
 
 void reluGradient(GradientEmitter& e) {
   const ValueId dy = e.gradientOf(0);
-  e.contribute(0, e.graph().node(e.emit("relu_grad", {dy, e.forward().outputs[0]}, {})).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("relu_grad", {dy, e.forward().outputs[0]}, {})).outputs[0]);
 }
 
 std::vector<TensorType> inferAdd(const Graph& g, const Node& node) {
@@ -58,7 +58,7 @@ std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
 // The same draws again: no mask is kept.
 void dropoutGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
-  e.contribute(0, e.graph().node(e.emit("dropout", {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("dropout", {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ void crossEntropyGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
   std::vector<ValueId> inputs{forward.outputs[1], forward.inputs[1]};
   if (e.gradientOf(0) != kNone) inputs.push_back(e.gradientOf(0));
-  e.contribute(0, e.graph().node(e.emit("softmax_cross_entropy_grad", std::move(inputs), {})).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("softmax_cross_entropy_grad", std::move(inputs), {})).outputs[0]);
 }
 
 std::vector<TensorType> inferAccuracy(const Graph& g, const Node& node) {

@@ -43,9 +43,9 @@ void linearGradient(GradientEmitter& e) {
   const ValueId x = forward.inputs[0], w = forward.inputs[1];
   const ValueId dy = gradientBeforeRelu(e);
   // Weights first: the input is needed no longer when dx is made, so dx may take its place.
-  if (e.wants(1)) e.contribute(1, e.graph().node(e.emit("linear_grad_weight", {x, dy}, {})).outputs[0]);
-  if (hasInput(forward, 2) && e.wants(2)) e.contribute(2, e.graph().node(e.emit("channel_sum", {dy}, {})).outputs[0]);
-  if (e.wants(0)) e.contribute(0, e.graph().node(e.emit("linear_grad_input", {dy, w}, {})).outputs[0]);
+  if (e.wants(1)) e.contribute(1, e.graph().node(e.emitNode("linear_grad_weight", {x, dy}, {})).outputs[0]);
+  if (hasInput(forward, 2) && e.wants(2)) e.contribute(2, e.graph().node(e.emitNode("channel_sum", {dy}, {})).outputs[0]);
+  if (e.wants(0)) e.contribute(0, e.graph().node(e.emitNode("linear_grad_input", {dy, w}, {})).outputs[0]);
 }
 
 // dy(N, O) against w(O, K), in whatever roles: always N * O * K multiply-adds.

@@ -59,10 +59,10 @@ void batchNormGradient(GradientEmitter& e) {
   const auto& out = forward.outputs;
   // Without relu the residual's gradient is dy itself, so there is nothing to compute.
   Attributes attrs{{"eps", forward.attrs.real("eps")}, {"relu", relu}, {"residual", residual && relu}};
-  const NodeId id =
-      e.emit("batch_norm_grad",
-             {forward.inputs[0], dy, forward.inputs[1], forward.inputs[2], out[1], out[2], relu ? out[3] : kNone, relu ? out[0] : kNone},
-             std::move(attrs));
+  const NodeId id = e.emitNode(
+      "batch_norm_grad",
+      {forward.inputs[0], dy, forward.inputs[1], forward.inputs[2], out[1], out[2], relu ? out[3] : kNone, relu ? out[0] : kNone},
+      std::move(attrs));
   const std::vector<ValueId> made = e.graph().node(id).outputs;
   if (e.wants(1)) e.contribute(1, made[1]);
   if (e.wants(2)) e.contribute(2, made[2]);

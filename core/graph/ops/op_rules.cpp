@@ -63,7 +63,7 @@ Cost movedBytes(const Graph& graph, const Node& node, std::int64_t flops) {
 ValueId gradientBeforeRelu(GradientEmitter& emitter) {
   const ValueId dy = emitter.gradientOf(0);
   if (!emitter.forward().attrs.flag("relu")) return dy;
-  const NodeId node = emitter.emit("relu_grad", {dy, emitter.forward().outputs[0]}, {});
+  const NodeId node = emitter.emitNode("relu_grad", {dy, emitter.forward().outputs[0]}, {});
   return emitter.graph().node(node).outputs[0];
 }
 

@@ -78,13 +78,13 @@ Attributes gradAttributes(GradientEmitter& e) {
 
 void maxPoolGradient(GradientEmitter& e) {
   const ValueId indices = e.forward().outputs[1];
-  e.contribute(0, e.graph().node(e.emit("max_pool2d_grad", {e.gradientOf(0), indices}, gradAttributes(e))).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("max_pool2d_grad", {e.gradientOf(0), indices}, gradAttributes(e))).outputs[0]);
 }
 void avgPoolGradient(GradientEmitter& e) {
-  e.contribute(0, e.graph().node(e.emit("avg_pool2d_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("avg_pool2d_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
 }
 void globalAvgPoolGradient(GradientEmitter& e) {
-  e.contribute(0, e.graph().node(e.emit("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
 }
 
 // A window's elements for each element of the pooled tensor, which is output 0 forward and input 0 backward.

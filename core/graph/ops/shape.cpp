@@ -17,7 +17,7 @@ std::vector<TensorType> inferReshape(const Graph& g, const Node& node) {
 
 void reshapeGradient(GradientEmitter& e) {
   const Shape& x = e.graph().value(e.forward().inputs[0]).shape;
-  e.contribute(0, e.graph().node(e.emit("reshape", {e.gradientOf(0)}, {{"shape", x}})).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("reshape", {e.gradientOf(0)}, {{"shape", x}})).outputs[0]);
 }
 
 Cost noCost(const Graph&, const Node&) {
@@ -50,7 +50,7 @@ std::vector<TensorType> inferShortcutPadGrad(const Graph& g, const Node& node) {
 void shortcutPadGradient(GradientEmitter& e) {
   Attributes attrs = e.forward().attrs;
   attrs.set("input_shape", Shape(e.graph().value(e.forward().inputs[0]).shape));
-  e.contribute(0, e.graph().node(e.emit("shortcut_pad_grad", {e.gradientOf(0)}, std::move(attrs))).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode("shortcut_pad_grad", {e.gradientOf(0)}, std::move(attrs))).outputs[0]);
 }
 
 std::vector<TensorType> inferReorder(const Graph& g, const Node& node) {

@@ -1,0 +1,109 @@
+#include <QtTest>
+
+#include "core/base/error.h"
+#include "core/graph/op.h"
+
+using namespace stepscope;
+
+class GraphTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void namesAreUnique() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId a = g.add("relu", {x}, {}, "block.relu"), b = g.add("relu", {a}, {}, "block.relu");
+    QCOMPARE(std::string(g.nameOf(a)), std::string("block.relu.relu"));
+    QVERIFY(g.nameOf(a) != g.nameOf(b));
+    QCOMPARE(g.find("block.relu.relu"), a);
+    QCOMPARE(g.find(g.nameOf(b)), b);
+    QCOMPARE(g.find("nothing"), kNone);
+  }
+
+  void layersOfOneNameAreRefused() {
+    Graph g;
+    g.addPersistent(Role::Parameter, "fc.weight", DType::F32, {2, 3}, {});
+    QVERIFY_EXCEPTION_THROWN(g.addPersistent(Role::Parameter, "fc.weight", DType::F32, {2, 3}, {}), Error);
+  }
+
+  void bytesAndRoles() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3, 4, 4});
+    QCOMPARE(g.value(x).bytes, std::int64_t{2 * 3 * 16 * 4});
+    const NodeId pool = g.addNode("max_pool2d", {x}, {{"kernel", Shape{2, 2}}, {"stride", Shape{2, 2}}, {"padding", Shape{0, 0}}}, "pool");
+    QCOMPARE(g.value(g.node(pool).outputs[0]).role, Role::Activation);
+    QCOMPARE(g.value(g.node(pool).outputs[1]).role, Role::Workspace);
+    QCOMPARE(g.value(g.node(pool).outputs[1]).bytes, std::int64_t{2 * 3 * 4});
+  }
+
+  void tooLargeATensorIsRefused() {
+    Graph g;
+    QVERIFY_EXCEPTION_THROWN(g.addInput("x", DType::F32, {1 << 30, 1 << 30}), Error);
+    QVERIFY_EXCEPTION_THROWN(g.addInput("x", DType::F32, {1 << 30, 1 << 30, 1 << 30}), Error);
+    QVERIFY_EXCEPTION_THROWN(g.addInput("x", DType::F32, {-1}), Error);
+  }
+
+  void viewsShareStorage() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3, 4});
+    const ValueId flat = g.add("reshape", {x}, {{"shape", Shape{2, 12}}}, "flatten");
+    const ValueId again = g.add("reshape", {flat}, {{"shape", Shape{24}}}, "flatten");
+    QCOMPARE(g.storageOf(again), x);
+    const auto readers = g.consumers();
+    QCOMPARE(readers[static_cast<std::size_t>(x)].size(), std::size_t{1});
+    QCOMPARE(readers[static_cast<std::size_t>(again)].size(), std::size_t{0});
+  }
+
+  void reorderKeepsMeaning() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {x}, {}, "b"), c = g.add("add", {a, b}, {}, "c");
+    g.reorder({1, 0, 2});
+    g.verify();
+    QCOMPARE(g.node(0).scope, std::string("b"));
+    QCOMPARE(g.value(a).producer, NodeId{1});
+    QCOMPARE(g.value(c).producer, NodeId{2});
+    g.reorder({2, 0, 1});
+    QVERIFY_EXCEPTION_THROWN(g.verify(), Error);  // c before its operands
+    QVERIFY_EXCEPTION_THROWN(g.reorder({0, 0, 1}), Error);
+  }
+
+  void verifySeesAWrongType() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId y = g.add("relu", {x}, {}, "a");
+    g.verify();
+    g.value(y).shape = {3, 2};
+    QVERIFY_EXCEPTION_THROWN(g.verify(), Error);
+  }
+
+  void rawNodesKeepTheirOwnTypes() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    Node node;
+    node.op = &opNamed("relu");
+    node.inputs = {x};
+    node.scope = "relu";
+    const NodeId id = g.addRawNode(node, {{DType::F32, {2, 3}}, {DType::U8, {64}}}, Role::Workspace);
+    QCOMPARE(g.node(id).outputs.size(), std::size_t{2});
+    g.verify();
+  }
+
+  void attributes() {
+    const Attributes a{{"count", std::int64_t{3}}, {"p", 0.5}, {"relu", true}, {"stride", Shape{2, 1}}, {"mode", std::string("floor")}};
+    QCOMPARE(a.integer("count"), std::int64_t{3});
+    QCOMPARE(a.integer("absent", 7), std::int64_t{7});
+    QCOMPARE(a.real("p"), 0.5);
+    QVERIFY(a.flag("relu") && !a.flag("absent"));
+    QCOMPARE(a.integers("stride").size(), std::size_t{2});
+    QCOMPARE(a.text("mode"), std::string("floor"));
+    QVERIFY_EXCEPTION_THROWN(a.integer("p"), Error);
+    QVERIFY_EXCEPTION_THROWN(a.real("absent"), Error);
+    QCOMPARE(toString(a.entries().at("stride")), std::string("[2, 1]"));
+    QCOMPARE(toString(a.entries().at("relu")), std::string("true"));
+    QCOMPARE(toString(a.entries().at("p")), std::string("0.5"));
+  }
+};
+
+QTEST_GUILESS_MAIN(GraphTest)
+#include "graph_test.moc"

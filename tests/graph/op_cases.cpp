@@ -1,0 +1,192 @@
+#include "tests/graph/op_cases.h"
+
+#include "tests/reference/formula.h"
+
+namespace stepscope {
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+// Builds one case. Operands get values from the formula; the output under test becomes logits of a cross-entropy, whose gradient is
+// different for every element.
+class CaseBuilder {
+ public:
+  explicit CaseBuilder(std::string name) { case_.name = std::move(name); }
+
+  ValueId parameter(const std::string& name, const Shape& shape, double scale = 1.0, double offset = 0.0) {
+    case_.inputs[name] = reference::formulaTensor(reference::saltOf(case_.name + name), numel(shape), scale, offset);
+    return case_.graph.addPersistent(Role::Parameter, name, DType::F32, shape, {});
+  }
+  ValueId buffer(const std::string& name, const Shape& shape, double value) {
+    case_.inputs[name] = reference::Tensor(static_cast<std::size_t>(numel(shape)), value);
+    return case_.graph.addPersistent(Role::Buffer, name, DType::F32, shape, {});
+  }
+  ValueId seed(double value) {
+    case_.inputs["seed"] = {value};
+    return case_.graph.addScalar("seed", DType::I64);
+  }
+  ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
+    return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
+  }
+  ValueId rows(ValueId y) {
+    const Shape shape = case_.graph.value(y).shape;
+    return shape.size() == 2 ? y : add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}});
+  }
+  OpCase finish(ValueId y, bool ignoreOne = false) {
+    const ValueId logits = rows(y);
+    const Shape shape = case_.graph.value(logits).shape;
+    case_.inputs["labels"] = reference::formulaLabels(reference::saltOf(case_.name), shape[0], shape[1]);
+    if (ignoreOne) case_.inputs["labels"][0] = -1;
+    const ValueId labels = case_.graph.addInput("labels", DType::I32, {shape[0]});
+    case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
+    return std::move(case_);
+  }
+
+ private:
+  OpCase case_;
+};
+
+struct Conv {
+  const char* name;
+  Shape x, w;
+  Ints stride{1, 1}, padding{0, 0}, dilation{1, 1};
+  std::int64_t groups = 1;
+  bool bias = false, relu = false;
+};
+
+OpCase convCase(const Conv& c) {
+  CaseBuilder b(std::string("conv2d ") + c.name);
+  std::vector<ValueId> inputs{b.parameter("x", c.x), b.parameter("w", c.w)};
+  if (c.bias) inputs.push_back(b.parameter("b", {c.w[0]}));
+  return b.finish(b.add("conv2d", std::move(inputs),
+                        {{"stride", c.stride}, {"padding", c.padding}, {"dilation", c.dilation}, {"groups", c.groups}, {"relu", c.relu}}));
+}
+
+OpCase linearCase(const char* name, Shape x, std::int64_t out, bool bias, bool relu) {
+  CaseBuilder b(std::string("linear ") + name);
+  std::vector<ValueId> inputs{b.parameter("x", x), b.parameter("w", {out, x[1]})};
+  if (bias) inputs.push_back(b.parameter("b", {out}));
+  return b.finish(b.add("linear", std::move(inputs), {{"relu", relu}}));
+}
+
+OpCase normCase(const char* name, const Shape& x, bool residual, bool relu) {
+  CaseBuilder b(std::string("batch_norm ") + name);
+  const Shape channels{x[1]};
+  std::vector<ValueId> inputs{b.parameter("x", x, 2.0, 0.5), b.parameter("gamma", channels, 0.5, 1.0), b.parameter("beta", channels),
+                              b.buffer("running_mean", channels, 0.0), b.buffer("running_var", channels, 1.0)};
+  if (residual) inputs.push_back(b.parameter("residual", x));
+  return b.finish(b.add("batch_norm", std::move(inputs), {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", relu}}));
+}
+
+OpCase poolCase(const char* op, const char* name, const Shape& x, Ints kernel, Ints stride, Ints padding, bool includePad = true) {
+  CaseBuilder b(std::string(op) + " " + name);
+  Attributes attrs{{"kernel", std::move(kernel)}, {"stride", std::move(stride)}, {"padding", std::move(padding)}};
+  if (std::string_view(op) == "avg_pool2d") attrs.set("count_include_pad", includePad);
+  return b.finish(b.add(op, {b.parameter("x", x, 3.0)}, std::move(attrs)));
+}
+
+OpCase reluCase() {
+  CaseBuilder b("relu");
+  return b.finish(b.add("relu", {b.parameter("x", {3, 7})}));
+}
+
+OpCase addCase(const char* name, bool relu) {
+  CaseBuilder b(std::string("add ") + name);
+  const ValueId x = b.parameter("a", {2, 3, 2, 2}), y = b.parameter("b", {2, 3, 2, 2});
+  return b.finish(b.add("add", {x, y}, {{"relu", relu}}));
+}
+
+OpCase addTwiceCase() {
+  CaseBuilder b("add of a value to itself");
+  const ValueId x = b.parameter("x", {2, 5});
+  return b.finish(b.add("add", {x, x}, {{"relu", false}}));
+}
+
+// One value read by three nodes: its gradient is a sum of three.
+OpCase sharedCase() {
+  CaseBuilder b("a value read three times");
+  const ValueId x = b.parameter("x", {3, 4}), w = b.parameter("w", {4, 4});
+  const ValueId h = b.add("relu", {x});
+  const ValueId y = b.add("linear", {h, w}, {{"relu", false}});
+  return b.finish(b.add("add", {b.add("add", {y, h}, {{"relu", true}}), h}, {{"relu", false}}));
+}
+
+OpCase globalPoolCase() {
+  CaseBuilder b("global_avg_pool");
+  return b.finish(b.add("global_avg_pool", {b.parameter("x", {2, 5, 3, 4})}));
+}
+
+OpCase reshapeCase() {
+  CaseBuilder b("reshape");
+  return b.finish(b.add("reshape", {b.parameter("x", {2, 3, 2, 2})}, {{"shape", Shape{4, 6}}}));
+}
+
+OpCase dropoutCase(double p) {
+  CaseBuilder b("dropout " + std::to_string(p));
+  const ValueId x = b.parameter("x", {3, 11}), seed = b.seed(123456789012345);
+  return b.finish(b.add("dropout", {x, seed}, {{"p", p}, {"op_id", std::int64_t{3}}}));
+}
+
+OpCase shortcutCase(const char* name, const Shape& x, Ints stride, std::int64_t before, std::int64_t after) {
+  CaseBuilder b(std::string("shortcut_pad ") + name);
+  return b.finish(
+      b.add("shortcut_pad", {b.parameter("x", x)}, {{"stride", std::move(stride)}, {"pad_before", before}, {"pad_after", after}}));
+}
+
+OpCase lossCase(const char* name, const Shape& logits, bool ignoreOne) {
+  CaseBuilder b(std::string("softmax_cross_entropy ") + name);
+  return b.finish(b.parameter("x", logits, 4.0), ignoreOne);
+}
+
+}  // namespace
+
+std::vector<OpCase> opCases() {
+  std::vector<OpCase> cases;
+  for (const Conv& c : std::initializer_list<Conv>{
+           {.name = "3x3", .x = {2, 3, 5, 6}, .w = {4, 3, 3, 3}},
+           {.name = "1x1 with bias", .x = {2, 4, 3, 3}, .w = {5, 4, 1, 1}, .bias = true},
+           {.name = "stride 2, padding 1, relu",
+           .x = {2, 2, 7, 6},
+           .w = {3, 2, 3, 3},
+           .stride = {2, 2},
+           .padding = {1, 1},
+           .bias = true,
+           .relu = true},
+           {.name = "uneven kernel, stride, padding", .x = {1, 2, 6, 9}, .w = {2, 2, 2, 3}, .stride = {1, 3}, .padding = {1, 0}},
+           {.name = "dilation 2", .x = {1, 2, 7, 7}, .w = {2, 2, 3, 3}, .padding = {2, 2}, .dilation = {2, 2}},
+           {.name = "2 groups", .x = {2, 4, 4, 4}, .w = {6, 2, 3, 3}, .padding = {1, 1}, .groups = 2, .bias = true},
+           {.name = "depthwise", .x = {1, 4, 5, 5}, .w = {4, 1, 3, 3}, .padding = {1, 1}, .groups = 4},
+       })
+    cases.push_back(convCase(c));
+  cases.push_back(linearCase("without bias", {3, 5}, 4, false, false));
+  cases.push_back(linearCase("with bias", {4, 3}, 6, true, false));
+  cases.push_back(linearCase("one row, relu", {1, 7}, 9, true, true));
+  cases.push_back(normCase("images", {3, 4, 3, 2}, false, false));
+  cases.push_back(normCase("rows", {6, 3}, false, false));
+  cases.push_back(normCase("relu", {2, 3, 3, 3}, false, true));
+  cases.push_back(normCase("residual", {2, 3, 2, 2}, true, false));
+  cases.push_back(normCase("residual and relu", {3, 2, 2, 3}, true, true));
+  cases.push_back(reluCase());
+  cases.push_back(addCase("plain", false));
+  cases.push_back(addCase("relu", true));
+  cases.push_back(addTwiceCase());
+  cases.push_back(sharedCase());
+  cases.push_back(poolCase("max_pool2d", "2x2", {2, 3, 4, 6}, {2, 2}, {2, 2}, {0, 0}));
+  cases.push_back(poolCase("max_pool2d", "3x3 overlapping, padded", {1, 2, 7, 7}, {3, 3}, {2, 2}, {1, 1}));
+  cases.push_back(poolCase("max_pool2d", "rest left over", {1, 2, 5, 7}, {2, 3}, {2, 3}, {0, 0}));
+  cases.push_back(poolCase("avg_pool2d", "2x2", {2, 3, 4, 4}, {2, 2}, {2, 2}, {0, 0}));
+  cases.push_back(poolCase("avg_pool2d", "padded", {1, 2, 5, 5}, {3, 3}, {2, 2}, {1, 1}));
+  cases.push_back(poolCase("avg_pool2d", "padding not counted", {1, 2, 5, 5}, {3, 3}, {2, 2}, {1, 1}, false));
+  cases.push_back(globalPoolCase());
+  cases.push_back(reshapeCase());
+  cases.push_back(dropoutCase(0.3));
+  cases.push_back(dropoutCase(0.0));
+  cases.push_back(shortcutCase("stride 2", {2, 2, 5, 4}, {2, 2}, 1, 1));
+  cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
+  cases.push_back(lossCase("", {5, 7}, false));
+  cases.push_back(lossCase("with an ignored label", {4, 3}, true));
+  return cases;
+}
+
+}  // namespace stepscope

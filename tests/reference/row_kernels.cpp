@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/philox.h"
+#include "tests/reference/call.h"
+
+namespace stepscope::reference {
+
+namespace {
+
+std::size_t dim(const Shape& shape, std::size_t i) {
+  return static_cast<std::size_t>(shape[i]);
+}
+
+void linear(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1), o = dim(c.inShape(1), 0);
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t col = 0; col < o; ++col) {
+      double sum = c.has(2) ? (*c.in[2])[col] : 0.0;
+      for (std::size_t i = 0; i < k; ++i) sum += (*c.in[0])[row * k + i] * (*c.in[1])[col * k + i];
+      (*c.out[0])[row * o + col] = c.flag("relu") ? relu(sum) : sum;
+    }
+  }
+}
+
+void linearGradInput(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), o = dim(c.inShape(0), 1), k = dim(c.inShape(1), 1);
+  for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t col = 0; col < o; ++col)
+      for (std::size_t i = 0; i < k; ++i) (*c.out[0])[row * k + i] += (*c.in[0])[row * o + col] * (*c.in[1])[col * k + i];
+}
+
+void linearGradWeight(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1), o = dim(c.inShape(1), 1);
+  for (std::size_t row = 0; row < n; ++row)
+    for (std::size_t col = 0; col < o; ++col)
+      for (std::size_t i = 0; i < k; ++i) (*c.out[0])[col * k + i] += (*c.in[1])[row * o + col] * (*c.in[0])[row * k + i];
+}
+
+void channelSum(Call& c) {
+  const Shape& s = c.inShape(0);
+  const std::size_t channels = dim(s, 1), inner = c.in[0]->size() / std::max<std::size_t>(dim(s, 0) * channels, 1);
+  for (std::size_t e = 0; e < c.in[0]->size(); ++e) (*c.out[0])[e / inner % channels] += (*c.in[0])[e];
+}
+
+void reluForward(Call& c) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = relu((*c.in[0])[e]);
+}
+
+void reluGrad(Call& c) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = (*c.in[1])[e] > 0 ? (*c.in[0])[e] : 0.0;
+}
+
+void add(Call& c) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) {
+    const double sum = (*c.in[0])[e] + (*c.in[1])[e];
+    (*c.out[0])[e] = c.flag("relu") ? relu(sum) : sum;
+  }
+}
+
+void dropout(Call& c) {
+  const double p = c.real("p");
+  const auto id = static_cast<std::uint32_t>(c.node.attrs.integer("op_id"));
+  const auto seed = static_cast<std::uint64_t>(static_cast<std::int64_t>((*c.in[1])[0]));
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) {
+    PhiloxStream stream(seed, e / 4, id);
+    for (std::size_t lane = 0; lane < e % 4; ++lane) stream.next();
+    (*c.out[0])[e] = stream.uniform() >= p ? (*c.in[0])[e] / (1.0 - p) : 0.0;
+  }
+}
+
+void copy(Call& c) {
+  *c.out[0] = *c.in[0];
+}
+
+void softmaxCrossEntropy(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
+  double loss = 0, counted = 0;
+  for (std::size_t row = 0; row < n; ++row) {
+    const double* x = c.in[0]->data() + row * k;
+    double* probabilities = c.out[1]->data() + row * k;
+    const double largest = *std::max_element(x, x + k);
+    double sum = 0;
+    for (std::size_t i = 0; i < k; ++i) sum += std::exp(x[i] - largest);
+    for (std::size_t i = 0; i < k; ++i) probabilities[i] = std::exp(x[i] - largest) / sum;
+    const double label = (*c.in[1])[row];
+    if (label < 0) continue;
+    loss += std::log(sum) + largest - x[static_cast<std::size_t>(label)];
+    counted += 1;
+  }
+  (*c.out[0])[0] = counted > 0 ? loss / counted : 0.0;
+}
+
+void softmaxCrossEntropyGrad(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
+  double counted = 0;
+  for (double label : *c.in[1]) counted += label >= 0 ? 1 : 0;
+  const double scale = (c.has(2) ? (*c.in[2])[0] : 1.0) / std::max(counted, 1.0);
+  for (std::size_t row = 0; row < n; ++row) {
+    const double label = (*c.in[1])[row];
+    for (std::size_t i = 0; i < k && label >= 0; ++i)
+      (*c.out[0])[row * k + i] = scale * ((*c.in[0])[row * k + i] - (static_cast<std::size_t>(label) == i ? 1.0 : 0.0));
+  }
+}
+
+void accuracy(Call& c) {
+  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
+  for (std::size_t row = 0; row < n; ++row) {
+    const double* x = c.in[0]->data() + row * k;
+    const auto argmax = std::max_element(x, x + k) - x;
+    if (static_cast<double>(argmax) == (*c.in[1])[row]) (*c.out[0])[0] += 1;
+  }
+}
+
+}  // namespace
+
+void addRowKernels(Kernels& k) {
+  k["linear"] = linear;
+  k["linear_grad_input"] = linearGradInput;
+  k["linear_grad_weight"] = linearGradWeight;
+  k["channel_sum"] = channelSum;
+  k["relu"] = reluForward;
+  k["relu_grad"] = reluGrad;
+  k["add"] = add;
+  k["dropout"] = dropout;
+  k["reshape"] = copy;
+  k["reorder"] = copy;
+  k["softmax_cross_entropy"] = softmaxCrossEntropy;
+  k["softmax_cross_entropy_grad"] = softmaxCrossEntropyGrad;
+  k["accuracy"] = accuracy;
+}
+
+}  // namespace stepscope::reference
