@@ -1,4 +1,4 @@
-#include "views/session/progress.h"
+#include "views/session/run_progress.h"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@ constexpr std::size_t kWindow = 50;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
-void Progress::begin(const StartEvent& start) {
+void RunProgress::begin(const StartEvent& start) {
   *this = {};
   epochs_ = start.epochs;
   stepsPerEpoch_ = start.stepsPerEpoch;
@@ -23,21 +23,22 @@ void Progress::begin(const StartEvent& start) {
   }
 }
 
-void Progress::add(const StepEvent& step) {
+void RunProgress::add(const StepEvent& step) {
   step_ = step.step;
   epoch_ = step.epoch + 1;
   stepInEpoch_ = step.stepInEpoch + 1;
   stepsPerEpoch_ = step.stepsPerEpoch;
   totalSteps_ = step.totalSteps;
-  recent_.push_back({step.stepMs, step.dataWaitMs, step.samplesPerSecond * step.stepMs / 1000});
+  recent_.push_back({step.stepMs, step.dataWaitMs});
+  samplesPerSecond_ = step.samplesPerSecond;
   if (recent_.size() > kWindow) recent_.pop_front();
 }
 
-double Progress::fraction() const {
+double RunProgress::fraction() const {
   return totalSteps_ <= 0 ? 0 : std::clamp(static_cast<double>(step_) / static_cast<double>(totalSteps_), 0.0, 1.0);
 }
 
-double Progress::medianStepMs() const {
+double RunProgress::medianStepMs() const {
   if (recent_.empty()) return kNaN;
   std::vector<double> times;
   for (const Recent& r : recent_) times.push_back(r.stepMs);
@@ -46,19 +47,13 @@ double Progress::medianStepMs() const {
   return *middle;
 }
 
-double Progress::samplesPerSecond() const {
-  double samples = 0, ms = 0;
-  for (const Recent& r : recent_) samples += r.samples, ms += r.stepMs;
-  return ms > 0 ? samples / ms * 1000 : kNaN;
-}
-
-double Progress::dataWaitShare() const {
+double RunProgress::dataWaitShare() const {
   double wait = 0, ms = 0;
   for (const Recent& r : recent_) wait += r.dataWaitMs, ms += r.stepMs;
   return ms > 0 ? wait / ms : kNaN;
 }
 
-double Progress::secondsLeft() const {
+double RunProgress::secondsLeft() const {
   if (recent_.empty()) return kNaN;
   double ms = 0;
   for (const Recent& r : recent_) ms += r.stepMs;

@@ -14,7 +14,7 @@
 #include "core/train/trainer.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
-#include "views/session/progress.h"
+#include "views/session/run_progress.h"
 
 namespace stepscope {
 
@@ -27,11 +27,11 @@ struct ProjectFacts {
   std::vector<std::string> warnings;
 };
 
-class TrainingSession : public QObject {
+class Session : public QObject {
   Q_OBJECT
  public:
-  explicit TrainingSession(QObject* parent = nullptr);
-  ~TrainingSession() override;  // stops and joins a run in training
+  explicit Session(QObject* parent = nullptr);
+  ~Session() override;  // stops and joins a run in training
 
   // Replaces the project; only while nothing trains. Facts follow by factsChanged or failed.
   void setProject(Project project);
@@ -42,7 +42,7 @@ class TrainingSession : public QObject {
   TrainerState state() const { return state_; }
   QString stateText() const { return stateText_; }  // what it is doing while it prepares
   RunId run() const { return run_; }                // in training or last trained here; 0: none
-  const Progress& progress() const { return progress_; }
+  const RunProgress& progress() const { return progress_; }
   std::shared_ptr<const PlanView> plan() const { return plan_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
@@ -88,7 +88,8 @@ class TrainingSession : public QObject {
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;
   RunId run_ = 0;
-  Progress progress_;
+  bool resumed_ = false;
+  RunProgress progress_;
   std::shared_ptr<const PlanView> plan_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const StepBreakdown> breakdown_;

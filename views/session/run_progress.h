@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
 
 #include "core/train/events.h"
 
 namespace stepscope {
 
-class Progress {
+class RunProgress {
  public:
   void begin(const StartEvent& start);
   void add(const StepEvent& step);
@@ -27,9 +28,10 @@ class Progress {
 
  private:
   struct Recent {
-    double stepMs, dataWaitMs, samples;
+    double stepMs, dataWaitMs;
   };
   std::deque<Recent> recent_;
+  double samplesPerSecond_ = std::numeric_limits<double>::quiet_NaN();
   std::int64_t epoch_ = 0, epochs_ = 0, step_ = 0, stepInEpoch_ = 0, stepsPerEpoch_ = 0, totalSteps_ = 0;
 };
 

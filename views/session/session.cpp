@@ -1,4 +1,4 @@
-#include "views/session/training_session.h"
+#include "views/session/session.h"
 
 #include <algorithm>
 #include <limits>
@@ -28,14 +28,14 @@ ProjectFacts factsOf(const Project& project) {
   return facts;
 }
 
-TrainingSession::TrainingSession(QObject* parent) : QObject(parent) {
+Session::Session(QObject* parent) : QObject(parent) {
   timer_.setInterval(kPollMs);
-  connect(&timer_, &QTimer::timeout, this, &TrainingSession::poll);
+  connect(&timer_, &QTimer::timeout, this, &Session::poll);
 }
 
-TrainingSession::~TrainingSession() = default;
+Session::~Session() = default;
 
-void TrainingSession::setProject(Project project) {
+void Session::setProject(Project project) {
   if (training()) return;
   project_ = std::move(project);
   facts_.reset();
@@ -81,26 +81,27 @@ void TrainingSession::setProject(Project project) {
   });
 }
 
-double TrainingSession::secondsSinceSave() const {
+double Session::secondsSinceSave() const {
   const std::int64_t saved = trainer_ ? trainer_->lastSaveNs() : 0;
   return saved > 0 ? static_cast<double>(nowNs() - saved) * 1e-9 : std::numeric_limits<double>::quiet_NaN();
 }
 
-void TrainingSession::train() {
+void Session::train() {
   start({});
 }
 
-void TrainingSession::resumeRun(RunId run) {
+void Session::resumeRun(RunId run) {
   TrainerOptions options;
   options.resume = run;
   start(options);
 }
 
-void TrainingSession::start(TrainerOptions options) {
+void Session::start(TrainerOptions options) {
   if (!project_ || training()) return;
   trace_.reset();
   breakdown_.reset();
   progress_ = {};
+  resumed_ = options.resume.has_value();
   trainer_ = std::make_unique<Trainer>(*project_, options);
   setState(TrainerState::Preparing, tr("preparing"));
   Q_EMIT trainingChanged(true);
@@ -108,7 +109,7 @@ void TrainingSession::start(TrainerOptions options) {
   timer_.start();
 }
 
-void TrainingSession::pauseOrResume() {
+void Session::pauseOrResume() {
   if (!trainer_) return;
   if (state_ == TrainerState::Paused)
     trainer_->resume();
@@ -116,31 +117,31 @@ void TrainingSession::pauseOrResume() {
     trainer_->pause();
 }
 
-void TrainingSession::stop() {
+void Session::stop() {
   if (!trainer_) return;
   trainer_->stop();
   setState(TrainerState::Stopping, tr("saving a checkpoint"));
 }
 
-void TrainingSession::capture(int steps) {
+void Session::capture(int steps) {
   if (trainer_) trainer_->capture(steps);
 }
 
-void TrainingSession::setSwitches(const Switches& switches) {
+void Session::setSwitches(const Switches& switches) {
   if (!project_ || project_->switches == switches) return;
   project_->switches = switches;
   if (trainer_) trainer_->setSwitches(switches);
   Q_EMIT switchesChanged();
 }
 
-void TrainingSession::setState(TrainerState state, const QString& text) {
+void Session::setState(TrainerState state, const QString& text) {
   if (state_ == state && stateText_ == text) return;
   state_ = state;
   stateText_ = text;
   Q_EMIT stateChanged(state, text);
 }
 
-void TrainingSession::poll() {
+void Session::poll() {
   if (!trainer_) return;
   std::vector<StepEvent> steps;
   const auto flush = [&] {
@@ -156,7 +157,7 @@ void TrainingSession::poll() {
   Q_EMIT polled();
 }
 
-void TrainingSession::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
+void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   if (const auto* step = std::get_if<StepEvent>(&event)) {
     progress_.add(*step);
     steps.push_back(*step);
@@ -174,6 +175,11 @@ void TrainingSession::handle(const TrainerEvent& event, std::vector<StepEvent>& 
     Q_EMIT markerArrived(marker->marker);
   } else if (const auto* plan = std::get_if<PlanEvent>(&event)) {
     plan_ = plan->plan;
+    if (resumed_ && project_ && plan_) {  // a resumed run goes on with the switches of its checkpoint, not with the file's
+      project_->switches.batchSize = plan_->batchSize;
+      resumed_ = false;
+      Q_EMIT switchesChanged();
+    }
     Q_EMIT planChanged();
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;

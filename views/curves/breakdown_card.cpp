@@ -1,0 +1,168 @@
+#include "views/curves/breakdown_card.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "views/common/picture_menu.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/curves/op_table_model.h"
+
+namespace stepscope {
+
+namespace {
+
+QString titleOf(Category category) {
+  switch (category) {
+    case Category::Data:
+      return QObject::tr("data wait");
+    case Category::Copy:
+      return QObject::tr("reorders, casts");
+    case Category::Idle:
+      return QObject::tr("between ops");
+    default:
+      return QString::fromUtf8(nameOf(category).data());
+  }
+}
+
+}  // namespace
+
+BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
+  setFixedHeight(28);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void BreakdownBar::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
+  breakdown_ = std::move(breakdown);
+  update();
+}
+
+void BreakdownBar::paintEvent(QPaintEvent*) {
+  if (!breakdown_) return;
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPainterPath rounded;
+  rounded.addRoundedRect(QRectF(rect()), 4, 4);
+  painter.setClipPath(rounded);
+  painter.setFont(textFont(12, QFont::DemiBold));
+  const QFontMetrics metrics(painter.font());
+  double x = 0;
+  for (const CategoryTime& part : breakdown_->categories) {
+    const double width = part.share * this->width();
+    // One pixel of ground between neighbours keeps thin parts apart.
+    const QRectF box(x, 0, std::max(width - 1, 0.5), height());
+    painter.fillRect(box, categoryColor(part.category));
+    const QString label = titleOf(part.category) + QLatin1Char(' ') + formatPercent(part.share);
+    if (metrics.horizontalAdvance(label) + 14 < width) {
+      painter.setPen(part.category == Category::Idle ? darkTokens().text : tokens().onCategory);
+      painter.drawText(box.adjusted(8, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, label);
+    }
+    x += width;
+  }
+}
+
+bool BreakdownBar::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && breakdown_) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    double x = 0;
+    for (const CategoryTime& part : breakdown_->categories) {
+      x += part.share * width();
+      if (help->pos().x() < x) {
+        QToolTip::showText(help->globalPos(),
+                           tr("%1: %2 a step, %3").arg(titleOf(part.category), formatMs(part.msPerStep), formatPercent(part.share)), this);
+        return true;
+      }
+    }
+  }
+  return QWidget::event(event);
+}
+
+void BreakdownBar::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (isThemeChange(event)) update();
+}
+
+BreakdownCard::BreakdownCard(QWidget* parent)
+    : Card(tr("Step breakdown"), {}, parent),
+      bar_(new BreakdownBar),
+      legend_(new QLabel),
+      hint_(new QLabel(
+          tr("Where the time of a step goes, by phase and by op. It appears once a window of steps is captured: press C while training."))),
+      model_(new OpTableModel(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      view_(new QTableView) {
+  setAccessibleName(tr("Step breakdown"));
+  sorted_->setSourceModel(model_);
+  sorted_->setSortRole(OpTableModel::SortRole);
+  view_->setModel(sorted_);
+  view_->setSortingEnabled(true);
+  view_->sortByColumn(OpTableModel::Time, Qt::DescendingOrder);
+  view_->setAlternatingRowColors(true);
+  view_->setShowGrid(false);
+  view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view_->setSelectionMode(QAbstractItemView::SingleSelection);
+  view_->setWordWrap(false);
+  view_->verticalHeader()->hide();
+  view_->verticalHeader()->setDefaultSectionSize(24);
+  view_->horizontalHeader()->setHighlightSections(false);
+  view_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+  view_->horizontalHeader()->setStretchLastSection(true);
+  view_->setMinimumHeight(132);
+  view_->setIconSize(QSize(9, 9));
+  view_->setAccessibleName(tr("Time by op"));
+  const int widths[] = {240, 96, 96, 76, 116, 100};
+  for (int column = 0; column < 6; ++column) view_->setColumnWidth(column, widths[column]);
+  connect(view_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { Q_EMIT layerActivated(index.siblingAtColumn(OpTableModel::Layer).data().toString()); });
+  hint_->setProperty("role", "dim");
+  hint_->setWordWrap(true);
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setWordWrap(true);
+  addToHeader(pictureButton({this, QStringLiteral("step-breakdown"), [this] { return model_->table(); }}, this));
+  body()->addWidget(hint_);
+  body()->addWidget(bar_);
+  body()->addWidget(legend_);
+  body()->addWidget(view_, 1);
+  setBreakdown(nullptr);
+}
+
+void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
+  breakdown_ = std::move(breakdown);
+  bar_->setBreakdown(breakdown_);
+  model_->setBreakdown(breakdown_);
+  for (QWidget* widget : std::initializer_list<QWidget*>{bar_, legend_, view_}) widget->setVisible(breakdown_ != nullptr);
+  hint_->setVisible(breakdown_ == nullptr);
+  setNote(breakdown_ ? tr("%n captured step(s)", nullptr, breakdown_->steps) +
+                           tr(" · median %1 · p95 %2").arg(formatMs(breakdown_->medianStepMs), formatMs(breakdown_->p95StepMs))
+                     : QString());
+  showLegend();
+}
+
+void BreakdownCard::showLegend() {
+  if (!breakdown_) return;
+  QStringList html, plain;
+  for (const CategoryTime& part : breakdown_->categories) {
+    html << QStringLiteral("<span style='color:%1'>■</span>&nbsp;<span style='color:%2'>%3&nbsp;%4</span>")
+                .arg(categoryColor(part.category).name(), tokens().dim.name(),
+                     titleOf(part.category).replace(QLatin1Char(' '), QStringLiteral("&nbsp;")), formatMs(part.msPerStep));
+    plain << titleOf(part.category) + QLatin1Char(' ') + formatMs(part.msPerStep);
+  }
+  legend_->setText(html.join(QStringLiteral(" &nbsp; &nbsp; ")));
+  setAccessibleDescription(plain.join(QStringLiteral(", ")));
+}
+
+void BreakdownCard::changeEvent(QEvent* event) {
+  Card::changeEvent(event);
+  if (isThemeChange(event) && legend_) showLegend();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,58 @@
+// Where the time of the captured steps goes: a bar by category, its legend, and the op table.
+#pragma once
+
+#include <memory>
+
+#include "profiler/analysis/step_breakdown.h"
+#include "views/common/card.h"
+
+class QLabel;
+class QSortFilterProxyModel;
+class QTableView;
+
+namespace stepscope {
+
+class OpTableModel;
+
+class BreakdownBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit BreakdownBar(QWidget* parent = nullptr);
+  void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown);
+  QSize sizeHint() const override { return {400, 28}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  std::shared_ptr<const StepBreakdown> breakdown_;
+};
+
+class BreakdownCard : public Card {
+  Q_OBJECT
+ public:
+  explicit BreakdownCard(QWidget* parent = nullptr);
+  void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown);
+  OpTableModel* model() const { return model_; }
+
+ Q_SIGNALS:
+  void layerActivated(const QString& layer);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void showLegend();
+
+  std::shared_ptr<const StepBreakdown> breakdown_;
+  BreakdownBar* bar_;
+  QLabel* legend_ = nullptr;
+  QLabel* hint_;
+  OpTableModel* model_;
+  QSortFilterProxyModel* sorted_;
+  QTableView* view_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,369 @@
+#include "views/curves/curve_panel.h"
+
+#include "views/curves/plot_library.h"
+
+#include <QLabel>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/base/clock.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// Ticks at 1, 2, 2.5 or 5 times a power of ten, "1.5k" from a thousand on; or whatever the view says (epochs).
+class Ticker : public QCPAxisTicker {
+ public:
+  std::function<QString(double)> label;
+  std::function<std::vector<double>(double, double)> ticks;
+
+ protected:
+  QVector<double> createTickVector(double step, const QCPRange& range) override {
+    if (!ticks) return QCPAxisTicker::createTickVector(step, range);
+    const std::vector<double> at = ticks(range.lower, range.upper);
+    return {at.begin(), at.end()};
+  }
+  int getSubTickCount(double) override { return 0; }
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override {
+    if (label) return label(tick);
+    if (std::abs(tick) >= 1000) return formatNumber(tick / 1000, 4) + QLatin1Char('k');
+    return formatNumber(std::abs(tick) < 1e-12 ? 0 : tick, 4);
+  }
+};
+
+class LogTicker : public QCPAxisTickerLog {
+ protected:
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(tick, 3); }
+  int getSubTickCount(double) override { return 8; }
+};
+
+}  // namespace
+
+CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* parent)
+    : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), low_(kNaN), high_(kNaN) {
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  legend_->setWordWrap(false);
+  body()->addWidget(legend_);
+  body()->addWidget(plot_, 1);
+  plot_->setMinimumHeight(160);
+  plot_->setMinimumWidth(220);
+  // Wide pens and translucent fills are QCustomPlot's slow paths unless it may draw polylines in pieces.
+  plot_->setPlottingHints(QCP::phFastPolylines | QCP::phCacheLabels);
+  plot_->setNoAntialiasingOnDrag(true);
+  plot_->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
+  plot_->axisRect()->setRangeDrag(Qt::Horizontal);
+  plot_->axisRect()->setRangeZoom(Qt::Horizontal);
+  plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+  plot_->axisRect()->setMargins(QMargins(0, 6, 8, 0));
+  plot_->axisRect()->setMinimumMargins(QMargins(34, 6, 8, 18));
+  plot_->setFocusPolicy(Qt::ClickFocus);
+  plot_->setAutoAddPlottableToLegend(false);
+  plot_->xAxis->setTicker(QSharedPointer<Ticker>::create());
+  plot_->yAxis->setTicker(QSharedPointer<Ticker>::create());
+  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->setTickLength(0);
+    axis->setSubTickLength(0);
+    axis->setTickLabelPadding(6);
+    axis->grid()->setSubGridVisible(false);
+  }
+  plot_->xAxis->ticker()->setTickCount(5);
+  plot_->yAxis->ticker()->setTickCount(4);
+  plot_->xAxis->grid()->setVisible(false);
+  plot_->yAxis->setBasePen(Qt::NoPen);
+
+  cursor_ = new QCPItemLine(plot_);
+  cursor_->setLayer(QStringLiteral("overlay"));
+  cursor_->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  cursor_->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  cursor_->setVisible(false);
+  readout_ = new QCPItemText(plot_);
+  readout_->setLayer(QStringLiteral("overlay"));
+  readout_->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+  readout_->setPadding(QMargins(6, 3, 6, 3));
+  readout_->setTextAlignment(Qt::AlignLeft);
+  readout_->setVisible(false);
+  remark_ = new QCPItemText(plot_);
+  remark_->position->setType(QCPItemPosition::ptAxisRectRatio);
+  remark_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
+  remark_->position->setCoords(0.99, 0.97);
+  remark_->setVisible(false);
+
+  connect(plot_, &QCustomPlot::mouseWheel, this, [this](QWheelEvent* event) {
+    const bool vertical = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
+    plot_->axisRect()->setRangeZoom(vertical ? Qt::Vertical : Qt::Horizontal);
+  });
+  connect(plot_->xAxis, qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this, [this](const QCPRange& range) {
+    if (!settingRange_) Q_EMIT rangeMoved(range.lower, range.upper);
+  });
+  connect(plot_, &QCustomPlot::mouseDoubleClick, this, [this] { Q_EMIT fitRequested(); });
+  connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
+    if (event->buttons() == Qt::NoButton) Q_EMIT cursorMoved(plot_->xAxis->pixelToCoord(event->pos().x()));
+  });
+  connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) Q_EMIT clicked(plot_->xAxis->pixelToCoord(event->pos().x()));
+  });
+  connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawStarted_ = static_cast<double>(nowNs()) * 1e-6; });
+  connect(plot_, &QCustomPlot::afterReplot, this, [this] {
+    lastDrawMs_ = static_cast<double>(nowNs()) * 1e-6 - drawStarted_;
+    ++drawCount_;
+  });
+  plot_->installEventFilter(this);
+  applyTheme();
+}
+
+void CurvePanel::setLines(const std::vector<LineStyle>& lines) {
+  for (QCPGraph* graph : graphs_) plot_->removeGraph(graph);
+  graphs_.clear();
+  styles_ = lines;
+  for (const LineStyle& style : styles_) {
+    QCPGraph* graph = plot_->addGraph();
+    graph->setAdaptiveSampling(true);
+    graph->setAntialiased(style.width > 1);
+    graph->setPen(QPen(style.color, style.width, style.dash));
+    if (style.points) {
+      graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, style.color, style.color, 6));
+      graph->setAdaptiveSampling(false);  // it would thin the dots
+    }
+    graphs_.push_back(graph);
+  }
+}
+
+void CurvePanel::append(std::size_t line, double x, double y) {
+  graphs_[line]->addData(x, y);
+}
+
+void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
+  markers_ = std::move(markers);
+  while (markerItems_.size() > markers_.size()) {
+    plot_->removeItem(markerItems_.back().first);
+    plot_->removeItem(markerItems_.back().second);
+    markerItems_.pop_back();
+  }
+  while (markerItems_.size() < markers_.size()) {
+    auto* line = new QCPItemLine(plot_);
+    auto* text = new QCPItemText(plot_);
+    line->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    line->setAntialiased(false);
+    text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+    text->setPadding(QMargins(4, 1, 4, 1));
+    markerItems_.emplace_back(line, text);
+  }
+  const Tokens& t = tokens();
+  for (std::size_t i = 0; i < markers_.size(); ++i) {
+    auto [line, text] = markerItems_[i];
+    line->start->setCoords(markers_[i].x, 0);
+    line->end->setCoords(markers_[i].x, 1);
+    line->setPen(QPen(t.dim, 1, Qt::DashLine));
+    text->setText(markers_[i].label);
+    text->setFont(textFont(11));
+    text->setColor(t.text);
+    text->setBrush(t.raised);
+    text->setVisible(!markers_[i].label.isEmpty());
+  }
+  placeMarkers();
+}
+
+// Labels are staggered downwards so that neighbours do not cover one another; those that still would are left to the dashed line.
+void CurvePanel::placeMarkers() {
+  const QRect area = plot_->axisRect()->rect();
+  if (area.width() < 10 || area.height() < 10) return;
+  const QFontMetrics metrics(textFont(11));
+  const int rowHeight = metrics.height() + 4;
+  const int rows = std::clamp(area.height() / 2 / rowHeight, 1, 4);
+  std::vector<double> rowEnd(static_cast<std::size_t>(rows), -1e9);
+  for (std::size_t i = 0; i < markers_.size(); ++i) {
+    const double x = plot_->xAxis->coordToPixel(markers_[i].x);
+    const double width = metrics.horizontalAdvance(markers_[i].label) + 10;
+    const bool flip = x + width > area.right();
+    const double left = flip ? x - width - 2 : x + 2;
+    auto* text = markerItems_[i].second;
+    text->setVisible(false);
+    if (markers_[i].label.isEmpty() || x < area.left() - 1 || x > area.right() + 1) continue;
+    for (int row = 0; row < rows; ++row)
+      if (left > rowEnd[static_cast<std::size_t>(row)]) {
+        rowEnd[static_cast<std::size_t>(row)] = left + width;
+        text->position->setTypeX(QCPItemPosition::ptPlotCoords);
+        text->setPositionAlignment((flip ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+        text->position->setCoords(markers_[i].x, static_cast<double>(row * rowHeight + 2) / area.height());
+        text->setVisible(true);
+        break;
+      }
+  }
+}
+
+void CurvePanel::setLegend(const QString& html, const QString& plain) {
+  if (legend_->text() != html) legend_->setText(html);
+  plainLegend_ = plain;
+  plot_->setAccessibleName(accessibleName());
+  plot_->setAccessibleDescription(plain);
+}
+
+void CurvePanel::setNote2(const QString& text) {
+  remark_->setText(text);
+  remark_->setVisible(!text.isEmpty());
+}
+
+void CurvePanel::setValueLimits(double low, double high) {
+  low_ = low;
+  high_ = high;
+}
+
+void CurvePanel::setLogarithmic(bool on) {
+  logarithmic_ = on;
+  plot_->yAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+  if (on) {
+    plot_->yAxis->setTicker(QSharedPointer<LogTicker>::create());
+  } else {
+    auto ticker = QSharedPointer<Ticker>::create();
+    ticker->label = format_;
+    plot_->yAxis->setTicker(ticker);
+    plot_->yAxis->ticker()->setTickCount(4);
+  }
+  fitY();
+  draw();
+}
+
+void CurvePanel::setValueFormat(std::function<QString(double)> format) {
+  format_ = std::move(format);
+  if (!logarithmic_) static_cast<Ticker*>(plot_->yAxis->ticker().data())->label = format_;
+}
+
+void CurvePanel::setTicks(std::function<QString(double)> label, std::function<std::vector<double>(double, double)> ticks) {
+  auto* ticker = static_cast<Ticker*>(plot_->xAxis->ticker().data());
+  ticker->label = std::move(label);
+  ticker->ticks = std::move(ticks);
+}
+
+void CurvePanel::setXRange(double low, double high) {
+  settingRange_ = true;
+  plot_->xAxis->setRange(low, high > low ? high : low + 1);
+  settingRange_ = false;
+}
+
+std::pair<double, double> CurvePanel::xRange() const {
+  return {plot_->xAxis->range().lower, plot_->xAxis->range().upper};
+}
+
+void CurvePanel::fitY() {
+  const QCPRange x = plot_->xAxis->range();
+  double low = 1e300, high = -1e300;
+  for (QCPGraph* graph : graphs_) {
+    // Long series are looked at in strides: the limits of a fit need not be exact, and this runs for every live frame.
+    const auto data = graph->data();
+    auto it = data->findBegin(x.lower, false);
+    const auto end = data->findEnd(x.upper, false);
+    const auto stride = std::max<qsizetype>(1, (end - it) / 4000);
+    for (; it < end; it += std::min<qsizetype>(stride, end - it)) {
+      if (!std::isfinite(it->value) || (logarithmic_ && it->value <= 0)) continue;
+      low = std::min(low, it->value);
+      high = std::max(high, it->value);
+    }
+  }
+  if (low > high) {
+    low = logarithmic_ ? 0.1 : 0;
+    high = 1;
+  }
+  if (logarithmic_) {
+    low = std::pow(10, std::floor(std::log10(low) * 2) / 2);
+    high = std::pow(10, std::ceil(std::log10(high) * 2 + 1e-9) / 2);
+    if (high <= low) high = low * 10;
+  } else {
+    if (std::isfinite(low_)) low = std::min(low, low_);
+    if (std::isfinite(high_)) high = std::max(high, high_);
+    const double pad = (high - low) * 0.06;
+    const bool atLow = std::isfinite(low_) && low == low_, atHigh = std::isfinite(high_) && high == high_;
+    if (high <= low) high = low + 1;
+    if (!atLow) low -= pad;
+    if (!atHigh) high += pad;
+  }
+  plot_->yAxis->setRange(low, high);
+}
+
+void CurvePanel::draw() {
+  placeMarkers();
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+double CurvePanel::pixelsPerStep() const {
+  return plot_->axisRect()->width() / std::max(plot_->xAxis->range().size(), 1e-9);
+}
+
+void CurvePanel::showCursor(double x) {
+  const bool visible = std::isfinite(x) && plot_->xAxis->range().contains(x);
+  if (!visible && !cursor_->visible()) return;
+  cursor_->setVisible(visible);
+  readout_->setVisible(false);
+  if (visible) {
+    cursor_->start->setCoords(x, 0);
+    cursor_->end->setCoords(x, 1);
+    QStringList lines;
+    for (std::size_t i = 0; i < graphs_.size(); ++i) {
+      const auto data = graphs_[i]->data();
+      if (!styles_[i].readout || data->isEmpty()) continue;
+      auto it = data->findBegin(x, true);
+      if (it == data->constEnd()) --it;
+      const auto next = std::next(it);
+      if (next != data->constEnd() && std::abs(next->key - x) < std::abs(it->key - x)) it = next;
+      if (it->key > x + plot_->xAxis->range().size() * 0.05) continue;
+      lines << styles_[i].title + QLatin1Char(' ') + (format_ ? format_(it->value) : formatNumber(it->value));
+    }
+    if (!lines.isEmpty()) {
+      const bool left = plot_->xAxis->coordToPixel(x) < plot_->axisRect()->center().x();
+      readout_->setText(lines.join(QLatin1Char('\n')));
+      readout_->position->setTypeX(QCPItemPosition::ptPlotCoords);
+      readout_->setPositionAlignment((left ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+      readout_->position->setCoords(x, 0.5);
+      readout_->setVisible(true);
+    }
+  }
+  cursor_->layer()->replot();  // its own buffer: the curves are not drawn again
+}
+
+QString CurvePanel::summary() const {
+  return plainLegend_;
+}
+
+void CurvePanel::changeEvent(QEvent* event) {
+  Card::changeEvent(event);
+  if (isThemeChange(event)) applyTheme();
+}
+
+bool CurvePanel::eventFilter(QObject* object, QEvent* event) {
+  if (object == plot_ && event->type() == QEvent::Leave) Q_EMIT cursorMoved(kNaN);
+  return Card::eventFilter(object, event);
+}
+
+void CurvePanel::applyTheme() {
+  if (!cursor_) return;
+  const Tokens& t = tokens();
+  plot_->setBackground(t.panel);
+  QColor gridColor = t.line;
+  gridColor.setAlphaF(t.dark ? 0.55f : 0.8f);
+  for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->setTickLabelColor(t.dim);
+    axis->setTickLabelFont(textFont(11));
+    axis->grid()->setPen(QPen(gridColor, 1));
+    axis->grid()->setZeroLinePen(QPen(gridColor, 1));
+  }
+  plot_->xAxis->setBasePen(QPen(t.line, 1));
+  cursor_->setPen(QPen(t.dim, 1));
+  readout_->setFont(textFont(11));
+  readout_->setColor(t.text);
+  readout_->setBrush(t.raised);
+  readout_->setPen(QPen(t.line, 1));
+  remark_->setFont(textFont(11));
+  remark_->setColor(t.dim);
+  setMarkers(markers_);
+  draw();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,102 @@
+#include "views/curves/curves_model.h"
+
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+void append(Curve& curve, std::int64_t step, double value) {
+  curve.step.push_back(static_cast<double>(step));
+  curve.value.push_back(value);
+}
+
+}  // namespace
+
+void CurvesModel::begin(const StartEvent& start) {
+  live_ = std::make_shared<RunCurves>();
+  live_->id = start.run;
+  live_->name = start.runName;
+  live_->totalSteps = start.totalSteps;
+  live_->schedule = start.learningRates;
+  showLive();
+}
+
+void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
+  if (!live_ || steps.empty()) return;
+  // Looked up once a turn, not once a step.
+  Curve &loss = live_->series["train_loss"], &accuracy = live_->series["train_accuracy"], &rate = live_->series["lr"],
+        &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
+  for (const StepEvent& step : steps) {
+    append(loss, step.step, step.loss);
+    append(accuracy, step.step, step.accuracy);
+    append(rate, step.step, step.learningRate);
+    append(throughput, step.step, step.samplesPerSecond);
+    append(ms, step.step, step.stepMs);
+  }
+  live_->totalSteps = steps.back().totalSteps;
+  if (liveShown()) Q_EMIT appended();
+}
+
+void CurvesModel::addEpoch(const EpochEvent& epoch) {
+  if (!live_) return;
+  append(live_->series["epoch_train_accuracy"], epoch.step, epoch.trainAccuracy);
+  append(live_->series["val_loss"], epoch.step, epoch.validationLoss);
+  append(live_->series["val_accuracy"], epoch.step, epoch.validationAccuracy);
+  live_->epochEnds.emplace_back(static_cast<double>(epoch.epoch), static_cast<double>(epoch.step));
+  if (liveShown()) Q_EMIT appended();
+}
+
+void CurvesModel::addMarker(const Marker& marker) {
+  if (!live_) return;
+  live_->markers.push_back(marker);
+  if (liveShown()) Q_EMIT appended();
+}
+
+void CurvesModel::addHistory(const RunCurves& history) {
+  if (!live_ || live_->id != history.id) return;
+  for (const auto& [key, past] : history.series) {
+    Curve& curve = live_->series[key];
+    const double first = curve.empty() ? 1e300 : curve.step.front();
+    const auto keep = static_cast<std::size_t>(std::lower_bound(past.step.begin(), past.step.end(), first) - past.step.begin());
+    curve.step.insert(curve.step.begin(), past.step.begin(), past.step.begin() + static_cast<std::ptrdiff_t>(keep));
+    curve.value.insert(curve.value.begin(), past.value.begin(), past.value.begin() + static_cast<std::ptrdiff_t>(keep));
+  }
+  std::vector<Marker> markers;
+  for (const Marker& marker : history.markers)
+    if (std::none_of(live_->markers.begin(), live_->markers.end(),
+                     [&](const Marker& m) { return m.step == marker.step && m.label == marker.label; }))
+      markers.push_back(marker);
+  live_->markers.insert(live_->markers.begin(), markers.begin(), markers.end());
+  const double firstEnd = live_->epochEnds.empty() ? 1e300 : live_->epochEnds.front().second;
+  std::vector<std::pair<double, double>> ends;
+  for (const auto& end : history.epochEnds)
+    if (end.second < firstEnd) ends.push_back(end);
+  live_->epochEnds.insert(live_->epochEnds.begin(), ends.begin(), ends.end());
+  if (liveShown()) Q_EMIT reset();
+}
+
+void CurvesModel::show(std::vector<std::shared_ptr<RunCurves>> runs) {
+  for (auto& run : runs)
+    if (live_ && run->id == live_->id) run = live_;
+  shown_ = std::move(runs);
+  Q_EMIT reset();
+}
+
+void CurvesModel::showLive() {
+  shown_.clear();
+  if (live_) shown_.push_back(live_);
+  Q_EMIT reset();
+}
+
+void CurvesModel::clear() {
+  live_.reset();
+  shown_.clear();
+  Q_EMIT reset();
+}
+
+bool CurvesModel::liveShown() const {
+  return std::find(shown_.begin(), shown_.end(), live_) != shown_.end();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,46 @@
+// Which runs the curves show, and the run in training as it grows. Views read runs() and append what is new; testable without a window.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <vector>
+
+#include "core/train/events.h"
+#include "views/curves/run_curves.h"
+
+namespace stepscope {
+
+class CurvesModel : public QObject {
+  Q_OBJECT
+ public:
+  explicit CurvesModel(QObject* parent = nullptr) : QObject(parent) {}
+
+  // The run in training.
+  void begin(const StartEvent& start);
+  void addSteps(const std::vector<StepEvent>& steps);
+  void addEpoch(const EpochEvent& epoch);
+  void addMarker(const Marker& marker);
+  // What a resumed run recorded before: put in front of what has arrived since begin().
+  void addHistory(const RunCurves& history);
+  const std::shared_ptr<RunCurves>& live() const { return live_; }
+
+  // Shows stored runs; two or more are compared. The run in training is shown as it grows if it is among them.
+  void show(std::vector<std::shared_ptr<RunCurves>> runs);
+  void showLive();  // only the run in training, or the last one trained
+  void clear();
+
+  const std::vector<std::shared_ptr<RunCurves>>& runs() const { return shown_; }
+  bool comparing() const { return shown_.size() > 1; }
+
+ Q_SIGNALS:
+  void reset();     // other runs, or points put in front
+  void appended();  // points or markers added at the end of live()
+
+ private:
+  bool liveShown() const;
+
+  std::shared_ptr<RunCurves> live_;
+  std::vector<std::shared_ptr<RunCurves>> shown_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,108 @@
+#include "views/curves/op_table_model.h"
+
+#include "views/common/theme.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+void OpTableModel::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
+  beginResetModel();
+  breakdown_ = std::move(breakdown);
+  endResetModel();
+}
+
+int OpTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !breakdown_ ? 0 : static_cast<int>(breakdown_->ops.size());
+}
+
+int OpTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant OpTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const OpTime& op = breakdown_->ops[static_cast<std::size_t>(index.row())];
+  if (role == Qt::TextAlignmentRole)
+    return QVariant(
+        static_cast<int>(Qt::AlignVCenter | (index.column() == Op || index.column() == Layer ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == CategoryRole) return static_cast<int>(op.category);
+  if (role == Qt::DecorationRole && index.column() == Op) return categoryColor(op.category);
+  if (role == Qt::ToolTipRole && index.column() == Op) return QString::fromUtf8(nameOf(op.category).data());
+  if (role == SortRole) {
+    switch (index.column()) {
+      case Op:
+        return QString::fromStdString(op.title);
+      case Calls:
+        return op.callsPerStep;
+      case Time:
+        return op.msPerStep;
+      case Share:
+        return op.share;
+      case Flops:
+        return op.gflops;
+      case Bandwidth:
+        return op.gigabytesPerSecond;
+      case Layer:
+        return QString::fromStdString(op.costliestLayer);
+    }
+  }
+  if (role != Qt::DisplayRole) return {};
+  switch (index.column()) {
+    case Op:
+      return QString::fromStdString(op.title);
+    case Calls:
+      return formatNumber(op.callsPerStep);
+    case Time:
+      return formatMs(op.msPerStep);
+    case Share:
+      return formatPercent(op.share);
+    case Flops:
+      return op.gflops > 0 ? formatSi(op.gflops * 1e9, QStringLiteral("FLOP/s")) : QStringLiteral("—");
+    case Bandwidth:
+      return op.gigabytesPerSecond > 0 ? formatSi(op.gigabytesPerSecond * 1e9, QStringLiteral("B/s")) : QStringLiteral("—");
+    case Layer:
+      return QString::fromStdString(op.costliestLayer);
+  }
+  return {};
+}
+
+QVariant OpTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole)
+    return QVariant(static_cast<int>(Qt::AlignVCenter | (section == Op || section == Layer ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case Op:
+      return tr("op");
+    case Calls:
+      return tr("calls / step");
+    case Time:
+      return tr("time / step");
+    case Share:
+      return tr("share");
+    case Flops:
+      return tr("arithmetic");
+    case Bandwidth:
+      return tr("memory");
+    case Layer:
+      return tr("layer that costs most");
+  }
+  return {};
+}
+
+QString OpTableModel::table() const {
+  QString text = QStringLiteral("op\tcategory\tcalls per step\tms per step\tshare\tGFLOP/s\tGB/s\tlayer that costs most\n");
+  if (!breakdown_) return text;
+  for (const OpTime& op : breakdown_->ops)
+    text += QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6\t%7\t%8\n")
+                .arg(QString::fromStdString(op.title), QString::fromUtf8(nameOf(op.category).data()))
+                .arg(op.callsPerStep)
+                .arg(op.msPerStep)
+                .arg(op.share)
+                .arg(op.gflops)
+                .arg(op.gigabytesPerSecond)
+                .arg(QString::fromStdString(op.costliestLayer));
+  return text;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,15 @@
+// QCustomPlot's header is written with Qt's keywords, which are off in this program (the engine has a member named slots): on for that
+// header only. It takes seconds to parse, so few files include it.
+#pragma once
+
+#include <QtCore/qobjectdefs.h>
+
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define emit
+#define foreach Q_FOREACH
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef emit
+#undef foreach

@@ -1,0 +1,67 @@
+// The series of one run as a view holds them, and the pure arithmetic on them: smoothing, best value, effect of a switch.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+struct Curve {
+  std::vector<double> step, value;  // step ascending; a NaN value is a gap
+  std::size_t size() const { return step.size(); }
+  bool empty() const { return step.empty(); }
+};
+
+struct RunCurves {
+  RunId id = 0;
+  std::string name;
+  std::map<std::string, Curve> series;  // by the store's keys: "train_loss", ...; "epoch_train_accuracy" is ours
+  std::vector<Marker> markers;
+  std::vector<std::pair<double, double>> epochEnds;  // (epoch from 1, step), for an axis in epochs
+  std::int64_t totalSteps = 0;                       // 0: not known
+  std::vector<double> schedule;                      // the learning rate of step i * totalSteps / size; empty: not known
+
+  const Curve& curve(const std::string& key) const;  // empty when there is none
+};
+
+// TensorBoard's debiased exponential moving average (vz_line_chart2 "resmoothDataset"): s_i / (1 - w^i) of s_i = w s_(i-1) + (1 - w) y_i.
+// A NaN is passed through and does not enter the average. Carries its state, so that a live curve is only appended to.
+class DebiasedEma {
+ public:
+  explicit DebiasedEma(double weight) : weight_(weight) {}
+  double next(double value);
+
+ private:
+  double weight_, last_ = 0, bias_ = 1;
+};
+
+struct Best {
+  double value, step;
+};
+std::optional<Best> bestOf(const Curve& curve, bool larger);
+
+// Epoch of a step and step of an epoch, piecewise linear through the ends of the epochs so far; continued by the last slope.
+double epochAt(const RunCurves& run, double step);
+double stepAt(const RunCurves& run, double epoch);
+
+// How a series changed at a step: means of up to 50 steps on either side (the three after the change left out: they compile and warm
+// up), and the 95 % interval of the relative change (Welch's, on logarithms). Empty with fewer than 10 steps on a side.
+struct Effect {
+  double before, after;      // means
+  double change, low, high;  // relative: 0.26 is +26 %
+};
+std::optional<Effect> effectAt(const Curve& curve, double step);
+
+// Everything of a stored run that the curves show; long series thinned to about `maxPoints` by the store's pyramid. Throws Error.
+RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints = 4000);
+
+// Tab-separated text of some series, one row a step: what Copy as Table gives.
+std::string tableOf(const std::vector<std::pair<std::string, const Curve*>>& columns, const std::string& stepTitle = "step");
+
+}  // namespace stepscope

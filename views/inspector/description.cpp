@@ -1,0 +1,163 @@
+#include "views/inspector/description.h"
+
+#include <QDateTime>
+#include <algorithm>
+#include <cmath>
+
+#include "core/graph/op.h"
+#include "profiler/analysis/span_facts.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+QString text(const std::string& value) {
+  return QString::fromStdString(value);
+}
+QString text(std::string_view value) {
+  return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
+}
+
+QString shapeText(const Value& value) {
+  return text(toString(value.shape)).replace(QLatin1Char('x'), QChar(0x00D7)) + QLatin1Char(' ') + text(nameOf(value.dtype));
+}
+
+QString candidatesText(const std::vector<std::pair<std::string, double>>& candidates, const std::string& chosen) {
+  QStringList parts;
+  for (const auto& [kernel, ms] : candidates)
+    if (kernel != chosen) parts << text(kernel) + QLatin1Char(' ') + formatMs(ms);
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QString Description::table() const {
+  QString result = heading + QLatin1Char('\n');
+  for (const auto& [name, value] : rows) result += name + QLatin1Char('\t') + value + QLatin1Char('\n');
+  return result;
+}
+
+Description describeNode(const Trace* trace, const PlanView* plan, int node) {
+  Description d;
+  if (node < 0) return d;
+  d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
+  const auto index = static_cast<std::size_t>(node);
+  const TraceNode* traced = trace && index < trace->nodes.size() ? &trace->nodes[index] : nullptr;
+  const Node* planned = plan && index < plan->graph.nodes().size() ? &plan->graph.nodes()[index] : nullptr;
+  if (!traced && !planned) return d;
+  const QString layer = text(traced ? traced->layer : planned->scope);
+  const QString title = traced ? text(traced->title.empty() ? traced->op : traced->title) : text(planned->op->name);
+  d.heading = layer.isEmpty() ? title : layer + QStringLiteral(" · ") + title;
+  const auto add = [&](const QString& name, const QString& value) {
+    if (!value.isEmpty()) d.rows.emplace_back(name, value);
+  };
+  if (trace) {
+    if (const auto facts = nodeFacts(*trace, node)) {
+      QString time = QObject::tr("%1 median, %2 p95 over %3 spans")
+                         .arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6))
+                         .arg(facts->samples);
+      add(QObject::tr("time"), time);
+      if (facts->shareOfStep > 0) add(QObject::tr("share"), QObject::tr("%1 of the step").arg(formatPercent(facts->shareOfStep)));
+      if (facts->ofLayers > 1)
+        add(QObject::tr("rank"), facts->rank == 1
+                                     ? QObject::tr("slowest of %1 layers of its kind").arg(facts->ofLayers)
+                                     : QObject::tr("%1 of %2 layers of its kind, slowest first").arg(facts->rank).arg(facts->ofLayers));
+      QString work;
+      if (traced && traced->flops > 0)
+        work = formatSi(static_cast<double>(traced->flops), QStringLiteral("FLOP")) + QStringLiteral(" · ") +
+               formatSi(facts->gflops * 1e9, QStringLiteral("FLOP/s"));
+      if (traced && traced->bytes > 0)
+        work += (work.isEmpty() ? QString() : QStringLiteral(" · ")) + formatBytes(traced->bytes) + QStringLiteral(" · ") +
+                formatSi(facts->gigabytesPerSecond * 1e9, QStringLiteral("B/s"));
+      add(QObject::tr("work"), work);
+    }
+    d.note = text(trace->source);
+  }
+  if (traced) {
+    add(QObject::tr("shapes"), text(traced->shapes));
+    QString kernel = text(traced->kernel);
+    if (!traced->library.empty()) kernel += (kernel.isEmpty() ? QString() : QStringLiteral(" · ")) + text(traced->library);
+    add(QObject::tr("kernel"), kernel);
+    add(QObject::tr("also timed"), candidatesText(traced->candidateMs, traced->kernel));
+  } else if (index < plan->kernels.size()) {
+    const NodeKernel& kernel = plan->kernels[index];
+    add(QObject::tr("kernel"), text(kernel.kernel) + (kernel.library.empty() ? QString() : QStringLiteral(" · ") + text(kernel.library)));
+    add(QObject::tr("also timed"), candidatesText(kernel.candidateMs, kernel.kernel));
+  }
+  if (planned) {
+    std::int64_t reads = 0, writes = 0, workspace = 0;
+    for (const ValueId id : planned->inputs)
+      if (id != kNone) reads += plan->graph.value(id).bytes;
+    for (const ValueId id : planned->outputs)
+      if (id != kNone) (plan->graph.value(id).role == Role::Workspace ? workspace : writes) += plan->graph.value(id).bytes;
+    QString memory = QObject::tr("reads %1 · writes %2").arg(formatBytes(reads), formatBytes(writes));
+    if (workspace > 0) memory += QObject::tr(" · workspace %1").arg(formatBytes(workspace));
+    add(QObject::tr("memory"), memory);
+    if (index < plan->plan.liveBytes.size())
+      add(QObject::tr("alive"), QObject::tr("%1 of the step arena while it runs").arg(formatBytes(plan->plan.liveBytes[index])));
+  }
+  return d;
+}
+
+Description describeTensor(const PlanView* plan, int tensor) {
+  Description d;
+  if (!plan || tensor < 0 || static_cast<std::size_t>(tensor) >= plan->graph.values().size()) return d;
+  d.monospaced = {QObject::tr("shape")};
+  const Value& value = plan->graph.value(tensor);
+  d.heading = text(value.name) + QStringLiteral(" · ") + text(nameOf(value.role));
+  d.rows.emplace_back(QObject::tr("shape"), shapeText(value));
+  d.rows.emplace_back(QObject::tr("size"), formatBytes(value.bytes));
+  d.rows.emplace_back(QObject::tr("layout"), text(nameOf(value.layout)));
+  const auto nodeText = [plan](NodeId id) {
+    if (id < 0 || static_cast<std::size_t>(id) >= plan->graph.nodes().size()) return QString();
+    const Node& node = plan->graph.node(id);
+    return text(node.scope) + (node.scope.empty() ? QString() : QStringLiteral(" ")) + text(node.op->name);
+  };
+  if (value.producer != kNone) d.rows.emplace_back(QObject::tr("made by"), nodeText(value.producer));
+  const auto index = static_cast<std::size_t>(tensor);
+  const int slot = index < plan->plan.slotOf.size() ? plan->plan.slotOf[index] : -1;
+  if (slot >= 0) {
+    const MemorySlot& memory = plan->plan.slots[static_cast<std::size_t>(slot)];
+    d.rows.emplace_back(QObject::tr("lives"), memory.persistent ? QObject::tr("from step to step, in the state arena")
+                                                                : QObject::tr("from op %1 (%2) to op %3 (%4)")
+                                                                      .arg(memory.first)
+                                                                      .arg(nodeText(memory.first))
+                                                                      .arg(memory.last)
+                                                                      .arg(nodeText(memory.last)));
+    d.rows.emplace_back(QObject::tr("place"), QObject::tr("%1 at offset %2").arg(formatBytes(memory.bytes), formatBytes(memory.offset)));
+    if (memory.value != tensor)
+      d.rows.emplace_back(QObject::tr("shares"), QObject::tr("the storage of %1").arg(text(plan->graph.nameOf(memory.value))));
+  }
+  return d;
+}
+
+Description describeRun(const RunInfo& run) {
+  Description d;
+  d.heading = text(run.name) + QStringLiteral(" · ") + text(run.model);
+  d.note = text(nameOf(run.status));
+  const auto final = [&run](const char* key) {
+    for (const auto& [name, value] : run.finals)
+      if (name == key) return value;
+    return std::nan("");
+  };
+  const auto add = [&](const QString& name, const QString& value) { d.rows.emplace_back(name, value); };
+  if (!run.message.empty()) add(QObject::tr("status"), text(run.message));
+  add(QObject::tr("created"), QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
+  add(QObject::tr("trained"),
+      QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
+  if (std::isfinite(final("val_accuracy")))
+    add(QObject::tr("accuracy"),
+        QObject::tr("validation %1, best %2").arg(formatPercent(final("val_accuracy"), 4), formatPercent(final("best_val_accuracy"), 4)));
+  if (std::isfinite(final("train_loss")))
+    add(QObject::tr("loss"),
+        QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss"))));
+  if (std::isfinite(final("samples_per_second"))) add(QObject::tr("speed"), formatRate(final("samples_per_second")));
+  const double measured = final("measured_peak_bytes"), predicted = final("predicted_peak_bytes");
+  if (std::isfinite(predicted))
+    add(QObject::tr("peak memory"), QObject::tr("predicted %1").arg(formatBytes(predicted)) +
+                                        (std::isfinite(measured) ? QObject::tr(", measured %1").arg(formatBytes(measured)) : QString()));
+  return d;
+}
+
+}  // namespace stepscope

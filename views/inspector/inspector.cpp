@@ -1,0 +1,139 @@
+#include "views/inspector/inspector.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+
+namespace stepscope {
+
+Inspector::Inspector(Selection* selection, QWidget* parent)
+    : QWidget(parent),
+      selection_(selection),
+      heading_(new QLabel),
+      note_(new QLabel),
+      hint_(new QLabel(tr("Select an op in the timeline, a tensor in the memory view, or a run: its facts appear here."))),
+      rows_(new QGridLayout),
+      copy_(new QPushButton(tr("Copy as table"))) {
+  setBackgroundRole(QPalette::Base);
+  setAutoFillBackground(true);
+  setAccessibleName(tr("Inspector"));
+  heading_->setProperty("role", "heading");
+  heading_->setFont(textFont(13, QFont::DemiBold));
+  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  note_->setProperty("role", "dim");
+  hint_->setProperty("role", "dim");
+  hint_->setWordWrap(true);
+  rows_->setHorizontalSpacing(16);
+  rows_->setVerticalSpacing(4);
+  rows_->setColumnMinimumWidth(0, 70);
+  rows_->setColumnStretch(1, 1);
+  rows_->setColumnMinimumWidth(2, 70);
+  rows_->setColumnStretch(3, 1);
+  connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(description_.table()); });
+
+  auto* head = new QHBoxLayout;
+  head->addWidget(heading_);
+  head->addStretch(1);
+  head->addWidget(note_);
+  head->addWidget(copy_);
+  auto* content = new QWidget;
+  content->setBackgroundRole(QPalette::Base);
+  auto* contentLayout = new QVBoxLayout(content);
+  contentLayout->setContentsMargins(0, 0, 0, 0);
+  contentLayout->addLayout(rows_);
+  contentLayout->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidget(content);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 8, 16, 8);
+  layout->setSpacing(6);
+  layout->addLayout(head);
+  layout->addWidget(hint_);
+  layout->addWidget(scroll, 1);
+
+  connect(selection_, &Selection::nodeChanged, this, [this](int node) {
+    if (node >= 0) select(Subject::Node);
+  });
+  connect(selection_, &Selection::tensorChanged, this, [this](int tensor) {
+    if (tensor >= 0) select(Subject::Tensor);
+  });
+  connect(selection_, &Selection::runChanged, this, [this](std::int64_t run) {
+    if (run > 0) select(Subject::Run);
+  });
+  refresh();
+}
+
+void Inspector::setTrace(std::shared_ptr<const Trace> trace) {
+  trace_ = std::move(trace);
+  refresh();
+}
+
+void Inspector::setPlan(std::shared_ptr<const PlanView> plan) {
+  plan_ = std::move(plan);
+  refresh();
+}
+
+void Inspector::setRunLookup(std::function<const RunInfo*(RunId)> lookup) {
+  lookup_ = std::move(lookup);
+}
+
+void Inspector::select(Subject subject) {
+  subject_ = subject;
+  refresh();
+  if (!description_.empty()) Q_EMIT described();
+}
+
+void Inspector::refresh() {
+  description_ = {};
+  switch (subject_) {
+    case Subject::Node:
+      description_ = describeNode(trace_.get(), plan_.get(), selection_->node());
+      break;
+    case Subject::Tensor:
+      description_ = describeTensor(plan_.get(), selection_->tensor());
+      break;
+    case Subject::Run:
+      if (const RunInfo* run = lookup_ ? lookup_(selection_->run()) : nullptr) description_ = describeRun(*run);
+      break;
+    case Subject::None:
+      break;
+  }
+  while (QLayoutItem* item = rows_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  const bool empty = description_.empty();
+  hint_->setVisible(empty);
+  heading_->setVisible(!empty);
+  copy_->setVisible(!empty);
+  heading_->setText(description_.heading);
+  note_->setText(description_.note);
+  // Two columns of facts, so that a wide and low dock holds them without scrolling.
+  const int count = static_cast<int>(description_.rows.size()), half = (count + 1) / 2;
+  for (int i = 0; i < count; ++i) {
+    const auto& [name, value] = description_.rows[static_cast<std::size_t>(i)];
+    auto* label = new QLabel(name);
+    label->setProperty("role", "dim");
+    auto* text = new QLabel(value);
+    text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    text->setWordWrap(true);
+    if (std::find(description_.monospaced.begin(), description_.monospaced.end(), name) != description_.monospaced.end())
+      text->setFont(monospaceFont());
+    rows_->addWidget(label, i % half, i / half * 2, Qt::AlignTop);
+    rows_->addWidget(text, i % half, i / half * 2 + 1, Qt::AlignTop);
+  }
+  setAccessibleDescription(description_.table());
+}
+
+}  // namespace stepscope

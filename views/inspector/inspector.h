@@ -1,0 +1,49 @@
+// The one inspector: describes what is selected, whichever view selected it.
+#pragma once
+
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "views/inspector/description.h"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+
+namespace stepscope {
+
+class Selection;
+
+class Inspector : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Inspector(Selection* selection, QWidget* parent = nullptr);
+
+  void setTrace(std::shared_ptr<const Trace> trace);
+  void setPlan(std::shared_ptr<const PlanView> plan);
+  // How to find a run by its id.
+  void setRunLookup(std::function<const RunInfo*(RunId)> lookup);
+  const Description& description() const { return description_; }
+
+ Q_SIGNALS:
+  void described();  // there is something to show
+
+ private:
+  enum class Subject { None, Node, Tensor, Run };
+  void select(Subject subject);
+  void refresh();
+
+  Selection* selection_;
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const PlanView> plan_;
+  std::function<const RunInfo*(RunId)> lookup_;
+  Subject subject_ = Subject::None;
+  Description description_;
+  QLabel *heading_, *note_, *hint_;
+  QGridLayout* rows_;
+  QPushButton* copy_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,176 @@
+#include "views/project/new_project.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSaveFile>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/project/project.h"
+#include "views/common/message_bar.h"
+
+namespace stepscope {
+
+namespace {
+
+struct Kind {
+  const char *key, *title, *help;
+  bool needsData;
+};
+constexpr Kind kKinds[] = {
+    {"image_folder", QT_TRANSLATE_NOOP("QObject", "Image folder"),
+     QT_TRANSLATE_NOOP("QObject",
+                       "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them."),
+     true},
+    {"mnist", "MNIST", QT_TRANSLATE_NOOP("QObject", "The four IDX files of MNIST or Fashion-MNIST, compressed or not."), true},
+    {"cifar10", "CIFAR-10", QT_TRANSLATE_NOOP("QObject", "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin."),
+     true},
+    {"shapes", QT_TRANSLATE_NOOP("QObject", "Drawn shapes"),
+     QT_TRANSLATE_NOOP("QObject", "Images that Stepscope draws itself on first use: needs no download."), false},
+};
+
+const Kind& kindOf(const QComboBox* box) {
+  return kKinds[std::max(0, box->currentIndex())];
+}
+
+}  // namespace
+
+std::string projectTextWithModel(const std::string& name, const std::string& kind, const std::string& dataPath, const std::string& model) {
+  std::string text = newProjectText(name, kind, dataPath);
+  const auto section = text.find("\n[model]");
+  const auto key = section == std::string::npos ? section : text.find("name = \"", section);
+  if (key == std::string::npos || model.empty()) return text;
+  const auto begin = key + std::string("name = \"").size(), end = text.find('"', begin);
+  return text.replace(begin, end - begin, model);
+}
+
+NewProjectDialog::NewProjectDialog(QWidget* parent)
+    : QDialog(parent),
+      name_(new QLineEdit),
+      folder_(new QLineEdit),
+      data_(new QLineEdit),
+      kind_(new QComboBox),
+      model_(new QComboBox),
+      browseData_(new QPushButton(tr("Browse..."))),
+      kindHelp_(new QLabel),
+      target_(new QLabel),
+      bar_(new MessageBar) {
+  setWindowTitle(tr("New Project"));
+  setMinimumWidth(560);
+  for (const Kind& kind : kKinds) kind_->addItem(QObject::tr(kind.title));
+  model_->addItem(tr("Usual for the data"), QString());
+  for (const ZooEntry& entry : modelZoo())
+    model_->addItem(QString::fromStdString(entry.name + " — " + entry.summary), QString::fromStdString(entry.name));
+  name_->setPlaceholderText(tr("flowers"));
+  folder_->setText(QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(QStringLiteral("stepscope")));
+  for (QLabel* label : {kindHelp_, target_}) {
+    label->setProperty("role", "dim");
+    label->setWordWrap(true);
+  }
+  const auto withButton = [](QLineEdit* edit, QPushButton* button) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(edit, 1);
+    row->addWidget(button);
+    return row;
+  };
+  auto* browseFolder = new QPushButton(tr("Browse..."));
+  auto* form = new QFormLayout;
+  form->setLabelAlignment(Qt::AlignLeft);
+  form->setHorizontalSpacing(16);
+  form->setVerticalSpacing(10);
+  form->addRow(tr("&Name"), name_);
+  form->addRow(tr("&Kind of data"), kind_);
+  form->addRow(QString(), kindHelp_);
+  form->addRow(tr("&Data folder"), withButton(data_, browseData_));
+  form->addRow(tr("&Model"), model_);
+  form->addRow(tr("Project &folder"), withButton(folder_, browseFolder));
+  form->addRow(QString(), target_);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  create_ = buttons->addButton(tr("Create"), QDialogButtonBox::AcceptRole);
+  create_->setProperty("primary", true);
+  create_->setDefault(true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(20, 18, 20, 16);
+  layout->setSpacing(14);
+  layout->addWidget(bar_);
+  layout->addLayout(form);
+  layout->addStretch(1);
+  layout->addWidget(buttons);
+
+  connect(buttons, &QDialogButtonBox::accepted, this, &NewProjectDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(kind_, &QComboBox::currentIndexChanged, this, &NewProjectDialog::kindChanged);
+  for (QLineEdit* edit : {name_, folder_, data_}) connect(edit, &QLineEdit::textChanged, this, &NewProjectDialog::update);
+  const auto browse = [this](QLineEdit* edit, const QString& title) {
+    const QString path = QFileDialog::getExistingDirectory(this, title, edit->text());
+    if (!path.isEmpty()) edit->setText(path);
+  };
+  connect(browseData_, &QPushButton::clicked, this, [this, browse] { browse(data_, tr("Data Folder")); });
+  connect(browseFolder, &QPushButton::clicked, this, [this, browse] { browse(folder_, tr("Project Folder")); });
+  kindChanged();
+}
+
+void NewProjectDialog::kindChanged() {
+  const Kind& kind = kindOf(kind_);
+  kindHelp_->setText(QObject::tr(kind.help));
+  data_->setEnabled(kind.needsData);
+  browseData_->setEnabled(kind.needsData);
+  data_->setPlaceholderText(kind.needsData ? QString() : tr("drawn beside the project file"));
+  update();
+}
+
+void NewProjectDialog::update() {
+  const QString name = name_->text().trimmed();
+  target_->setText(name.isEmpty() ? tr("The project file and its runs go into a folder of its own.")
+                                  : tr("Writes %1").arg(QDir(folder_->text()).filePath(name + QStringLiteral("/project.toml"))));
+  create_->setEnabled(!name.isEmpty() && !folder_->text().trimmed().isEmpty() &&
+                      (!kindOf(kind_).needsData || !data_->text().trimmed().isEmpty()));
+}
+
+void NewProjectDialog::accept() {
+  bar_->dismiss();
+  const auto refuse = [this](const QString& what, const QString& where, const QString& cure) {
+    Message message;
+    message.what = what;
+    message.where = where;
+    message.cure = cure;
+    bar_->showMessage(message);
+  };
+  const Kind& kind = kindOf(kind_);
+  const QString name = name_->text().trimmed();
+  if (name.isEmpty() || name.contains(QLatin1Char('/')) || name.startsWith(QLatin1Char('.')))
+    return refuse(tr("A project name cannot be empty, start with a dot or contain a slash"), name, tr("Choose another name"));
+  const QString data = data_->text().trimmed();
+  if (kind.needsData && !QFileInfo(data).isDir())
+    return refuse(tr("There is no such data folder"), data, tr("Choose the folder that holds the data"));
+  const QDir folder(QDir(folder_->text().trimmed()).filePath(name));
+  const QString path = folder.filePath(QStringLiteral("project.toml"));
+  if (QFileInfo::exists(path)) return refuse(tr("There is a project already"), path, tr("Choose another name, or open that one"));
+  if (!folder.mkpath(QStringLiteral(".")))
+    return refuse(tr("The folder cannot be made"), folder.path(), tr("Choose a folder you may write to"));
+  const std::string text =
+      projectTextWithModel(name.toStdString(), kind.key, kind.needsData ? QFileInfo(data).absoluteFilePath().toStdString() : std::string(),
+                           model_->currentData().toString().toStdString());
+  try {
+    parseProject(text, path.toStdString());
+  } catch (const Error& error) {
+    return bar_->showMessage(messageOf(error));
+  }
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(QByteArray::fromStdString(text)) < 0 || !file.commit())
+    return refuse(tr("The project file cannot be written: %1").arg(file.errorString()), path, tr("Choose a folder you may write to"));
+  file_ = path;
+  QDialog::accept();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,173 @@
+#include "views/project/quick_search.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/common/theme.h"
+
+namespace stepscope {
+
+namespace {
+
+class EntryDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {200, 30}; }
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem blank = option;
+    initStyleOption(&blank, index);
+    blank.text.clear();
+    blank.widget->style()->drawControl(QStyle::CE_ItemViewItem, &blank, painter, blank.widget);
+    const Tokens& t = tokens();
+    const QRect box = option.rect.adjusted(10, 0, -10, 0);
+    painter->setFont(textFont(11));
+    painter->setPen(t.dim);
+    painter->drawText(QRect(box.left(), box.top(), 70, box.height()), Qt::AlignVCenter, index.data(SearchModel::KindRole).toString());
+    const QString detail = index.data(SearchModel::DetailRole).toString();
+    painter->drawText(box, Qt::AlignVCenter | Qt::AlignRight, detail);
+    const int detailWidth = painter->fontMetrics().horizontalAdvance(detail) + 16;
+    painter->setFont(textFont(13));
+    painter->setPen(t.text);
+    const QRect title = box.adjusted(76, 0, -detailWidth, 0);
+    painter->drawText(title, Qt::AlignVCenter, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, title.width()));
+  }
+};
+
+}  // namespace
+
+std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most) {
+  const QStringList words = query.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+  struct Hit {
+    int index, misplaced;
+    qsizetype length;
+  };
+  std::vector<Hit> hits;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const QString text = entries[i].title + QLatin1Char(' ') + entries[i].kind;
+    int misplaced = 0;
+    bool all = true;
+    for (const QString& word : words) {
+      const qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive);
+      if (at < 0) {
+        all = false;
+        break;
+      }
+      if (at > 0 && text[at - 1].isLetterOrNumber()) ++misplaced;
+    }
+    if (all) hits.push_back({static_cast<int>(i), misplaced, words.isEmpty() ? 0 : entries[i].title.size()});
+  }
+  std::stable_sort(hits.begin(), hits.end(),
+                   [](const Hit& a, const Hit& b) { return a.misplaced != b.misplaced ? a.misplaced < b.misplaced : a.length < b.length; });
+  std::vector<int> result;
+  for (const Hit& hit : hits)
+    if (static_cast<int>(result.size()) < most) result.push_back(hit.index);
+  return result;
+}
+
+void SearchModel::setEntries(std::vector<SearchEntry> entries) {
+  beginResetModel();
+  entries_ = std::move(entries);
+  rows_ = searchEntries(entries_, {});
+  endResetModel();
+}
+
+void SearchModel::setQuery(const QString& query) {
+  beginResetModel();
+  rows_ = searchEntries(entries_, query);
+  endResetModel();
+}
+
+int SearchModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+QVariant SearchModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const SearchEntry& found = entry(index.row());
+  switch (role) {
+    case Qt::DisplayRole:
+      return found.title;
+    case DetailRole:
+      return found.detail;
+    case KindRole:
+      return found.kind;
+    default:
+      return {};
+  }
+}
+
+QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit), list_(new QListView), model_(new SearchModel(this)) {
+  setProperty("card", true);
+  setObjectName(QStringLiteral("quickSearch"));
+  edit_->setPlaceholderText(tr("Search layers, ops, runs and commands"));
+  edit_->setAccessibleName(tr("Quick search"));
+  edit_->setFont(textFont(14));
+  list_->setModel(model_);
+  list_->setItemDelegate(new EntryDelegate(list_));
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setUniformItemSizes(true);
+  list_->setFocusPolicy(Qt::NoFocus);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(10, 10, 10, 10);
+  layout->addWidget(edit_);
+  layout->addWidget(list_, 1);
+  connect(edit_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    model_->setQuery(text);
+    list_->setCurrentIndex(model_->index(0));
+  });
+  connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
+  edit_->installEventFilter(this);
+  hide();
+}
+
+void QuickSearch::open(std::vector<SearchEntry> entries) {
+  model_->setEntries(std::move(entries));
+  edit_->clear();
+  list_->setCurrentIndex(model_->index(0));
+  const int width = std::min(620, parentWidget()->width() - 40);
+  setGeometry((parentWidget()->width() - width) / 2, 72, width, std::min(400, parentWidget()->height() - 120));
+  show();
+  raise();
+  edit_->setFocus();
+}
+
+bool QuickSearch::eventFilter(QObject* object, QEvent* event) {
+  if (object == edit_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int row = list_->currentIndex().row();
+    switch (key) {
+      case Qt::Key_Down:
+        list_->setCurrentIndex(model_->index(std::min(row + 1, model_->rowCount() - 1)));
+        return true;
+      case Qt::Key_Up:
+        list_->setCurrentIndex(model_->index(std::max(row - 1, 0)));
+        return true;
+      case Qt::Key_Return:
+      case Qt::Key_Enter:
+        activate(row);
+        return true;
+      case Qt::Key_Escape:
+        hide();
+        return true;
+      default:
+        break;
+    }
+  }
+  if (object == edit_ && event->type() == QEvent::FocusOut) hide();
+  return QFrame::eventFilter(object, event);
+}
+
+void QuickSearch::activate(int row) {
+  if (row < 0 || row >= model_->rowCount()) return;
+  const auto action = model_->entry(row).activate;
+  hide();
+  if (action) action();
+}
+
+}  // namespace stepscope

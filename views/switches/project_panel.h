@@ -1,0 +1,59 @@
+// The left dock: what the project is, and its switches with the predicted peak memory beside each before it is applied.
+#pragma once
+
+#include <QWidget>
+#include <string>
+#include <vector>
+
+#include "core/project/project.h"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace stepscope {
+
+struct ProjectFacts;
+class SwitchesModel;
+
+class ProjectPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ProjectPanel(SwitchesModel* model, QWidget* parent = nullptr);
+
+  void setProject(const Project* project);  // null: none open
+  void setFacts(const ProjectFacts* facts);
+  void setPending(bool pending);  // data is being opened
+  void setTraining(bool training);
+  QSpinBox* spinBox(const std::string& key) const;
+  QLabel* predictionLabel(const std::string& key) const;
+  QPushButton* applyButton() const { return apply_; }
+
+ Q_SIGNALS:
+  void applyRequested(const stepscope::Switches& switches);
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Row {
+    std::string key;
+    QSpinBox* spin;
+    QLabel* prediction;
+  };
+  void addFact(int row, const QString& name, QLabel*& value);
+  void showPending();
+  void showPrediction();
+
+  SwitchesModel* model_;
+  QGridLayout* facts_;
+  QLabel *modelFact_, *dataFact_, *inputFact_, *optimizerFact_, *scheduleFact_, *lengthFact_;
+  std::vector<Row> rows_;
+  QLabel *total_, *when_;
+  QPushButton *apply_, *revert_;
+  bool training_ = false, open_ = false;
+};
+
+}  // namespace stepscope
