@@ -1,0 +1,58 @@
+// Memory of a program: one anonymous mapping, so that it is zeroed, takes real memory only when touched, and goes back at once.
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/backend/backend.h"
+#include "core/backend/cpu/device.h"
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::int64_t kHugePage = std::int64_t{2} << 20;
+
+std::string sizeText(std::int64_t bytes) {
+  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
+  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
+}
+
+[[noreturn]] void outOfMemory(std::int64_t bytes, const std::string& why) {
+  throw Error(ErrorKind::Resource, "memory", fmt::format("the training step needs {}, but {}", sizeText(bytes), why),
+              "Choose a smaller batch, or close programs that hold memory");
+}
+
+std::int64_t roundedToPages(std::int64_t bytes) {
+  return (bytes + kHugePage - 1) / kHugePage * kHugePage;
+}
+
+}  // namespace
+
+Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
+  require(bytes >= 0, "an arena was asked for a negative size");
+  if (bytes == 0) return;
+  // The system promises memory that it does not have and kills the program when it is touched: ask before.
+  const std::int64_t available = availableMemoryBytes();
+  if (available > 0 && bytes > available) outOfMemory(bytes, fmt::format("{} is free", sizeText(available)));
+  // Room to start at a huge page; what is left over at both ends goes back.
+  const std::int64_t length = roundedToPages(bytes), reserved = length + kHugePage;
+  void* mapped = mmap(nullptr, static_cast<std::size_t>(reserved), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) outOfMemory(bytes, fmt::format("the system refused it ({})", std::strerror(errno)));
+  auto* const begin = static_cast<std::byte*>(mapped);
+  const auto address = reinterpret_cast<std::uintptr_t>(begin);
+  const auto skip = static_cast<std::size_t>(-address & static_cast<std::uintptr_t>(kHugePage - 1));
+  if (skip > 0) munmap(begin, skip);
+  const std::size_t left = static_cast<std::size_t>(reserved - length) - skip;
+  if (left > 0) munmap(begin + skip + length, left);
+  data_ = begin + skip;
+  // Fewer page faults and translations; a refusal costs only speed.
+  madvise(data_, static_cast<std::size_t>(length), MADV_HUGEPAGE);
+}
+
+Arena::~Arena() {
+  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(roundedToPages(bytes_)));
+}
+
+}  // namespace stepscope
