@@ -1,0 +1,246 @@
+// Every command of stepscope-cli as a process: its JSON, its exit codes, and Ctrl+C.
+#include <QtTest>
+#include <csignal>
+
+#include "core/train/checkpoint.h"
+#include "tests/cli/command_line.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+void requireFields(const QJsonObject& object, const QStringList& fields) {
+  for (const QString& field : fields)
+    QVERIFY2(object.contains(field), qPrintable(field + " is missing in " + QJsonDocument(object).toJson(QJsonDocument::Compact)));
+}
+
+QJsonObject named(const QList<QJsonObject>& lines, const QString& event) {
+  for (const QJsonObject& line : lines)
+    if (line["event"] == event) return line;
+  return {};
+}
+
+}  // namespace
+
+class CliTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void help() {
+    const Said said = cli({"--help"});
+    QCOMPARE(said.exitCode, 0);
+    for (const char* command : {"train", "bench", "model", "runs", "report", "doctor"}) QVERIFY2(said.out.contains(command), command);
+    QCOMPARE(cli({"--version"}).exitCode, 0);
+  }
+
+  void usage_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("nothing") << QStringList{};
+    QTest::newRow("unknown command") << QStringList{"trian"};
+    QTest::newRow("unknown option") << QStringList{"train", "project.toml", "--epochs", "3"};
+    QTest::newRow("no project") << QStringList{"train"};
+    QTest::newRow("bench without a model") << QStringList{"bench", "--json"};
+    QTest::newRow("report without --out") << QStringList{"report", "project.toml", "1"};
+    QTest::newRow("a batch of zero") << QStringList{"bench", "mlp", "--batch", "0"};
+    QTest::newRow("a run that is no number") << QStringList{"runs", "show", "project.toml", "last"};
+  }
+  void usage() {
+    QFETCH(QStringList, arguments);
+    const Said said = cli(arguments);
+    QCOMPARE(said.exitCode, 2);
+    QVERIFY(said.out.isEmpty());
+    QVERIFY(!said.err.isEmpty());
+  }
+
+  void trainInJsonLines() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const Said said = cli({"train", project, "--json", "--set", "train.epochs=3", "--device", "cpu"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QList<QJsonObject> lines = said.lines();
+    QCOMPARE(lines.size(), 5);
+    QCOMPARE(lines[0]["event"].toString(), QString("start"));
+    requireFields(lines[0], {"run", "model", "parameters", "predicted_peak_bytes"});
+    QCOMPARE(lines[0]["model"].toString(), QString("mlp"));
+    QCOMPARE(lines[0]["parameters"].toInt(), (3 * 12 * 12 + 1) * 48 + 49 * 24 + 25 * 5);
+    for (int i = 1; i <= 3; ++i) {
+      const QJsonObject epoch = lines[i];
+      QCOMPARE(epoch["event"].toString(), QString("epoch"));
+      QCOMPARE(epoch["epoch"].toInt(), i);
+      for (const char* field : {"train_loss", "val_loss", "val_accuracy", "lr", "samples_per_second"})
+        QVERIFY2(epoch[field].isDouble(), field);
+    }
+    const QJsonObject end = lines[4];
+    QCOMPARE(end["event"].toString(), QString("end"));
+    QCOMPARE(end["status"].toString(), QString("finished"));
+    QCOMPARE(end["steps"].toInt(), 30);
+    QCOMPARE(end["epochs"].toInt(), 3);
+    requireFields(end, {"run", "seconds", "val_accuracy", "best_val_accuracy", "val_loss", "samples_per_second", "predicted_peak_bytes",
+                        "measured_peak_bytes"});
+    QCOMPARE(end["predicted_peak_bytes"], lines[0]["predicted_peak_bytes"]);
+    QCOMPARE(end["measured_peak_bytes"], end["predicted_peak_bytes"]);
+    QVERIFY(QFile::exists(end["report"].toString()));
+  }
+
+  void trainInWords() {
+    QTemporaryDir folder;
+    writeProject(folder, kSmallProject);
+    const Said said = cli({"train", folder.path()});  // the folder of project.toml
+    QVERIFY2(said.exitCode == 0, said.err);
+    QVERIFY2(said.out.contains("Report: ") && said.out.contains("report.html"), said.out);
+    QVERIFY2(said.err.contains("epoch 2") && !said.err.contains('\r'), said.err);  // no terminal, no bar
+  }
+
+  void runsAndReport() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    Said said = cli({"runs", "list", project, "--json"});
+    QCOMPARE(said.exitCode, 0);
+    QVERIFY(said.out.isEmpty());
+    QVERIFY(cli({"runs", "list", project}).out.contains("No runs yet"));
+    QCOMPARE(cli({"train", project, "--json"}).exitCode, 0);
+    QCOMPARE(cli({"train", project, "--json", "--set", "switches.batch_size=64"}).exitCode, 0);
+
+    said = cli({"runs", "list", project, "--json"});
+    QCOMPARE(said.exitCode, 0);
+    const QList<QJsonObject> runs = said.lines();
+    QCOMPARE(runs.size(), 2);
+    QCOMPARE(runs[0]["run"].toInt(), 2);  // the newest first
+    requireFields(runs[0], {"name", "model", "status", "created_ms", "seconds", "steps", "epochs", "finals"});
+    requireFields(runs[0]["finals"].toObject(), {"train_loss", "val_loss", "val_accuracy", "best_val_accuracy", "samples_per_second"});
+    QVERIFY(cli({"runs", "list", project}).out.contains("finished"));
+
+    said = cli({"runs", "show", project, "1", "--json"});
+    QCOMPARE(said.exitCode, 0);
+    const QJsonObject run = said.lines().value(0);
+    const QJsonObject series = run["series"].toObject();
+    for (const char* key : {"train_loss", "train_accuracy", "lr", "samples_per_second", "step_ms", "data_wait_ms"}) {
+      const QJsonObject one = series[key].toObject();
+      QCOMPARE(one["steps"].toArray().size(), 20);
+      QCOMPARE(one["values"].toArray().size(), 20);
+      QCOMPARE(one["seconds"].toArray().size(), 20);
+    }
+    QCOMPARE(series["val_accuracy"].toObject()["values"].toArray().size(), 2);
+    QCOMPARE(run["configuration"].toObject()["switches"].toObject()["batch_size"].toInt(), 32);
+    QVERIFY(!run["breakdown"].toObject()["categories"].toArray().isEmpty());
+    QVERIFY(run["memory_plan"].toObject()["predicted_peak_bytes"].toDouble() > 0);
+    QVERIFY(!run["environment"].toObject()["device"].toString().isEmpty());
+    QVERIFY(cli({"runs", "show", project, "1"}).out.contains("train_loss"));
+
+    const QString page = folder.filePath("run.html");
+    said = cli({"report", project, "1", "--out", page});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QFile file(page);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray html = file.readAll();
+    for (const char* section :
+         {"<svg", "Loss", "Accuracy", "Learning rate", "Throughput", "Configuration", "Memory", "Where the time of a step goes",
+          "Environment", "prefers-color-scheme", "switches.batch_size", "Measured peak"})
+      QVERIFY2(html.contains(section), section);
+    for (const char* outside : {"<script", "http://", "https://", "<link", "src=", "@import", "url("})
+      QVERIFY2(!html.contains(outside), outside);
+  }
+
+  void model() {
+    const Said said = cli({"model", "summary", "lenet5", "--batch", "16", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject model = said.lines().value(0);
+    QCOMPARE(model["parameters"].toInt(), 61706);
+    QCOMPARE(model["batch"].toInt(), 16);
+    QVERIFY(model["flops"].toDouble() > 0);
+    QVERIFY(model["predicted_peak_bytes"].toDouble() > 61706 * 8);
+    int parameters = 0;
+    for (const QJsonValue& layer : model["layers"].toArray()) {
+      requireFields(layer.toObject(), {"layer", "op", "output", "parameters", "flops"});
+      parameters += layer["parameters"].toInt();
+      QCOMPARE(layer["output"].toArray().at(0).toInt(), 16);
+    }
+    QCOMPARE(parameters, 61706);
+    QVERIFY(cli({"model", "summary", "resnet18", "--image", "64"}).out.contains("11 689 512"));
+  }
+
+  void bench() {
+    const Said said = cli({"bench", "mlp", "--set", "batch_size=16", "--steps", "20", "--threads", "1", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["model"].toString(), QString("mlp"));
+    QCOMPARE(result["batch"].toInt(), 16);
+    for (const char* field : {"min_ms", "median_ms", "samples_per_second", "peak_bytes", "flops_per_step", "gflops", "fraction_of_peak"})
+      QVERIFY2(result[field].toDouble() > 0, field);
+    QVERIFY(result["min_ms"].toDouble() <= result["median_ms"].toDouble());
+    // Two matmuls of every layer going back but of the first, which needs no gradient of its input: 2 * batch * weights each.
+    const double weights = 784 * 256 + 256 * 128 + 128 * 10;
+    QVERIFY(result["flops_per_step"].toDouble() >= 2 * 16 * (3 * weights - 784 * 256));
+    QVERIFY(cli({"bench", "mlp", "--steps", "3"}).out.contains("samples/s"));
+  }
+
+  void doctor() {
+    const Said said = cli({"doctor", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject report = said.lines().value(0);
+    requireFields(report, {"cpu", "isa", "avx2", "avx512", "amx", "cores", "memory_bytes", "peak_gflops", "bandwidth_gb_per_second", "gpu",
+                           "libraries", "cache_path", "config_path"});
+    QVERIFY(report["peak_gflops"].toDouble() > 0);
+    QVERIFY(report["cores"].toInt() >= 1);
+    QVERIFY(report["gpu"].toObject()["explanation"].toString().endsWith('.'));
+    QVERIFY(report["libraries"].toObject().contains("SQLite"));
+    QVERIFY(cli({"doctor"}).out.contains("GPU"));
+  }
+
+  // Ctrl+C saves and stops with exit code 0; the run goes on from there.
+  void interruptAndResume() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    QProcess process;
+    process.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=1000000"});
+    QByteArray out;
+    while (!out.contains("\"epoch\",")) {
+      QVERIFY2(process.waitForReadyRead(60'000), process.readAllStandardError());
+      out += process.readAllStandardOutput();
+    }
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(30'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    const QJsonObject end = named(Said{0, out + process.readAllStandardOutput(), {}}.lines(), "end");
+    QCOMPARE(end["status"].toString(), QString("stopped"));
+    const int run = end["run"].toInt(), steps = end["steps"].toInt(), epochs = end["epochs"].toInt();
+    QVERIFY(hasCheckpoint(folder.filePath(".stepscope/runs/1").toStdString(), "last"));
+
+    const Said said =
+        cli({"train", project, "--json", "--resume", QString::number(run), "--set", QString("train.epochs=%1").arg(epochs + 2)});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QCOMPARE(named(said.lines(), "start")["first_step"].toInt(), steps);
+    QCOMPARE(named(said.lines(), "start")["run"].toInt(), run);
+    QCOMPARE(named(said.lines(), "end")["status"].toString(), QString("finished"));
+    QCOMPARE(named(said.lines(), "end")["epochs"].toInt(), epochs + 2);
+  }
+
+  // A second process may read and train other runs meanwhile, but not the same run.
+  void twoProcesses() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    QProcess first;
+    first.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=1000000"});
+    QByteArray out;
+    while (!out.contains("\"epoch\",")) {
+      QVERIFY2(first.waitForReadyRead(60'000), first.readAllStandardError());
+      out += first.readAllStandardOutput();
+    }
+    const Said refused = cli({"train", project, "--resume", "1"});
+    QCOMPARE(refused.exitCode, 1);
+    QVERIFY2(refused.err.contains("another process"), refused.err);
+    const Said other = cli({"train", project, "--json"});
+    QVERIFY2(other.exitCode == 0, other.err);
+    const Said listed = cli({"runs", "list", project, "--json"});
+    QCOMPARE(listed.lines().size(), 2);
+    QCOMPARE(listed.lines()[1]["status"].toString(), QString("running"));
+    ::kill(static_cast<pid_t>(first.processId()), SIGINT);
+    QVERIFY(first.waitForFinished(30'000));
+    QCOMPARE(first.exitCode(), 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "cli_test.moc"

@@ -1,0 +1,38 @@
+// Trains a project to its end and keeps everything that was told on the way.
+#pragma once
+
+#include <QTemporaryDir>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+#include "core/train/trainer.h"
+
+namespace stepscope::test {
+
+struct Trained {
+  std::vector<StateEvent> states;
+  std::optional<StartEvent> start;
+  std::vector<StepEvent> steps;
+  std::vector<EpochEvent> epochs;
+  std::vector<Marker> markers;
+  std::vector<CaptureEvent> captures;
+  std::vector<std::string> warnings;
+  std::vector<std::shared_ptr<const PlanView>> plans;
+  EndEvent end;
+};
+
+// onEvent may turn the trainer's knobs; it sees every event after it was kept.
+using OnEvent = std::function<void(Trainer&, const Trained&, const TrainerEvent&)>;
+
+Trained train(const Project& project, const TrainerOptions& options = {}, const OnEvent& onEvent = {});
+
+// A project in `folder` (project.toml need not exist) on synthetic pictures: 320 samples of 12 x 12, an mlp with dropout.
+Project smallProject(const QTemporaryDir& folder, const Overrides& overrides = {});
+
+// The training losses of a run as the store has them.
+std::vector<Point> losses(const Project& project, RunId run);
+
+}  // namespace stepscope::test
