@@ -1,0 +1,187 @@
+#include "tests/backend/backend_cases.h"
+
+#include "tests/reference/formula.h"
+
+namespace stepscope {
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+
+class CaseBuilder {
+ public:
+  explicit CaseBuilder(std::string name) { case_.name = std::move(name); }
+
+  ValueId parameter(const std::string& name, const Shape& shape, double scale = 1.0, double offset = 0.0) {
+    case_.inputs[name] = reference::formulaTensor(reference::saltOf(case_.name + name), numel(shape), scale, offset);
+    return case_.graph.addPersistent(Role::Parameter, name, DType::F32, shape, {});
+  }
+  // A batch input plus a parameter: an activation as layers hand on, whose gradient can be read as the parameter's.
+  ValueId activation(const std::string& name, const Shape& shape, double scale = 1.0) {
+    const std::string input = name + "_input";
+    case_.inputs[input] = reference::formulaTensor(reference::saltOf(case_.name + input), numel(shape), scale);
+    return add("add", {case_.graph.addInput(input, DType::F32, shape), parameter(name, shape, scale)}, {{"relu", false}});
+  }
+  ValueId input(const std::string& name, const Shape& shape) {
+    case_.inputs[name] = reference::formulaTensor(reference::saltOf(case_.name + name), numel(shape));
+    return case_.graph.addInput(name, DType::F32, shape);
+  }
+  ValueId buffer(const std::string& name, const Shape& shape, double value) {
+    case_.inputs[name] = reference::Tensor(static_cast<std::size_t>(numel(shape)), value);
+    return case_.graph.addPersistent(Role::Buffer, name, DType::F32, shape, {});
+  }
+  ValueId seed(double value) {
+    case_.inputs["seed"] = {value};
+    return case_.graph.addScalar("seed", DType::I64);
+  }
+  ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
+    return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
+  }
+  OpCase finish(ValueId y) {
+    const Shape shape = case_.graph.value(y).shape;
+    if (shape.size() != 2) y = add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}});
+    const Shape rows = case_.graph.value(y).shape;
+    case_.inputs["labels"] = reference::formulaLabels(reference::saltOf(case_.name), rows[0], rows[1]);
+    const ValueId labels = case_.graph.addInput("labels", DType::I32, {rows[0]});
+    case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {y, labels}, {}, "loss"));
+    case_.graph.markOutput("correct", case_.graph.add("accuracy", {y, labels}, {}, "accuracy"));
+    return std::move(case_);
+  }
+
+ private:
+  OpCase case_;
+};
+
+struct Conv {
+  Shape x, w;
+  Ints stride{1, 1}, padding{0, 0}, dilation{1, 1};
+  std::int64_t groups = 1;
+  bool bias = false, relu = false;
+  bool first = false;  // reads the batch itself, so there is no data gradient
+};
+
+OpCase convCase(const Conv& c) {
+  std::string name =
+      "conv2d " + toString(c.x) + " w " + toString(c.w) + " s" + std::to_string(c.stride[0]) + " p" + std::to_string(c.padding[0]);
+  if (c.dilation[0] > 1) name += " dilated";
+  if (c.groups > 1) name += " groups " + std::to_string(c.groups);
+  if (c.bias) name += " bias";
+  if (c.relu) name += " relu";
+  if (c.first) name += " first";
+  CaseBuilder b(name);
+  std::vector<ValueId> inputs{c.first ? b.input("x", c.x) : b.activation("x", c.x), b.parameter("w", c.w, 0.3)};
+  if (c.bias) inputs.push_back(b.parameter("b", {c.w[0]}));
+  return b.finish(b.add("conv2d", std::move(inputs),
+                        {{"stride", c.stride}, {"padding", c.padding}, {"dilation", c.dilation}, {"groups", c.groups}, {"relu", c.relu}}));
+}
+
+OpCase linearCase(Shape x, std::int64_t out, bool relu) {
+  CaseBuilder b("linear " + toString(x) + " to " + std::to_string(out) + (relu ? " relu" : ""));
+  return b.finish(b.add("linear", {b.activation("x", x), b.parameter("w", {out, x[1]}, 0.3), b.parameter("b", {out})}, {{"relu", relu}}));
+}
+
+OpCase normCase(const Shape& x, bool residual, bool relu, bool inference = false) {
+  CaseBuilder b(std::string(inference ? "batch_norm_inference " : "batch_norm ") + toString(x) + (residual ? " residual" : "") +
+                (relu ? " relu" : ""));
+  const Shape channels{x[1]};
+  std::vector<ValueId> inputs{b.activation("x", x, 2.0), b.parameter("gamma", channels, 0.5, 1.0), b.parameter("beta", channels),
+                              b.buffer("running_mean", channels, 0.25), b.buffer("running_var", channels, 1.5)};
+  if (residual) inputs.push_back(b.activation("residual", x));
+  if (!inference) return b.finish(b.add("batch_norm", std::move(inputs), {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", relu}}));
+  return b.finish(b.add("batch_norm_inference", std::move(inputs), {{"eps", 1e-5}, {"relu", relu}}));
+}
+
+OpCase poolCase(const char* op, const Shape& x, Ints kernel, Ints stride, Ints padding, bool includePad = true) {
+  CaseBuilder b(std::string(op) + " " + toString(x) + " k" + toString(Shape(kernel)) + " s" + std::to_string(stride[0]) + " p" +
+                std::to_string(padding[0]) + (includePad ? "" : " padding not counted"));
+  Attributes attrs{{"kernel", std::move(kernel)}, {"stride", std::move(stride)}, {"padding", std::move(padding)}};
+  if (std::string_view(op) == "avg_pool2d") attrs.set("count_include_pad", includePad);
+  return b.finish(b.add(op, {b.activation("x", x, 3.0)}, std::move(attrs)));
+}
+
+OpCase unaryCase(const char* op, const Shape& x) {
+  CaseBuilder b(std::string(op) + " " + toString(x));
+  return b.finish(b.add(op, {b.activation("x", x)}));
+}
+
+// relu on its own between layers, so that its gradient meets the bias gradient behind it.
+OpCase reluAddCase(const Shape& x) {
+  CaseBuilder b("add and relu " + toString(x));
+  const ValueId sum = b.add("add", {b.activation("a", x), b.activation("b", x)}, {{"relu", true}});
+  return b.finish(b.add("relu", {b.add("add", {sum, sum}, {{"relu", false}})}));
+}
+
+OpCase dropoutCase(const Shape& x) {
+  CaseBuilder b("dropout " + toString(x));
+  const ValueId activation = b.activation("x", x), seed = b.seed(987654321987);
+  return b.finish(b.add("dropout", {activation, seed}, {{"p", 0.4}, {"op_id", std::int64_t{5}}}));
+}
+
+OpCase shortcutCase(const Shape& x, std::int64_t stride, std::int64_t before, std::int64_t after) {
+  CaseBuilder b("shortcut_pad " + toString(x) + " s" + std::to_string(stride) + " +" + std::to_string(before + after));
+  return b.finish(
+      b.add("shortcut_pad", {b.activation("x", x)}, {{"stride", Ints{stride, stride}}, {"pad_before", before}, {"pad_after", after}}));
+}
+
+// Weights in a layout of their gradient, copies for two passes, and a step of the optimizer are tests of whole programs; here the
+// convolutions of the zoo meet odd sizes.
+const Conv kConvolutions[] = {
+    {.x = {4, 1, 12, 12}, .w = {6, 1, 5, 5}, .padding = {2, 2}, .bias = true, .relu = true, .first = true},
+    {.x = {4, 6, 10, 10}, .w = {16, 6, 5, 5}, .bias = true, .relu = true},
+    {.x = {2, 3, 20, 20}, .w = {16, 3, 7, 7}, .stride = {2, 2}, .padding = {3, 3}, .first = true},
+    {.x = {2, 3, 9, 11}, .w = {17, 3, 3, 3}, .padding = {1, 1}, .bias = true, .first = true},
+    {.x = {3, 3, 8, 8}, .w = {16, 3, 3, 3}, .padding = {1, 1}},
+    {.x = {2, 16, 12, 12}, .w = {32, 16, 3, 3}, .padding = {1, 1}},
+    {.x = {2, 32, 9, 7}, .w = {16, 32, 3, 3}, .padding = {1, 1}, .bias = true, .relu = true},
+    {.x = {2, 32, 8, 8}, .w = {32, 32, 3, 3}, .stride = {2, 2}, .padding = {1, 1}},
+    {.x = {2, 16, 7, 7}, .w = {32, 16, 1, 1}, .stride = {2, 2}},
+    {.x = {2, 32, 6, 6}, .w = {48, 32, 1, 1}, .bias = true},
+    {.x = {2, 64, 2, 2}, .w = {64, 64, 3, 3}, .padding = {1, 1}},
+    {.x = {5, 64, 1, 1}, .w = {32, 64, 1, 1}},
+    {.x = {2, 17, 8, 8}, .w = {19, 17, 3, 3}, .padding = {1, 1}, .bias = true},
+    {.x = {2, 12, 8, 8}, .w = {6, 12, 3, 3}, .padding = {1, 1}},
+    {.x = {2, 6, 8, 8}, .w = {6, 6, 3, 3}, .padding = {1, 1}, .bias = true, .relu = true},
+    {.x = {2, 16, 10, 10}, .w = {16, 16, 3, 3}, .padding = {2, 2}, .dilation = {2, 2}},
+    {.x = {2, 32, 8, 8}, .w = {32, 8, 3, 3}, .padding = {1, 1}, .groups = 4, .bias = true},
+    {.x = {2, 32, 8, 8}, .w = {32, 1, 3, 3}, .padding = {1, 1}, .groups = 32},
+    {.x = {2, 6, 8, 8}, .w = {12, 2, 3, 3}, .stride = {2, 2}, .padding = {1, 1}, .groups = 3},
+    {.x = {1, 16, 9, 6}, .w = {16, 16, 2, 3}, .stride = {1, 3}, .padding = {1, 0}},
+};
+
+}  // namespace
+
+std::vector<OpCase> backendCases() {
+  std::vector<OpCase> cases;
+  for (const Conv& c : kConvolutions) cases.push_back(convCase(c));
+  for (const bool relu : {false, true}) {
+    cases.push_back(linearCase({7, 33}, 19, relu));
+    cases.push_back(linearCase({64, 128}, 48, relu));
+    cases.push_back(linearCase({1, 5}, 3, relu));
+  }
+  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 17, 4, 6}, {3, 6, 5, 3}, {2, 1, 3, 3}, {8, 33}, {2, 64, 9, 9}}) {
+    for (const bool residual : {false, true}) {
+      for (const bool relu : {false, true}) cases.push_back(normCase(x, residual, relu));
+    }
+    cases.push_back(normCase(x, true, true, true));
+    cases.push_back(normCase(x, false, false, true));
+  }
+  for (const std::int64_t channels : {3, 6, 16, 17, 32}) {
+    cases.push_back(poolCase("max_pool2d", {2, channels, 8, 8}, {2, 2}, {2, 2}, {0, 0}));
+    cases.push_back(poolCase("max_pool2d", {2, channels, 9, 7}, {3, 3}, {2, 2}, {1, 1}));
+    cases.push_back(poolCase("avg_pool2d", {2, channels, 8, 6}, {2, 2}, {2, 2}, {0, 0}));
+    cases.push_back(poolCase("avg_pool2d", {2, channels, 7, 7}, {3, 3}, {2, 2}, {1, 1}));
+    cases.push_back(poolCase("avg_pool2d", {2, channels, 7, 7}, {3, 3}, {1, 1}, {1, 1}, false));
+    cases.push_back(unaryCase("global_avg_pool", {3, channels, 5, 4}));
+    cases.push_back(unaryCase("relu", {3, channels, 5, 4}));
+    cases.push_back(reluAddCase({2, channels, 3, 5}));
+    cases.push_back(dropoutCase({2, channels, 5, 3}));
+  }
+  cases.push_back(dropoutCase({5, 37}));
+  cases.push_back(shortcutCase({2, 16, 8, 8}, 2, 8, 8));
+  cases.push_back(shortcutCase({2, 17, 5, 7}, 2, 3, 4));
+  cases.push_back(shortcutCase({2, 6, 6, 6}, 2, 5, 5));
+  cases.push_back(shortcutCase({2, 3, 4, 4}, 1, 0, 2));
+  return cases;
+}
+
+}  // namespace stepscope
