@@ -33,7 +33,7 @@ class Error : public std::runtime_error {
   static std::string sentence(const std::string& where, const std::string& what, const std::string& cure) {
     std::string text = where.empty() ? what : where + ": " + what;
     if (!cure.empty()) text += ". " + cure;
-    return text + ".";
+    return text.ends_with('?') ? text : text + ".";
   }
 
   ErrorKind kind_;

@@ -1,0 +1,186 @@
+#include <QtTest>
+#include <algorithm>
+
+#include "core/models/model.h"
+#include "core/passes/memory_plan.h"
+#include "core/passes/step_graph.h"
+#include "tests/passes/plan_check.h"
+#include "tests/passes/random_graph.h"
+
+using namespace stepscope;
+
+namespace {
+
+Graph stepOf(const std::string& model, std::int64_t image, std::int64_t batch) {
+  ModelSpec spec;
+  spec.name = model;
+  ModelInput input{{model == "lenet5" ? 1 : 3, image, image}, 10};
+  OptimizerSpec optimizer;
+  optimizer.momentum = 0.9;
+  return buildTrainingStep(buildModel(spec, input, batch, true), optimizer).graph;
+}
+
+std::int64_t fullest(const MemoryPlan& plan) {
+  return plan.liveBytes.empty() ? 0 : *std::max_element(plan.liveBytes.begin(), plan.liveBytes.end());
+}
+
+// Compares against the lifetimes in the graph, computed here anew.
+std::int64_t lowerBound(const Graph& graph, NodeId node) {
+  std::int64_t bytes = 0;
+  for (std::size_t v = 0; v < graph.values().size(); ++v) {
+    const Value& value = graph.values()[v];
+    if (value.aliasOf != kNone || isPersistent(value.role)) continue;
+    if (value.producer > node) continue;
+    bool read = value.producer == kNone || value.producer == node;
+    for (std::size_t n = static_cast<std::size_t>(node) + 1; n < graph.nodes().size() && !read; ++n)
+      for (ValueId input : graph.nodes()[n].inputs) read = read || (input != kNone && graph.storageOf(input) == static_cast<ValueId>(v));
+    for (const auto& [name, output] : graph.outputs()) read = read || graph.storageOf(output) == static_cast<ValueId>(v);
+    if (read) bytes += value.bytes;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+class MemoryPlanTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void zooPlansHold_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("image");
+    QTest::addColumn<int>("batch");
+    QTest::newRow("mlp") << "mlp" << 8 << 4;
+    QTest::newRow("lenet5") << "lenet5" << 28 << 8;
+    QTest::newRow("resnet20") << "resnet20" << 32 << 4;
+    QTest::newRow("resnet18") << "resnet18" << 64 << 2;
+    QTest::newRow("resnet50") << "resnet50" << 64 << 2;
+  }
+
+  void zooPlansHold() {
+    QFETCH(QString, model);
+    QFETCH(int, image);
+    QFETCH(int, batch);
+    const Graph graph = stepOf(model.toStdString(), image, batch);
+    const MemoryPlan plan = planMemory(graph);
+    QCOMPARE(QString::fromStdString(whatThePlanBreaks(graph, plan)), QString());
+    QVERIFY(plan.stepBytes >= fullest(plan));
+    QVERIFY2(plan.stepBytes <= fullest(plan) + fullest(plan) / 20, "more than 5 % of the arena is lost between the values");
+    QVERIFY(plan.sumBytes > plan.stepBytes);
+    // What must be there at the same time whatever the plan.
+    for (NodeId n = 0; n < static_cast<NodeId>(graph.nodes().size()); n += 7)
+      QVERIFY(plan.liveBytes[static_cast<std::size_t>(n)] >= lowerBound(graph, n));
+  }
+
+  void randomPlansHold() {
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      const Graph forward = randomGraph(seed);
+      const Graph step = buildTrainingStep(forward, {}).graph;
+      for (const Graph* graph : {&forward, &step}) {
+        const MemoryPlan plan = planMemory(*graph);
+        const std::string broken = whatThePlanBreaks(*graph, plan);
+        QVERIFY2(broken.empty(), ("seed " + std::to_string(seed) + ": " + broken).c_str());
+        QVERIFY(plan.stepBytes >= fullest(plan));
+      }
+    }
+  }
+
+  void thePlanDependsOnTheGraphAlone() {
+    const Graph graph = stepOf("resnet20", 32, 4);
+    const MemoryPlan a = planMemory(graph), b = planMemory(graph);
+    QCOMPARE(a.slots.size(), b.slots.size());
+    for (std::size_t i = 0; i < a.slots.size(); ++i) QCOMPARE(a.slots[i].offset, b.slots[i].offset);
+  }
+
+  void aChainRunsInPlace() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {16, 16});
+    const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b"), c = g.add("relu", {b}, {}, "c");
+    g.markOutput("c", c);
+    const MemoryPlan plan = planMemory(g);
+    const auto slot = [&](ValueId v) { return plan.slotOf[static_cast<std::size_t>(v)]; };
+    QVERIFY(slot(a) != slot(x));  // an input lives through the step
+    QCOMPARE(slot(b), slot(a));
+    QCOMPARE(slot(c), slot(a));
+    QCOMPARE(plan.stepBytes, std::int64_t{2 * 1024});
+    QCOMPARE(plan.peakBytes(), std::int64_t{2 * 1024});
+  }
+
+  void notInPlaceWhileSomebodyStillReads() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {16, 16});
+    const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b");
+    g.markOutput("sum", g.add("add", {a, b}, {{"relu", false}}, "c"));
+    const MemoryPlan plan = planMemory(g);
+    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
+  }
+
+  void notInPlaceThroughAViewThatIsStillRead() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {16, 16});
+    const ValueId a = g.add("relu", {x}, {}, "a");
+    const ValueId view = g.add("reshape", {a}, {{"shape", Shape{256}}}, "view");
+    const ValueId b = g.add("relu", {a}, {}, "b");
+    g.markOutput("b", b);
+    g.markOutput("late", g.add("relu", {view}, {}, "late"));
+    const MemoryPlan plan = planMemory(g);
+    QCOMPARE(plan.slotOf[static_cast<std::size_t>(a)], plan.slotOf[static_cast<std::size_t>(view)]);
+    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+    QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
+  }
+
+  void notInPlaceOverAnOutput() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {16, 16});
+    const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b");
+    g.markOutput("a", a);
+    const MemoryPlan plan = planMemory(g);
+    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+  }
+
+  void notInPlaceAcrossLayouts() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 16, 4, 4});
+    const ValueId a = g.add("relu", {x}, {}, "a"), b = g.add("relu", {a}, {}, "b");
+    g.value(a).layout = Layout::Blocked16;
+    g.markOutput("b", b);
+    const MemoryPlan plan = planMemory(g);
+    QVERIFY(plan.slotOf[static_cast<std::size_t>(a)] != plan.slotOf[static_cast<std::size_t>(b)]);
+  }
+
+  void deadBytesAreUsedAgain() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {1, 1});
+    const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {1024, 1}, {});
+    const ValueId v = g.addPersistent(Role::Parameter, "v", DType::F32, {1, 1024}, {});
+    ValueId y = x;
+    for (int i = 0; i < 8; ++i) {
+      const ValueId wide = g.add("linear", {y, w}, {{"relu", false}}, "wide");
+      y = g.add("linear", {wide, v}, {{"relu", false}}, "narrow");
+    }
+    const MemoryPlan plan = planMemory(g);
+    QCOMPARE(QString::fromStdString(whatThePlanBreaks(g, plan)), QString());
+    QCOMPARE(plan.stateBytes, std::int64_t{2 * 4096});
+    QVERIFY(plan.stepBytes < 2 * 4096);
+    QVERIFY(plan.sumBytes > 8 * 4096);
+  }
+
+  void anEmptyGraphNeedsNothing() {
+    const MemoryPlan plan = planMemory(Graph());
+    QCOMPARE(plan.peakBytes(), std::int64_t{0});
+    QVERIFY(plan.liveBytes.empty());
+  }
+
+  void planningResnet50() {
+    const Graph graph = stepOf("resnet50", 224, 16);
+    MemoryPlan plan;
+    QBENCHMARK {
+      plan = planMemory(graph);
+    }
+    QVERIFY(plan.stepBytes > 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(MemoryPlanTest)
+#include "memory_plan_test.moc"

@@ -1,0 +1,224 @@
+// fuse, autodiff and optimize: what they change, and that the numbers stay the same.
+#include <QtTest>
+#include <cmath>
+
+#include "core/graph/op.h"
+#include "core/models/model.h"
+#include "core/passes/step_graph.h"
+#include "tests/passes/random_graph.h"
+#include "tests/reference/formula.h"
+#include "tests/reference/interpreter.h"
+
+using namespace stepscope;
+
+namespace {
+
+int count(const Graph& graph, std::string_view op) {
+  return static_cast<int>(std::count_if(graph.nodes().begin(), graph.nodes().end(), [&](const Node& n) { return n.op->name == op; }));
+}
+
+// Everything a step of the graph reads, from the formula and the initial values.
+reference::Bindings bindingsFor(const Graph& graph) {
+  reference::Bindings bindings = reference::initialState(graph, 7);
+  for (const Value& value : graph.values()) {
+    if (value.role == Role::Input && value.dtype == DType::F32) bindings[value.name] = reference::formulaTensor(1, numel(value.shape));
+    if (value.name == "labels") bindings[value.name] = reference::formulaLabels(2, numel(value.shape), 2);
+    if (value.role == Role::Scalar) bindings[value.name] = {value.name == "lr" ? 0.1 : 1.0};
+  }
+  return bindings;
+}
+
+Graph resnet20(std::int64_t image, bool training) {
+  ModelSpec spec;
+  spec.name = "resnet20";
+  return buildModel(spec, {{3, image, image}, 10}, 2, training);
+}
+
+// Every persistent value after one step, fused and not fused.
+void compareSteps(const Graph& plain, const Graph& fused) {
+  const auto a = reference::interpret(plain, bindingsFor(plain)), b = reference::interpret(fused, bindingsFor(fused));
+  QVERIFY(std::abs(a.scalar("loss") - b.scalar("loss")) < 1e-12);
+  const reference::Bindings before = a.state(), after = b.state();
+  QCOMPARE(before.size(), after.size());
+  for (const auto& [name, values] : before) {
+    const auto& other = after.at(name);
+    for (std::size_t e = 0; e < values.size(); ++e)
+      QVERIFY2(std::abs(values[e] - other[e]) <= 1e-9 * (1 + std::abs(values[e])), (name + " differs").c_str());
+  }
+}
+
+}  // namespace
+
+class StepGraphTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void fuseTakesReluIn() {
+    const PassResult result = fuse(resnet20(8, true));
+    QCOMPARE(count(result.graph, "relu"), 0);
+    QCOMPARE(count(result.graph, "add"), 0);
+    QCOMPARE(count(result.graph, "batch_norm"), 19);
+    int residuals = 0;
+    for (const Node& node : result.graph.nodes()) {
+      if (node.op->name != "batch_norm") continue;
+      QVERIFY(node.attrs.flag("relu"));
+      if (node.inputs.size() > 5) ++residuals;
+    }
+    QCOMPARE(residuals, 9);
+    QCOMPARE(result.report.nodesRemoved, 28);
+    QVERIFY(result.report.bytesAfter < result.report.bytesBefore);
+    QVERIFY(!result.report.notes.empty());
+  }
+
+  void fuseKeepsWhatIsReadTwice() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {3, 3}, {});
+    const ValueId y = g.add("linear", {x, w}, {{"relu", false}}, "fc");
+    const ValueId r = g.add("relu", {y}, {}, "relu");
+    g.markOutput("sum", g.add("add", {y, r}, {{"relu", false}}, "add"));
+    QCOMPARE(count(fuse(g).graph, "relu"), 1);
+  }
+
+  void fuseKeepsOutputs() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {3, 3}, {});
+    const ValueId y = g.add("linear", {x, w}, {{"relu", false}}, "fc");
+    g.markOutput("before", y);
+    g.markOutput("after", g.add("relu", {y}, {}, "relu"));
+    const Graph fused = fuse(g).graph;
+    QCOMPARE(count(fused, "relu"), 1);
+    QVERIFY(fused.outputs().at("before") != fused.outputs().at("after"));
+  }
+
+  void fuseKeepsTheNumbers() {
+    const Graph forward = resnet20(8, true);
+    OptimizerSpec optimizer;
+    optimizer.momentum = 0.9;
+    compareSteps(optimize(autodiff(forward), optimizer).graph, buildTrainingStep(forward, optimizer).graph);
+    const Graph evaluation = resnet20(8, false);
+    compareSteps(evaluation, buildEvaluationStep(evaluation).graph);
+  }
+
+  void fuseKeepsTheNumbersOfRandomGraphs() {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+      const Graph forward = randomGraph(seed);
+      compareSteps(optimize(autodiff(forward), {}).graph, buildTrainingStep(forward, {}).graph);
+    }
+  }
+
+  void persistentValuesKeepTheirOrder() {
+    const auto names = [](const Graph& g) {
+      std::vector<std::string> all;
+      for (const Value& v : g.values())
+        if (v.role == Role::Parameter || v.role == Role::Buffer) all.push_back(v.name);
+      return all;
+    };
+    const auto forward = names(resnet20(8, true));
+    QVERIFY(forward.size() > 90);
+    QVERIFY(names(buildTrainingStep(resnet20(8, true), {}).graph) == forward);
+    QVERIFY(names(buildEvaluationStep(resnet20(8, false)).graph) == forward);
+  }
+
+  void autodiffGivesNothingForInputs() {
+    ModelSpec spec;
+    spec.name = "lenet5";
+    const AutodiffResult result = autodiff(fuse(buildModel(spec, {{1, 28, 28}, 10}, 2, true)).graph);
+    QCOMPARE(result.gradients.size(), std::size_t{10});
+    QCOMPARE(count(result.graph, "conv2d_grad_weight"), 2);
+    QCOMPARE(count(result.graph, "conv2d_grad_input"), 1);  // not for conv1: its input is the batch
+    for (const auto& [parameter, gradient] : result.gradients)
+      QCOMPARE(result.graph.value(parameter).shape, result.graph.value(gradient).shape);
+    QVERIFY(result.report.nodesAdded > 15);
+  }
+
+  void autodiffNamesWhatIsNotTrained() {
+    Graph g = randomGraph(3);
+    g.addPersistent(Role::Parameter, "unused.weight", DType::F32, {3}, {});
+    const AutodiffResult result = autodiff(g);
+    QVERIFY(result.report.notes.back().find("unused.weight") != std::string::npos);
+  }
+
+  void everyParameterIsUpdatedOnceAfterItsLastReader() {
+    for (const char* model : {"mlp", "lenet5", "resnet20", "resnet50"}) {
+      ModelSpec spec;
+      spec.name = model;
+      const bool grey = spec.name == "lenet5";
+      const Graph step = buildTrainingStep(buildModel(spec, {{grey ? 1 : 3, 32, 32}, 10}, 2, true), {}).graph;
+      std::vector<int> updates(step.values().size(), 0);
+      int early = 0;
+      const NodeId last = static_cast<NodeId>(step.nodes().size()) - 1;
+      for (NodeId n = 0; n <= last; ++n) {
+        const Node& node = step.node(n);
+        for (ValueId input : node.inputs)
+          if (input != kNone) QCOMPARE(updates[static_cast<std::size_t>(input)], 0);  // nobody reads an updated parameter
+        if (node.phase != Phase::Optimizer) continue;
+        ++updates[static_cast<std::size_t>(node.inputs[0])];
+        QCOMPARE(node.scope + ".", step.value(node.inputs[0]).name.substr(0, node.scope.size() + 1));
+        early += n < last / 2 + last / 4;
+      }
+      for (std::size_t v = 0; v < updates.size(); ++v) QCOMPARE(updates[v], step.values()[v].role == Role::Parameter ? 1 : 0);
+      QVERIFY2(early > 0, "every update waits for the end, so that all gradients are alive together");
+    }
+  }
+
+  void optimizersAddTheirState_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<double>("momentum");
+    QTest::addColumn<double>("dampening");
+    QTest::addColumn<QString>("op");
+    QTest::addColumn<QStringList>("states");
+    QTest::addColumn<bool>("step");
+    using Kind = OptimizerSpec::Kind;
+    QTest::newRow("sgd") << int(Kind::Sgd) << 0.0 << 0.0 << "sgd" << QStringList{} << false;
+    QTest::newRow("momentum") << int(Kind::Sgd) << 0.9 << 0.0 << "sgd" << QStringList{"momentum"} << false;
+    QTest::newRow("dampening") << int(Kind::Sgd) << 0.9 << 0.5 << "sgd" << QStringList{"momentum"} << true;
+    QTest::newRow("adam") << int(Kind::Adam) << 0.9 << 0.0 << "adam" << QStringList{"exp_avg", "exp_avg_sq"} << true;
+    QTest::newRow("adamw") << int(Kind::AdamW) << 0.9 << 0.0 << "adamw" << QStringList{"exp_avg", "exp_avg_sq"} << true;
+  }
+
+  void optimizersAddTheirState() {
+    QFETCH(int, kind);
+    QFETCH(double, momentum);
+    QFETCH(double, dampening);
+    QFETCH(QString, op);
+    QFETCH(QStringList, states);
+    QFETCH(bool, step);
+    OptimizerSpec spec;
+    spec.kind = static_cast<OptimizerSpec::Kind>(kind);
+    spec.momentum = momentum;
+    spec.dampening = dampening;
+    ModelSpec model;
+    model.name = "mlp";
+    const Graph graph = buildTrainingStep(buildModel(model, {{20}, 5}, 4, true), spec).graph;
+    QCOMPARE(count(graph, op.toStdString()), 6);
+    QVERIFY(graph.find("lr") != kNone);
+    QCOMPARE(graph.find("step") != kNone, step);
+    int found = 0;
+    for (const Value& value : graph.values()) found += value.role == Role::OptimizerState;
+    QCOMPARE(found, 6 * static_cast<int>(states.size()));
+    for (const QString& state : states) {
+      const ValueId id = graph.find("fc1.weight." + state.toStdString());
+      QVERIFY(id != kNone);
+      QCOMPARE(graph.value(id).shape, graph.value(graph.find("fc1.weight")).shape);
+    }
+  }
+
+  void biasesAndNormScalesMayGoWithoutDecay() {
+    OptimizerSpec spec;
+    spec.weightDecay = 0.01;
+    for (bool decays : {true, false}) {
+      spec.decayNormAndBias = decays;
+      const Graph graph = buildTrainingStep(resnet20(8, true), spec).graph;
+      for (const Node& node : graph.nodes()) {
+        if (node.phase != Phase::Optimizer) continue;
+        const bool matrix = graph.value(node.inputs[0]).shape.size() > 1;
+        QCOMPARE(node.attrs.real("weight_decay"), matrix || decays ? 0.01 : 0.0);
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(StepGraphTest)
+#include "step_graph_test.moc"
