@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "core/base/error.h"
+#include "core/base/nearest.h"
 #include "core/project/entries.h"
 #include "core/project/keys.h"
 
@@ -19,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view kLayer = "model.layers[";
+constexpr std::size_t kLongestName = 96;  // a longer one is no typing error
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
 
 // Kinds of data that are read from files, so that data.path must be there.
@@ -27,7 +30,7 @@ bool needsPath(const std::string& kind) {
 }
 
 void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_channels"
-  const std::size_t digits = std::string("model.layers[").size();
+  const std::size_t digits = kLayer.size();
   std::size_t index = 0;
   const auto [rest, status] = std::from_chars(entry.key.data() + digits, entry.key.data() + entry.key.size(), index);
   require(status == std::errc() && index < project.model.layers.size(), "a layer's index lies outside the list of layers");
@@ -69,6 +72,51 @@ std::string whereIs(const Entries& entries, const std::string& key, const std::s
   return entry ? entry->where : otherwise;
 }
 
+[[noreturn]] void throwUnknownName(const std::string& what, const std::string& name, const std::vector<std::string>& valid,
+                                   const std::string& where) {
+  const std::string cure = valid.empty()                 ? "It takes none; remove it"
+                           : name.size() <= kLongestName ? suggestName(name, valid)
+                                                         : suggestName({}, valid);
+  throw Error(ErrorKind::Input, where, fmt::format("{} {}", inQuotes(name), what), cure);
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The names of model, layers and their arguments, while we still know the line they stand in. Values are checked when the model is built.
+void checkModelNames(const Project& project, const Entries& entries) {
+  const ZooEntry* model = nullptr;
+  std::vector<std::string> models;
+  for (const ZooEntry& entry : modelZoo()) {
+    models.push_back(entry.name);
+    if (entry.name == project.model.name) model = &entry;
+  }
+  if (!project.model.name.empty() && !model)
+    throwUnknownName("is not a model of the zoo", project.model.name, models, whereIs(entries, "model.name", "model.name"));
+  for (const Entry& entry : entries.values) {
+    if (entry.key.compare(0, kLayer.size(), kLayer) == 0) {
+      const std::size_t dot = entry.key.find("].");
+      const std::string argument = entry.key.substr(dot + 2);
+      const auto index = static_cast<std::size_t>(std::stoul(entry.key.substr(kLayer.size(), dot - kLayer.size())));
+      const std::string& name = project.model.layers.at(index).type;
+      std::vector<std::string> types;
+      const LayerType* type = nullptr;
+      for (const LayerType& known : layerTypes()) {
+        types.push_back(known.type);
+        if (known.type == name) type = &known;
+      }
+      if (!type && argument == "type") throwUnknownName("is not a layer type", name, types, entry.where);
+      if (type && argument != "type" && argument != "name" && !contains(type->arguments, argument))
+        throwUnknownName("is not an argument of the layer type " + name, argument, type->arguments, entry.where);
+    } else if (model && entry.key.compare(0, 6, "model.") == 0 && entry.key != "model.name") {
+      const std::string argument = entry.key.substr(6);
+      if (!contains(model->arguments, argument))
+        throwUnknownName("is not an argument of the model " + model->name, argument, model->arguments, entry.where);
+    }
+  }
+}
+
 // What no single key can tell.
 void checkTogether(const Project& project, const Entries& entries, const std::string& path) {
   const auto at = [&](const char* key) { return whereIs(entries, key, path); };
@@ -94,10 +142,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
     throw Error(ErrorKind::Input, first == entries.values.end() ? path : first->where, fmt::format("layer {} has no type", i),
                 "Add type = \"...\"");
   }
-  if (project.data.mean.size() != project.data.std.size())
-    throw Error(ErrorKind::Input, at(project.data.mean.empty() ? "data.std" : "data.mean"),
-                fmt::format("data.mean has {} numbers and data.std has {}", project.data.mean.size(), project.data.std.size()),
-                "Give both, with one number a channel, or neither");
+  checkModelNames(project, entries);
   const OptimizerSpec& optimizer = project.train.optimizer;
   if (optimizer.nesterov && optimizer.kind == OptimizerSpec::Kind::Sgd && (optimizer.momentum <= 0 || optimizer.dampening != 0))
     throw Error(ErrorKind::Input, at("train.optimizer.nesterov"), "Nesterov momentum needs a momentum and no dampening",
@@ -141,7 +186,7 @@ Project projectOf(const Entries& entries) {
   for (const Entry& entry : entries.values) {
     if (const KeyDef* def = findKey(entry.key)) {
       def->set(project, check(*def, entry.value, entry.where));
-    } else if (entry.key.compare(0, 13, "model.layers[") == 0) {
+    } else if (entry.key.compare(0, kLayer.size(), kLayer) == 0) {
       setLayer(project, entry);
     } else if (entry.key.compare(0, 6, "model.") == 0) {
       setModelArgument(project, entry);

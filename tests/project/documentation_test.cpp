@@ -1,0 +1,84 @@
+// examples/README.md describes every key, and its examples are valid.
+#include <QtTest>
+
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/project/keys.h"
+
+using namespace stepscope;
+
+class DocumentationTest : public QObject {
+  Q_OBJECT
+  QString readme_;
+
+ private slots:
+  void initTestCase() {
+    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples/README.md"));
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.errorString()));
+    readme_ = QString::fromUtf8(file.readAll());
+  }
+
+  void everyKeyIsDescribed() {
+    for (const KeyDef& def : keyDefs()) {
+      const QString row = QStringLiteral("| `%1` |").arg(QString::fromStdString(def.key));
+      QVERIFY2(readme_.contains(row), def.key.c_str());
+      for (const std::string& choice : def.choices)
+        QVERIFY2(readme_.contains('`' + QString::fromStdString(choice) + '`'), (def.key + " = " + choice).c_str());
+    }
+  }
+
+  void everyDescribedKeyExists() {
+    const QRegularExpression pattern(QStringLiteral("^\\| `([a-z_.0-9]+\\.[a-z_.0-9]+)` \\|"), QRegularExpression::MultilineOption);
+    int found = 0;
+    for (auto match = pattern.globalMatch(readme_); match.hasNext();) {
+      const std::string key = match.next().captured(1).toStdString();
+      bool known = findKey(key) != nullptr;
+      for (const ZooEntry& entry : modelZoo())
+        for (const std::string& argument : entry.arguments) known = known || key == "model." + argument;
+      QVERIFY2(known, key.c_str());
+      ++found;
+    }
+    QVERIFY(found >= static_cast<int>(keyDefs().size()));
+  }
+
+  void rangesAreThoseOfTheProgram() {
+    for (const KeyDef& def : keyDefs()) {
+      if (def.type != KeyType::Integer || def.most > 100'000'000) continue;
+      const QString row = QStringLiteral("| `%1` |").arg(QString::fromStdString(def.key));
+      const QString line = readme_.mid(readme_.indexOf(row)).section('\n', 0, 0);
+      QVERIFY2(line.contains(QString::number(def.most)), qPrintable(line));
+    }
+  }
+
+  void everyModelAndLayerIsDescribed() {
+    for (const ZooEntry& entry : modelZoo()) {
+      QVERIFY2(readme_.contains('`' + QString::fromStdString(entry.name) + '`'), entry.name.c_str());
+      for (const std::string& argument : entry.arguments)
+        QVERIFY2(readme_.contains("`model." + QString::fromStdString(argument) + '`'), argument.c_str());
+    }
+    for (const LayerType& type : layerTypes()) {
+      const int row = readme_.indexOf("| `" + QString::fromStdString(type.type) + "` |");
+      QVERIFY2(row >= 0, type.type.c_str());
+      const QString line = readme_.mid(row).section('\n', 0, 0);
+      for (const std::string& argument : type.arguments)
+        QVERIFY2(line.contains('`' + QString::fromStdString(argument) + '`'), (type.type + " " + argument).c_str());
+    }
+  }
+
+  void examplesAreValid() {
+    const QRegularExpression pattern(QStringLiteral("```toml\\n(.*?)```"), QRegularExpression::DotMatchesEverythingOption);
+    int found = 0;
+    for (auto match = pattern.globalMatch(readme_); match.hasNext(); ++found) {
+      const QString text = match.next().captured(1);
+      try {
+        parseProject(text.toStdString(), "README.md");
+      } catch (const Error& error) {
+        QFAIL(error.what());
+      }
+    }
+    QCOMPARE(found, 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(DocumentationTest)
+#include "documentation_test.moc"

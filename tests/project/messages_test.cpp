@@ -1,0 +1,244 @@
+// Every wrong project file ends in a sentence with the place, what is wrong, and the cure; never in a crash.
+#include <QtTest>
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/error.h"
+#include "core/base/philox.h"
+#include "core/project/project.h"
+
+using namespace stepscope;
+
+namespace {
+
+const std::string kMinimal = "[data]\nkind = \"synthetic\"\n[model]\nname = \"mlp\"\n";
+
+const char* const kSample = R"([project]
+name = "sample"
+[data]
+kind = "synthetic"
+mean = [0.1, 0.2, 0.3]
+[[model.layers]]
+type = "conv2d"
+out_channels = 8
+kernel_size = 3
+[[model.layers]]
+type = "flatten"
+[train]
+epochs = 7
+[train.optimizer]
+name = "adamw"
+learning_rate = 1e-3
+nesterov = false
+[switches]
+batch_size = 96
+)";
+
+}  // namespace
+
+class MessagesTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+  std::string at(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+  static QString messageOf(const std::string& toml, const Overrides& overrides = {}) {
+    try {
+      parseProject(toml, "p.toml", overrides);
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::Input ? QString::fromStdString(error.what()) : QString("not an input error: ") + error.what();
+    }
+    return "no error";
+  }
+
+ private slots:
+  void messages_data() {
+    QTest::addColumn<QString>("toml");
+    QTest::addColumn<QStringList>("parts");
+    const QString data = "[data]\nkind = \"synthetic\"\n", model = "[model]\nname = \"mlp\"\n", both = data + model;
+    const auto row = [](const char* name, const QString& toml, const QStringList& parts) { QTest::newRow(name) << toml << parts; };
+    row("unknown key", both + "[train]\nepoch = 3\n", {"p.toml:6:1", "train.epoch", "train.epochs"});
+    row("key of another section", both + "[train]\nbatch_size = 3\n", {"p.toml:6:1", "\"switches.batch_size\""});
+    row("usual short name", both + "[train.optimizer]\nlr = 3\n", {"p.toml:6:1", "\"train.optimizer.learning_rate\""});
+    row("key in the wrong section", both + "[train]\nmomentum = 0.9\n", {"p.toml:6:1", "\"train.optimizer.momentum\""});
+    row("unknown section", both + "[trian]\nepochs = 3\n", {"p.toml:5:2", "trian", "[train]"});
+    row("unknown inner section", both + "[train.optimiser]\nname = \"sgd\"\n", {"p.toml:5", "train.optimiser", "train.optimizer"});
+    row("unknown top key", both.mid(0, 0) + "epochs = 3\n" + both, {"p.toml:1:1", "train.epochs"});
+    row("nothing near", both + "[train]\nzzzzqqqq = 3\n", {"p.toml:6:1", "[train] takes epochs, seed, threads"});
+    row("text for number", both + "[train]\nepochs = \"3\"\n", {"p.toml:6:1", "train.epochs is the text \"3\"", "a whole number"});
+    row("real for integer", both + "[switches]\nbatch_size = 64.0\n", {"p.toml:6:1", "the number 64", "a whole number"});
+    row("number for text", "[data]\nkind = 3\n" + model, {"p.toml:2:1", "data.kind is the whole number 3"});
+    row("number for flag", "[data]\nkind = \"synthetic\"\nflip = 1\n" + model, {"p.toml:3:1", "true or false"});
+    row("date", both + "[train]\nepochs = 2024-01-01\n", {"p.toml:6:1", "a date or a time"});
+    row("list of texts", data + "mean = [\"a\"]\n" + model, {"p.toml:3:1", "data.mean", "list of numbers"});
+    row("table for value", both + "[train.epochs]\nx = 1\n", {"p.toml:5", "train.epochs"});
+    row("value for section", both + "[train]\noptimizer = \"adam\"\n", {"p.toml:6:1", "is a section", "[train.optimizer]"});
+    row("too small", both + "[switches]\nbatch_size = 0\n", {"p.toml:6:1", "switches.batch_size is 0", "from 1 to 65536"});
+    row("too large", both + "[switches]\nbatch_size = 65537\n", {"p.toml:6:1", "from 1 to 65536"});
+    row("no epochs", both + "[train]\nepochs = 0\n", {"from 1 to 100000"});
+    row("rate zero", both + "[train.optimizer]\nlearning_rate = 0\n", {"learning_rate is 0", "above 0"});
+    row("rate not a number", both + "[train.optimizer]\nlearning_rate = nan\n", {"learning_rate is nan", "above 0"});
+    row("rate infinite", both + "[train.optimizer]\nlearning_rate = inf\n", {"learning_rate is inf", "above 0"});
+    row("momentum one", both + "[train.optimizer]\nmomentum = 1\n", {"momentum", "below 1"});
+    row("negative std", data + "mean = [0.5]\nstd = [0]\n" + model, {"data.std", "above 0"});
+    row("negative seed", both + "[train]\nseed = -1\n", {"train.seed is -1"});
+    row("integer overflow", both + "[train]\nseed = 9223372036854775808\n", {"p.toml:6", "not valid TOML"});
+    row("unknown kind", "[data]\nkind = \"minst\"\n" + model, {"p.toml:2:1", "minst", "\"mnist\""});
+    row("unknown optimizer", both + "[train.optimizer]\nname = \"adamW2\"\n", {"p.toml:6:1", "\"adamw\"", "sgd, adam, adamw"});
+    row("no kind", model, {"p.toml: data.kind is missing", "mnist, cifar10"});
+    row("no model", data, {"p.toml", "the project has no model"});
+    row("empty file", "", {"p.toml", "data.kind is missing"});
+    row("unknown model", data + "[model]\nname = \"resnet19\"\n", {"p.toml:4:1", "resnet19", "resnet18"});
+    row("unknown model argument", both + "hiden = [3]\n", {"p.toml:5:1", "hiden", "hidden"});
+    row("argument of another model", data + "[model]\nname = \"lenet5\"\nhidden = [3]\n", {"p.toml:5:1", "hidden"});
+    row("model argument text", both + "hidden = \"a\"\n", {"p.toml:5:1", "model.hidden is the text"});
+    row("name and layers", data + "[model]\nname = \"mlp\"\n[[model.layers]]\ntype = \"relu\"\n", {"p.toml:4:1", "both"});
+    row("argument and layers", data + "[model]\nhidden = [1]\n[[model.layers]]\ntype = \"relu\"\n", {"p.toml:4:1", "model.hidden"});
+    row("layer without type", data + "[[model.layers]]\nout_channels = 3\n", {"p.toml:4:1", "layer 0 has no type"});
+    row("empty layer", data + "[[model.layers]]\n", {"p.toml:3", "layer 0 is empty"});
+    row("unknown layer type", data + "[[model.layers]]\ntype = \"conv2\"\n", {"p.toml:4:1", "conv2", "conv2d"});
+    row("unknown layer argument", data + "[[model.layers]]\ntype = \"conv2d\"\nkernal_size = 3\n",
+        {"p.toml:5:1", "kernal_size", "kernel_size"});
+    row("layers no list", data + "[model]\nlayers = 3\n", {"p.toml:4:1", "[[model.layers]]"});
+    row("layers of numbers", data + "[model]\nlayers = [1]\n", {"p.toml:4", "[[model.layers]]"});
+    row("layer argument list", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = [3]\n", {"p.toml:5:1", "kernel_size"});
+    row("layer argument table", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = {a = 1}\n", {"p.toml:5:1"});
+    row("nesterov", both + "[train.optimizer]\nnesterov = true\n", {"p.toml:6:1", "momentum"});
+    row("warm-up too long", both + "[train]\nepochs = 2\n[train.schedule]\nwarmup_epochs = 3\n", {"p.toml:8:1", "warmup_epochs is 3"});
+    row("path missing", "[data]\nkind = \"mnist\"\n" + model, {"p.toml:2:1", "data.path is missing"});
+    row("path not there", "[data]\nkind = \"mnist\"\npath = \"no/such/folder\"\n" + model,
+        {"p.toml:3:1", "no/such/folder", "relative to the project file"});
+    row("twice", both + "[train]\nepochs = 3\nepochs = 4\n", {"p.toml:7", "not valid TOML"});
+    row("syntax", both + "[train\nepochs = 3\n", {"p.toml:5:", "not valid TOML"});
+    row("no quotes", "[data]\nkind = mnist\n", {"p.toml:2:", "not valid TOML"});
+    row("zero byte in a text", "[data]\nkind = \"synthetic\"\npath = \"a\\u0000b\"\n" + model, {"p.toml:3:1", "zero byte"});
+  }
+  void messages() {
+    QFETCH(QString, toml);
+    QFETCH(QStringList, parts);
+    const QString message = messageOf(toml.toStdString());
+    for (const QString& part : parts) QVERIFY2(message.contains(part), qPrintable(message + "   lacks   " + part));
+    QVERIFY2(message.endsWith('.') && !message.endsWith(".."), qPrintable(message));
+  }
+
+  void overrideMessages_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QStringList>("parts");
+    const auto row = [](const char* name, const char* key, const char* value, const QStringList& parts) {
+      QTest::newRow(name) << key << value << parts;
+    };
+    row("unknown", "switches.batchsize", "3", {"--set switches.batchsize:", "\"switches.batch_size\""});
+    row("no section", "batch_size", "3", {"--set batch_size:", "\"switches.batch_size\""});
+    row("a word", "train.epochs", "many", {"--set train.epochs:", "the text \"many\""});
+    row("range", "switches.batch_size", "-1", {"--set switches.batch_size:", "from 1 to 65536"});
+    row("empty key", "", "3", {"--set"});
+    row("empty value", "train.epochs", "", {"--set train.epochs", "the text \"\""});
+    row("lines", "train.epochs", "3\nswitches.batch_size=3", {"--set train.epochs", "the text"});
+    row("section", "train", "3", {"--set train:", "section"});
+    row("unknown in table", "train.optimizer", "{nam = \"adam\"}", {"--set train.optimizer", "train.optimizer.name"});
+    row("layer", "model.layers.0.type", "relu", {"--set model.layers.0.type:", "no layer 0"});
+    row("layer number", "model.layers.x.type", "relu", {"--set model.layers.x.type:"});
+    row("layer huge", "model.layers[99999999999999999999].type", "relu", {"--set model.layers"});
+    row("model argument", "model.hiddn", "[3]", {"--set model.hiddn", "hidden"});
+    row("deep", "train.epochs", "{a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=1}", {"--set train.epochs", "too deeply"});
+    row("missing path", "data.kind", "mnist", {"--set data.kind", "data.path is missing"});
+  }
+  void overrideMessages() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QStringList, parts);
+    const QString message = messageOf(kMinimal, {{key.toStdString(), value.toStdString()}});
+    for (const QString& part : parts) QVERIFY2(message.contains(part), qPrintable(message + "   lacks   " + part));
+  }
+
+  void files() {
+    const auto fails = [](const std::string& path, const char* part) {
+      try {
+        loadProject(path);
+      } catch (const Error& error) {
+        return QString(error.what()).contains(part) && QString(error.what()).contains(QString::fromStdString(path).right(8));
+      }
+      return false;
+    };
+    QVERIFY(fails(at("absent.toml"), "does not exist"));
+    QVERIFY(fails(folder_.path().toStdString(), "no project.toml"));
+    std::ofstream(at("huge.toml")) << std::string(2 << 20, '#');
+    QVERIFY(fails(at("huge.toml"), "at most"));
+    std::ofstream(at("binary.toml"), std::ios::binary) << std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16);
+    QVERIFY(fails(at("binary.toml"), ""));
+    std::ofstream(at("latin1.toml"), std::ios::binary) << "[project]\nname = \"caf\xe9\"\n";
+    QVERIFY(fails(at("latin1.toml"), ":2:"));
+    std::filesystem::create_directories(at("dir.toml"));
+    QVERIFY(fails(at("dir.toml"), "no project.toml"));
+    QVERIFY(fails("/dev/null", "not a file"));
+  }
+
+  void deepFiles_data() {
+    QTest::addColumn<QByteArray>("toml");
+    QTest::newRow("dotted key") << "a" + QByteArray(".a").repeated(200000) + "=1";
+    QTest::newRow("spaced key") << "a" + QByteArray(" . a").repeated(100000) + "=1";
+    QTest::newRow("quoted key") << "\"a\"" + QByteArray(".\"a\"").repeated(100000) + "=1";
+    QTest::newRow("table header") << "[a" + QByteArray(".a").repeated(200000) + "]";
+    QTest::newRow("lists") << "a=" + QByteArray("[").repeated(300000);
+    QTest::newRow("closed lists") << "a=" + QByteArray("[").repeated(300000) + QByteArray("]").repeated(300000);
+    QTest::newRow("tables") << "a=" + QByteArray("{a=").repeated(200000);
+    QTest::newRow("mixed") << "a=" + QByteArray("[{a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a=").repeated(20000);
+    QTest::newRow("many tables") << [] {
+      QByteArray text;
+      for (int i = 0; i < 30000; ++i) text += "[[model.layers]]\ntype=\"relu\"\n";
+      return text;
+    }();
+    QTest::newRow("open string") << QByteArray("a=\"\"\"") + QByteArray("x").repeated(500000);
+    QTest::newRow("long name") << QByteArray("x").repeated(900000) + "=1";
+  }
+  void deepFiles() {
+    QFETCH(QByteArray, toml);
+    const QString message = messageOf(toml.toStdString());
+    QVERIFY2(message.startsWith("p.toml"), qPrintable(message.left(300)));
+    QVERIFY2(message.size() < 1000, qPrintable(message.left(300)));
+  }
+
+  // Random damage to a good file: an Error, or a project; nothing else.
+  void mutations() {
+    const std::string alphabet = "[]{}=.,\"'#\n\r\t 0123456789eE+-_abcxyz\\u\x01\x7f\x80\xc3\xa9\xff";
+    const std::string sample = kSample;
+    int refused = 0, accepted = 0;
+    QElapsedTimer timer;
+    timer.start();
+    for (std::uint64_t round = 0; round < 20000 && timer.elapsed() < 10000; ++round) {
+      PhiloxStream random(17, round);
+      std::string text = sample;
+      const std::uint32_t changes = 1 + random.below(6);
+      for (std::uint32_t i = 0; i < changes; ++i) {
+        const std::size_t place = random.below(static_cast<std::uint32_t>(text.size()));
+        switch (random.below(4)) {
+          case 0:
+            text[place] = alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))];
+            break;
+          case 1:
+            text.erase(place, random.below(8));
+            break;
+          case 2:
+            text.insert(place, 1 + random.below(3), alphabet[random.below(static_cast<std::uint32_t>(alphabet.size()))]);
+            break;
+          default:
+            text.insert(place, text.substr(random.below(static_cast<std::uint32_t>(text.size())), random.below(30)));
+            break;
+        }
+        if (text.empty()) text = "x";
+      }
+      try {
+        const Project project = parseProject(text, "p.toml");
+        projectFromJson(toJson(project));
+        ++accepted;
+      } catch (const Error& error) {
+        QVERIFY2(error.kind() == ErrorKind::Input, error.what());
+        ++refused;
+      }
+    }
+    QVERIFY(refused > 100 && accepted > 10);
+  }
+};
+
+QTEST_GUILESS_MAIN(MessagesTest)
+#include "messages_test.moc"
