@@ -80,6 +80,7 @@ void RunsStore::open(const QString& path) {
   undo_.clear();
   queued_.clear();
   loading_.cancel();
+  history_.cancel();
   Q_EMIT runsChanged({});
   // Opening for writing marks the runs of dead processes as interrupted, so that they can be resumed.
   if (QFileInfo::exists(path_)) write([](RunWriter&) {});
@@ -132,6 +133,15 @@ void RunsStore::loadCurves(const std::vector<RunId>& runs) {
         curves.push_back(std::make_shared<RunCurves>(loadRunCurves(reader, run, points)));
       }
       return [this, curves] { Q_EMIT curvesLoaded(curves); };
+    });
+  });
+}
+
+void RunsStore::loadHistory(RunId run) {
+  history_.start([this, run, path = path_.toStdString()](const std::atomic<bool>&) -> std::function<void()> {
+    return guarded(this, [&]() -> std::function<void()> {
+      auto curves = std::make_shared<RunCurves>(loadRunCurves(RunReader(path), run, 20000));
+      return [this, curves] { Q_EMIT historyLoaded(*curves); };
     });
   });
 }

@@ -29,6 +29,8 @@ class RunsStore : public QObject {
 
   // Loads curves of stored runs; only the newest request is answered, by curvesLoaded.
   void loadCurves(const std::vector<RunId>& runs);
+  // What a run recorded before it was resumed; answered by historyLoaded.
+  void loadHistory(RunId run);
 
   void rename(RunId run, const QString& before, const QString& after);
   void remove(RunId run, const QString& name);
@@ -39,6 +41,7 @@ class RunsStore : public QObject {
  Q_SIGNALS:
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
+  void historyLoaded(const stepscope::RunCurves& history);
   void removed(qint64 run, const QString& name);
   void message(const stepscope::Message& message);
 
@@ -50,7 +53,7 @@ class RunsStore : public QObject {
 
   QString path_;
   QTimer timer_;
-  JobSlot polling_, loading_, writing_;
+  JobSlot polling_, loading_, history_, writing_;
   std::vector<std::function<void(RunWriter&)>> queued_;  // changes waiting while another is written
   std::shared_ptr<Connection> connection_;               // used by the polling job only
   QUndoStack undo_;

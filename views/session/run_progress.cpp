@@ -26,7 +26,7 @@ void RunProgress::begin(const StartEvent& start) {
 void RunProgress::add(const StepEvent& step) {
   step_ = step.step;
   epoch_ = step.epoch + 1;
-  stepInEpoch_ = step.stepInEpoch + 1;
+  stepInEpoch_ = step.stepInEpoch;
   stepsPerEpoch_ = step.stepsPerEpoch;
   totalSteps_ = step.totalSteps;
   recent_.push_back({step.stepMs, step.dataWaitMs});

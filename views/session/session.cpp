@@ -1,11 +1,13 @@
 #include "views/session/session.h"
 
+#include <QFileInfo>
 #include <algorithm>
 #include <limits>
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
+#include "profiler/trace/trace_file.h"
 
 namespace stepscope {
 
@@ -125,6 +127,31 @@ void Session::stop() {
 
 void Session::capture(int steps) {
   if (trainer_) trainer_->capture(steps);
+}
+
+void Session::loadCapture(RunId run) {
+  if (!project_ || training()) return;
+  const std::string path = project_->runDirectory(run) + "/capture.sstrace";
+  captureJob_.start([this, path](const std::atomic<bool>&) -> std::function<void()> {
+    std::shared_ptr<const Trace> trace;
+    std::shared_ptr<const StepBreakdown> breakdown;
+    Message failure;
+    try {
+      if (QFileInfo::exists(QString::fromStdString(path))) {
+        trace = std::make_shared<const Trace>(loadTrace(path));
+        breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
+      }
+    } catch (const Error& error) {
+      failure = messageOf(error);
+    }
+    return [this, trace, breakdown, failure] {
+      if (training()) return;
+      trace_ = trace;
+      breakdown_ = breakdown;
+      Q_EMIT captured();
+      if (!failure.what.isEmpty()) Q_EMIT message(failure);
+    };
+  });
 }
 
 void Session::setSwitches(const Switches& switches) {

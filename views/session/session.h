@@ -56,6 +56,8 @@ class Session : public QObject {
   void capture(int steps = 5);
   // While training: from the next step boundary on. Otherwise: of the next run.
   void setSwitches(const stepscope::Switches& switches);
+  // Shows the capture that a stored run kept, if it has one.
+  void loadCapture(stepscope::RunId run);
   void poll();  // one turn of the timer
 
  Q_SIGNALS:
@@ -82,7 +84,7 @@ class Session : public QObject {
 
   std::optional<Project> project_;
   std::optional<ProjectFacts> facts_;
-  JobSlot factsJob_;
+  JobSlot factsJob_, captureJob_;
   std::unique_ptr<Trainer> trainer_;
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;

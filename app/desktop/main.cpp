@@ -1,0 +1,71 @@
+// stepscope [PROJECT]: the desktop application.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QIcon>
+#include <QSettings>
+#include <QTimer>
+#include <cstdio>
+
+#include "app/desktop/main_window.h"
+#include "app/desktop/screenshots.h"
+#include "core/base/clock.h"
+#include "views/common/icons.h"
+#include "views/common/theme.h"
+
+namespace {
+
+// --help and --version work without a display.
+bool asksOnly(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const QByteArray argument(argv[i]);
+    if (argument == "--help" || argument == "-h" || argument == "--version" || argument == "-v" || argument == "--help-all") return true;
+  }
+  return false;
+}
+
+void addOptions(QCommandLineParser& parser) {
+  parser.setApplicationDescription(
+      QStringLiteral("Trains networks and shows where every millisecond and megabyte of the training step goes."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addPositionalArgument(QStringLiteral("project"), QStringLiteral("A project file, or the folder of one."),
+                               QStringLiteral("[project]"));
+  parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
+                    QStringLiteral("folder")});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::int64_t begun = stepscope::nowNs();
+  QCoreApplication::setOrganizationName(QStringLiteral("Stepscope"));
+  QCoreApplication::setApplicationName(QStringLiteral("stepscope"));
+  QCoreApplication::setApplicationVersion(QStringLiteral(STEPSCOPE_VERSION));
+  QSettings::setDefaultFormat(QSettings::IniFormat);
+  QCommandLineParser parser;
+  addOptions(parser);
+  if (asksOnly(argc, argv)) {
+    QCoreApplication application(argc, argv);
+    parser.process(application);
+    return 0;
+  }
+  QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+  QApplication application(argc, argv);
+  QGuiApplication::setDesktopFileName(QStringLiteral("io.github.stepscope.Stepscope"));
+  QApplication::setWindowIcon(stepscope::icon(QStringLiteral("stepscope"), stepscope::IconTint::Original));
+  parser.process(application);
+  if (parser.isSet(QStringLiteral("screenshots")))
+    return stepscope::renderScreenshots(parser.value(QStringLiteral("screenshots")), parser.positionalArguments().value(0));
+
+  QSettings settings;
+  stepscope::applyTheme(application, stepscope::themeChoiceFromName(settings.value(QStringLiteral("theme")).toString()));
+  stepscope::MainWindow window(settings);
+  window.show();
+  if (qEnvironmentVariableIsSet("STEPSCOPE_STARTUP"))
+    QTimer::singleShot(0, &window, [begun] {
+      std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6);
+    });
+  const QString project = parser.positionalArguments().value(0);
+  if (!project.isEmpty()) QTimer::singleShot(0, &window, [&window, project] { window.openProject(project); });
+  return QApplication::exec();
+}

@@ -1,0 +1,606 @@
+#include "app/desktop/main_window.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDir>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTimer>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <set>
+
+#include "app/desktop/run_bar.h"
+#include "app/desktop/status_strip.h"
+#include "core/backend/backend.h"
+#include "core/base/error.h"
+#include "core/graph/op.h"
+#include "core/report/report.h"
+#include "views/common/empty_state.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/curves/breakdown_card.h"
+#include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
+#include "views/inspector/inspector.h"
+#include "views/project/doctor_dialog.h"
+#include "views/project/new_project.h"
+#include "views/project/quick_search.h"
+#include "views/project/recent_files.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_store.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+#include "views/timeline/timeline_view.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+
+QString exampleProject() {
+  const QDir program(QCoreApplication::applicationDirPath());
+  for (const QString& folder : {QStringLiteral(STEPSCOPE_EXAMPLES), program.filePath(QStringLiteral("../share/stepscope/examples"))}) {
+    const QString file = QDir(folder).filePath(QStringLiteral("shapes/project.toml"));
+    if (QFileInfo::exists(file)) return QDir::cleanPath(file);
+  }
+  return {};
+}
+
+}  // namespace
+
+MainWindow::MainWindow(QSettings& settings, QWidget* parent)
+    : QMainWindow(parent),
+      settings_(settings),
+      actions_(std::make_unique<WindowActions>(*this)),
+      selection_(new Selection(this)),
+      session_(new Session(this)),
+      curvesModel_(new CurvesModel(this)),
+      runsModel_(new RunsModel(this)),
+      store_(new RunsStore(this)),
+      switchesModel_(new SwitchesModel(predict, this)) {
+  setWindowTitle(tr("Stepscope"));
+  setAcceptDrops(true);
+  setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks);
+  buildViews();
+  connectActions();
+  connectSession();
+  connectStore();
+  updateState();
+  restoreLayout();
+  // Whatever asks the machine comes after the first frame.
+  QTimer::singleShot(0, this, &MainWindow::showDevice);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::buildViews() {
+  runBar_ = new RunBar(*actions_);
+  addToolBar(Qt::TopToolBarArea, runBar_);
+  project_ = new ProjectPanel(switchesModel_);
+  curves_ = new CurvesView(curvesModel_, selection_);
+  timeline_ = new TimelineView(selection_);
+  runs_ = new RunsView(runsModel_, store_, selection_);
+  inspector_ = new Inspector(selection_);
+  inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
+  bar_ = new MessageBar;
+  status_ = new StatusStrip(session_);
+  setStatusBar(status_);
+  search_ = new QuickSearch(this);
+
+  tabs_ = new QTabWidget;
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(curves_, tr("Curves"));
+  tabs_->addTab(timeline_, tr("Timeline"));
+  tabs_->addTab(runs_, tr("Runs"));
+  auto* centre = new QWidget;
+  auto* layout = new QVBoxLayout(centre);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  auto* holder = new QVBoxLayout;
+  holder->setContentsMargins(12, 0, 12, 0);
+  holder->addWidget(bar_);
+  layout->addLayout(holder);
+  layout->addWidget(tabs_, 1);
+  setCentralWidget(centre);
+
+  const auto dock = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area) {
+    auto* result = new QDockWidget(title, this);
+    result->setObjectName(name);
+    result->setWidget(widget);
+    addDockWidget(area, result);
+    return result;
+  };
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(project_);
+  scroll->setMinimumWidth(270);
+  projectDock_ = dock(tr("Project"), QStringLiteral("projectDock"), scroll, Qt::LeftDockWidgetArea);
+  inspectorDock_ = dock(tr("Inspector"), QStringLiteral("inspectorDock"), inspector_, Qt::BottomDockWidgetArea);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  inspectorDock_->hide();
+  actions_->viewMenu->addSeparator();
+  actions_->viewMenu->addAction(projectDock_->toggleViewAction());
+  actions_->viewMenu->addAction(inspectorDock_->toggleViewAction());
+  resize(1440, 900);
+  resizeDocks({projectDock_}, {270}, Qt::Horizontal);
+  resizeDocks({inspectorDock_}, {150}, Qt::Vertical);
+}
+
+void MainWindow::connectActions() {
+  const WindowActions& a = *actions_;
+  connect(a.newProject, &QAction::triggered, this, [this] {
+    auto* dialog = new NewProjectDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { openProject(dialog->projectFile()); });
+    dialog->open();
+  });
+  connect(a.openProject, &QAction::triggered, this, [this] {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open Project"), session_->project() ? QString::fromStdString(session_->project()->directory) : QString(),
+        tr("Stepscope projects (*.toml)"));
+    if (!path.isEmpty()) openProject(path);
+  });
+  connect(a.closeWindow, &QAction::triggered, this, &QWidget::close);
+  connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::showRecent);
+  connect(a.train, &QAction::triggered, this, &MainWindow::train);
+  connect(a.pause, &QAction::triggered, session_, &Session::pauseOrResume);
+  connect(a.stop, &QAction::triggered, session_, &Session::stop);
+  connect(a.capture, &QAction::triggered, session_, [this] { session_->capture(); });
+  connect(a.resume, &QAction::triggered, this, [this] {
+    for (const RunInfo& run : runsModel_->runs())
+      if (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted) return resumeRun(run.id);
+  });
+  connect(a.curves, &QAction::triggered, this, [this] { showTab(curves_); });
+  connect(a.timeline, &QAction::triggered, this, [this] { showTab(timeline_); });
+  connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
+  connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
+  connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
+  connect(a.undo, &QAction::triggered, store_->undoStack(), &QUndoStack::undo);
+  connect(a.redo, &QAction::triggered, store_->undoStack(), &QUndoStack::redo);
+  a.undo->setEnabled(false);
+  a.redo->setEnabled(false);
+  connect(store_->undoStack(), &QUndoStack::canUndoChanged, a.undo, &QAction::setEnabled);
+  connect(store_->undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
+  connect(a.doctor, &QAction::triggered, this, [this] {
+    auto* dialog = new DoctorDialog(this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+  });
+  connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
+  connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+  connect(a.resetLayout, &QAction::triggered, this, [this] {
+    inspectorWanted_ = true;
+    restoreState(defaultLayout_, kLayoutVersion);
+    resizeDocks({projectDock_}, {270}, Qt::Horizontal);
+  });
+  const ThemeChoice choice = themeChoiceFromName(settings_.value(QStringLiteral("theme")).toString());
+  (choice == ThemeChoice::Dark ? a.themeDark : choice == ThemeChoice::Light ? a.themeLight : a.themeSystem)->setChecked(true);
+  connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
+    const ThemeChoice picked = action == actions_->themeDark    ? ThemeChoice::Dark
+                               : action == actions_->themeLight ? ThemeChoice::Light
+                                                                : ThemeChoice::System;
+    settings_.setValue(QStringLiteral("theme"), nameOf(picked));
+    applyTheme(*qApp, picked);
+  });
+  auto* trainMenu = new QMenu(this);
+  runBar_->trainButton()->setMenu(trainMenu);
+  runBar_->trainButton()->setPopupMode(QToolButton::MenuButtonPopup);
+  connect(trainMenu, &QMenu::aboutToShow, this, &MainWindow::showResumeMenu);
+  connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+    QWidget* view = tabs_->currentWidget();
+    (view == curves_ ? actions_->curves : view == timeline_ ? actions_->timeline : actions_->runs)->setChecked(true);
+  });
+  actions_->curves->setChecked(true);
+}
+
+void MainWindow::connectSession() {
+  connect(session_, &Session::projectChanged, this, [this] {
+    const Project& project = *session_->project();
+    curvesModel_->clear();
+    selection_->clear();
+    switchesModel_->setProject(project);
+    project_->setProject(&project);
+    runBar_->setProjectName(QString::fromStdString(project.name));
+    runBar_->setRunName({});
+    setWindowTitle(tr("%1 — Stepscope").arg(QString::fromStdString(project.name)));
+    updateState();
+  });
+  connect(session_, &Session::factsPending, project_, &ProjectPanel::setPending);
+  connect(session_, &Session::factsChanged, this, [this] {
+    project_->setFacts(&*session_->facts());
+    switchesModel_->setInput(session_->facts()->input, session_->facts()->validationSamples > 0);
+  });
+  connect(session_, &Session::trainingChanged, this, [this](bool training) {
+    project_->setTraining(training);
+    updateState();
+    if (!training && closing_) close();
+  });
+  connect(session_, &Session::stateChanged, this, &MainWindow::updateState);
+  connect(session_, &Session::started, this, [this](const StartEvent& start) {
+    shownRuns_ = {start.run};
+    curvesModel_->begin(start);
+    if (start.firstStep > 0) store_->loadHistory(start.run);
+    runBar_->setRunName(QString::fromStdString(start.runName));
+    store_->poll();
+  });
+  connect(session_, &Session::stepsArrived, curvesModel_, &CurvesModel::addSteps);
+  connect(session_, &Session::epochArrived, curvesModel_, &CurvesModel::addEpoch);
+  connect(session_, &Session::markerArrived, curvesModel_, &CurvesModel::addMarker);
+  connect(session_, &Session::planChanged, this, [this] {
+    inspector_->setPlan(session_->plan());
+    updateMemory();
+  });
+  connect(session_, &Session::captured, this, [this] {
+    timeline_->setTrace(session_->trace());
+    inspector_->setTrace(session_->trace());
+    curves_->breakdown()->setBreakdown(session_->breakdown());
+  });
+  connect(session_, &Session::ended, store_, &RunsStore::poll);
+  connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
+  connect(session_, &Session::message, this, &MainWindow::say);
+  connect(project_, &ProjectPanel::applyRequested, session_, &Session::setSwitches);
+  connect(switchesModel_, &SwitchesModel::predictionChanged, this, &MainWindow::updateMemory);
+  connect(curves_, &CurvesView::trainRequested, this, [this] {
+    if (session_->project())
+      train();
+    else if (const QString example = exampleProject(); !example.isEmpty())
+      openProject(example);
+    else
+      actions_->openProject->trigger();
+  });
+  connect(timeline_, &TimelineView::captureRequested, this, [this] {
+    if (session_->training())
+      session_->capture();
+    else if (session_->project())
+      train();
+  });
+  connect(inspector_, &Inspector::described, this, [this] {
+    if (inspectorWanted_ && !inspectorDock_->isVisible()) inspectorDock_->show();
+  });
+  connect(inspectorDock_->toggleViewAction(), &QAction::triggered, this, [this](bool visible) { inspectorWanted_ = visible; });
+}
+
+void MainWindow::connectStore() {
+  connect(store_, &RunsStore::runsChanged, this, [this](const std::vector<RunInfo>& runs) {
+    runsModel_->setRuns(runs);
+    updateState();
+    if (firstRuns_ && !runs.empty()) {
+      firstRuns_ = false;
+      if (!session_->training()) {
+        shownRuns_ = {runs.front().id};
+        store_->loadCurves(shownRuns_);
+        session_->loadCapture(runs.front().id);
+        runBar_->setRunName(QString::fromStdString(runs.front().name));
+      }
+    }
+  });
+  connect(store_, &RunsStore::curvesLoaded, curvesModel_, &CurvesModel::show);
+  connect(store_, &RunsStore::historyLoaded, curvesModel_, &CurvesModel::addHistory);
+  connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
+  connect(runs_, &RunsView::resumeRequested, this, &MainWindow::resumeRun);
+  connect(runs_, &RunsView::reportRequested, this, &MainWindow::openReport);
+  connect(runs_, &RunsView::showRequested, this, [this](const std::vector<RunId>& runs) {
+    if (runs.empty()) return;
+    shownRuns_ = runs;
+    store_->loadCurves(runs);
+    if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
+    showTab(curves_);
+  });
+  connect(curves_, &CurvesView::liveRequested, this, [this] {
+    if (curvesModel_->live())
+      curvesModel_->showLive();
+    else if (!runsModel_->runs().empty())
+      store_->loadCurves({runsModel_->runs().front().id});
+  });
+}
+
+bool MainWindow::openProject(const QString& path) {
+  if (session_->training()) {
+    Message message;
+    message.level = Message::Level::Warning;
+    message.what = tr("A run is training");
+    message.cure = tr("Stop it before you open another project");
+    message.button = tr("Stop");
+    message.action = [this] { session_->stop(); };
+    say(message);
+    return false;
+  }
+  try {
+    Project project = loadProject(QFileInfo(path).absoluteFilePath().toStdString());
+    bar_->dismiss();
+    firstRuns_ = true;
+    RecentFiles(settings_).add(QString::fromStdString(project.file));
+    const QString storePath = QString::fromStdString(project.storePath());
+    session_->setProject(std::move(project));
+    store_->open(storePath);
+    return true;
+  } catch (const Error& error) {
+    say(messageOf(error));
+  } catch (const std::exception& error) {
+    Message message;
+    message.what = QString::fromUtf8(error.what());
+    say(message);
+  }
+  return false;
+}
+
+void MainWindow::train() {
+  if (!session_->project() || session_->training()) return;
+  bar_->dismiss();
+  if (switchesModel_->changed()) session_->setSwitches(switchesModel_->pending());  // what stands in the fields is what is meant
+  session_->train();
+  showTab(curves_);
+}
+
+void MainWindow::resumeRun(RunId run) {
+  if (session_->training()) return;
+  bar_->dismiss();
+  session_->resumeRun(run);
+  showTab(curves_);
+}
+
+void MainWindow::openReport(RunId run) {
+  const QString file = QDir(QString::fromStdString(session_->project()->runDirectory(run))).filePath(QStringLiteral("report.html"));
+  try {
+    QDir().mkpath(QFileInfo(file).path());
+    writeReport(session_->project()->storePath(), run, file.toStdString());
+    QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    Message message;
+    message.level = Message::Level::Info;
+    message.what = tr("The report is written");
+    message.where = file;
+    runs_->messageBar()->showMessage(message);
+  } catch (const Error& error) {
+    runs_->messageBar()->showMessage(messageOf(error));
+  }
+}
+
+void MainWindow::updateState() {
+  const bool open = session_->project().has_value(), training = session_->training();
+  const TrainerState state = session_->state();
+  const WindowActions& a = *actions_;
+  a.train->setEnabled(open && !training);
+  a.pause->setEnabled(training && (state == TrainerState::Running || state == TrainerState::Paused));
+  a.pause->setText(training && state == TrainerState::Paused ? tr("Continue") : tr("Pause"));
+  a.stop->setEnabled(training && state != TrainerState::Stopping);
+  a.capture->setEnabled(training && state == TrainerState::Running);
+  const auto& runs = runsModel_->runs();
+  a.resume->setEnabled(open && !training && std::any_of(runs.begin(), runs.end(), [](const RunInfo& run) {
+                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted;
+                       }));
+  if (open) {
+    curves_->emptyState()->setTexts(
+        training ? tr("Preparing the run") : tr("No curves yet"),
+        training ? tr("The data is opened, the step is planned and kernels are timed. Curves appear with the first step.")
+                 : tr("Loss, accuracy, learning rate and throughput appear here while a run trains, and for every run that is kept."),
+        training ? QString() : tr("Train"));
+  } else {
+    const bool example = !exampleProject().isEmpty();
+    curves_->emptyState()->setTexts(tr("No project is open"),
+                                    tr("A project file says what data to train which model on. Open one with Ctrl+O, drag one onto this "
+                                       "window, or make one with Ctrl+N."),
+                                    example ? tr("Open the example") : tr("Open Project..."));
+  }
+  timeline_->setEmptyTexts(tr("No steps captured yet"),
+                           tr("A captured window of steps appears here: loader workers, trainer and every op. Each run captures one by "
+                              "itself; more with C while it trains."),
+                           training ? tr("Capture 5 steps")
+                           : open   ? tr("Train")
+                                    : QString());
+}
+
+void MainWindow::updateMemory() {
+  std::int64_t peak = session_->plan() ? session_->plan()->predictedPeakBytes : switchesModel_->appliedPeakBytes();
+  if (peak <= 0 || deviceMemory_ <= 0) return runBar_->setMemory({}, {});
+  runBar_->setMemory(tr("arena %1 of %2").arg(formatBytes(peak), formatBytes(deviceMemory_)),
+                     session_->plan() ? tr("Peak memory of the plan that runs, of this machine's memory")
+                                      : tr("Predicted peak memory, of this machine's memory"));
+}
+
+void MainWindow::showDevice() {
+  const Backend* cpu = findBackend("cpu");
+  if (!cpu) return;
+  const DeviceInfo device = cpu->device();
+  deviceMemory_ = device.memoryBytes;
+  runBar_->setDevice(
+      tr("CPU · %n core(s) · ", nullptr, device.cores) + QString::fromStdString(device.isa),
+      tr("%1, %2. Click for peak rates and versions.").arg(QString::fromStdString(device.name), QString::fromStdString(device.library)));
+  updateMemory();
+}
+
+void MainWindow::showRecent() {
+  QMenu* menu = actions_->recent;
+  menu->clear();
+  RecentFiles recent(settings_);
+  for (const QString& file : recent.files()) {
+    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openProject(file); });
+    action->setEnabled(QFileInfo::exists(file));  // missing ones stay, greyed: a disk may come back
+  }
+  if (menu->isEmpty()) menu->addAction(tr("No projects yet"))->setEnabled(false);
+  menu->addSeparator();
+  menu->addAction(tr("Clear"), this, [this] { RecentFiles(settings_).clear(); });
+}
+
+void MainWindow::showResumeMenu() {
+  QMenu* menu = runBar_->trainButton()->menu();
+  menu->clear();
+  menu->addAction(tr("Train a new run"), this, &MainWindow::train)->setEnabled(actions_->train->isEnabled());
+  menu->addSeparator();
+  int listed = 0;
+  for (const RunInfo& run : runsModel_->runs()) {
+    if (run.status != RunStatus::Stopped && run.status != RunStatus::Interrupted) continue;
+    if (++listed > 8) break;
+    menu->addAction(tr("Resume %1 (%2 at step %3)").arg(QString::fromStdString(run.name), titleOf(run.status), formatCount(run.step)), this,
+                    [this, id = run.id] { resumeRun(id); })
+        ->setEnabled(!session_->training());
+  }
+  if (listed == 0) menu->addAction(tr("No run to resume"))->setEnabled(false);
+}
+
+void MainWindow::showTab(QWidget* view) {
+  tabs_->setCurrentWidget(view);
+  view->setFocus();
+}
+
+void MainWindow::say(const Message& message) {
+  bar_->showMessage(message);
+}
+
+void MainWindow::searchEverything() {
+  search_->open(searchEntries());
+}
+
+std::vector<SearchEntry> MainWindow::searchEntries() {
+  std::vector<SearchEntry> entries;
+  for (QAction* action : actions_->all())
+    if (action->isEnabled())
+      entries.push_back({tr("command"), action->text().remove(QStringLiteral("...")), action->shortcut().toString(QKeySequence::NativeText),
+                         [action] { action->trigger(); }});
+  for (const RunInfo& run : runsModel_->runs())
+    entries.push_back({tr("run"), QString::fromStdString(run.name),
+                       QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status), [this, id = run.id] {
+                         showTab(runs_);
+                         runs_->selectRuns({id});
+                       }});
+  const auto show = [this](const QString& text, int node) {
+    return [this, text, node] {
+      showTab(timeline_);
+      timeline_->find(text);
+      selection_->setNode(node);
+    };
+  };
+  std::set<std::string> seen;
+  if (const auto plan = session_->plan()) {
+    const auto& nodes = plan->graph.nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (!nodes[i].scope.empty() && seen.insert(nodes[i].scope).second)
+        entries.push_back({tr("layer"), QString::fromStdString(nodes[i].scope), QString::fromUtf8(nodes[i].op->name.data()),
+                           show(QString::fromStdString(nodes[i].scope), static_cast<int>(i))});
+  } else if (const auto trace = session_->trace()) {
+    for (std::size_t i = 0; i < trace->nodes.size(); ++i)
+      if (!trace->nodes[i].layer.empty() && seen.insert(trace->nodes[i].layer).second)
+        entries.push_back({tr("layer"), QString::fromStdString(trace->nodes[i].layer), QString::fromStdString(trace->nodes[i].title),
+                           show(QString::fromStdString(trace->nodes[i].layer), static_cast<int>(i))});
+  }
+  if (const auto breakdown = session_->breakdown())
+    for (const OpTime& op : breakdown->ops)
+      entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)),
+                         show(QString::fromStdString(op.title), -1)});
+  return entries;
+}
+
+void MainWindow::showHelp() {
+  auto* box = new QMessageBox(this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowTitle(tr("Keys and Views"));
+  QString keys;
+  const auto row = [&keys](const QString& key, const QString& text) {
+    keys += QStringLiteral("<tr><td style='padding:2px 18px 2px 0'><b>%1</b></td><td>%2</td></tr>")
+                .arg(key.toHtmlEscaped(), text.toHtmlEscaped());
+  };
+  row(tr("Ctrl+R"), tr("train"));
+  row(tr("Space"), tr("pause and continue"));
+  row(tr("Ctrl+."), tr("stop and save a checkpoint"));
+  row(tr("C"), tr("capture five steps for the timeline"));
+  row(tr("1 – 4"), tr("curves, timeline, memory, runs"));
+  row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
+  row(tr("N, P"), tr("next and previous match in the timeline"));
+  row(tr("L"), tr("logarithmic loss axis"));
+  row(tr("Ctrl+K"), tr("search layers, ops, runs and commands"));
+  QString about;
+  QWidget* view = tabs_->currentWidget();
+  if (view == curves_)
+    about =
+        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
+           "each epoch. Click to select a step.");
+  else if (view == timeline_)
+    about = tr("Timeline: every op of the captured steps under its layer. Click a span to see its facts below.");
+  else if (view == runs_)
+    about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
+  box->setText(QStringLiteral("<p>%1</p><table>%2</table>").arg(about.toHtmlEscaped(), keys));
+  box->open();
+}
+
+void MainWindow::showAbout() {
+  auto* box = new QMessageBox(this);
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setWindowTitle(tr("About Stepscope"));
+  box->setIconPixmap(windowIcon().pixmap(72, 72));
+  box->setText(QStringLiteral("<b>Stepscope %1</b>").arg(QLatin1String(STEPSCOPE_VERSION)));
+  box->setInformativeText(tr("Trains networks and shows where every millisecond and megabyte of the step goes.\nGPL-3.0-or-later.\n\n%1")
+                              .arg(libraryVersions().replace(QLatin1Char('\t'), QLatin1Char(' '))));
+  box->open();
+}
+
+void MainWindow::restoreLayout() {
+  defaultLayout_ = saveState(kLayoutVersion);
+  const QByteArray geometry = settings_.value(QStringLiteral("window/geometry")).toByteArray();
+  if (!geometry.isEmpty()) restoreGeometry(geometry);
+  const QByteArray layout = settings_.value(QStringLiteral("window/layout")).toByteArray();
+  if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
+  if (!inspectorDock_->isFloating()) inspectorDock_->hide();  // it opens with the first selection
+  inspectorWanted_ = settings_.value(QStringLiteral("window/inspector"), true).toBool();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (session_->training()) {
+    event->ignore();
+    if (closing_) return;
+    auto* box = new QMessageBox(QMessageBox::Question, tr("A Run Is Training"),
+                                tr("Stop the run and save a checkpoint? It can be resumed later."), QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("closeQuestion"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    QPushButton* stop = box->addButton(tr("Stop and Save"), QMessageBox::AcceptRole);
+    stop->setProperty("primary", true);
+    box->addButton(tr("Keep Training"), QMessageBox::RejectRole);
+    box->setDefaultButton(stop);
+    connect(stop, &QPushButton::clicked, this, [this] {
+      closing_ = true;
+      if (session_->training())
+        session_->stop();
+      else
+        close();
+    });
+    box->open();
+    return;
+  }
+  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
+  settings_.setValue(QStringLiteral("window/inspector"), inspectorWanted_);
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) {
+      openProject(url.toLocalFile());
+      return;
+    }
+}
+
+}  // namespace stepscope

@@ -1,0 +1,113 @@
+// The window: makes the views, wires them to the session and the store, remembers its layout. Holds no logic of its own.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QMainWindow>
+#include <QSettings>
+#include <memory>
+
+#include "app/desktop/window_actions.h"
+#include "core/store/run_store.h"
+#include "views/common/message_bar.h"
+
+class QDockWidget;
+class QTabWidget;
+class QUndoStack;
+
+namespace stepscope {
+
+class CurvesModel;
+class CurvesView;
+class Inspector;
+class ProjectPanel;
+class QuickSearch;
+class RunBar;
+class RunsModel;
+class RunsStore;
+class RunsView;
+class Selection;
+class Session;
+class StatusStrip;
+class SwitchesModel;
+class TimelineView;
+struct SearchEntry;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  // settings: of the user interface only; outlives the window.
+  explicit MainWindow(QSettings& settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  // A project file, or the folder of one. Says in the message bar why it cannot be opened.
+  bool openProject(const QString& path);
+  const WindowActions& actions() const { return *actions_; }
+  Session* session() const { return session_; }
+  RunsStore* store() const { return store_; }
+  RunsModel* runsModel() const { return runsModel_; }
+  CurvesModel* curvesModel() const { return curvesModel_; }
+  SwitchesModel* switchesModel() const { return switchesModel_; }
+  Selection* selection() const { return selection_; }
+  CurvesView* curvesView() const { return curves_; }
+  RunsView* runsView() const { return runs_; }
+  TimelineView* timelineView() const { return timeline_; }
+  ProjectPanel* projectPanel() const { return project_; }
+  MessageBar* messageBar() const { return bar_; }
+  QTabWidget* tabs() const { return tabs_; }
+  QDockWidget* inspectorDock() const { return inspectorDock_; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildViews();
+  void connectActions();
+  void connectSession();
+  void connectStore();
+  void showDevice();
+  void showRecent();
+  void showResumeMenu();
+  void updateState();
+  void updateMemory();
+  void showTab(QWidget* view);
+  void train();
+  void resumeRun(RunId run);
+  void openReport(RunId run);
+  void searchEverything();
+  std::vector<SearchEntry> searchEntries();
+  void showHelp();
+  void showAbout();
+  void restoreLayout();
+  void say(const Message& message);
+
+  QSettings& settings_;
+  std::unique_ptr<WindowActions> actions_;
+  Selection* selection_;
+  Session* session_;
+  CurvesModel* curvesModel_;
+  RunsModel* runsModel_;
+  RunsStore* store_;
+  SwitchesModel* switchesModel_;
+
+  RunBar* runBar_;
+  ProjectPanel* project_;
+  QTabWidget* tabs_;
+  CurvesView* curves_;
+  TimelineView* timeline_;
+  RunsView* runs_;
+  Inspector* inspector_;
+  MessageBar* bar_;
+  StatusStrip* status_;
+  QuickSearch* search_;
+  QDockWidget *projectDock_, *inspectorDock_;
+  QByteArray defaultLayout_;
+  std::int64_t deviceMemory_ = 0;
+  bool firstRuns_ = false;       // the newest run is shown once, when a project was opened
+  bool closing_ = false;         // the window closes when the run has stopped
+  bool inspectorWanted_ = true;  // the user has not closed it
+  std::vector<RunId> shownRuns_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,162 @@
+#include "app/desktop/screenshots.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QSettings>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QThread>
+#include <cstdio>
+#include <functional>
+
+#include "app/desktop/main_window.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/curves/curves_model.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/switches/switches_model.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr char kScaledFrom[] = "STEPSCOPE_SCREENSHOTS_SCALED";  // set in the child that draws at 200 %
+
+// Runs the event loop until `done` or the time is over; true when done.
+bool waitUntil(const std::function<bool()>& done, int seconds) {
+  QElapsedTimer timer;
+  timer.start();
+  while (!done() && timer.elapsed() < seconds * 1000) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    QThread::msleep(5);
+  }
+  return done();
+}
+
+void settle() {
+  QElapsedTimer timer;
+  timer.start();
+  waitUntil([&] { return timer.elapsed() > 350; }, 1);
+}
+
+bool saved(QWidget& window, const QString& folder, const QString& name) {
+  settle();
+  const QString path = QDir(folder).filePath(name + QStringLiteral(".png"));
+  const bool ok = window.grab().save(path, "PNG");
+  std::fprintf(ok ? stdout : stderr, ok ? "%s\n" : "%s cannot be written\n", qPrintable(path));
+  return ok;
+}
+
+// An op that costs much, so that the inspector has something to say.
+int costliestNode(const Trace& trace) {
+  int best = -1;
+  std::int64_t bytes = -1;
+  for (std::size_t i = 0; i < trace.nodes.size(); ++i)
+    if (trace.nodes[i].flops > bytes) {
+      bytes = trace.nodes[i].flops;
+      best = static_cast<int>(i);
+    }
+  return best;
+}
+
+}  // namespace
+
+int renderScreenshots(const QString& folder, const QString& project) {
+  if (!QDir().mkpath(folder)) {
+    std::fprintf(stderr, "%s: this folder cannot be made. Name one that you may write to.\n", qPrintable(folder));
+    return 1;
+  }
+  const bool scaled = qEnvironmentVariableIsSet(kScaledFrom);
+  QTemporaryDir work;
+  QSettings settings(work.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  QString file = project;
+  if (file.isEmpty()) {
+    file = work.filePath(QStringLiteral("shapes/project.toml"));
+    QDir().mkpath(work.filePath(QStringLiteral("shapes")));
+    const QString example = QStringLiteral(STEPSCOPE_EXAMPLES "/shapes/project.toml");
+    if (!QFile::copy(example, file)) {
+      std::fprintf(stderr, "%s: the example project is missing. Name a project file after the folder.\n", qPrintable(example));
+      return 1;
+    }
+  }
+  applyTheme(*qApp, ThemeChoice::Dark);
+  MainWindow window(settings);
+  window.resize(1440, 900);
+  window.show();
+  bool ok = true;
+  const auto bothThemes = [&](const QString& name) {
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+      applyTheme(*qApp, theme);
+      ok = saved(window, folder, name + QLatin1Char('-') + nameOf(theme)) && ok;
+    }
+  };
+  if (scaled) {
+    window.openProject(file);
+    ok = waitUntil([&] { return !window.curvesModel()->runs().empty() && window.session()->trace(); }, 30);
+    ok = saved(window, folder, QStringLiteral("curves-dark-200")) && ok;
+    window.actions().timeline->trigger();
+    ok = saved(window, folder, QStringLiteral("timeline-dark-200")) && ok;
+    return ok ? 0 : 1;
+  }
+  bothThemes(QStringLiteral("empty"));
+  if (!window.openProject(file)) return 1;
+  Session* session = window.session();
+  waitUntil([&] { return session->facts().has_value(); }, 120);
+
+  // Two runs: one with a switch turned while it trains, one of another batch size, so that there is something to compare.
+  const auto stopAndWait = [&] {
+    session->stop();
+    waitUntil([&] { return !session->training(); }, 60);
+  };
+  window.actions().train->trigger();
+  ok = waitUntil([&] { return session->progress().epoch() >= 2 || !session->training(); }, 120) && ok;
+  Switches switches = session->project()->switches;
+  const auto batch = switches.batchSize;
+  switches.batchSize = batch * 2;
+  session->setSwitches(switches);
+  waitUntil([&] { return session->progress().epoch() >= 4 || !session->training(); }, 120);
+  stopAndWait();
+  switches.batchSize = batch;
+  session->setSwitches(switches);
+  window.actions().train->trigger();
+  ok = waitUntil([&] { return (session->trace() && session->progress().epoch() >= 3) || !session->training(); }, 120) && ok;
+  window.switchesModel()->setPending("batch_size", batch * 4);
+  waitUntil([&] { return window.switchesModel()->prediction().has_value(); }, 10);
+  bothThemes(QStringLiteral("curves"));
+  stopAndWait();
+  window.switchesModel()->revert();
+  window.actions().timeline->trigger();
+  if (session->trace()) window.selection()->setNode(costliestNode(*session->trace()));
+  bothThemes(QStringLiteral("timeline"));
+  window.actions().memory->trigger();
+  bothThemes(QStringLiteral("memory"));
+  waitUntil([&] { return window.runsModel()->rowCount() >= 2; }, 10);
+  window.actions().runs->trigger();
+  std::vector<RunId> runs;
+  for (const RunInfo& run : window.runsModel()->runs()) runs.push_back(run.id);
+  window.runsView()->selectRuns({runs.front()});
+  bothThemes(QStringLiteral("runs"));
+  window.runsView()->selectRuns(runs);
+  Q_EMIT window.runsView()->showRequested(window.runsView()->selectedRuns());
+  waitUntil([&] { return window.curvesModel()->comparing(); }, 10);
+  bothThemes(QStringLiteral("compare"));
+
+  QProcess child;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+  environment.insert(QLatin1String(kScaledFrom), QStringLiteral("1"));
+  child.setProcessEnvironment(environment);
+  child.setProcessChannelMode(QProcess::ForwardedChannels);
+  child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder, file});
+  ok = child.waitForFinished(120'000) && child.exitCode() == 0 && ok;
+  return ok ? 0 : 1;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,112 @@
+#include "app/desktop/status_strip.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <cmath>
+
+#include "views/common/units.h"
+#include "views/session/session.h"
+
+namespace stepscope {
+
+StatusStrip::StatusStrip(Session* session, QWidget* parent)
+    : QStatusBar(parent), session_(session), position_(new QLabel), speed_(new QLabel), save_(new QLabel), bar_(new QProgressBar) {
+  setObjectName(QStringLiteral("statusStrip"));
+  setFixedHeight(28);
+  setSizeGripEnabled(false);
+  bar_->setTextVisible(false);
+  bar_->setFixedWidth(220);
+  bar_->setRange(0, 1000);
+  bar_->setAccessibleName(tr("Progress of the run"));
+  speed_->setProperty("role", "dim");
+  save_->setProperty("role", "dim");
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(14, 0, 14, 0);
+  layout->setSpacing(16);
+  layout->addWidget(position_);
+  layout->addWidget(bar_);
+  layout->addWidget(speed_);
+  layout->addStretch(1);
+  layout->addWidget(save_);
+  addPermanentWidget(row, 1);
+  timer_.setInterval(200);
+  connect(&timer_, &QTimer::timeout, this, &StatusStrip::refresh);
+  connect(session_, &Session::stateChanged, this, &StatusStrip::refresh);
+  connect(session_, &Session::projectChanged, this, &StatusStrip::refresh);
+  connect(session_, &Session::started, this, &StatusStrip::refresh);
+  connect(session_, &Session::trainingChanged, this, [this](bool training) {
+    if (training)
+      timer_.start();
+    else
+      timer_.stop();
+    refresh();
+  });
+  refresh();
+}
+
+QString StatusStrip::positionText() const {
+  return position_->text();
+}
+QString StatusStrip::speedText() const {
+  return speed_->text();
+}
+
+void StatusStrip::refresh() {
+  const auto set = [](QLabel* label, const QString& text) {
+    if (label->text() != text) label->setText(text);
+  };
+  const RunProgress& progress = session_->progress();
+  const bool begun = progress.totalSteps() > 0;
+  QString state;
+  switch (session_->state()) {
+    case TrainerState::Preparing:
+      state = session_->stateText().isEmpty() ? tr("preparing") : session_->stateText();
+      break;
+    case TrainerState::Paused:
+      state = tr("paused");
+      break;
+    case TrainerState::Stopping:
+      state = tr("saving a checkpoint");
+      break;
+    case TrainerState::Stopped:
+      state = begun ? tr("stopped") : QString();
+      break;
+    case TrainerState::Failed:
+      state = tr("failed");
+      break;
+    case TrainerState::Finished:
+      state = begun ? tr("finished") : QString();
+      break;
+    case TrainerState::Running:
+      break;
+  }
+  if (!session_->project())
+    state = tr("no project open");
+  else if (!begun && state.isEmpty())
+    state = tr("ready");
+  QString position;
+  if (begun && session_->state() != TrainerState::Preparing)
+    position = tr("epoch %1 / %2 · step %3 / %4")
+                   .arg(progress.epoch())
+                   .arg(progress.epochs())
+                   .arg(formatCount(progress.stepInEpoch()), formatCount(progress.stepsPerEpoch()));
+  if (!state.isEmpty()) position = position.isEmpty() ? state : position + QStringLiteral(" · ") + state;
+  set(position_, position);
+  bar_->setVisible(begun);
+  const int value = static_cast<int>(std::lround(progress.fraction() * 1000));
+  if (bar_->value() != value) bar_->setValue(value);
+
+  QStringList speed, save;
+  if (begun && std::isfinite(progress.samplesPerSecond())) {
+    speed << formatRate(progress.samplesPerSecond()) << tr("step %1").arg(formatMs(progress.medianStepMs()));
+    if (session_->state() == TrainerState::Running) speed << tr("%1 left").arg(formatDuration(progress.secondsLeft()));
+    save << tr("data wait %1").arg(formatPercent(progress.dataWaitShare(), 2));
+  }
+  if (const double ago = session_->secondsSinceSave(); std::isfinite(ago)) save << tr("saved %1").arg(formatAgo(ago));
+  set(speed_, speed.join(QStringLiteral(" · ")));
+  set(save_, save.join(QStringLiteral(" · ")));
+}
+
+}  // namespace stepscope

@@ -1,0 +1,29 @@
+// The status bar: epoch and step, progress, speed, time left, data wait, last save. Looks at the session five times a second.
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+
+namespace stepscope {
+
+class Session;
+
+class StatusStrip : public QStatusBar {
+  Q_OBJECT
+ public:
+  explicit StatusStrip(Session* session, QWidget* parent = nullptr);
+  QString positionText() const;
+  QString speedText() const;
+  void refresh();
+
+ private:
+  Session* session_;
+  QLabel *position_, *speed_, *save_;
+  QProgressBar* bar_;
+  QTimer timer_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,96 @@
+#include "app/desktop/window_actions.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "views/common/icons.h"
+
+namespace stepscope {
+
+WindowActions::WindowActions(QMainWindow& window) {
+  const auto make = [&window](const QString& text, const QString& help, const QKeySequence& keys = {}, const QString& iconName = {}) {
+    auto* action = new QAction(text, &window);
+    if (!keys.isEmpty()) action->setShortcut(keys);
+    if (!iconName.isEmpty()) action->setIcon(icon(iconName));
+    action->setToolTip(keys.isEmpty() ? help : help + QStringLiteral(" (") + keys.toString(QKeySequence::NativeText) + QLatin1Char(')'));
+    action->setStatusTip(help);
+    window.addAction(action);
+    return action;
+  };
+  const auto tr = [](const char* text) { return QObject::tr(text); };
+
+  newProject = make(tr("New Project..."), tr("Makes a project file for your data"), QKeySequence::New, QStringLiteral("new"));
+  openProject = make(tr("Open Project..."), tr("Opens a project file"), QKeySequence::Open, QStringLiteral("open"));
+  closeWindow = make(tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
+  train = make(tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
+  pause = make(tr("Pause"), tr("Pauses the run at the next step, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
+  stop = make(tr("Stop"), tr("Saves a checkpoint and ends the run; it can be resumed"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+              QStringLiteral("stop"));
+  capture = make(tr("Capture"), tr("Records every op of the next five steps"), QKeySequence(Qt::Key_C), QStringLiteral("capture"));
+  resume = make(tr("Resume Run"), tr("Continues the newest run that did not finish"), {}, QStringLiteral("resume"));
+  undo = make(tr("Undo"), tr("Takes back the last change of a run"), QKeySequence::Undo, QStringLiteral("undo"));
+  redo = make(tr("Redo"), tr("Does again what was undone"), QKeySequence::Redo);
+  curves = make(tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"), QKeySequence(Qt::Key_1));
+  timeline = make(tr("Timeline"), tr("Shows every op of the captured steps"), QKeySequence(Qt::Key_2));
+  memory = make(tr("Memory"), tr("Shows the memory plan over the step"), QKeySequence(Qt::Key_3));
+  runs = make(tr("Runs"), tr("Shows every run of the project"), QKeySequence(Qt::Key_4));
+  views = new QActionGroup(&window);
+  for (QAction* action : {curves, timeline, memory, runs}) {
+    action->setCheckable(true);
+    views->addAction(action);
+  }
+  themeSystem = make(tr("Follow the System"), tr("Light or dark as the desktop is"));
+  themeLight = make(tr("Light"), tr("Light ground"));
+  themeDark = make(tr("Dark"), tr("Dark ground"));
+  themes = new QActionGroup(&window);
+  for (QAction* action : {themeSystem, themeLight, themeDark}) {
+    action->setCheckable(true);
+    themes->addAction(action);
+  }
+  fit = make(tr("Fit Curves"), tr("Shows all of the run"));
+  resetLayout = make(tr("Reset Layout"), tr("Puts every dock back to its place"));
+  quickSearch =
+      make(tr("Quick Search"), tr("Finds layers, ops, runs and commands"), QKeySequence(Qt::CTRL | Qt::Key_K), QStringLiteral("search"));
+  help = make(tr("Keys and Views"), tr("Explains the view that has the focus"), QKeySequence::HelpContents);
+  doctor = make(tr("Device"), tr("Shows the processor, its peak rates and library versions"), {}, QStringLiteral("device"));
+  about = make(tr("About Stepscope"), tr("Version and licence"));
+
+  QMenu* file = window.menuBar()->addMenu(tr("&File"));
+  file->addAction(newProject);
+  file->addAction(openProject);
+  recent = file->addMenu(tr("Open Recent"));
+  file->addSeparator();
+  file->addAction(closeWindow);
+  QMenu* edit = window.menuBar()->addMenu(tr("&Edit"));
+  edit->addAction(undo);
+  edit->addAction(redo);
+  edit->addSeparator();
+  edit->addAction(quickSearch);
+  QMenu* run = window.menuBar()->addMenu(tr("&Run"));
+  run->addActions({train, pause, stop, capture});
+  run->addSeparator();
+  run->addAction(resume);
+  viewMenu = window.menuBar()->addMenu(tr("&View"));
+  viewMenu->addActions({curves, timeline, memory, runs});
+  viewMenu->addSeparator();
+  viewMenu->addAction(fit);
+  viewMenu->addSeparator();
+  QMenu* theme = viewMenu->addMenu(tr("Theme"));
+  theme->addActions({themeSystem, themeLight, themeDark});
+  viewMenu->addAction(resetLayout);
+  QMenu* helpMenu = window.menuBar()->addMenu(tr("&Help"));
+  helpMenu->addAction(help);
+  helpMenu->addAction(doctor);
+  helpMenu->addSeparator();
+  helpMenu->addAction(about);
+}
+
+QList<QAction*> WindowActions::all() const {
+  return {train, pause,       stop,       capture,   resume,      newProject, openProject, curves, timeline, memory, runs,
+          fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,     help,        about,  undo,     redo,   closeWindow};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,28 @@
+// Every command of the window, once: menus, tool bar, quick search and shortcuts share them.
+#pragma once
+
+#include <QList>
+
+class QAction;
+class QActionGroup;
+class QMainWindow;
+class QMenu;
+
+namespace stepscope {
+
+struct WindowActions {
+  explicit WindowActions(QMainWindow& window);
+
+  QAction *newProject, *openProject, *closeWindow;
+  QAction *train, *pause, *stop, *capture, *resume;
+  QAction *undo, *redo;
+  QAction *curves, *timeline, *memory, *runs, *fit;
+  QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
+  QAction *help, *about, *doctor;
+  QActionGroup *themes, *views;
+  QMenu *recent, *viewMenu;
+
+  QList<QAction*> all() const;  // those that quick search lists
+};
+
+}  // namespace stepscope
