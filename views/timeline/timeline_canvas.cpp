@@ -421,7 +421,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
     return;
   }
   // A picture or a second screen may want another resolution than the last painting.
-  const double ratio = painter.device()->devicePixelRatioF() * std::max(1.0, painter.transform().m11());
+  const double ratio = std::max(1.0, painter.deviceTransform().m11());
   const QSize lanes(viewport()->width(), std::max(0, viewport()->height() - kAxisHeight));
   const QSize device(static_cast<int>(std::ceil(lanes.width() * ratio)), static_cast<int>(std::ceil(lanes.height() * ratio)));
   if (dirty_ || raster_.image().size() != device) {
@@ -516,10 +516,32 @@ void TimelineCanvas::paintRange(QPainter& painter) const {
   painter.setPen(QPen(t.accent, 1));
   painter.drawLine(QPointF(left + 0.5, 0), QPointF(left + 0.5, viewport()->height()));
   painter.drawLine(QPointF(right - 0.5, 0), QPointF(right - 0.5, viewport()->height()));
+  // What it holds, on the axis above it.
+  const QString text = rangeText();
+  painter.setFont(textFont(11, QFont::DemiBold));
+  const double width = painter.fontMetrics().horizontalAdvance(text) + 14;
+  const double edge = std::max(axis_.left, axis_.left + axis_.width - width);
+  const QRectF place(std::clamp((left + right - width) / 2, axis_.left, edge), 3, width, kAxisHeight - 7);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.accent);
+  painter.drawRoundedRect(place, 4, 4);
+  painter.setPen(t.onAccent);
+  painter.drawText(place, Qt::AlignCenter, text);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QString TimelineCanvas::rangeText() const {
+  if (!model_ || !hasRange()) return {};
+  const RangeSummary summary = model_->summarize(rangeBegin_, rangeEnd_);
+  QStringList parts{formatMs(summary.length * 1e-6)};
+  if (model_->opsRow() >= 0)
+    parts << (summary.ops == 1 ? tr("1 op") : tr("%1 ops").arg(formatCount(summary.ops))) << tr("%1 busy").arg(formatPercent(summary.busy));
+  return parts.join(QStringLiteral(" · "));
 }
 
 void TimelineCanvas::paintCursor(QPainter& painter) const {
-  if (cursorX_ < axis_.left || drag_ == Drag::Panning) return;
+  if (cursorX_ < axis_.left || drag_ != Drag::None) return;
   const Tokens& t = tokens();
   QColor color = t.dim;
   color.setAlphaF(0.6f);

@@ -49,6 +49,7 @@ class TimelineCanvas : public QAbstractScrollArea {
   double rangeBegin() const { return rangeBegin_; }
   double rangeEnd() const { return rangeEnd_; }
   bool hasRange() const { return rangeEnd_ > rangeBegin_; }
+  QString rangeText() const;  // "17.2 ms · 31 ops · 96 % busy"; empty without a range
 
   std::optional<TimelineHit> hitAt(QPoint viewportPosition) const;
   QRectF rectOf(const TimelineHit& hit) const;  // in the viewport

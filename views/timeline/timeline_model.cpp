@@ -9,7 +9,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kRowHeight = 21, kCounterHeight = 40;
+constexpr int kRowHeight = 24, kCounterHeight = 48;  // px
 
 QString tr(const char* text) {
   return QCoreApplication::translate("stepscope::TimelineModel", text);
@@ -290,6 +290,11 @@ QString TimelineModel::label(const TimelineHit& hit) const {
   }
   if (const TraceNode* described = nodeOf(hit); described && !described->title.empty()) return text(described->title);
   return text(trace_->names.name(name));
+}
+
+QString TimelineModel::shortLabel(const TimelineHit& hit) const {
+  if (row(hit).kind == TimelineRow::Kind::Steps && step(hit) >= 0) return QString::number(step(hit));
+  return {};
 }
 
 QString TimelineModel::layer(const TimelineHit& hit) const {

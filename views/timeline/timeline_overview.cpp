@@ -82,7 +82,7 @@ void TimelineOverview::paintEvent(QPaintEvent*) {
   const Tokens& t = tokens();
   painter.fillRect(rect(), t.panel);
   if (!model_) return;
-  const double ratio = painter.device()->devicePixelRatioF() * std::max(1.0, painter.transform().m11());
+  const double ratio = std::max(1.0, painter.deviceTransform().m11());
   if (dirty_ || strip_.devicePixelRatio() != ratio) drawStrip(ratio);
   painter.drawImage(QPointF(stripLeft(), kMargin), strip_);
   painter.setFont(textFont(12));

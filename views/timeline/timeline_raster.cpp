@@ -174,6 +174,17 @@ void TimelineRaster::drawRowNames(QPainter& painter, const TimelineModel& model,
   }
 }
 
+const TimelineRaster::TextEntry& TimelineRaster::textOf(const QString& text, const QFontMetrics& metrics) {
+  TextEntry& entry = texts_[text];
+  if (entry.width == 0) {
+    entry.text.setTextFormat(Qt::PlainText);
+    entry.text.setPerformanceHint(QStaticText::AggressiveCaching);
+    entry.text.setText(text);
+    entry.width = std::max(1, metrics.horizontalAdvance(text));
+  }
+  return entry;
+}
+
 void TimelineRaster::drawLabels(const TimelineModel& model) {
   if (labels_.empty()) return;
   if (texts_.size() > kMostTexts) texts_.clear();
@@ -183,26 +194,24 @@ void TimelineRaster::drawLabels(const TimelineModel& model) {
   const int textHeight = metrics.height();
   for (const Label& label : labels_) {
     const TimelineRow::Kind kind = model.rows()[static_cast<std::size_t>(label.hit.row)].kind;
+    const int room = static_cast<int>(label.place.width()) - 8;
     QString shown = model.label(label.hit);
     const QString layer = kind == TimelineRow::Kind::Spans && label.place.width() > 110 ? model.layer(label.hit) : QString();
     if (!layer.isEmpty()) shown += QStringLiteral("  ") + layer;
-    TextEntry& entry = texts_[shown];
-    if (entry.width == 0) {
-      entry.text.setTextFormat(Qt::PlainText);
-      entry.text.setPerformanceHint(QStaticText::AggressiveCaching);
-      entry.text.setText(shown);
-      entry.width = metrics.horizontalAdvance(shown);
+    const TextEntry* entry = &textOf(shown, metrics);
+    if (entry->width > room) {
+      const QString shorter = model.shortLabel(label.hit);
+      if (!shorter.isEmpty()) entry = &textOf(shown = shorter, metrics);
     }
     const bool onColor = kind == TimelineRow::Kind::Spans || kind == TimelineRow::Kind::Phases;
     painter.setPen(onColor ? tokens_.onCategory : tokens_.text);
-    const int room = static_cast<int>(label.place.width()) - 8;
     const QPointF at(label.place.left() + 5, label.place.top() + (label.place.height() - textHeight) / 2);
-    if (entry.width <= room) {
-      painter.drawStaticText(at, entry.text);
+    if (entry->width <= room) {
+      painter.drawStaticText(at, entry->text);
     } else {
       // By the share of the text that fits: exact eliding would measure every label anew in every frame.
-      const auto characters = static_cast<qsizetype>(shown.size()) * room / entry.width - 1;
-      if (characters < 2) continue;
+      const auto characters = static_cast<qsizetype>(shown.size()) * room / entry->width - 1;
+      if (characters < 3) continue;
       painter.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown.left(characters) + QChar(0x2026));
     }
     ++stats_.labels;

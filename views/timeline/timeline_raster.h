@@ -12,6 +12,7 @@
 #include "views/timeline/time_axis.h"
 #include "views/timeline/timeline_model.h"
 
+class QFontMetrics;
 class QPainter;
 
 namespace stepscope {
@@ -51,6 +52,7 @@ class TimelineRaster {
   };
   void drawLane(const TimelineModel& model, int row, const TimeAxis& axis, int top, int bottom);
   void drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom);
+  const TextEntry& textOf(const QString& text, const QFontMetrics& metrics);
   void drawLabels(const TimelineModel& model);
   void drawRowNames(QPainter& painter, const TimelineModel& model, const TimeAxis& axis, int scroll);
   const Palette& paletteFor(TimelineRow::Kind kind) const;

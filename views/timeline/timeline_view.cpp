@@ -123,6 +123,8 @@ QWidget* TimelineView::buildHeader() {
   next_ = button(tr("step ▶"), tr("Show the step after"), header);
   fit_ = button(tr("fit"), tr("Show the whole capture (F)"), header);
   layers_ = button(tr("layers"), tr("Group the ops by layer"), header);
+  layers_->setProperty("button", false);
+  layers_->setProperty("flat", true);  // flat buttons show whether they are on
   layers_->setCheckable(true);
   layers_->setChecked(true);
   search_ = new QLineEdit(header);
@@ -241,7 +243,6 @@ void TimelineView::onNodeSelected(int node) {
 }
 
 void TimelineView::onRangeChanged(double from, double to) {
-  updateNote();
   const QScopedValueRollback guard(selecting_, true);
   if (to > from)
     selection_->setTimeRange(
@@ -305,17 +306,9 @@ void TimelineView::updateHeading() {
 
 void TimelineView::updateNote() {
   if (!model_) return;
-  QStringList parts;
-  if (canvas_->hasRange()) {
-    const RangeSummary summary = model_->summarize(canvas_->rangeBegin(), canvas_->rangeEnd());
-    parts << tr("selection %1").arg(formatMs(summary.length * 1e-6));
-    if (model_->opsRow() >= 0)
-      parts << (summary.ops == 1 ? tr("1 op") : tr("%1 ops").arg(formatCount(summary.ops)))
-            << tr("%1 busy").arg(formatPercent(summary.busy));
-  } else if (trace_->dropped > 0) {
-    parts << tr("%1 spans were lost: the recorder was full").arg(formatCount(trace_->dropped));
-  }
-  note_->setText(parts.join(QStringLiteral(" · ")));
+  const std::int64_t lost = trace_->dropped;
+  note_->setText(lost > 0 ? tr("%1 spans were lost: the recorder was full").arg(formatCount(lost)) : QString());
+  note_->setToolTip(note_->text());
 }
 
 bool TimelineView::eventFilter(QObject* watched, QEvent* event) {

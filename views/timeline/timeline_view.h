@@ -36,7 +36,7 @@ class TimelineView : public QWidget {
   std::optional<SpanRef> selectedSpan() const { return selectedSpan_; }
   TimelineCanvas* canvas() const { return canvas_; }
   QString heading() const;  // "Step 418 · 205.1 ms · slower than the median by 0.4 ms"
-  QString note() const;     // of the selected range, or what was lost
+  QString note() const;     // what is missing from the capture
 
  public Q_SLOTS:
   void find(const QString& text);  // "Find this layer's others"

@@ -1,0 +1,212 @@
+#include "views/timeline/timeline_model.h"
+
+#include <QtTest>
+
+#include "sample_trace.h"
+#include "views/timeline/describe_span.h"
+
+using namespace stepscope;
+
+namespace {
+
+QStringList labels(const TimelineModel& model, int row) {
+  QStringList list;
+  const TimelineRow& at = model.rows()[static_cast<std::size_t>(row)];
+  for (std::uint32_t i = 0; i < at.lane->size(); ++i) list << model.label({row, i});
+  return list;
+}
+
+int rowNamed(const TimelineModel& model, const QString& name) {
+  for (std::size_t i = 0; i < model.rows().size(); ++i)
+    if (model.rows()[i].label == name) return static_cast<int>(i);
+  return -1;
+}
+
+}  // namespace
+
+class TimelineModelTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void rowsFromTopToBottom() {
+    const TimelineModel model(sampleTrace());
+    QStringList names;
+    for (const TimelineRow& row : model.rows()) names << row.label;
+    QCOMPARE(names, (QStringList{"Steps", "Trainer", "layers", "", "ops", "Loader worker 1", "loader queue"}));
+    QCOMPARE(model.opsRow(), 4);
+    QVERIFY(model.hasLayers());
+    const TimelineModel plain(sampleTrace(), false);
+    QCOMPARE(plain.rows().size(), model.rows().size() - 2);
+    QVERIFY(plain.hasLayers());  // there would be some to show
+    QCOMPARE(model.length(), 350e6);
+  }
+
+  void phasesAndLayersAreGroups() {
+    const TimelineModel model(sampleTrace());
+    QCOMPARE(labels(model, 1).mid(0, 4), (QStringList{"data wait", "forward", "backward", "optimizer"}));
+    QCOMPARE(model.begin({1, 1}), 5e6);
+    QCOMPARE(model.end({1, 1}), 50e6);  // over the reorder in between
+    QCOMPARE(labels(model, 2).mid(0, 6), (QStringList{"layer1", "layer2", "layer2", "layer2", "layer1", "layer1"}));
+    QCOMPARE(labels(model, 3).mid(0, 2), (QStringList{"layer1.0", "layer2.0"}));
+    QCOMPARE(model.end({2, 0}), 30e6);
+    QVERIFY(!model.span({1, 1}).has_value());
+    QVERIFY(!model.span({2, 0}).has_value());
+  }
+
+  void opsLeadBackToTheTrace() {
+    const std::shared_ptr<const Trace> trace = sampleTrace();
+    const TimelineModel model(trace);
+    QCOMPARE(labels(model, 4).mid(0, 4), (QStringList{"data wait", "conv2d", "batch norm", "reorder"}));
+    for (const int row : {0, 4, 5})
+      for (std::uint32_t i = 0; i < model.rows()[static_cast<std::size_t>(row)].lane->size(); ++i) {
+        const TimelineHit hit{row, i};
+        const std::optional<SpanRef> span = model.span(hit);
+        QVERIFY(span.has_value());
+        const TraceLane& lane = trace->lanes[static_cast<std::size_t>(span->lane)];
+        QCOMPARE(static_cast<double>(lane.start[span->index] - trace->begin), model.begin(hit));
+        QCOMPARE(lane.node[span->index], model.node(hit));
+        QCOMPARE(model.find(*span), std::optional<TimelineHit>(hit));
+      }
+    QCOMPARE(model.layer({4, 1}), QString("layer1.0.conv1"));
+    QVERIFY(model.tooltip({4, 1}).contains("winograd") && model.tooltip({4, 1}).contains("50"));  // 1 GFLOP in 20 ms
+  }
+
+  void steps() {
+    const TimelineModel model(sampleTrace());
+    QCOMPARE(model.steps().size(), std::size_t{3});
+    QCOMPARE(model.steps()[1].step, 419);
+    QCOMPARE(model.medianStep(), 102e6);
+    QCOMPARE(model.stepIndexAt(-1), -1);
+    QCOMPARE(model.stepIndexAt(0), 0);
+    QCOMPARE(model.stepIndexAt(119e6), 0);
+    QCOMPARE(model.stepIndexAt(300e6), 2);
+    QVERIFY(model.label({0, 0}).startsWith("step 418 · 100"));
+    QCOMPARE(model.shortLabel({0, 0}), QString("418"));
+  }
+
+  void hitTests() {
+    const TimelineModel model(sampleTrace());
+    QCOMPARE(model.hit(4, 6e6, 0), std::optional<TimelineHit>({4, 1}));
+    QCOMPARE(model.hit(4, 24.999e6, 0), std::optional<TimelineHit>({4, 1}));
+    QCOMPARE(model.hit(4, 25e6, 0), std::optional<TimelineHit>({4, 2}));
+    QVERIFY(!model.hit(4, 3.5e6, 1e6).has_value());
+    QCOMPARE(model.hit(4, 3e6, 1.5e6), std::optional<TimelineHit>({4, 0}));
+    QCOMPARE(model.hit(4, 4.2e6, 1.5e6), std::optional<TimelineHit>({4, 1}));
+    QVERIFY(!model.hit(6, 6e6, 1e9).has_value());  // a counter
+    QVERIFY(!model.hit(99, 6e6, 1e9).has_value() && !model.hit(-1, 0, 1).has_value());
+    QCOMPARE(model.rowAt(0), 0);
+    QCOMPARE(model.rowAt(model.rowTop(4) + 1), 4);
+    QCOMPARE(model.rowAt(-1), -1);
+    QCOMPARE(model.rowAt(model.rowsHeight()), -1);
+  }
+
+  void counters() {
+    const TimelineModel model(sampleTrace());
+    const int row = rowNamed(model, "loader queue");
+    QVERIFY(!model.counterAt(row, 69e6).has_value());
+    QCOMPARE(model.counterAt(row, 70e6), std::optional<double>(1));
+    QCOMPARE(model.counterAt(row, 200e6), std::optional<double>(2));
+    QVERIFY(!model.counterAt(0, 200e6).has_value());
+    QCOMPARE(model.rows()[static_cast<std::size_t>(row)].counterMax, 3.0);
+  }
+
+  void searching_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("count");
+    QTest::newRow("nothing") << "  " << 0;
+    QTest::newRow("op title") << "backward weights" << 6;
+    QTest::newRow("any case") << "CONV2D" << 12;
+    QTest::newRow("layer") << "layer2.0" << 9;
+    QTest::newRow("kernel") << "winograd" << 3;
+    QTest::newRow("span of no op") << "data wait" << 3;
+    QTest::newRow("another track") << "load b" << 3;
+    QTest::newRow("not there") << "lstm" << 0;
+  }
+  void searching() {
+    QFETCH(QString, text);
+    QFETCH(int, count);
+    const TimelineModel model(sampleTrace());
+    const std::vector<TimelineHit> found = model.search(text);
+    QCOMPARE(static_cast<int>(found.size()), count);
+    for (std::size_t i = 1; i < found.size(); ++i) QVERIFY(model.begin(found[i]) >= model.begin(found[i - 1]));
+  }
+
+  void spansOfANode() {
+    const TimelineModel model(sampleTrace());
+    QCOMPARE(model.spansOfNode(3).size(), std::size_t{3});
+    QVERIFY(model.spansOfNode(-1).empty());
+    QVERIFY(model.spansOfNode(99).empty());
+  }
+
+  void rangesAreSummarized() {
+    const TimelineModel model(sampleTrace());
+    RangeSummary summary = model.summarize(0, 10e6);
+    QCOMPARE(summary.ops, std::int64_t{2});
+    QCOMPARE(summary.length, 10e6);
+    QCOMPARE(summary.busy, 0.7);
+    summary = model.summarize(95e6, 120e6);
+    QCOMPARE(summary.ops, std::int64_t{0});
+    QCOMPARE(summary.busy, 0.0);
+    QCOMPARE(model.summarize(5, 5).ops, std::int64_t{0});
+  }
+
+  void table() {
+    const TimelineModel model(sampleTrace());
+    const QString text = model.toTable(0, 10e6);
+    const QStringList lines = text.split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines[0], QString("track\tspan\tlayer\tstep\tbegin ms\tduration ms"));
+    QVERIFY(lines.contains("ops\tconv2d\tlayer1.0.conv1\t418\t5.000000\t20.000000"));
+    for (const QString& line : lines) QCOMPARE(line.count('\t'), 5);
+    const QString cut = model.toTable(0, model.length(), 3);
+    QCOMPARE(cut.count('\n'), 5);
+    QVERIFY(cut.contains("more spans"));
+  }
+
+  void aTraceWithoutStepsStillShows() {
+    TraceBuilder b;
+    b.span("stream 7", "kernel", Category::Other, 10, 5).span("stream 7", "kernel", Category::Other, 20, 5);
+    const TimelineModel model(std::make_shared<const Trace>(b.build()));
+    QCOMPARE(model.rows().size(), std::size_t{1});
+    QVERIFY(model.steps().empty());
+    QCOMPARE(model.opsRow(), -1);
+    QCOMPARE(model.summarize(0, 10).ops, std::int64_t{0});
+    const TimelineModel nothing(std::make_shared<const Trace>());
+    QVERIFY(nothing.rows().empty());
+    QCOMPARE(nothing.rowsHeight(), 0);
+    QVERIFY(nothing.search("x").empty());
+  }
+
+  void spansOutsideStepsAndNestedOnes() {
+    TraceBuilder b;
+    b.span("Trainer", "inner", Category::Forward, 20, 10)
+        .span("Trainer", "op", Category::Forward, 10, 50)
+        .span("Trainer", "step", Category::Step, 0, 100, -1, 1)
+        .span("Trainer", "validation", Category::Validation, 150, 50);
+    const TimelineModel model(std::make_shared<const Trace>(b.build()));
+    QCOMPARE(labels(model, model.opsRow()), (QStringList{"op", "validation"}));
+    QCOMPARE(labels(model, model.opsRow() + 1), QStringList{"inner"});
+  }
+
+  void descriptions() {
+    const std::shared_ptr<const Trace> trace = sampleTrace();
+    const TimelineModel model(trace);
+    const SpanDescription description = describeSpan(*trace, *model.span({4, 1}), 100e9);
+    QCOMPARE(description.title, QString("layer1.0.conv1 · conv2d"));
+    QString all;
+    for (const DescriptionRow& row : description.rows) all += row.label + '=' + row.value + '\n';
+    all.replace(QChar(0xA0), ' ');
+    for (const char* part :
+         {"time=20 ms (median 20 ms of 3, slowest of 2 layers of its kind)", "step 418", "begins at 5 ms", "64x16x32x32",
+          "1 GFLOP · 50 GFLOP/s · 50 % of this CPU", "kernel=winograd (timed: direct 30 ms, winograd 20 ms)", "memory=reads and writes"})
+      QVERIFY2(all.contains(part), qPrintable(QString("missing '%1' in:\n%2").arg(part, all)));
+    const std::optional<SpanDescription> node = describeNode(*trace, 0);
+    QVERIFY(node.has_value());
+    QVERIFY(node->rows[0].value.contains("median of 3 steps"));
+    QVERIFY(!describeNode(*trace, 99).has_value());
+    const SpanDescription wait = describeSpan(*trace, *model.span({4, 0}));
+    QCOMPARE(wait.title, QString("data wait"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TimelineModelTest)
+#include "timeline_model_test.moc"
