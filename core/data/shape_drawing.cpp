@@ -22,10 +22,10 @@ double between(PhiloxStream& random, double low, double high) {
   return low + (high - low) * random.uniform();
 }
 Color anyColor(PhiloxStream& random) {
-  return {between(random, 20, 235), between(random, 20, 235), between(random, 20, 235)};
+  return {between(random, 10, 245), between(random, 10, 245), between(random, 10, 245)};
 }
-double distance(const Color& a, const Color& b) {
-  return std::sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
+double brightness(const Color& color) {
+  return 0.299 * color[0] + 0.587 * color[1] + 0.114 * color[2];
 }
 
 bool insidePolygon(double u, double v, int corners, double outer, double inner) {
@@ -85,7 +85,7 @@ Color drawBackground(Canvas& canvas, PhiloxStream& random) {
   std::array<Wave, 3> waves;
   for (Wave& wave : waves) {
     const double length = between(random, 4, 40), angle = between(random, 0, kPi);
-    wave = {2 * kPi / length * std::cos(angle), 2 * kPi / length * std::sin(angle), between(random, 0, 2 * kPi), between(random, 0, 14)};
+    wave = {2 * kPi / length * std::cos(angle), 2 * kPi / length * std::sin(angle), between(random, 0, 2 * kPi), between(random, 0, 8)};
   }
   for (std::int64_t y = 0; y < kShapePixels; ++y) {
     for (std::int64_t x = 0; x < kShapePixels; ++x) {
@@ -127,9 +127,9 @@ void drawSpeck(Canvas& canvas, PhiloxStream& random) {
 
 void drawForm(Canvas& canvas, int shape, const Color& background, PhiloxStream& random) {
   Color color = anyColor(random);
-  while (distance(color, background) < 70) color = anyColor(random);
+  while (std::abs(brightness(color) - brightness(background)) < 60) color = anyColor(random);
   const double shade = between(random, -30, 30);  // from one side of the shape to the other
-  const double radius = between(random, 11, 25), turn = between(random, 0, 2 * kPi), stretch = between(random, 0.8, 1.25),
+  const double radius = between(random, 15, 27), turn = between(random, 0, 2 * kPi), stretch = between(random, 0.8, 1.25),
                slant = between(random, -0.2, 0.2);
   const double cx = between(random, radius * 0.9, kShapePixels - radius * 0.9),
                cy = between(random, radius * 0.9, kShapePixels - radius * 0.9);
@@ -164,11 +164,11 @@ void drawShape(std::int64_t index, std::vector<std::uint8_t>& rgb) {
   PhiloxStream random(kPictureSeed, static_cast<std::uint64_t>(index), kDrawingStream);
   Canvas canvas;
   const Color background = drawBackground(canvas, random);
-  for (std::uint32_t i = random.below(4); i > 0; --i) drawSpeck(canvas, random);
-  for (std::uint32_t i = random.below(3); i > 0; --i) drawLine(canvas, random);
+  for (std::uint32_t i = random.below(3); i > 0; --i) drawSpeck(canvas, random);
+  for (std::uint32_t i = random.below(2); i > 0; --i) drawLine(canvas, random);
   drawForm(canvas, static_cast<int>(index % static_cast<std::int64_t>(shapeClasses().size())), background, random);
-  for (std::uint32_t i = random.below(3); i > 0; --i) drawLine(canvas, random);
-  const double noise = between(random, 2, 16);
+  for (std::uint32_t i = random.below(2); i > 0; --i) drawLine(canvas, random);
+  const double noise = between(random, 1, 9);
   rgb.resize(canvas.pixels.size() * 3);
   for (std::size_t i = 0; i < canvas.pixels.size(); ++i) {
     for (std::size_t c = 0; c < 3; ++c) {

@@ -1,0 +1,101 @@
+// CIFAR-10's binary version, made on the spot: its files are too large to keep.
+#include "core/data/dataset.h"
+#include "tests/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+constexpr int kRecord = 3073;
+
+// Record i of a batch: label (batch + i) % 10, pixel p is (batch * 31 + i * 7 + p) % 256.
+Bytes batchFile(int batch, int records) {
+  Bytes bytes;
+  for (int i = 0; i < records; ++i) {
+    bytes.push_back(static_cast<std::uint8_t>((batch + i) % 10));
+    for (int p = 0; p < kRecord - 1; ++p) bytes.push_back(static_cast<std::uint8_t>((batch * 31 + i * 7 + p) % 256));
+  }
+  return bytes;
+}
+
+void writeSet(const QString& folder) {
+  for (int b = 1; b <= 5; ++b) writeFile(folder + QString("/data_batch_%1.bin").arg(b), batchFile(b, 3));
+  writeFile(folder + "/test_batch.bin", batchFile(9, 4));
+}
+
+DataSpec specOf(const QString& folder) {
+  DataSpec spec;
+  spec.kind = "cifar10";
+  spec.path = folder.toStdString();
+  return spec;
+}
+
+}  // namespace
+
+class Cifar10Test : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void reads_data() {
+    QTest::addColumn<QString>("below");
+    QTest::addRow("the folder itself") << "";
+    QTest::addRow("the folder of the archive") << "/cifar-10-batches-bin";
+  }
+  void reads() {
+    QFETCH(QString, below);
+    const QTemporaryDir folder;
+    writeSet(folder.path() + below);
+    DataSpec spec = specOf(folder.path());
+    spec.mean = {0};
+    spec.std = {1};
+    const DataSplits splits = openData(spec);
+    QCOMPARE(splits.train->size(), 15);
+    QCOMPARE(splits.validation->size(), 4);
+    QCOMPARE(splits.train->info().shape, (Shape{3, 32, 32}));
+    QCOMPARE(splits.train->info().classNames.at(6), std::string("frog"));
+    std::vector<float> sample(3072);
+    splits.train->read(7, 0, sample);  // batch 3, record 1
+    QCOMPARE(splits.train->label(7), 4);
+    for (int p : {0, 1023, 1024, 3071}) QVERIFY(std::abs(sample[static_cast<std::size_t>(p)] - ((3 * 31 + 7 + p) % 256) / 255.0f) < 1e-6f);
+  }
+
+  void usualNormalization() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    const DataSplits splits = openData(specOf(folder.path()));
+    std::vector<float> sample(3072);
+    splits.validation->read(0, 0, sample);
+    QVERIFY(std::abs(sample[1024] - ((9 * 31 + 1024) % 256 / 255.0f - 0.4822f) / 0.2435f) < 1e-5f);
+  }
+
+  void broken() {
+    const QTemporaryDir folder;
+    verifyError([&] { openData(specOf(folder.path() + "/none")); }, {folder.path() + "/none", "does not exist", "binary version"});
+    writeSet(folder.path());
+    QVERIFY(QFile::remove(folder.path() + "/data_batch_4.bin"));
+    verifyError([&] { openData(specOf(folder.path())); }, {"data_batch_4.bin", "missing"});
+
+    Bytes cut = batchFile(4, 3);
+    cut.resize(cut.size() - 1);
+    writeFile(folder.path() + "/data_batch_4.bin", cut);
+    verifyError([&] { openData(specOf(folder.path())); }, {"data_batch_4.bin", "9218 bytes", "truncated"});
+
+    writeFile(folder.path() + "/data_batch_4.bin", {});
+    verifyError([&] { openData(specOf(folder.path())); }, {"data_batch_4.bin"});
+
+    Bytes label = batchFile(4, 3);
+    label[2 * kRecord] = 10;
+    writeFile(folder.path() + "/data_batch_4.bin", label);
+    verifyError([&] { openData(specOf(folder.path())); }, {"data_batch_4.bin", "label 10 at index 2"});
+  }
+
+  void pythonVersion() {
+    const QTemporaryDir folder;
+    writeFile(folder.path() + "/cifar-10-batches-py/data_batch_1", {0x80, 2});
+    verifyError([&] { openData(specOf(folder.path())); }, {"Python version", "binary"});
+  }
+};
+
+QTEST_GUILESS_MAIN(Cifar10Test)
+#include "cifar10_test.moc"
