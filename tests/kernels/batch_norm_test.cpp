@@ -53,7 +53,7 @@ class BatchNormTest : public QObject {
     QTest::addColumn<int>("spatial");
     QTest::addColumn<bool>("relu");
     QTest::addColumn<bool>("residual");
-    const int shapes[][3] = {{2, 1, 1},    {3, 3, 5},    {4, 6, 49},   {2, 16, 64},  {2, 20, 33}, {64, 40, 1},
+    const int shapes[][3] = {{6, 1, 1},    {3, 3, 5},    {4, 6, 49},   {2, 16, 64},  {2, 20, 33}, {64, 40, 1},
                              {3, 70, 121}, {8, 130, 16}, {2, 8, 1111}, {17, 64, 64}, {4, 192, 49}};
     for (const auto& s : shapes)
       for (bool relu : {false, true})

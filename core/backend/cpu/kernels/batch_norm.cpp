@@ -37,10 +37,10 @@ void clear(double (*sums)[kStrip]) {
 
 // Runs reduce, finish and apply for every group. Where a thread can own whole groups it does all three while the group is in its
 // cache; otherwise the threads divide the segments, meet, and divide them again.
-//   reduce(range, sums), finish(group, sums), apply(range)
-template <class Reduce, class Finish, class Apply>
-void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, const Reduce& reduce, const Finish& finish,
-                     const Apply& apply) {
+//   prepare(group), reduce(range, sums), finish(group, sums), apply(range)
+template <class Prepare, class Reduce, class Finish, class Apply>
+void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, const Prepare& prepare, const Reduce& reduce,
+                     const Finish& finish, const Apply& apply) {
   const bool own = team == 1 || (!groups.rowMajor() && (groups.groups() % team == 0 || groups.groups() >= 4 * team));
   if (own && !groups.rowMajor()) {
     parallelParts(groups.groups(), team, 1, [&](WorkRange range, int thread) {
@@ -48,6 +48,7 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
         const SegmentRange whole{g, 0, groups.segments()};
         auto* sums = scratch.sums(thread, g);
         clear(sums);
+        prepare(g);
         reduce(whole, sums);
         finish(g, sums);
         apply(whole);
@@ -55,6 +56,7 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
     });
     return;
   }
+  for (std::int64_t g = 0; g < groups.groups(); ++g) prepare(g);
   parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int thread) {
     for (std::int64_t g = 0; g < groups.groups(); ++g) clear(scratch.sums(thread, g));
     overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
@@ -78,15 +80,20 @@ std::int64_t channelsOf(const ChannelGroups& groups, std::int64_t group) {
   return std::min(groups.channelsPerGroup(), groups.channels() - groups.firstChannel(group));
 }
 
-// A value near the channel's mean, so that sums of squares around it do not cancel: the mean of its first elements.
+// A value near the channel's mean, so that sums of squares around it do not cancel: the mean of a few elements of several images.
 void fillShift(const ChannelGroups& groups, std::int64_t group, const float* x, float* shift) {
-  const ChannelSegment segment = groups.segment(group, 0);
-  const std::int64_t rows = std::min<std::int64_t>(segment.rows, 16);
-  for (std::int64_t c = 0; c < segment.width; ++c) {
-    float sum = 0;
-    for (std::int64_t row = 0; row < rows; ++row) sum += x[segment.offset + row * segment.stride + c];
-    shift[c] = sum / static_cast<float>(rows);
+  const std::int64_t segments = std::min<std::int64_t>(groups.segments(), 8);
+  const std::int64_t wanted = std::max<std::int64_t>(2, 16 / segments);
+  std::int64_t elements = 0;
+  std::fill(shift, shift + kStrip, 0.0f);
+  for (std::int64_t s = 0; s < segments; ++s) {
+    const ChannelSegment segment = groups.segment(group, s);
+    const std::int64_t rows = std::min(segment.rows, wanted);
+    elements += rows;
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (std::int64_t c = 0; c < segment.width; ++c) shift[c] += x[segment.offset + row * segment.stride + c];
   }
+  for (std::int64_t c = 0; c < kStrip; ++c) shift[c] /= static_cast<float>(elements);
 }
 
 double inverseDeviation(double variance, double eps) {
@@ -110,10 +117,10 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
   const int team = teamForBytes(layout.elements() * 12, threads);
   const Scratch scratch(workspace, groups, team);
   const double count = static_cast<double>(layout.n * layout.spatial);
-  for (std::int64_t g = 0; g < groups.groups(); ++g) {
-    std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
+  const auto prepare = [&](std::int64_t g) {
+    std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
     fillShift(groups, g, t.x, scratch.constant(g, 2));
-  }
+  };
   const BatchNormApply apply{t.x, t.residual, t.y, t.mask, t.relu};
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
@@ -137,7 +144,7 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - mean * scale);
     }
   };
-  reduceThenApply(groups, scratch, team, reduce, finish, [&](SegmentRange range) {
+  reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
     batchNormApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1));
   });
 }
@@ -168,10 +175,10 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
   const int team = teamForBytes(layout.elements() * 20, threads);
   const Scratch scratch(workspace, groups, team);
   const double count = static_cast<double>(layout.n * layout.spatial);
-  for (std::int64_t g = 0; g < groups.groups(); ++g) {
+  const auto prepare = [&](std::int64_t g) {
     std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
     std::copy_n(t.savedMean + groups.firstChannel(g), channelsOf(groups, g), scratch.constant(g, 0));
-  }
+  };
   const BatchNormGradSums sumsOf{t.x, t.dy, t.mask, t.y, t.dresidual, t.relu};
   BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu};
   if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false};  // already masked there
@@ -193,7 +200,7 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
       scratch.constant(g, 2)[i] = static_cast<float>(-gradScale * dbeta / count - inputScale * t.savedMean[c]);
     }
   };
-  reduceThenApply(groups, scratch, team, reduce, finish, [&](SegmentRange range) {
+  reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
     batchNormGradApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1),
                        scratch.constant(range.group, 2));
   });
