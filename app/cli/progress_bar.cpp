@@ -46,9 +46,7 @@ void ProgressBar::show(const StepEvent& event) {
   const int bar = std::clamp(width - static_cast<int>(text.size()) - 5, 0, 40);
   const double done = event.totalSteps > 0 ? static_cast<double>(event.step) / static_cast<double>(event.totalSteps) : 0;
   const int filled = static_cast<int>(done * bar);
-  std::string drawn =
-      bar >= 8 ? "[" + std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(bar - filled), '.') + "] "
-               : "";
+  std::string drawn = bar >= 8 ? fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", bar - filled) : std::string();
   drawn += text;
   drawn.resize(std::min(drawn.size(), static_cast<std::size_t>(std::max(1, width - 1))));
   fmt::print(stderr, "\r\033[K{}", drawn);

@@ -81,7 +81,7 @@ std::string cards(const RunInfo& run) {
   card(text::count(run.epoch), "epochs");
   card(text::count(run.step), "steps");
   card(text::duration(run.seconds), "training time");
-  if (!std::isnan(final("samples_per_second"))) card(text::rate(final("samples_per_second"), "samples/s"), "throughput");
+  if (!std::isnan(final("samples_per_second"))) card(text::rate(final("samples_per_second"), " samples/s"), "throughput");
   if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "measured peak memory");
   if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "predicted peak memory");
   return out + "</div>\n";

@@ -52,7 +52,12 @@ std::string rate(double perSecond, const char* unit) {
     perSecond /= 1000;
     ++prefix;
   }
-  return fmt::format("{:.4g} {}{}", perSecond, kPrefixes[prefix], unit);
+  std::string text = fmt::format("{:.4g}", perSecond);
+  if (*kPrefixes[prefix] != 0)
+    text += std::string(" ") + kPrefixes[prefix];
+  else if (*unit != 0 && *unit != ' ')
+    text += ' ';
+  return text + unit;
 }
 
 std::string count(std::int64_t value) {

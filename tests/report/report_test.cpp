@@ -1,15 +1,15 @@
 // The report: text that cannot break the page, charts that hold every finite value, sections that survive missing and damaged input.
-#include <QXmlStreamReader>
-#include <QtTest>
-#include <cmath>
-
+#include "core/report/report.h"
 #include "core/base/error.h"
 #include "core/report/doctor.h"
 #include "core/report/html.h"
-#include "core/report/report.h"
 #include "core/report/run_sections.h"
 #include "core/report/svg_chart.h"
 #include "core/report/units.h"
+
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <cmath>
 
 using namespace stepscope;
 

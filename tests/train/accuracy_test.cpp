@@ -1,8 +1,8 @@
 // Real data trained to the accuracy that the recipes promise.
+#include "tests/train/trained.h"
+
 #include <QProcess>
 #include <QtTest>
-
-#include "tests/train/trained.h"
 
 using namespace stepscope;
 using namespace stepscope::test;

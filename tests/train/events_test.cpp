@@ -1,7 +1,7 @@
+#include "core/train/events.h"
+
 #include <QtTest>
 #include <thread>
-
-#include "core/train/events.h"
 
 using namespace stepscope;
 

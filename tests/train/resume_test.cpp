@@ -1,11 +1,11 @@
 // A run that was broken off and resumed has the same losses, bit for bit, as one that was not.
-#include <QtTest>
-#include <nlohmann/json.hpp>
-
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/train/checkpoint.h"
 #include "tests/train/trained.h"
+
+#include <QtTest>
+#include <nlohmann/json.hpp>
 
 using namespace stepscope;
 using namespace stepscope::test;

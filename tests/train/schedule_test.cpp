@@ -1,9 +1,9 @@
 // The closed forms against the recursions of torch/optim/lr_scheduler.py.
+#include "core/train/schedule.h"
+
 #include <QtTest>
 #include <cmath>
 #include <numbers>
-
-#include "core/train/schedule.h"
 
 using namespace stepscope;
 

@@ -1,7 +1,6 @@
 // Trains a project to its end and keeps everything that was told on the way.
 #pragma once
 
-#include <QTemporaryDir>
 #include <functional>
 #include <optional>
 #include <string>
@@ -9,6 +8,9 @@
 
 #include "core/store/run_store.h"
 #include "core/train/trainer.h"
+
+// After our headers: Qt takes the word "slots" away.
+#include <QTemporaryDir>
 
 namespace stepscope::test {
 

@@ -1,14 +1,15 @@
 // The trainer end to end on small data: what it tells, what the store keeps, and what its commands do.
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/train/checkpoint.h"
+#include "core/train/schedule.h"
+#include "tests/train/trained.h"
+
 #include <QtTest>
 #include <bit>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-
-#include "core/base/clock.h"
-#include "core/train/checkpoint.h"
-#include "core/train/schedule.h"
-#include "tests/train/trained.h"
 
 using namespace stepscope;
 using namespace stepscope::test;
