@@ -136,7 +136,10 @@ std::optional<std::string> nearestBatch(const KernelChoices& choices, const std:
 
 std::string shapeText(const Shape& shape, std::size_t from) {
   std::string text;
-  for (std::size_t i = from; i < shape.size(); ++i) text += (i > from ? "x" : "") + std::to_string(shape[i]);
+  for (std::size_t i = from; i < shape.size(); ++i) {
+    if (i > from) text += 'x';
+    text += std::to_string(shape[i]);
+  }
   return text;
 }
 
