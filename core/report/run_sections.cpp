@@ -189,7 +189,7 @@ std::string breakdown(const std::string& breakdownJson) {
                     " captured steps: " + text::milliseconds(real(json, "median_step_ms")) + ", 95th percentile " +
                     text::milliseconds(real(json, "p95_step_ms")) + " <span class=\"dim\">(" + source + ")</span></p>";
   out += panel(svg::stackedBar(parts) + html::table({{"part"}, {"time a step", true}, {"share", true}}, categories));
-  return out + "<br>" +
+  return out + "<h3></h3>" +
          panel(html::table({{"op"},
                             {"part"},
                             {"calls", true},

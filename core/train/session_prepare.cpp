@@ -92,7 +92,9 @@ std::optional<Checkpoint> TrainingSession::openRunToResume() {
 void TrainingSession::openDataCancellable() {
   control_.publish(TrainerState::Preparing, "opening the data");
   // A scan of a large folder cannot be interrupted, but nobody has to wait for it: it goes on alone and its result is dropped.
-  std::packaged_task<DataSplits()> task([spec = project_.data] { return openData(spec); });
+  DataSpec wanted = project_.data;
+  wanted.augmentationSeed = project_.train.seed;
+  std::packaged_task<DataSplits()> task([spec = std::move(wanted)] { return openData(spec); });
   std::future<DataSplits> result = task.get_future();
   std::thread(std::move(task)).detach();
   while (result.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)

@@ -79,7 +79,7 @@ class BadInputTest : public QObject {
     QTest::addColumn<QByteArray>("project");
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("names");
-    QTest::newRow("unknown key") << with("batch_size", "batchsize") << QStringList{} << QStringList{"project.toml:21", "batch_size"};
+    QTest::newRow("unknown key") << with("batch_size", "batchsize") << QStringList{} << QStringList{"project.toml:20", "batch_size"};
     QTest::newRow("unknown section") << with("[switches]", "[swiches]") << QStringList{} << QStringList{"project.toml", "switches"};
     QTest::newRow("wrong type") << with("epochs = 2", "epochs = \"two\"") << QStringList{} << QStringList{"project.toml:12", "epochs"};
     QTest::newRow("broken TOML") << with("[data]", "[data") << QStringList{} << QStringList{"project.toml:3"};

@@ -193,7 +193,7 @@ class CliTest : public QObject {
     QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);
     QProcess process;
-    process.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=1000000"});
+    process.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=100000"});
     QByteArray out;
     while (!out.contains("\"epoch\",")) {
       QVERIFY2(process.waitForReadyRead(60'000), process.readAllStandardError());
@@ -222,7 +222,7 @@ class CliTest : public QObject {
     QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);
     QProcess first;
-    first.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=1000000"});
+    first.start(STEPSCOPE_CLI, {"train", project, "--json", "--set", "train.epochs=100000"});
     QByteArray out;
     while (!out.contains("\"epoch\",")) {
       QVERIFY2(first.waitForReadyRead(60'000), first.readAllStandardError());

@@ -127,9 +127,9 @@ class ReportTest : public QObject {
     const QByteArray bytes = QByteArray::fromStdString(page);
     const int body = static_cast<int>(bytes.indexOf("<main>")), end = static_cast<int>(bytes.indexOf("</main>"));
     QVERIFY(body > 0 && end > body);
-    QString problem = wellFormed(bytes.mid(body, end - body + 7).replace("<br>", "<br/>").toStdString());
+    QString problem = wellFormed(bytes.mid(body, end - body + 7).toStdString());
     QCOMPARE(problem, QString());
-    for (const char* hostile : {"<script", "<b>", "<i>batch"}) QVERIFY2(!bytes.contains(hostile), hostile);
+    for (const char* hostile : {"<script", "<b>mine", "<i>batch"}) QVERIFY2(!bytes.contains(hostile), hostile);
     for (const char* shown : {"switches.batch_size", "data.mean", "model.layers[0].type", "75 %", "failed", "&lt;not&gt;"})
       QVERIFY2(bytes.contains(shown), shown);
     QVERIFY_EXCEPTION_THROWN(reportHtml(reader, id + 1), Error);
