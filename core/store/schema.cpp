@@ -92,6 +92,8 @@ CREATE TABLE artefact(
 
 constexpr std::array<Migration, 1> kMigrations = {{{1, kVersion1}}};
 
+constexpr std::uintmax_t kSmallestPage = 512;
+
 std::string backupPath(const std::string& path, std::int64_t version) {
   const std::filesystem::path file(path);
   const std::string stem = (file.parent_path() / file.stem()).string();
@@ -108,6 +110,12 @@ std::span<const Migration> migrations() {
 
 StoreIdentity identify(const Connection& connection) {
   StoreIdentity identity;
+  // SQLite takes a file shorter than its smallest page for an empty database, and would write over it.
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(connection.path(), error);
+  if (!error && size > 0 && size < kSmallestPage)
+    throw Error(ErrorKind::Input, connection.path(), "the file is not an SQLite database",
+                "The file is left as it is; move it away to start a new store");
   const std::int64_t application = connection.integer("PRAGMA application_id");
   identity.version = connection.integer("PRAGMA user_version");
   const std::int64_t objects = connection.integer("SELECT count(*) FROM sqlite_schema");

@@ -34,7 +34,7 @@ class DocumentationTest : public QObject {
       const std::string key = match.next().captured(1).toStdString();
       bool known = findKey(key) != nullptr;
       for (const ZooEntry& entry : modelZoo())
-        for (const std::string& argument : entry.arguments) known = known || key == "model." + argument;
+        for (const std::string& argument : entry.arguments) known = known || QString::fromStdString(key) == "model." + QString::fromStdString(argument);
       QVERIFY2(known, key.c_str());
       ++found;
     }
