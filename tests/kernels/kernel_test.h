@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <functional>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -87,6 +89,17 @@ inline double difference(const Floats& actual, const Floats& expected) {
 inline std::vector<std::byte> workspaceOf(std::int64_t bytes) {
   // Dirty on purpose: a workspace holds whatever ran before.
   return std::vector<std::byte>(static_cast<std::size_t>(bytes), std::byte{0xA5});
+}
+
+// The same at a 64-byte boundary, as the memory planner gives it.
+struct FreeAligned {
+  void operator()(void* p) const { std::free(p); }
+};
+inline std::unique_ptr<void, FreeAligned> alignedWorkspace(std::int64_t bytes) {
+  const std::size_t size = static_cast<std::size_t>((bytes + 63) / 64 * 64);
+  void* memory = std::aligned_alloc(64, std::max<std::size_t>(size, 64));
+  std::memset(memory, 0xA5, std::max<std::size_t>(size, 64));
+  return std::unique_ptr<void, FreeAligned>(memory);
 }
 
 inline bool timingWanted() {

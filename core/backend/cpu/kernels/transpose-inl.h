@@ -58,7 +58,9 @@ inline void transposeTile(const float* src, std::int64_t srcStride, std::int64_t
   done = rows / 4 * 4;
   for (std::int64_t piece = 0; piece < columns; piece += kPiece)
     for (std::int64_t r = 0; r < done; r += 4)
-      for (std::int64_t c = piece; c < std::min(columns, piece + kPiece); c += kLanes) {
+      for (std::int64_t start = piece; start < std::min(columns, piece + kPiece); start += kLanes) {
+        // The last vector of columns overlaps the one before instead of being partial, where there is one.
+        const std::int64_t c = columns >= kLanes ? std::min(start, columns - kLanes) : start;
         const std::int64_t count = std::min(kLanes, columns - c);
         const auto row = [&](std::int64_t i) HWY_ATTR {
           if (r + i >= present) return hn::Zero(F32());
