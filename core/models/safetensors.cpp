@@ -224,6 +224,15 @@ void checkEntries(std::vector<SafeTensorInfo>& entries, std::uint64_t dataStart,
   }
 }
 
+// torch.save() writes a ZIP archive with a pickle in it, and did write bare pickles.
+void refusePickle(std::uint64_t firstBytes, const std::string& path) {
+  const bool zip = (firstBytes & 0xFFFFFFFF) == 0x04034B50;
+  const bool pickle = (firstBytes & 0xFF) == 0x80 && ((firstBytes >> 8) & 0xFF) <= 5 && firstBytes > kLargestHeader;
+  if (zip || pickle)
+    throw Error(ErrorKind::Input, path, "this is a PyTorch file with a pickle inside, which could run any program when it is loaded",
+                "Convert it in Python with safetensors.torch.save_file");
+}
+
 std::vector<SafeTensorInfo> readHeader(int file, const std::string& path, std::map<std::string, std::string>* metadata) {
   struct stat status {};
   if (::fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
@@ -232,6 +241,7 @@ std::vector<SafeTensorInfo> readHeader(int file, const std::string& path, std::m
   std::uint64_t length = 0;
   if (size < sizeof(length)) throwBad(path, fmt::format("it has {} bytes, less than the 8 of the header's length", size));
   readFully(file, &length, sizeof(length), 0, path);
+  refusePickle(length, path);
   if (length > kLargestHeader) throwBad(path, fmt::format("its header claims {} bytes; at most {} are allowed", length, kLargestHeader));
   if (length > size - sizeof(length)) throwBad(path, fmt::format("its header claims {} bytes, but the file has {}", length, size));
   std::string text(length, '\0');

@@ -24,7 +24,7 @@ ValueId addState(Graph& graph, ValueId parameter, const char* suffix) {
 // Nodes [firstNew, end) move behind the earliest node after which they may run: their gradient is there and nobody reads the old parameter
 // any more.
 void placeEarly(Graph& graph, std::size_t firstNew) {
-  std::vector<std::vector<NodeId>> after(firstNew);
+  std::vector<std::vector<NodeId>> after(firstNew + 1);  // [0]: before every node
   const auto consumers = graph.consumers();
   for (std::size_t n = firstNew; n < graph.nodes().size(); ++n) {
     const Node& node = graph.nodes()[n];
@@ -32,12 +32,12 @@ void placeEarly(Graph& graph, std::size_t firstNew) {
     for (NodeId reader : consumers[static_cast<std::size_t>(node.inputs[0])]) {
       if (reader < static_cast<NodeId>(firstNew)) ready = std::max(ready, reader);
     }
-    after[static_cast<std::size_t>(ready)].push_back(static_cast<NodeId>(n));
+    after[static_cast<std::size_t>(ready + 1)].push_back(static_cast<NodeId>(n));
   }
   std::vector<NodeId> order;
   order.reserve(graph.nodes().size());
-  for (std::size_t n = 0; n < firstNew; ++n) {
-    order.push_back(static_cast<NodeId>(n));
+  for (std::size_t n = 0; n <= firstNew; ++n) {
+    if (n > 0) order.push_back(static_cast<NodeId>(n) - 1);
     order.insert(order.end(), after[n].begin(), after[n].end());
   }
   graph.reorder(order);

@@ -26,9 +26,14 @@ std::optional<Candidate> makeSgd(const KernelRequest& r) {
                                     .dampening = a.real("dampening"),
                                     .weightDecay = a.real("weight_decay"),
                                     .nesterov = a.flag("nesterov")};
-  candidate.bind = [options, count = elements(r.parameterLayout), threads = r.threads](const Buffers& b) -> Launch {
+  const bool hasStep = r.has(4);  // only with dampening, which the first step leaves out
+  candidate.bind = [options, hasStep, count = elements(r.parameterLayout), threads = r.threads](const Buffers& b) -> Launch {
     const kernels::SgdTensor tensor{b.in(0), b.in(1), options.momentum != 0 ? b.in(2) : nullptr, count};
-    return [=, lr = b.in(3)] { kernels::sgd({&tensor, 1}, static_cast<double>(*lr), options, threads); };
+    return [=, lr = b.in(3), step = hasStep ? b.in<std::int64_t>(4) : nullptr] {
+      kernels::SgdOptions now = options;
+      now.firstStep = step && *step == 1;
+      kernels::sgd({&tensor, 1}, static_cast<double>(*lr), now, threads);
+    };
   };
   return candidate;
 }

@@ -1,0 +1,403 @@
+"""Writes results.json: what PyTorch computes for the ops, optimizers and short trainings that torch_test.cpp runs.
+
+Run by hand where torch and numpy are installed; the build never runs it:
+    python3 tests/torch/make_results.py > tests/torch/results.json
+
+No inputs are stored: both sides make them with the formula of tests/reference/formula.h. Ops and optimizers are computed in double
+precision, trainings in single precision as users run them.
+"""
+import json
+import math
+import sys
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+torch.manual_seed(0)
+torch.use_deterministic_algorithms(True)
+
+
+# --- tests/reference/formula.h -------------------------------------------------------------------------------------------------
+def formula(salt, count, start=0):
+    with np.errstate(over="ignore"):
+        h = np.arange(start, start + count, dtype=np.uint32) + np.uint32((salt * 0x9E3779B9) & 0xFFFFFFFF)
+        h ^= h >> np.uint32(16)
+        h *= np.uint32(0x7FEB352D)
+        h ^= h >> np.uint32(15)
+        h *= np.uint32(0x846CA68B)
+        h ^= h >> np.uint32(16)
+    return (h >> np.uint32(8)).astype(np.float64) * 2.0**-23 - 1.0
+
+
+def formula_tensor(salt, shape, scale=1.0, offset=0.0):
+    values = (offset + scale * formula(salt, math.prod(shape))).astype(np.float32)
+    return torch.from_numpy(values).reshape(shape)
+
+
+def formula_labels(salt, count, classes):
+    draws = ((formula(salt, count) + 1.0) * 2.0**22).astype(np.int64)
+    return torch.from_numpy(draws % classes)
+
+
+def salt_of(name):
+    h = 0x811C9DC5
+    for c in name.encode():
+        h = ((h ^ c) * 0x01000193) & 0xFFFFFFFF
+    return h
+
+
+# --- numbers to text -----------------------------------------------------------------------------------------------------------
+class Number(float):
+    def __repr__(self):
+        return f"{float(self):.11g}"
+
+
+def numbers(tensor):
+    return [Number(v) for v in tensor.detach().double().reshape(-1).tolist()]
+
+
+# --- ops -----------------------------------------------------------------------------------------------------------------------
+def pair(v):
+    return [v, v] if isinstance(v, int) else list(v)
+
+
+class Conv2d:
+    op = "conv2d"
+
+    def __init__(self, stride=1, padding=0, dilation=1, groups=1, relu=False):
+        self.attrs = dict(stride=pair(stride), padding=pair(padding), dilation=pair(dilation), groups=groups, relu=relu)
+
+    def __call__(self, x, w, b=None):
+        a = self.attrs
+        y = F.conv2d(x, w, b, a["stride"], a["padding"], a["dilation"], a["groups"])
+        return F.relu(y) if a["relu"] else y
+
+
+class Linear:
+    op = "linear"
+
+    def __init__(self, relu=False):
+        self.attrs = dict(relu=relu)
+
+    def __call__(self, x, w, b=None):
+        y = F.linear(x, w, b)
+        return F.relu(y) if self.attrs["relu"] else y
+
+
+class Relu:
+    op, attrs = "relu", {}
+
+    def __call__(self, x):
+        return F.relu(x)
+
+
+class Add:
+    op = "add"
+
+    def __init__(self, relu=False):
+        self.attrs = dict(relu=relu)
+
+    def __call__(self, a, b):
+        return F.relu(a + b) if self.attrs["relu"] else a + b
+
+
+class BatchNorm:
+    op = "batch_norm"
+
+    def __init__(self, relu=False, momentum=0.1, eps=1e-5):
+        self.attrs = dict(eps=eps, momentum=momentum, relu=relu)
+
+    def __call__(self, x, gamma, beta, mean, var, residual=None):
+        y = F.batch_norm(x, mean, var, gamma, beta, True, self.attrs["momentum"], self.attrs["eps"])
+        y = y if residual is None else y + residual
+        return F.relu(y) if self.attrs["relu"] else y
+
+
+class BatchNormInference:
+    op = "batch_norm_inference"
+
+    def __init__(self, eps=1e-5):
+        self.attrs = dict(eps=eps, relu=False)
+
+    def __call__(self, x, gamma, beta, mean, var):
+        return F.batch_norm(x, mean, var, gamma, beta, False, 0.0, self.attrs["eps"])
+
+
+class MaxPool:
+    op = "max_pool2d"
+
+    def __init__(self, kernel, stride, padding=0):
+        self.attrs = dict(kernel=pair(kernel), stride=pair(stride), padding=pair(padding))
+
+    def __call__(self, x):
+        return F.max_pool2d(x, self.attrs["kernel"], self.attrs["stride"], self.attrs["padding"])
+
+
+class AvgPool:
+    op = "avg_pool2d"
+
+    def __init__(self, kernel, stride, padding=0, count_include_pad=True):
+        self.attrs = dict(kernel=pair(kernel), stride=pair(stride), padding=pair(padding), count_include_pad=count_include_pad)
+
+    def __call__(self, x):
+        a = self.attrs
+        return F.avg_pool2d(x, a["kernel"], a["stride"], a["padding"], False, a["count_include_pad"])
+
+
+class GlobalAvgPool:
+    op, attrs = "global_avg_pool", {}
+
+    def __call__(self, x):
+        return F.adaptive_avg_pool2d(x, 1)
+
+
+class ShortcutPad:
+    op = "shortcut_pad"
+
+    def __init__(self, stride, before, after):
+        self.attrs = dict(stride=pair(stride), pad_before=before, pad_after=after)
+
+    def __call__(self, x):
+        a = self.attrs
+        return F.pad(x[:, :, :: a["stride"][0], :: a["stride"][1]], (0, 0, 0, 0, a["pad_before"], a["pad_after"]))
+
+
+class Identity:  # the logits themselves, for the loss
+    op, attrs = "", {}
+
+    def __call__(self, x):
+        return x
+
+
+def op_case(name, function, operands, buffers=(), ignore_first=False, gradients=True):
+    """operands: name -> (shape, scale, offset). The output becomes the logits of a cross-entropy."""
+    tensors = {}
+    for operand, (shape, scale, offset) in operands.items():
+        t = formula_tensor(salt_of(name + operand), shape, scale, offset).double()
+        tensors[operand] = t.requires_grad_(gradients and operand not in buffers)
+    y = function(*tensors.values())
+    logits = y.reshape(y.shape[0], -1)
+    labels = formula_labels(salt_of(name), *logits.shape)
+    if ignore_first:
+        labels[0] = -1
+    loss = F.cross_entropy(logits, labels, ignore_index=-1)
+    result = dict(name=name, op=function.op, attrs=function.attrs, ignore_first=ignore_first)
+    result["operands"] = [
+        dict(name=n, shape=list(s), scale=scale, offset=offset, buffer=n in buffers) for n, (s, scale, offset) in operands.items()
+    ]
+    result["y"], result["loss"] = numbers(y), Number(loss.item())
+    if gradients:
+        loss.backward()
+        result["gradients"] = {n: numbers(t.grad) for n, t in tensors.items() if t.grad is not None}
+    result["buffers"] = {n: numbers(tensors[n]) for n in buffers}
+    return result
+
+
+def op_cases():
+    def images(*shape, scale=1.0, offset=0.0):
+        return (shape, scale, offset)
+
+    yield op_case("conv 3x3", Conv2d(padding=1), dict(x=images(2, 3, 5, 6), w=images(4, 3, 3, 3), b=images(4)))
+    yield op_case("conv strided relu", Conv2d(stride=2, padding=1, relu=True), dict(x=images(2, 2, 7, 6), w=images(3, 2, 3, 3), b=images(3)))
+    yield op_case("conv 1x1", Conv2d(), dict(x=images(2, 6, 4, 4), w=images(5, 6, 1, 1)))
+    yield op_case("conv uneven", Conv2d(stride=(1, 3), padding=(1, 0)), dict(x=images(1, 2, 6, 9), w=images(3, 2, 2, 3)))
+    yield op_case("conv dilated", Conv2d(padding=2, dilation=2), dict(x=images(1, 2, 7, 7), w=images(2, 2, 3, 3)))
+    yield op_case("conv grouped", Conv2d(padding=1, groups=2), dict(x=images(2, 4, 4, 4), w=images(6, 2, 3, 3), b=images(6)))
+    yield op_case("conv depthwise", Conv2d(stride=2, padding=1, groups=4), dict(x=images(1, 4, 6, 6), w=images(4, 1, 3, 3)))
+    yield op_case("conv 5x5", Conv2d(padding=2), dict(x=images(1, 1, 8, 8), w=images(2, 1, 5, 5), b=images(2)))
+    yield op_case("linear", Linear(), dict(x=images(5, 9), w=images(7, 9), b=images(7)))
+    yield op_case("linear relu", Linear(relu=True), dict(x=images(4, 6), w=images(8, 6)))
+    yield op_case("relu", Relu(), dict(x=images(4, 9)))
+    yield op_case("add", Add(), dict(a=images(2, 3, 2, 2), b=images(2, 3, 2, 2)))
+    yield op_case("add relu", Add(relu=True), dict(a=images(3, 7), b=images(3, 7)))
+    norm = dict(gamma=images(3, scale=0.5, offset=1.0), beta=images(3), mean=images(3), var=images(3, scale=0.5, offset=1.0))
+    x = images(2, 3, 4, 3, scale=2.0, offset=0.5)
+    buffers = ("mean", "var")
+    yield op_case("batch norm", BatchNorm(), dict(x=x, **norm), buffers)
+    yield op_case("batch norm rows", BatchNorm(momentum=0.25), dict(x=images(6, 3), **norm), buffers)
+    yield op_case("batch norm relu", BatchNorm(relu=True), dict(x=x, **norm), buffers)
+    yield op_case("batch norm residual relu", BatchNorm(relu=True), dict(x=x, **norm, residual=x), buffers)
+    yield op_case("batch norm inference", BatchNormInference(), dict(x=x, **norm), buffers, gradients=False)
+    yield op_case("max pool 2x2", MaxPool(2, 2), dict(x=images(2, 3, 4, 6, scale=3.0)))
+    yield op_case("max pool 3x3 padded", MaxPool(3, 2, 1), dict(x=images(1, 2, 7, 7, scale=3.0)))
+    yield op_case("max pool with a rest", MaxPool((2, 3), (2, 3)), dict(x=images(1, 2, 5, 7, scale=3.0)))
+    yield op_case("avg pool 2x2", AvgPool(2, 2), dict(x=images(2, 3, 4, 4, scale=3.0)))
+    yield op_case("avg pool padded", AvgPool(3, 2, 1), dict(x=images(1, 2, 5, 5, scale=3.0)))
+    yield op_case("avg pool padding not counted", AvgPool(3, 2, 1, False), dict(x=images(1, 2, 5, 5, scale=3.0)))
+    yield op_case("global avg pool", GlobalAvgPool(), dict(x=images(3, 5, 3, 4, scale=3.0)))
+    yield op_case("shortcut pad", ShortcutPad(2, 1, 1), dict(x=images(2, 2, 5, 4)))
+    yield op_case("cross entropy", Identity(), dict(x=images(6, 9, scale=5.0)))
+    yield op_case("cross entropy with an ignored label", Identity(), dict(x=images(4, 3, scale=5.0)), ignore_first=True)
+
+
+# --- optimizers ----------------------------------------------------------------------------------------------------------------
+def optimizer_case(name, kind, steps=5, count=6, **options):
+    """Gradients are given, not computed: gradient of step s is formula(salt "name.s")."""
+    p = formula_tensor(salt_of(name), (count,)).double().requires_grad_()
+    optimizer = {"sgd": torch.optim.SGD, "adam": torch.optim.Adam, "adamw": torch.optim.AdamW}[kind]([p], **options)
+    after = []
+    for step in range(1, steps + 1):
+        p.grad = formula_tensor(salt_of(f"{name}.{step}"), (count,)).double()
+        optimizer.step()
+        after.append(numbers(p))
+    settings = {k: list(v) if isinstance(v, tuple) else v for k, v in options.items()}
+    return dict(name=name, kind=kind, settings=settings, after=after)
+
+
+def optimizer_cases():
+    yield optimizer_case("sgd", "sgd", lr=0.1)
+    yield optimizer_case("sgd decay", "sgd", lr=0.1, weight_decay=0.01)
+    yield optimizer_case("sgd momentum", "sgd", lr=0.1, momentum=0.9, weight_decay=0.01)
+    yield optimizer_case("sgd dampening", "sgd", lr=0.1, momentum=0.9, dampening=0.5)
+    yield optimizer_case("sgd nesterov", "sgd", lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01)
+    yield optimizer_case("adam", "adam", lr=0.01)
+    yield optimizer_case("adam decay", "adam", lr=0.01, betas=(0.8, 0.95), eps=1e-6, weight_decay=0.1)
+    yield optimizer_case("adamw", "adamw", lr=0.01, weight_decay=0.1)
+
+
+# --- running statistics --------------------------------------------------------------------------------------------------------
+def running_statistics(momentum):
+    norm = torch.nn.BatchNorm2d(3, momentum=momentum).double()
+    steps = []
+    for step in range(1, 5):
+        norm(formula_tensor(salt_of(f"running {step}"), (2, 3, 4, 5), 2.0, 0.3).double())
+        steps.append(dict(mean=numbers(norm.running_mean), var=numbers(norm.running_var)))
+    return dict(momentum=momentum, steps=steps)
+
+
+# --- trainings -----------------------------------------------------------------------------------------------------------------
+class Mlp(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc1, self.fc2, self.fc3 = torch.nn.Linear(784, 256), torch.nn.Linear(256, 128), torch.nn.Linear(128, 10)
+
+    def forward(self, x):
+        return self.fc3(F.relu(self.fc2(F.relu(self.fc1(x.flatten(1))))))
+
+
+class Lenet5(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1, self.conv2 = torch.nn.Conv2d(1, 6, 5, padding=2), torch.nn.Conv2d(6, 16, 5)
+        self.fc1, self.fc2, self.fc3 = torch.nn.Linear(400, 120), torch.nn.Linear(120, 84), torch.nn.Linear(84, 10)
+
+    def forward(self, x):
+        x = F.max_pool2d(F.relu(self.conv1(x)), 2)
+        x = F.max_pool2d(F.relu(self.conv2(x)), 2).flatten(1)
+        return self.fc3(F.relu(self.fc2(F.relu(self.fc1(x)))))
+
+
+class Block(torch.nn.Module):
+    def __init__(self, inputs, channels, stride):
+        super().__init__()
+        self.conv1 = torch.nn.Conv2d(inputs, channels, 3, stride, 1, bias=False)
+        self.bn1 = torch.nn.BatchNorm2d(channels)
+        self.conv2 = torch.nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
+        self.bn2 = torch.nn.BatchNorm2d(channels)
+        self.extra, self.stride = channels - inputs, stride
+
+    def forward(self, x):
+        y = self.bn2(self.conv2(F.relu(self.bn1(self.conv1(x)))))
+        if self.stride != 1:
+            x = F.pad(x[:, :, :: self.stride, :: self.stride], (0, 0, 0, 0, self.extra // 2, self.extra - self.extra // 2))
+        return F.relu(y + x)
+
+
+class Resnet20(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv1, self.bn1 = torch.nn.Conv2d(3, 16, 3, 1, 1, bias=False), torch.nn.BatchNorm2d(16)
+        widths = [16, 16, 32, 64]
+        for stage in (1, 2, 3):
+            first = Block(widths[stage - 1], widths[stage], 1 if stage == 1 else 2)
+            rest = [Block(widths[stage], widths[stage], 1) for _ in range(2)]
+            setattr(self, f"layer{stage}", torch.nn.Sequential(first, *rest))
+        self.fc = torch.nn.Linear(64, 10)
+
+    def forward(self, x):
+        x = F.relu(self.bn1(self.conv1(x)))
+        x = self.layer3(self.layer2(self.layer1(x)))
+        return self.fc(x.mean((2, 3)))
+
+
+def start(model):
+    """Initial values by name and rank, as in torch_test.cpp."""
+    with torch.no_grad():
+        for name, p in model.named_parameters():
+            if p.dim() > 1:
+                gain = 6.0 if p.dim() == 4 else 1.0
+                value = formula_tensor(salt_of(name), tuple(p.shape), math.sqrt(gain / math.prod(p.shape[1:])))
+            elif name.endswith("weight"):
+                value = formula_tensor(salt_of(name), tuple(p.shape), 0.1, 1.0)
+            else:
+                value = formula_tensor(salt_of(name), tuple(p.shape), 0.05)
+            p.copy_(value)
+
+
+def batch_of(step, size, sample):
+    """A pattern for each class under noise, so that there is something to learn."""
+    pixels = math.prod(sample)
+    labels = formula_labels(salt_of(f"labels {step}"), size, 10)
+    patterns = formula(salt_of("patterns"), 10 * pixels).reshape(10, pixels)
+    noise = formula(salt_of(f"noise {step}"), size * pixels).reshape(size, pixels)
+    x = (patterns[labels.numpy()] + 0.25 * noise).astype(np.float32)
+    return torch.from_numpy(x).reshape(size, *sample), labels
+
+
+def training(name, model, size, sample, lr, dtype=torch.float32, steps=50):
+    start(model)
+    model = model.to(dtype).train()
+    optimizer = torch.optim.SGD(model.parameters(), lr=lr, momentum=0.9, weight_decay=5e-4)
+    losses = []
+    for step in range(1, steps + 1):
+        x, labels = batch_of(step, size, sample)
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x.to(dtype)), labels)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    return dict(model=name, batch=size, sample=list(sample), lr=lr, momentum=0.9, weight_decay=5e-4, losses=[Number(v) for v in losses])
+
+
+def trainings():
+    # A residual network with batch norm amplifies rounding errors from step to step: PyTorch's own single and double precision differ by
+    # 1e-3 after 50 steps at a rate of 0.001 and by 6e-6 at 0.0003. The rate is such that rounding does not hide what is compared.
+    for name, model, size, sample, lr in (
+        ("mlp", Mlp, 64, (1, 28, 28), 0.01),
+        ("lenet5", Lenet5, 64, (1, 28, 28), 0.01),
+        ("resnet20", Resnet20, 32, (3, 32, 32), 0.0003),
+    ):
+        single = training(name, model(), size, sample, lr)
+        double = training(name, model(), size, sample, lr, torch.float64)
+        worst = max(abs(a - b) / abs(b) for a, b in zip(single["losses"], double["losses"]))
+        print(f"{name}: {single['losses'][0]:.4f} -> {single['losses'][-1]:.4f}, single against double {worst:.1e}", file=sys.stderr)
+        yield single
+
+
+def main():
+    results = dict(
+        torch=torch.__version__,
+        ops=list(op_cases()),
+        optimizers=list(optimizer_cases()),
+        running_statistics=[running_statistics(m) for m in (0.1, 0.3)],
+        trainings=list(trainings()),
+    )
+    sections = []
+    for key, value in results.items():
+        lines = ",\n".join(dump(v) for v in value) if isinstance(value, list) else dump(value)
+        sections.append(f'"{key}": ' + (f"[\n{lines}\n]" if isinstance(value, list) else lines))
+    print("{\n" + ",\n".join(sections) + "\n}")
+
+
+def dump(value):
+    if isinstance(value, Number):
+        return repr(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)}: {dump(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(dump(v) for v in value) + "]"
+    return json.dumps(value)
+
+
+main()

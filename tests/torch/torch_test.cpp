@@ -1,0 +1,379 @@
+// Our ops, optimizers and trainings against what PyTorch computed (results.json, made by make_results.py).
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QtTest>
+#include <cmath>
+
+#include "core/models/model.h"
+#include "core/passes/step_graph.h"
+#include "tests/backend/program_runner.h"
+#include "tests/reference/formula.h"
+#include "tests/reference/interpreter.h"
+
+using namespace stepscope;
+using reference::Bindings;
+using reference::saltOf;
+using reference::Tensor;
+
+namespace {
+
+// As in make_results.py.
+constexpr double kConvGain = 6.0, kLinearGain = 1.0, kNoise = 0.25;
+
+Tensor tensorOf(const QJsonValue& json) {
+  Tensor tensor;
+  for (const QJsonValue& v : json.toArray()) tensor.push_back(v.toDouble());
+  return tensor;
+}
+
+std::vector<std::int64_t> integersOf(const QJsonValue& json) {
+  std::vector<std::int64_t> all;
+  for (const QJsonValue& v : json.toArray()) all.push_back(v.toInteger());
+  return all;
+}
+
+// JSON knows one kind of number; the op table knows which attributes are real.
+Attributes attributesOf(const QJsonObject& json) {
+  Attributes attrs;
+  for (auto it = json.begin(); it != json.end(); ++it) {
+    const std::string key = it.key().toStdString();
+    if (it->isBool())
+      attrs.set(key, it->toBool());
+    else if (it->isArray())
+      attrs.set(key, integersOf(*it));
+    else if (key == "eps" || key == "momentum")
+      attrs.set(key, it->toDouble());
+    else
+      attrs.set(key, std::int64_t{it->toInteger()});
+  }
+  return attrs;
+}
+
+struct OpGraph {
+  Graph graph;  // outputs "y" and "loss"
+  Bindings bindings;
+  bool differentiated = false;
+};
+
+OpGraph graphOf(const QJsonObject& json) {
+  OpGraph result;
+  const std::string name = json["name"].toString().toStdString(), op = json["op"].toString().toStdString();
+  result.differentiated = json.contains("gradients");
+  std::vector<ValueId> operands;
+  for (const QJsonValue& value : json["operands"].toArray()) {
+    const QJsonObject operand = value.toObject();
+    const std::string operandName = operand["name"].toString().toStdString();
+    const Shape shape = integersOf(operand["shape"]);
+    result.bindings[operandName] =
+        reference::formulaTensor(saltOf(name + operandName), numel(shape), operand["scale"].toDouble(), operand["offset"].toDouble());
+    const Role role = operand["buffer"].toBool() ? Role::Buffer : Role::Parameter;
+    operands.push_back(result.graph.addPersistent(role, operandName, DType::F32, shape, {}));
+  }
+  const ValueId y = op.empty() ? operands[0] : result.graph.add(op, operands, attributesOf(json["attrs"].toObject()), "layer");
+  const Shape shape = result.graph.value(y).shape;
+  const ValueId logits =
+      shape.size() == 2 ? y : result.graph.add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}}, "layer");
+  const Shape rows = result.graph.value(logits).shape;
+  const ValueId labels = result.graph.addInput("labels", DType::I32, {rows[0]});
+  result.bindings["labels"] = reference::formulaLabels(saltOf(name), rows[0], rows[1]);
+  if (json["ignore_first"].toBool()) result.bindings["labels"][0] = -1;
+  result.graph.markOutput("y", y);
+  result.graph.markOutput("loss", result.graph.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
+  return result;
+}
+
+// Empty when close: |a - b| <= tolerance * (1 + largest |b|).
+template <typename Values>
+QString difference(const QString& what, const Values& ours, const Tensor& theirs, double tolerance) {
+  if (ours.size() != theirs.size()) return QString("%1: %2 values, PyTorch has %3").arg(what).arg(ours.size()).arg(theirs.size());
+  double largest = 0;
+  for (double v : theirs) largest = std::max(largest, std::abs(v));
+  for (std::size_t i = 0; i < theirs.size(); ++i) {
+    if (!(std::abs(static_cast<double>(ours[i]) - theirs[i]) <= tolerance * (1 + largest)))
+      return QString("%1[%2]: %3, PyTorch %4").arg(what).arg(i).arg(static_cast<double>(ours[i]), 0, 'g', 12).arg(theirs[i], 0, 'g', 12);
+  }
+  return {};
+}
+
+#define SAME(...)                                 \
+  do {                                            \
+    const QString text = difference(__VA_ARGS__); \
+    QVERIFY2(text.isEmpty(), qPrintable(text));   \
+  } while (false)
+
+std::unique_ptr<Program> compiled(const Graph& graph) {
+  const Backend* backend = findBackend("cpu");
+  if (!backend) return nullptr;
+  CompileOptions options;
+  options.autotune = false;  // the direct kernels: Winograd has errors of its own
+  auto program = backend->compile(graph, options);
+  attachAlone(*program);
+  return program;
+}
+
+Graph optimizerGraph(const QJsonObject& json, std::int64_t count) {
+  const QJsonObject settings = json["settings"].toObject();
+  AutodiffResult given;
+  const ValueId p = given.graph.addPersistent(Role::Parameter, "p", DType::F32, {count}, {});
+  given.gradients.emplace_back(p, given.graph.addInput("g", DType::F32, {count}));
+  OptimizerSpec spec;
+  const QString kind = json["kind"].toString();
+  spec.kind = kind == "sgd" ? OptimizerSpec::Kind::Sgd : kind == "adam" ? OptimizerSpec::Kind::Adam : OptimizerSpec::Kind::AdamW;
+  spec.momentum = settings["momentum"].toDouble(0);
+  spec.dampening = settings["dampening"].toDouble(0);
+  spec.nesterov = settings["nesterov"].toBool(false);
+  spec.weightDecay = settings["weight_decay"].toDouble(0);
+  spec.eps = settings["eps"].toDouble(1e-8);
+  if (settings.contains("betas")) {
+    spec.beta1 = settings["betas"].toArray()[0].toDouble();
+    spec.beta2 = settings["betas"].toArray()[1].toDouble();
+  }
+  return optimize(given, spec).graph;
+}
+
+// What the gradients and the parameter start with, and the scalars of a step.
+Bindings optimizerBindings(const QJsonObject& json, const Graph& graph, int step, std::int64_t count) {
+  const std::string name = json["name"].toString().toStdString();
+  Bindings bindings;
+  bindings["g"] = reference::formulaTensor(saltOf(name + "." + std::to_string(step)), count);
+  bindings["lr"] = {json["settings"].toObject()["lr"].toDouble()};
+  if (graph.find("step") != kNone) bindings["step"] = {static_cast<double>(step)};
+  return bindings;
+}
+
+struct Training {
+  ModelSpec model;
+  ModelInput input;
+  std::int64_t batch = 0;
+  OptimizerSpec optimizer;
+  Tensor losses;
+};
+
+Training trainingOf(const QJsonObject& json) {
+  Training t;
+  t.model.name = json["model"].toString().toStdString();
+  t.input = {integersOf(json["sample"]), 10};
+  t.batch = json["batch"].toInteger();
+  t.optimizer.learningRate = json["lr"].toDouble();
+  t.optimizer.momentum = json["momentum"].toDouble();
+  t.optimizer.weightDecay = json["weight_decay"].toDouble();
+  t.losses = tensorOf(json["losses"]);
+  return t;
+}
+
+// make_results.py, start().
+Bindings startOf(const Graph& graph) {
+  Bindings state;
+  for (const Value& value : graph.values()) {
+    if (!isPersistent(value.role)) continue;
+    const std::int64_t count = numel(value.shape);
+    const std::uint32_t salt = saltOf(value.name);
+    if (value.role != Role::Parameter) {
+      state[value.name] = Tensor(static_cast<std::size_t>(count), value.init.a);
+    } else if (value.shape.size() > 1) {
+      const auto fanIn = static_cast<double>(count / value.shape[0]);
+      state[value.name] = reference::formulaTensor(salt, count, std::sqrt((value.shape.size() == 4 ? kConvGain : kLinearGain) / fanIn));
+    } else if (value.name.ends_with("weight")) {
+      state[value.name] = reference::formulaTensor(salt, count, 0.1, 1.0);
+    } else {
+      state[value.name] = reference::formulaTensor(salt, count, 0.05);
+    }
+  }
+  return state;
+}
+
+// make_results.py, batch_of().
+Bindings batchOf(const Training& training, int step) {
+  const std::int64_t pixels = numel(training.input.sample);
+  const std::string number = std::to_string(step);
+  Bindings batch;
+  const Tensor labels = reference::formulaLabels(saltOf("labels " + number), training.batch, 10);
+  const std::uint32_t patterns = saltOf("patterns"), noise = saltOf("noise " + number);
+  Tensor x(static_cast<std::size_t>(training.batch * pixels));
+  for (std::size_t e = 0; e < x.size(); ++e) {
+    const auto size = static_cast<std::size_t>(pixels);
+    const std::size_t place = static_cast<std::size_t>(labels[e / size]) * size + e % size;
+    x[e] = static_cast<float>(reference::formula(patterns, static_cast<std::uint32_t>(place)) +
+                              kNoise * reference::formula(noise, static_cast<std::uint32_t>(e)));
+  }
+  batch["x"] = std::move(x);
+  batch["labels"] = labels;
+  batch["lr"] = {training.optimizer.learningRate};
+  return batch;
+}
+
+double relativeDifference(double ours, double theirs) {
+  return std::abs(ours - theirs) / std::abs(theirs);
+}
+
+}  // namespace
+
+class TorchTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/torch/results.json"));
+    QVERIFY2(file.open(QIODevice::ReadOnly), "tests/torch/results.json is missing");
+    results_ = QJsonDocument::fromJson(file.readAll()).object();
+    QVERIFY(results_["ops"].toArray().size() > 25);
+  }
+
+  void ops_data() { rows("ops"); }
+  void ops() {
+    const QJsonObject json = rowOf("ops");
+    const OpGraph c = graphOf(json);
+    const AutodiffResult backward = c.differentiated ? autodiff(c.graph) : AutodiffResult{c.graph, {}, {}};
+    const auto result = reference::interpret(backward.graph, c.bindings);
+    SAME("y", result["y"], tensorOf(json["y"]), 1e-9);
+    SAME("loss", result["loss"], {json["loss"].toDouble()}, 1e-9);
+    const QJsonObject gradients = json["gradients"].toObject();
+    QCOMPARE(static_cast<qsizetype>(backward.gradients.size()), gradients.size());
+    for (const auto& [parameter, gradient] : backward.gradients) {
+      const QString name = QString::fromStdString(backward.graph.value(parameter).name);
+      SAME("gradient of " + name, result[gradient], tensorOf(gradients[name]), 1e-9);
+    }
+    const QJsonObject buffers = json["buffers"].toObject();
+    for (auto it = buffers.begin(); it != buffers.end(); ++it) SAME(it.key(), result[it.key().toStdString()], tensorOf(*it), 1e-9);
+  }
+
+  void opsOnTheCpu_data() { rows("ops"); }
+  void opsOnTheCpu() {
+    const QJsonObject json = rowOf("ops");
+    const OpGraph c = graphOf(json);
+    AutodiffResult backward = c.differentiated ? autodiff(c.graph) : AutodiffResult{c.graph, {}, {}};
+    for (const auto& [parameter, gradient] : backward.gradients)
+      backward.graph.markOutput("gradient of " + backward.graph.value(parameter).name, gradient);
+    const auto program = compiled(backward.graph);
+    if (!program) QSKIP("there is no CPU backend in this build");
+    bindState(*program, backward.graph, c.bindings);
+    bindInputs(*program, backward.graph, c.bindings);
+    program->run();
+    const auto read = [&](const QString& name, const Tensor& theirs) {
+      return readFloats(*program, name.toStdString(), static_cast<std::int64_t>(theirs.size()));
+    };
+    const auto same = [&](const QString& name, const Tensor& theirs) { return difference(name, read(name, theirs), theirs, 2e-6); };
+    QCOMPARE(same("y", tensorOf(json["y"])), QString());
+    QCOMPARE(same("loss", {json["loss"].toDouble()}), QString());
+    const QJsonObject gradients = json["gradients"].toObject(), buffers = json["buffers"].toObject();
+    for (auto it = gradients.begin(); it != gradients.end(); ++it) QCOMPARE(same("gradient of " + it.key(), tensorOf(*it)), QString());
+    for (auto it = buffers.begin(); it != buffers.end(); ++it) QCOMPARE(same(it.key(), tensorOf(*it)), QString());
+  }
+
+  void optimizers_data() { rows("optimizers"); }
+  void optimizers() {
+    const QJsonObject json = rowOf("optimizers");
+    const QJsonArray after = json["after"].toArray();
+    const std::int64_t count = after[0].toArray().size();
+    const Graph graph = optimizerGraph(json, count);
+    Bindings state = reference::initialState(graph, 0);
+    state["p"] = reference::formulaTensor(saltOf(json["name"].toString().toStdString()), count);
+    for (int step = 1; step <= after.size(); ++step) {
+      Bindings bindings = optimizerBindings(json, graph, step, count);
+      bindings.merge(state);
+      state = reference::interpret(graph, bindings).state();
+      SAME(QString("p after step %1").arg(step), state["p"], tensorOf(after[step - 1]), 1e-9);
+    }
+  }
+
+  void optimizersOnTheCpu_data() { rows("optimizers"); }
+  void optimizersOnTheCpu() {
+    const QJsonObject json = rowOf("optimizers");
+    const QJsonArray after = json["after"].toArray();
+    const std::int64_t count = after[0].toArray().size();
+    const Graph graph = optimizerGraph(json, count);
+    const auto program = compiled(graph);
+    if (!program) QSKIP("there is no CPU backend in this build");
+    Bindings state = reference::initialState(graph, 0);
+    state["p"] = reference::formulaTensor(saltOf(json["name"].toString().toStdString()), count);
+    bindState(*program, graph, state);
+    for (int step = 1; step <= after.size(); ++step) {
+      bindInputs(*program, graph, optimizerBindings(json, graph, step, count));
+      program->run();
+      SAME(QString("p after step %1").arg(step), readFloats(*program, "p", count), tensorOf(after[step - 1]), 5e-7);
+    }
+  }
+
+  void runningStatistics() {
+    for (const QJsonValue& value : results_["running_statistics"].toArray()) {
+      const QJsonObject json = value.toObject();
+      Graph graph;
+      const Shape channels{3};
+      const ValueId x = graph.addInput("x", DType::F32, {2, 3, 4, 5});
+      const ValueId gamma = graph.addPersistent(Role::Parameter, "gamma", DType::F32, channels, {Init::Kind::Constant, 1, 0});
+      const ValueId beta = graph.addPersistent(Role::Parameter, "beta", DType::F32, channels, {});
+      const ValueId mean = graph.addPersistent(Role::Buffer, "mean", DType::F32, channels, {});
+      const ValueId var = graph.addPersistent(Role::Buffer, "var", DType::F32, channels, {Init::Kind::Constant, 1, 0});
+      graph.add("batch_norm", {x, gamma, beta, mean, var}, {{"eps", 1e-5}, {"momentum", json["momentum"].toDouble()}, {"relu", false}},
+                "bn");
+      Bindings state = reference::initialState(graph, 0);
+      int step = 1;
+      for (const QJsonValue& after : json["steps"].toArray()) {
+        Bindings bindings = state;
+        bindings["x"] = reference::formulaTensor(saltOf("running " + std::to_string(step++)), 2 * 3 * 4 * 5, 2.0, 0.3);
+        state = reference::interpret(graph, bindings).state();
+        SAME("running mean", state["mean"], tensorOf(after["mean"]), 1e-9);
+        SAME("running variance", state["var"], tensorOf(after["var"]), 1e-9);
+      }
+    }
+  }
+
+  // The reference itself follows a training; the larger ones are too slow for plain loops.
+  void mlpByTheReference() {
+    for (const QJsonValue& value : results_["trainings"].toArray()) {
+      const Training training = trainingOf(value.toObject());
+      if (training.model.name != "mlp") continue;
+      const Graph graph = buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer).graph;
+      Bindings state = startOf(graph);
+      for (int step = 1; step <= 8; ++step) {
+        Bindings bindings = batchOf(training, step);
+        bindings.merge(state);
+        const auto result = reference::interpret(graph, bindings);
+        const double loss = result.scalar("loss"), theirs = training.losses[static_cast<std::size_t>(step) - 1];
+        QVERIFY2(relativeDifference(loss, theirs) < 1e-5, qPrintable(QString("step %1: %2, PyTorch %3").arg(step).arg(loss).arg(theirs)));
+        state = result.state();
+      }
+      return;
+    }
+    QFAIL("results.json has no mlp");
+  }
+
+  // 50 steps from the same weights and batches: every loss within 1e-4 of PyTorch's.
+  void trainingsOnTheCpu_data() { rows("trainings", "model"); }
+  void trainingsOnTheCpu() {
+    const Training training = trainingOf(rowOf("trainings"));
+    const Graph graph = buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer).graph;
+    const auto program = compiled(graph);
+    if (!program) QSKIP("there is no CPU backend in this build");
+    bindState(*program, graph, startOf(graph));
+    double worst = 0;
+    QCOMPARE(training.losses.size(), std::size_t{50});
+    for (int step = 1; step <= 50; ++step) {
+      bindInputs(*program, graph, batchOf(training, step));
+      program->run();
+      const double loss = program->scalar("loss"), theirs = training.losses[static_cast<std::size_t>(step) - 1];
+      worst = std::max(worst, relativeDifference(loss, theirs));
+      QVERIFY2(worst < 1e-4, qPrintable(QString("step %1: %2, PyTorch %3").arg(step).arg(loss, 0, 'g', 9).arg(theirs, 0, 'g', 9)));
+    }
+    qInfo("%s: 50 losses within %.1e of PyTorch's, from %.4f to %.4f", training.model.name.c_str(), worst, training.losses.front(),
+          training.losses.back());
+  }
+
+ private:
+  void rows(const char* section, const char* title = "name") {
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const QJsonValue& value : results_[QLatin1String(section)].toArray())
+      QTest::newRow(qPrintable(value.toObject()[QLatin1String(title)].toString())) << index++;
+  }
+  QJsonObject rowOf(const char* section) const {
+    QFETCH(int, index);
+    return results_[QLatin1String(section)].toArray()[index].toObject();
+  }
+
+  QJsonObject results_;
+};
+
+QTEST_GUILESS_MAIN(TorchTest)
+#include "torch_test.moc"
