@@ -37,6 +37,7 @@
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/inspector/inspector.h"
+#include "views/memory/memory_view.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/new_project.h"
 #include "views/project/quick_search.h"
@@ -97,6 +98,7 @@ void MainWindow::buildViews() {
   project_ = new ProjectPanel(switchesModel_);
   curves_ = new CurvesView(curvesModel_, selection_);
   timeline_ = new TimelineView(selection_);
+  memory_ = new MemoryView(selection_);
   runs_ = new RunsView(runsModel_, store_, selection_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
@@ -109,6 +111,7 @@ void MainWindow::buildViews() {
   tabs_->setDocumentMode(true);
   tabs_->addTab(curves_, tr("Curves"));
   tabs_->addTab(timeline_, tr("Timeline"));
+  tabs_->addTab(memory_, tr("Memory"));
   tabs_->addTab(runs_, tr("Runs"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
@@ -172,6 +175,7 @@ void MainWindow::connectActions() {
   });
   connect(a.curves, &QAction::triggered, this, [this] { showTab(curves_); });
   connect(a.timeline, &QAction::triggered, this, [this] { showTab(timeline_); });
+  connect(a.memory, &QAction::triggered, this, [this] { showTab(memory_); });
   connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
   connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
@@ -208,7 +212,12 @@ void MainWindow::connectActions() {
   connect(trainMenu, &QMenu::aboutToShow, this, &MainWindow::showResumeMenu);
   connect(tabs_, &QTabWidget::currentChanged, this, [this] {
     QWidget* view = tabs_->currentWidget();
-    (view == curves_ ? actions_->curves : view == timeline_ ? actions_->timeline : actions_->runs)->setChecked(true);
+    const WindowActions& actions = *actions_;
+    (view == curves_     ? actions.curves
+     : view == timeline_ ? actions.timeline
+     : view == memory_   ? actions.memory
+                         : actions.runs)
+        ->setChecked(true);
   });
   actions_->curves->setChecked(true);
 }
@@ -248,6 +257,7 @@ void MainWindow::connectSession() {
   connect(session_, &Session::markerArrived, curvesModel_, &CurvesModel::addMarker);
   connect(session_, &Session::planChanged, this, [this] {
     inspector_->setPlan(session_->plan());
+    memory_->setPlan(session_->plan());
     updateMemory();
   });
   connect(session_, &Session::captured, this, [this] {
@@ -255,7 +265,10 @@ void MainWindow::connectSession() {
     inspector_->setTrace(session_->trace());
     curves_->breakdown()->setBreakdown(session_->breakdown());
   });
-  connect(session_, &Session::ended, store_, &RunsStore::poll);
+  connect(session_, &Session::ended, this, [this](const EndEvent& end) {
+    if (end.measuredPeakBytes > 0) memory_->setMeasuredPeak(end.measuredPeakBytes);
+    store_->poll();
+  });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
   connect(session_, &Session::message, this, &MainWindow::say);
   connect(project_, &ProjectPanel::applyRequested, session_, &Session::setSwitches);
@@ -273,6 +286,12 @@ void MainWindow::connectSession() {
       session_->capture();
     else if (session_->project())
       train();
+  });
+  connect(memory_, &MemoryView::planRequested, this, [this] {
+    if (session_->project())
+      session_->planNow();
+    else
+      actions_->openProject->trigger();
   });
   connect(inspector_, &Inspector::described, this, [this] {
     if (inspectorWanted_ && !inspectorDock_->isVisible()) inspectorDock_->show();
@@ -407,6 +426,10 @@ void MainWindow::updateState() {
                            training ? tr("Capture 5 steps")
                            : open   ? tr("Train")
                                     : QString());
+  memory_->setEmptyTexts(tr("No plan yet"), tr("The memory plan of the training step appears here, op by op, with what is alive at each."),
+                         open && !training ? tr("Plan the step")
+                         : open            ? QString()
+                                           : tr("Open Project..."));
 }
 
 void MainWindow::updateMemory() {
@@ -423,7 +446,7 @@ void MainWindow::showDevice() {
   const DeviceInfo device = cpu->device();
   deviceMemory_ = device.memoryBytes;
   runBar_->setDevice(
-      tr("CPU · %n core(s) · ", nullptr, device.cores) + QString::fromStdString(device.isa),
+      tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
       tr("%1, %2. Click for peak rates and versions.").arg(QString::fromStdString(device.name), QString::fromStdString(device.library)));
   updateMemory();
 }

@@ -19,6 +19,7 @@ namespace stepscope {
 class CurvesModel;
 class CurvesView;
 class Inspector;
+class MemoryView;
 class ProjectPanel;
 class QuickSearch;
 class RunBar;
@@ -51,6 +52,7 @@ class MainWindow : public QMainWindow {
   CurvesView* curvesView() const { return curves_; }
   RunsView* runsView() const { return runs_; }
   TimelineView* timelineView() const { return timeline_; }
+  MemoryView* memoryView() const { return memory_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
   QTabWidget* tabs() const { return tabs_; }
@@ -96,6 +98,7 @@ class MainWindow : public QMainWindow {
   QTabWidget* tabs_;
   CurvesView* curves_;
   TimelineView* timeline_;
+  MemoryView* memory_;
   RunsView* runs_;
   Inspector* inspector_;
   MessageBar* bar_;

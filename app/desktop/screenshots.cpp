@@ -110,23 +110,28 @@ int renderScreenshots(const QString& folder, const QString& project) {
   Session* session = window.session();
   waitUntil([&] { return session->facts().has_value(); }, 120);
 
-  // Two runs: one with a switch turned while it trains, one of another batch size, so that there is something to compare.
+  // Two runs to compare; a switch is turned in the second while it trains.
   const auto stopAndWait = [&] {
     session->stop();
     waitUntil([&] { return !session->training(); }, 60);
   };
-  window.actions().train->trigger();
-  ok = waitUntil([&] { return session->progress().epoch() >= 2 || !session->training(); }, 120) && ok;
+  const auto reached = [&](std::int64_t epoch, int seconds) {
+    return waitUntil([&] { return session->progress().epoch() >= epoch || !session->training(); }, seconds);
+  };
   Switches switches = session->project()->switches;
   const auto batch = switches.batchSize;
   switches.batchSize = batch * 2;
   session->setSwitches(switches);
-  waitUntil([&] { return session->progress().epoch() >= 4 || !session->training(); }, 120);
+  window.actions().train->trigger();
+  ok = reached(3, 120) && ok;
   stopAndWait();
   switches.batchSize = batch;
   session->setSwitches(switches);
   window.actions().train->trigger();
-  ok = waitUntil([&] { return (session->trace() && session->progress().epoch() >= 3) || !session->training(); }, 120) && ok;
+  ok = reached(3, 120) && ok;
+  switches.batchSize = batch * 2;
+  session->setSwitches(switches);
+  ok = waitUntil([&] { return (session->trace() && session->progress().epoch() >= 5) || !session->training(); }, 120) && ok;
   window.switchesModel()->setPending("batch_size", batch * 4);
   waitUntil([&] { return window.switchesModel()->prediction().has_value(); }, 10);
   bothThemes(QStringLiteral("curves"));

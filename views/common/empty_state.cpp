@@ -15,7 +15,7 @@ EmptyState::EmptyState(const QString& title, const QString& sentence, const QStr
   sentence_->setProperty("role", "dim");
   sentence_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
   sentence_->setWordWrap(true);
-  sentence_->setFixedWidth(380);
+  sentence_->setFixedWidth(420);
   button_->setProperty("primary", true);
   button_->setCursor(Qt::PointingHandCursor);
   connect(button_, &QPushButton::clicked, this, &EmptyState::activated);
@@ -34,6 +34,7 @@ EmptyState::EmptyState(const QString& title, const QString& sentence, const QStr
 void EmptyState::setTexts(const QString& title, const QString& sentence, const QString& button) {
   title_->setText(title);
   sentence_->setText(sentence);
+  sentence_->setFixedHeight(sentence_->heightForWidth(sentence_->width()));  // a centred label is given one line otherwise
   button_->setText(button);
   button_->setVisible(!button.isEmpty());
   setAccessibleName(title);

@@ -1,5 +1,6 @@
 #include "views/common/units.h"
 
+#include <QStringList>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,6 +28,12 @@ QString fixed(double value, int digits) {
 
 QString scaled(double value, double factor, const QString& unit, int digits = 4) {
   return trimmed(fixed(value * factor, digits)) + kSpace + unit;
+}
+
+QString joined(std::int64_t large, const char* largeUnit, std::int64_t small, const char* smallUnit) {
+  QStringList parts{QString::number(large), QString::fromLatin1(largeUnit)};
+  if (small > 0) parts << QString::number(small) << QString::fromLatin1(smallUnit);
+  return parts.join(kSpace);
 }
 
 }  // namespace
@@ -93,17 +100,21 @@ QString formatDuration(double seconds) {
   const auto minutes = static_cast<std::int64_t>(seconds / 60 + 0.5);
   if (minutes < 60) {
     const auto whole = static_cast<std::int64_t>(seconds);
-    if (minutes < 10) return QStringLiteral("%1%3min%3%2%3s").arg(whole / 60).arg(whole % 60).arg(kSpace);
+    if (minutes < 10) return joined(whole / 60, "min", whole % 60, "s");
     return QString::number(minutes) + kSpace + QStringLiteral("min");
   }
-  if (minutes < 48 * 60) return QStringLiteral("%1%3h%3%2%3min").arg(minutes / 60).arg(minutes % 60).arg(kSpace);
-  return QStringLiteral("%1%3d%3%2%3h").arg(minutes / 1440).arg(minutes % 1440 / 60).arg(kSpace);
+  if (minutes < 48 * 60) return joined(minutes / 60, "h", minutes % 60, "min");
+  return joined(minutes / 1440, "d", minutes % 1440 / 60, "h");
 }
 
 QString formatCount(std::int64_t count) {
   QString text = QString::number(count < 0 ? -count : count);
   for (qsizetype at = text.size() - 3; at > 0; at -= 3) text.insert(at, QChar(0x202F));
   return count < 0 ? QChar(0x2212) + text : text;
+}
+
+QString counted(std::int64_t count, const QString& one, const QString& many) {
+  return formatCount(count) + kSpace + (count == 1 ? one : many);
 }
 
 QString formatAgo(double seconds) {

@@ -13,11 +13,12 @@ QString formatMs(double milliseconds);                // "205.1 ms", "61.2 µs",
 QString formatNs(std::int64_t nanoseconds);           // the same from nanoseconds
 QString formatBytes(double bytes);                    // "1.42 GiB", "512 B"
 QString formatBytes(std::int64_t bytes);
-QString formatRate(double samplesPerSecond);          // "312 samples/s"
-QString formatPercent(double share, int digits = 3);  // of a share in [0, 1]: "29.8 %"
-QString formatDuration(double seconds);               // "4.2 s", "21 min", "1 h 12 min"
-QString formatCount(std::int64_t count);              // whole, grouped by thin spaces: "3 303"
-QString formatAgo(double seconds);                    // "0.4 s ago", "3 min ago"
-QString formatLearningRate(double rate);              // "0.05", "3.2e-05"
+QString formatRate(double samplesPerSecond);                                   // "312 samples/s"
+QString formatPercent(double share, int digits = 3);                           // of a share in [0, 1]: "29.8 %"
+QString formatDuration(double seconds);                                        // "4.2 s", "21 min", "1 h 12 min"
+QString formatCount(std::int64_t count);                                       // whole, grouped by thin spaces: "3 303"
+QString counted(std::int64_t count, const QString& one, const QString& many);  // "1 run", "3 runs"
+QString formatAgo(double seconds);                                             // "0.4 s ago", "3 min ago"
+QString formatLearningRate(double rate);                                       // "0.05", "3.2e-05"
 
 }  // namespace stepscope

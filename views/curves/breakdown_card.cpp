@@ -119,7 +119,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   view_->setMinimumHeight(132);
   view_->setIconSize(QSize(9, 9));
   view_->setAccessibleName(tr("Time by op"));
-  const int widths[] = {240, 96, 96, 76, 116, 100};
+  const int widths[] = {240, 104, 112, 82, 124, 110};
   for (int column = 0; column < 6; ++column) view_->setColumnWidth(column, widths[column]);
   connect(view_, &QTableView::clicked, this,
           [this](const QModelIndex& index) { Q_EMIT layerActivated(index.siblingAtColumn(OpTableModel::Layer).data().toString()); });
@@ -141,7 +141,7 @@ void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown)
   model_->setBreakdown(breakdown_);
   for (QWidget* widget : std::initializer_list<QWidget*>{bar_, legend_, view_}) widget->setVisible(breakdown_ != nullptr);
   hint_->setVisible(breakdown_ == nullptr);
-  setNote(breakdown_ ? tr("%n captured step(s)", nullptr, breakdown_->steps) +
+  setNote(breakdown_ ? counted(breakdown_->steps, tr("captured step"), tr("captured steps")) +
                            tr(" · median %1 · p95 %2").arg(formatMs(breakdown_->medianStepMs), formatMs(breakdown_->p95StepMs))
                      : QString());
   showLegend();

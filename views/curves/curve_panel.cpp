@@ -256,6 +256,7 @@ std::pair<double, double> CurvePanel::xRange() const {
 void CurvePanel::fitY() {
   const QCPRange x = plot_->xAxis->range();
   double low = 1e300, high = -1e300;
+  std::vector<double> values;
   for (QCPGraph* graph : graphs_) {
     // Long series are looked at in strides: the limits of a fit need not be exact, and this runs for every live frame.
     const auto data = graph->data();
@@ -266,7 +267,13 @@ void CurvePanel::fitY() {
       if (!std::isfinite(it->value) || (logarithmic_ && it->value <= 0)) continue;
       low = std::min(low, it->value);
       high = std::max(high, it->value);
+      if (robust_) values.push_back(it->value);
     }
+  }
+  if (values.size() >= 20) {
+    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 98 / 100);
+    std::nth_element(values.begin(), at, values.end());
+    high = std::min(high, *at * 1.25);
   }
   if (low > high) {
     low = logarithmic_ ? 0.1 : 0;
@@ -285,7 +292,7 @@ void CurvePanel::fitY() {
     if (!atLow) low -= pad;
     if (!atHigh) high += pad;
   }
-  plot_->yAxis->setRange(low, high);
+  plot_->yAxis->setRange(low, high + (high - low) * 1e-6);  // so that the tick at the limit is drawn
 }
 
 void CurvePanel::draw() {

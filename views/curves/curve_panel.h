@@ -43,6 +43,8 @@ class CurvePanel : public Card {
 
   // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
   void setValueLimits(double low, double high);
+  // Leaves the highest hundredth of the values out of a fit: rates measured over too short a time.
+  void setRobust(bool on) { robust_ = on; }
   void setLogarithmic(bool on);
   bool logarithmic() const { return logarithmic_; }
   void setValueFormat(std::function<QString(double)> format);
@@ -86,7 +88,7 @@ class CurvePanel : public Card {
   QCPItemText* remark_ = nullptr;
   std::function<QString(double)> format_;
   double low_, high_;
-  bool logarithmic_ = false;
+  bool logarithmic_ = false, robust_ = false;
   bool settingRange_ = false;
   double drawStarted_ = 0, lastDrawMs_ = 0;
   int drawCount_ = 0;

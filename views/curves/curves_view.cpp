@@ -101,6 +101,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   panels_[Accuracy]->setValueFormat(percentTick);
   panels_[Rate]->setValueLimits(0, kNaN);
   panels_[Throughput]->setValueLimits(0, kNaN);
+  panels_[Throughput]->setRobust(true);
 
   auto* log = new QToolButton;
   log->setProperty("flat", true);
@@ -147,7 +148,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   auto* barHolder = new QVBoxLayout;
-  barHolder->setContentsMargins(12, 8, 12, 0);
+  barHolder->setContentsMargins(12, 0, 12, 0);
   barHolder->addWidget(bar_);
   layout->addLayout(barHolder);
   layout->addWidget(compareBar_);

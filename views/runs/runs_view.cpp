@@ -21,6 +21,7 @@
 #include "views/common/icons.h"
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
+#include "views/common/units.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
 
@@ -75,7 +76,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
       compare_(new QPushButton(tr("Show curves"))),
       resume_(new QPushButton(tr("Resume"))),
       report_(new QPushButton(tr("Report"))),
-      more_(new QPushButton(tr("More"))),
+      more_(new QPushButton(tr("More ▾"))),
       count_(new QLabel),
       bar_(new MessageBar),
       empty_(new EmptyState(tr("No runs yet"),
@@ -102,7 +103,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   view_->horizontalHeader()->setStretchLastSection(true);
   view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->setAccessibleName(tr("Runs"));
-  const int widths[] = {130, 86, 86, 56, 66, 78, 78, 74, 116, 86, 96};
+  const int widths[] = {130, 94, 90, 68, 78, 88, 88, 84, 126, 104, 116};
   for (int column = 0; column < RunsModel::Created; ++column) view_->setColumnWidth(column, widths[column]);
 
   filter_->setPlaceholderText(tr("Filter by name, status or model"));
@@ -191,7 +192,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   auto* holder = new QVBoxLayout;
-  holder->setContentsMargins(12, 8, 12, 0);
+  holder->setContentsMargins(12, 0, 12, 0);
   holder->addWidget(bar_);
   layout->addLayout(holder);
   layout->addWidget(stack_, 1);
@@ -219,7 +220,7 @@ void RunsView::selectionChanged() {
   const std::vector<RunId> runs = selectedRuns();
   stack_->setCurrentIndex(model_->rowCount() == 0 ? 0 : 1);
   const RunInfo* one = runs.size() == 1 ? model_->find(runs[0]) : nullptr;
-  compare_->setText(runs.size() > 1 ? tr("Compare %n run(s)", nullptr, static_cast<int>(runs.size())) : tr("Show curves"));
+  compare_->setText(runs.size() > 1 ? tr("Compare %1 runs").arg(runs.size()) : tr("Show curves"));
   compare_->setEnabled(!runs.empty());
   resume_->setEnabled(one && resumable(*one));
   report_->setEnabled(one != nullptr);
@@ -229,7 +230,7 @@ void RunsView::selectionChanged() {
   actions_[1]->setEnabled(resume_->isEnabled());
   actions_[2]->setEnabled(one != nullptr);
   const int shown = sorted_->rowCount(), all = model_->rowCount();
-  count_->setText(shown == all ? tr("%n run(s)", nullptr, all) : tr("%1 of %2 runs").arg(shown).arg(all));
+  count_->setText(shown == all ? counted(all, tr("run"), tr("runs")) : tr("%1 of %2 runs").arg(shown).arg(all));
   if (one) selection_->setRun(one->id);
 }
 

@@ -16,15 +16,15 @@ class RunProgress {
 
   std::int64_t epoch() const { return epoch_; }  // from 1
   std::int64_t epochs() const { return epochs_; }
-  std::int64_t step() const { return step_; }  // of the run, from 1
+  std::int64_t step() const { return step_; }                // of the run, from 1
   std::int64_t stepInEpoch() const { return stepInEpoch_; }  // from 1
   std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
   std::int64_t totalSteps() const { return totalSteps_; }
-  double fraction() const;          // done, in [0, 1]
-  double medianStepMs() const;      // of the last 50 steps; NaN before the first
+  double fraction() const;                                       // done, in [0, 1]
+  double medianStepMs() const;                                   // of the last 50 steps; NaN before the first
   double samplesPerSecond() const { return samplesPerSecond_; }  // NaN before the first step
-  double dataWaitShare() const;     // of the last 50 steps' time; NaN before the first
-  double secondsLeft() const;       // from the mean time of the last 50 steps; NaN before the first
+  double dataWaitShare() const;                                  // of the last 50 steps' time; NaN before the first
+  double secondsLeft() const;                                    // from the mean time of the last 50 steps; NaN before the first
 
  private:
   struct Recent {

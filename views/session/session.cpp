@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "profiler/trace/trace_file.h"
+#include "views/common/units.h"
 
 namespace stepscope {
 
@@ -58,10 +59,12 @@ void Session::setProject(Project project) {
         facts_ = std::move(*facts);
         Q_EMIT factsPending(false);
         Q_EMIT factsChanged();
+        planNow();
         if (!facts_->warnings.empty()) {
           Message warning;
           warning.level = Message::Level::Warning;
-          warning.what = tr("%n file(s) of the data are left out", nullptr, static_cast<int>(facts_->warnings.size()));
+          warning.what = counted(static_cast<std::int64_t>(facts_->warnings.size()), tr("file of the data is left out"),
+                                 tr("files of the data are left out"));
           warning.where = QString::fromStdString(facts_->warnings.front());
           warning.cure = facts_->warnings.size() > 1 ? tr("The others are listed by stepscope-cli train") : QString();
           Q_EMIT message(warning);
@@ -129,6 +132,34 @@ void Session::capture(int steps) {
   if (trainer_) trainer_->capture(steps);
 }
 
+void Session::planNow() {
+  if (!project_ || !facts_ || training()) return;  // a run in training tells its own plan
+  planJob_.start([this, project = *project_, input = facts_->input,
+                  validation = facts_->validationSamples > 0](const std::atomic<bool>&) -> std::function<void()> {
+    Message failure;
+    try {
+      const Backend* cpu = findBackend("cpu");
+      if (!cpu) return {};
+      KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
+      CompileOptions options;
+      options.threads = project.train.threads;
+      options.mayTime = false;
+      options.choices = &choices;
+      auto plan = std::make_shared<const PlanView>(compileStep(project, input, validation, *cpu, options).view(project.switches.batchSize));
+      return [this, plan] {
+        if (training()) return;
+        plan_ = plan;
+        Q_EMIT planChanged();
+      };
+    } catch (const Error& error) {
+      failure = messageOf(error);
+    } catch (const std::exception& error) {
+      failure.what = QString::fromUtf8(error.what());
+    }
+    return [this, failure] { Q_EMIT message(failure); };
+  });
+}
+
 void Session::loadCapture(RunId run) {
   if (!project_ || training()) return;
   const std::string path = project_->runDirectory(run) + "/capture.sstrace";
@@ -159,6 +190,7 @@ void Session::setSwitches(const Switches& switches) {
   project_->switches = switches;
   if (trainer_) trainer_->setSwitches(switches);
   Q_EMIT switchesChanged();
+  planNow();
 }
 
 void Session::setState(TrainerState state, const QString& text) {

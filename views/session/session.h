@@ -58,6 +58,8 @@ class Session : public QObject {
   void setSwitches(const stepscope::Switches& switches);
   // Shows the capture that a stored run kept, if it has one.
   void loadCapture(stepscope::RunId run);
+  // Plans the step as it would be trained now, off the GUI thread, without timing kernels; planChanged follows.
+  void planNow();
   void poll();  // one turn of the timer
 
  Q_SIGNALS:
@@ -84,7 +86,7 @@ class Session : public QObject {
 
   std::optional<Project> project_;
   std::optional<ProjectFacts> facts_;
-  JobSlot factsJob_, captureJob_;
+  JobSlot factsJob_, captureJob_, planJob_;
   std::unique_ptr<Trainer> trainer_;
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;

@@ -106,7 +106,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
     spin->setRange(static_cast<int>(def.minimum), static_cast<int>(std::min<std::int64_t>(def.maximum, 1'000'000)));
     spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
     spin->setAlignment(Qt::AlignCenter);
-    spin->setFixedWidth(60);
+    spin->setFixedWidth(54);
     spin->setKeyboardTracking(true);
     spin->setAccelerated(true);
     spin->setAccessibleName(QString::fromStdString(def.title));
@@ -117,7 +117,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
     auto* prediction = new QLabel;
     prediction->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     prediction->setTextFormat(Qt::RichText);
-    prediction->setFixedWidth(88);
+    prediction->setFixedWidth(74);
     prediction->setMinimumHeight(30);
     switches->addWidget(label, row, 0);
     switches->addWidget(spin, row, 1);
@@ -142,9 +142,8 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   connect(revert_, &QPushButton::clicked, model_, &SwitchesModel::revert);
 
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(16, 14, 16, 14);
+  layout->setContentsMargins(14, 10, 14, 12);
   layout->setSpacing(10);
-  layout->addWidget(section(tr("Project")));
   layout->addLayout(facts_);
   layout->addSpacing(4);
   layout->addWidget(rule());
@@ -176,14 +175,15 @@ void ProjectPanel::setProject(const Project* project) {
     for (QLabel* label : {modelFact_, dataFact_, inputFact_, optimizerFact_, scheduleFact_, lengthFact_})
       label->setText(QStringLiteral("—"));
   } else {
-    modelFact_->setText(project->model.name.empty() ? tr("%n layer(s)", nullptr, static_cast<int>(project->model.layers.size()))
-                                                    : QString::fromStdString(project->model.name));
+    modelFact_->setText(project->model.name.empty()
+                            ? counted(static_cast<std::int64_t>(project->model.layers.size()), tr("layer"), tr("layers"))
+                            : QString::fromStdString(project->model.name));
     dataFact_->setText(QString::fromStdString(project->data.kind));
     dataFact_->setToolTip(QString::fromStdString(project->data.path));
     inputFact_->setText(QStringLiteral("—"));
     optimizerFact_->setText(optimizerText(project->train.optimizer));
     scheduleFact_->setText(scheduleText(project->train.schedule));
-    lengthFact_->setText(tr("%n epoch(s)", nullptr, static_cast<int>(project->train.epochs)) + tr(", seed %1").arg(project->train.seed));
+    lengthFact_->setText(counted(project->train.epochs, tr("epoch"), tr("epochs")) + tr(", seed %1").arg(project->train.seed));
   }
   showPending();
   showPrediction();
@@ -200,7 +200,7 @@ void ProjectPanel::setFacts(const ProjectFacts* facts) {
                           ? tr("%1 train, %2 validation").arg(formatCount(facts->trainSamples), formatCount(facts->validationSamples))
                           : tr("%1 train").arg(formatCount(facts->trainSamples))));
   inputFact_->setText(QString::fromStdString(toString(facts->input.sample)).replace(QLatin1Char('x'), QChar(0x00D7)) +
-                      tr(", %n class(es)", nullptr, facts->input.classes));
+                      QStringLiteral(", ") + counted(facts->input.classes, tr("class"), tr("classes")));
 }
 
 void ProjectPanel::setPending(bool pending) {
