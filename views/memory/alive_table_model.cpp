@@ -1,0 +1,155 @@
+#include "views/memory/alive_table_model.h"
+
+#include <QPixmap>
+#include <algorithm>
+
+#include "views/common/theme.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+namespace {
+
+QString utf8(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+}  // namespace
+
+void AliveTableModel::show(std::shared_ptr<const MemoryModel> model, NodeId node) {
+  beginResetModel();
+  model_ = std::move(model);
+  node_ = node;
+  rows_ = model_ && node != kNone ? model_->aliveAt(node) : std::vector<int>();
+  total_ = 0;
+  for (const int slot : rows_) total_ += model_->plan().slots[static_cast<std::size_t>(slot)].bytes;
+  sortRows();
+  endResetModel();
+}
+
+int AliveTableModel::rowOf(int slot) const {
+  const auto at = std::find(rows_.begin(), rows_.end(), slot);
+  return at == rows_.end() ? -1 : static_cast<int>(at - rows_.begin());
+}
+
+int AliveTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+int AliveTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString AliveTableModel::text(int index, int column) const {
+  const MemorySlot& slot = model_->plan().slots[static_cast<std::size_t>(index)];
+  const Value& value = model_->graph().value(slot.value);
+  switch (column) {
+    case Name:
+      return utf8(value.name);
+    case RoleColumn:
+      return utf8(nameOf(value.role));
+    case ShapeColumn:
+      return utf8(toString(value.shape));
+    case Type:
+      return utf8(nameOf(value.dtype));
+    case Bytes:
+      return formatBytes(slot.bytes);
+    case Share:
+      return total_ > 0 ? formatPercent(static_cast<double>(slot.bytes) / static_cast<double>(total_)) : QString();
+    case Alive:
+      return model_->lifetime(index);
+    case MadeBy:
+      return value.producer == kNone ? tr("the host") : model_->nodeTitle(value.producer);
+    default:
+      return {};
+  }
+}
+
+QVariant AliveTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const int slot = slotAt(index.row());
+  switch (role) {
+    case Qt::DisplayRole:
+      return text(slot, index.column());
+    case Qt::ToolTipRole:
+      return model_->tooltip(slot);
+    case Qt::TextAlignmentRole:
+      return index.column() == Bytes || index.column() == Share ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
+                                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::FontRole:
+      return index.column() == ShapeColumn ? QVariant(monospaceFont(11)) : QVariant();
+    case Qt::DecorationRole:
+      if (index.column() == Name) {
+        QPixmap swatch(10, 10);
+        swatch.fill(categoryColor(categoryOf(model_->graph().value(model_->plan().slots[static_cast<std::size_t>(slot)].value).role)));
+        return swatch;
+      }
+      return {};
+    default:
+      return {};
+  }
+}
+
+QVariant AliveTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole)
+    return section == Bytes || section == Share ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case Name:
+      return tr("value");
+    case RoleColumn:
+      return tr("role");
+    case ShapeColumn:
+      return tr("shape");
+    case Type:
+      return tr("type");
+    case Bytes:
+      return tr("size");
+    case Share:
+      return tr("share");
+    case Alive:
+      return tr("alive");
+    case MadeBy:
+      return tr("made by");
+    default:
+      return {};
+  }
+}
+
+void AliveTableModel::sortRows() {
+  if (!model_) return;
+  const auto slot = [&](int index) -> const MemorySlot& { return model_->plan().slots[static_cast<std::size_t>(index)]; };
+  const auto less = [&](int a, int b) {
+    if (sortColumn_ == Bytes || sortColumn_ == Share) return slot(a).bytes < slot(b).bytes;
+    if (sortColumn_ == Alive || sortColumn_ == MadeBy)
+      return slot(a).first != slot(b).first ? slot(a).first < slot(b).first : slot(a).last < slot(b).last;
+    return text(a, sortColumn_) < text(b, sortColumn_);
+  };
+  std::stable_sort(rows_.begin(), rows_.end(), [&](int a, int b) { return order_ == Qt::AscendingOrder ? less(a, b) : less(b, a); });
+}
+
+void AliveTableModel::sort(int column, Qt::SortOrder order) {
+  if (column < 0 || column >= ColumnCount) return;
+  Q_EMIT layoutAboutToBeChanged();
+  const std::vector<int> before = rows_;
+  sortColumn_ = column;
+  order_ = order;
+  sortRows();
+  const QModelIndexList old = persistentIndexList();
+  for (const QModelIndex& index : old)
+    changePersistentIndex(index, this->index(rowOf(before[static_cast<std::size_t>(index.row())]), index.column()));
+  Q_EMIT layoutChanged();
+}
+
+QString AliveTableModel::toTable() const {
+  QStringList line;
+  for (int column = 0; column < ColumnCount; ++column) line << headerData(column, Qt::Horizontal).toString();
+  QString table = line.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  for (const int slot : rows_) {
+    line.clear();
+    for (int column = 0; column < ColumnCount; ++column) line << text(slot, column);
+    table += line.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  }
+  return table;
+}
+
+}  // namespace stepscope

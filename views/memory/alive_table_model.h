@@ -1,0 +1,44 @@
+// The values that hold memory of the step arena while one op runs: the table under the plan. Sortable by every column.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+#include <vector>
+
+#include "views/memory/memory_model.h"
+
+namespace stepscope {
+
+class AliveTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Name, RoleColumn, ShapeColumn, Type, Bytes, Share, Alive, MadeBy, ColumnCount };
+
+  using QAbstractTableModel::QAbstractTableModel;
+  void show(std::shared_ptr<const MemoryModel> model, NodeId node);
+
+  NodeId node() const { return node_; }
+  int slotAt(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+  int rowOf(int slot) const;  // -1 if not in the table
+  std::int64_t totalBytes() const { return total_; }
+  QString toTable() const;  // tab-separated, as sorted
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  void sort(int column, Qt::SortOrder order) override;
+
+ private:
+  QString text(int slot, int column) const;
+  void sortRows();
+
+  std::shared_ptr<const MemoryModel> model_;
+  NodeId node_ = kNone;
+  std::vector<int> rows_;  // slots
+  std::int64_t total_ = 0;
+  int sortColumn_ = Bytes;
+  Qt::SortOrder order_ = Qt::DescendingOrder;
+};
+
+}  // namespace stepscope

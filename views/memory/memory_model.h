@@ -1,0 +1,79 @@
+// What the memory view says of a plan: when each slot of the step arena is in use, where the peak is, what stays from step to step, what
+// sharing saved. No widgets.
+#pragma once
+
+#include <QString>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/train/step_program.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// The colour of a role is that of the phase it belongs to: activations are made forward, gradients backward.
+Category categoryOf(Role role);
+Category categoryOf(Phase phase);
+
+struct StateShare {
+  Role role;
+  int count = 0;
+  std::int64_t bytes = 0;
+};
+
+// A run of nodes of one phase, in execution order: [first, last].
+struct PhaseStretch {
+  Phase phase;
+  NodeId first, last;
+};
+
+class MemoryModel {
+ public:
+  explicit MemoryModel(std::shared_ptr<const PlanView> plan);
+
+  const PlanView& view() const { return *view_; }
+  const MemoryPlan& plan() const { return view_->plan; }
+  const Graph& graph() const { return view_->graph; }
+  int nodeCount() const { return static_cast<int>(graph().nodes().size()); }
+
+  // Slots of the step arena, by offset: indices into plan().slots.
+  const std::vector<int>& stepSlots() const { return stepSlots_; }
+  // Slots of the step arena that are in use while a node runs, the largest first.
+  std::vector<int> aliveAt(NodeId node) const;
+  // The slot at an offset of the step arena while a node runs.
+  std::optional<int> slotAt(NodeId node, std::int64_t offset) const;
+  // The values that take turns in a slot by being views or by being computed in place, the owner first.
+  const std::vector<ValueId>& valuesOf(int slot) const { return valuesOf_[static_cast<std::size_t>(slot)]; }
+
+  NodeId peakNode() const { return peakNode_; }             // kNone for a plan without nodes
+  std::int64_t peakLiveBytes() const { return peakLive_; }  // of the step arena
+  // Bytes of the step arena that no tensor uses at the peak: lost between tensors of different lifetimes.
+  std::int64_t lostBytes() const { return plan().stepBytes - peakLive_; }
+  std::int64_t savedBytes() const { return plan().sumBytes - plan().stepBytes; }
+  const std::vector<StateShare>& state() const { return state_; }  // parameters, optimizer state, buffers; the largest first
+  const std::vector<PhaseStretch>& phases() const { return phases_; }
+  // Bytes alive at the peak by role, the largest first.
+  std::vector<StateShare> peakByRole() const;
+
+  QString nodeTitle(NodeId node) const;  // "layer1.0.conv1 · conv2d backward weights"
+  QString slotName(int slot) const;      // the owner's name
+  QString lifetime(int slot) const;      // "conv1 conv2d → bn1 batch norm, 12 ops"
+  QString tooltip(int slot) const;       // rich text
+  QString peakText() const;              // "peak 1.42 GiB in layer1.0.conv1, 12 of 61 tensors alive"
+  QString summary() const;               // for screen readers: one paragraph
+  QString toTable() const;               // tab-separated: every slot of the step arena
+
+ private:
+  std::shared_ptr<const PlanView> view_;
+  std::vector<int> stepSlots_;
+  std::vector<std::vector<ValueId>> valuesOf_;
+  std::vector<StateShare> state_;
+  std::vector<PhaseStretch> phases_;
+  NodeId peakNode_ = kNone;
+  std::int64_t peakLive_ = 0;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,260 @@
+#include "views/memory/memory_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/common/card.h"
+#include "views/common/empty_state.h"
+#include "views/common/picture_menu.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/memory/alive_table_model.h"
+#include "views/memory/memory_chart.h"
+
+namespace stepscope {
+namespace {
+
+const QString kDot = QStringLiteral(" · ");
+
+QString swatch(Category category, const QString& text) {
+  return QStringLiteral("<span style=\"color:%1\">■</span> %2").arg(categoryColor(category).name(), text.toHtmlEscaped());
+}
+
+QString roleName(Role role) {
+  const std::string_view name = nameOf(role);
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+}  // namespace
+
+MemoryView::MemoryView(Selection* selection, QWidget* parent)
+    : QWidget(parent),
+      selection_(selection),
+      stack_(new QStackedLayout(this)),
+      empty_(new EmptyState(
+          tr("No memory plan yet"),
+          tr("This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it."), {},
+          this)),
+      content_(new QWidget(this)) {
+  connect(empty_, &EmptyState::activated, this, &MemoryView::planRequested);
+  stack_->addWidget(empty_);
+  stack_->addWidget(content_);
+
+  auto* header = new QFrame(content_);
+  header->setProperty("card", true);
+  auto* headerLayout = new QHBoxLayout(header);
+  headerLayout->setContentsMargins(14, 6, 8, 6);
+  heading_ = new QLabel(header);
+  heading_->setProperty("role", "heading");
+  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  saving_ = new QLabel(header);
+  saving_->setProperty("role", "dim");
+  toPeak_ = new QToolButton(header);
+  toPeak_->setProperty("button", true);
+  toPeak_->setText(tr("peak"));
+  toPeak_->setToolTip(tr("Select the op at which the most memory is in use (P)"));
+  headerLayout->addWidget(heading_);
+  headerLayout->addStretch(1);
+  headerLayout->addWidget(saving_);
+  headerLayout->addSpacing(8);
+  headerLayout->addWidget(toPeak_);
+
+  auto* planCard = new QFrame(content_);
+  planCard->setProperty("card", true);
+  auto* planLayout = new QVBoxLayout(planCard);
+  planLayout->setContentsMargins(1, 8, 1, 1);
+  planLayout->setSpacing(2);
+  auto* legendLine = new QHBoxLayout;
+  legendLine->setContentsMargins(14, 0, 12, 2);
+  legend_ = new QLabel(planCard);
+  legend_->setProperty("role", "dim");
+  legend_->setTextFormat(Qt::RichText);
+  state_ = new QLabel(planCard);
+  state_->setProperty("role", "dim");
+  state_->setTextFormat(Qt::RichText);
+  legendLine->addWidget(legend_);
+  legendLine->addStretch(1);
+  legendLine->addWidget(state_);
+  chart_ = new MemoryChart(planCard);
+  planLayout->addLayout(legendLine);
+  planLayout->addWidget(chart_, 1);
+  headerLayout->addWidget(
+      pictureButton({planCard, QStringLiteral("memory plan"), [this] { return model_ ? model_->toTable() : QString(); }}, header));
+
+  aliveCard_ = new Card(tr("Alive"), {}, content_);
+  alive_ = new AliveTableModel(this);
+  table_ = new QTableView(aliveCard_);
+  table_->setModel(alive_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(AliveTableModel::Bytes, Qt::DescendingOrder);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setAlternatingRowColors(true);
+  table_->setShowGrid(false);
+  table_->setWordWrap(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(24);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->setMinimumHeight(90);
+  table_->setAccessibleName(tr("Values alive at the selected op"));
+  const int widths[] = {210, 92, 120, 48, 84, 64, 120};
+  for (int column = 0; column < AliveTableModel::MadeBy; ++column) table_->setColumnWidth(column, widths[column]);
+  auto* copy = new QAction(tr("Copy as Table"), table_);
+  copy->setShortcut(QKeySequence::Copy);
+  copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(alive_->toTable()); });
+  table_->addAction(copy);
+  table_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  aliveCard_->body()->addWidget(table_, 1);
+
+  auto* splitter = new QSplitter(Qt::Vertical, content_);
+  splitter->setChildrenCollapsible(false);
+  splitter->setHandleWidth(8);
+  splitter->addWidget(planCard);
+  splitter->addWidget(aliveCard_);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 1);
+  splitter->setSizes({420, 180});
+  auto* layout = new QVBoxLayout(content_);
+  layout->setContentsMargins(10, 10, 10, 10);
+  layout->setSpacing(8);
+  layout->addWidget(header);
+  layout->addWidget(splitter, 1);
+
+  connect(toPeak_, &QToolButton::clicked, this, [this] {
+    if (model_ && model_->peakNode() != kNone) selection_->setNode(model_->peakNode());
+  });
+  connect(chart_, &MemoryChart::nodeClicked, this, [this](int node) {
+    chart_->setSelectedSlot(std::nullopt);
+    selection_->setNode(node);
+  });
+  connect(chart_, &MemoryChart::slotClicked, this, [this](int slot, int node) {
+    selection_->setNode(node);
+    selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(slot)].value);
+  });
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& current) {
+    if (!selecting_ && current.isValid())
+      selection_->setTensor(model_->plan().slots[static_cast<std::size_t>(alive_->slotAt(current.row()))].value);
+  });
+  connect(selection_, &Selection::nodeChanged, this, &MemoryView::onNodeSelected);
+  connect(selection_, &Selection::tensorChanged, this, &MemoryView::onTensorSelected);
+  setFocusProxy(chart_);
+  stack_->setCurrentWidget(empty_);
+}
+
+MemoryView::~MemoryView() = default;
+
+void MemoryView::setEmptyTexts(const QString& title, const QString& sentence, const QString& button) {
+  empty_->setTexts(title, sentence, button);
+}
+
+void MemoryView::setPlan(std::shared_ptr<const PlanView> plan) {
+  if (plan && model_ && plan.get() == &model_->view()) return;
+  const bool seen = plan && !plan->plan.slots.empty();
+  model_ = seen ? std::make_shared<const MemoryModel>(std::move(plan)) : nullptr;
+  measured_ = 0;
+  chart_->setModel(model_);
+  stack_->setCurrentWidget(seen ? content_ : static_cast<QWidget*>(empty_));
+  updateHeading();
+  updateState();
+  if (!model_) {
+    alive_->show(nullptr, kNone);
+    return;
+  }
+  onNodeSelected(selection_->node());
+  onTensorSelected(selection_->tensor());
+}
+
+void MemoryView::setMeasuredPeak(std::int64_t bytes) {
+  measured_ = bytes;
+  updateHeading();
+}
+
+QString MemoryView::heading() const {
+  return heading_->text();
+}
+QString MemoryView::saving() const {
+  return saving_->text();
+}
+
+void MemoryView::updateHeading() {
+  if (!model_) return;
+  const std::int64_t predicted = model_->view().predictedPeakBytes;
+  QString text = tr("Peak %1 predicted").arg(formatBytes(predicted));
+  if (measured_ > 0) {
+    text += kDot + tr("%1 measured").arg(formatBytes(measured_));
+    const std::int64_t difference = measured_ - predicted;
+    if (difference == 0)
+      text += QStringLiteral(", ") + tr("equal");
+    else
+      text += QStringLiteral(", ") + (difference > 0 ? tr("%1 more") : tr("%1 less")).arg(formatBytes(std::abs(difference)));
+  }
+  if (model_->view().batchSize > 0) text += kDot + tr("batch %1").arg(model_->view().batchSize);
+  heading_->setText(text);
+  const MemoryPlan& plan = model_->plan();
+  QString saved = tr("sharing saved %1 of %2").arg(formatBytes(model_->savedBytes()), formatBytes(plan.sumBytes));
+  if (model_->lostBytes() > 0) saved += kDot + tr("%1 lost between tensors").arg(formatBytes(model_->lostBytes()));
+  saving_->setText(saved);
+  saving_->setToolTip(
+      tr("Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns "
+         "and needs %2.")
+          .arg(formatBytes(plan.sumBytes), formatBytes(plan.stepBytes)));
+}
+
+void MemoryView::updateState() {
+  if (!model_) return;
+  QStringList kept;
+  for (const StateShare& share : model_->state()) kept << tr("%1 %2").arg(roleName(share.role), formatBytes(share.bytes));
+  state_->setText(tr("kept from step to step: %1").arg(kept.isEmpty() ? tr("nothing") : kept.join(kDot)));
+  QStringList legend;
+  for (const StateShare& share : model_->peakByRole())
+    legend << swatch(categoryOf(share.role), tr("%1 %2").arg(roleName(share.role), formatBytes(share.bytes)));
+  legend_->setText(tr("at the peak:") + QStringLiteral("&nbsp; ") + legend.join(QStringLiteral(" &nbsp; ")));
+}
+
+void MemoryView::showNode(NodeId node) {
+  const QScopedValueRollback guard(selecting_, true);
+  alive_->show(model_, node);
+  aliveCard_->setHeading(tr("Alive while %1 runs").arg(model_->nodeTitle(node)));
+  aliveCard_->setNote(
+      tr("%1 of %2 tensors · %3").arg(alive_->rowCount()).arg(model_->stepSlots().size()).arg(formatBytes(alive_->totalBytes())));
+}
+
+void MemoryView::onNodeSelected(int node) {
+  if (!model_) return;
+  const bool known = node >= 0 && node < model_->nodeCount();
+  chart_->setSelectedNode(known ? node : kNone);
+  // Without a selection the peak is what one wants to read.
+  showNode(known ? node : model_->peakNode());
+  onTensorSelected(selection_->tensor());
+}
+
+void MemoryView::onTensorSelected(int tensor) {
+  if (!model_) return;
+  std::optional<int> slot;
+  if (tensor >= 0 && static_cast<std::size_t>(tensor) < model_->plan().slotOf.size()) {
+    const std::int32_t index = model_->plan().slotOf[static_cast<std::size_t>(tensor)];
+    if (index >= 0 && !model_->plan().slots[static_cast<std::size_t>(index)].persistent) slot = index;
+  }
+  chart_->setSelectedSlot(slot);
+  const int row = slot ? alive_->rowOf(*slot) : -1;
+  const QScopedValueRollback guard(selecting_, true);
+  if (row >= 0)
+    table_->selectRow(row);
+  else
+    table_->clearSelection();
+}
+
+}  // namespace stepscope

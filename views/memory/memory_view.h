@@ -1,0 +1,72 @@
+// The Memory tab: the plan of the training step. Predicted beside measured peak, the plan by op over the step, what stays from step to
+// step, and the values alive at the selected op.
+#pragma once
+
+#include <QWidget>
+#include <cstdint>
+#include <memory>
+
+#include "views/memory/memory_model.h"
+
+class QHBoxLayout;
+class QLabel;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace stepscope {
+
+class AliveTableModel;
+class Card;
+class EmptyState;
+class MemoryChart;
+class Selection;
+
+class MemoryView : public QWidget {
+  Q_OBJECT
+ public:
+  // selection: shared by all views; outlives this widget.
+  explicit MemoryView(Selection* selection, QWidget* parent = nullptr);
+  ~MemoryView() override;
+
+  void setPlan(std::shared_ptr<const PlanView> plan);  // null: nothing planned
+  void setMeasuredPeak(std::int64_t bytes);            // 0: not measured yet
+  // What the empty view says; an empty button text hides the button.
+  void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
+
+  const MemoryModel* model() const { return model_.get(); }
+  MemoryChart* chart() const { return chart_; }
+  QTableView* table() const { return table_; }
+  QString heading() const;  // "Peak 1.42 GiB predicted · 1.42 GiB measured, equal"
+  QString saving() const;   // "sharing saved 3.1 GiB of 4.3 GiB"
+
+ Q_SIGNALS:
+  void planRequested();  // the empty view's button
+
+ private:
+  void showNode(NodeId node);
+  void onNodeSelected(int node);
+  void onTensorSelected(int tensor);
+  void updateHeading();
+  void updateState();
+
+  Selection* selection_;
+  std::shared_ptr<const MemoryModel> model_;
+  std::int64_t measured_ = 0;
+  bool selecting_ = false;
+
+  QStackedLayout* stack_;
+  EmptyState* empty_;
+  QWidget* content_;
+  QLabel* heading_;
+  QLabel* saving_;
+  QLabel* state_;
+  QLabel* legend_;
+  QToolButton* toPeak_;
+  MemoryChart* chart_;
+  Card* aliveCard_;
+  QTableView* table_;
+  AliveTableModel* alive_;
+};
+
+}  // namespace stepscope
