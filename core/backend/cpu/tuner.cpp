@@ -110,7 +110,7 @@ constexpr int kMostRuns = 12;
 constexpr int kLeastRuns = 3;
 constexpr double kEnoughMs = 20;
 constexpr double kHopeless = 2.5;  // times the best: not worth another run
-constexpr double kClose = 1.35;    // times the best: worth a second look, since other programs may have disturbed the first
+constexpr double kClose = 1.6;     // times the best: worth a second look, since other programs may have disturbed the first
 constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
 
 // The batch sizes that `choices` knows of a layer are its keys with this prefix.
@@ -217,7 +217,7 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
   KernelRequest r = real;
   if (busy) r.threads = 1;
   const ScopedThreads scope(r.threads);
-  const auto clock = busy ? threadCpuMs : wallMs;
+  const auto clock = r.threads == 1 ? threadCpuMs : wallMs;
 
   std::vector<Candidate> candidates;
   for (const NamedMaker& maker : makers) {
