@@ -77,8 +77,8 @@ DataSplits openCifar10(const DataSpec& spec) {
   append(folder / "test_batch.bin", test);
   const Normalization pixels = normalization(spec, {0.4914, 0.4822, 0.4465}, {0.2470, 0.2435, 0.2616});
   const Augmentation moves = augmentation(spec, kShape);
-  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.seed),
-          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.seed)};
+  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.augmentationSeed),
+          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.augmentationSeed)};
 }
 
 }  // namespace stepscope

@@ -28,7 +28,8 @@ struct DataSpec {
   std::int64_t count = 0;                           // shapes: images to render; synthetic: samples; 0 = default
   std::int64_t classes = 0;                         // synthetic
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
-  std::uint64_t seed = 0;
+  std::uint64_t seed = 0;                           // which images are for validation
+  std::uint64_t augmentationSeed = 0;               // which crops and flips; a trainer puts its run's seed here
 };
 
 struct SampleInfo {
@@ -42,7 +43,7 @@ class Dataset {
   virtual const SampleInfo& info() const = 0;
   virtual std::int64_t size() const = 0;
   virtual std::int32_t label(std::int64_t index) const = 0;
-  // Decodes sample `index` into out (numel(info().shape) floats). `epoch` and the data seed alone decide the augmentation.
+  // Decodes sample `index` into out (numel(info().shape) floats). `epoch` and the augmentation seed alone decide the augmentation.
   // Thread safe. Throws Error (Input) naming the file.
   virtual void read(std::int64_t index, std::int64_t epoch, std::span<float> out) const = 0;
   // read() that may give up soon after `stop` becomes true; it then answers false and `out` holds nothing of use. A loader asks this way,

@@ -180,8 +180,8 @@ DataSplits openMnist(const DataSpec& spec) {
   }
   const Normalization pixels = normalization(spec, {0.1307}, {0.3081});
   const Augmentation moves = augmentation(spec, train.shape);
-  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.seed),
-          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.seed)};
+  return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.augmentationSeed),
+          std::make_shared<MemoryDataset>(std::move(test), pixels, Augmentation{}, spec.augmentationSeed)};
 }
 
 }  // namespace stepscope

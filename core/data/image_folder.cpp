@@ -295,7 +295,7 @@ DataSplits openImageFolder(const DataSpec& spec) {
   }
   options.normalization = normalization(spec, kImageNetMean, kImageNetStd);
   options.cacheBytes = spec.cacheBytes;
-  options.seed = spec.seed;
+  options.seed = spec.augmentationSeed;
   SplitImages found = findImages(spec);
 
   FolderOptions training = options;

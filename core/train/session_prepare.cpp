@@ -50,14 +50,18 @@ void TrainingSession::prepare() {
   if (options_.resume) checkpoint = openRunToResume();
   openDataCancellable();
   checkSwitches(project_.switches);
-  if (!store_)
-    store_ = std::make_shared<RunWriter>(project_.storePath());  // before the kernels are timed: a read-only folder is told at once
+  if (!store_) openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   beginRun(checkpoint);
 }
 
-std::optional<Checkpoint> TrainingSession::openRunToResume() {
+void TrainingSession::openStore() {
   store_ = std::make_shared<RunWriter>(project_.storePath());
+  for (const std::string& warning : store_->warnings()) warn(warning);
+}
+
+std::optional<Checkpoint> TrainingSession::openRunToResume() {
+  openStore();
   const RunId id = *options_.resume;
   const std::optional<RunInfo> found = RunReader(project_.storePath()).run(id);
   const std::string where = "run " + std::to_string(id);
@@ -72,7 +76,9 @@ std::optional<Checkpoint> TrainingSession::openRunToResume() {
   Checkpoint checkpoint;
   if (hasCheckpoint(directory, "last")) {
     try {
-      checkpoint = loadCheckpoint(directory, "last");
+      std::string fallback;
+      checkpoint = loadCheckpoint(directory, "last", &fallback);
+      if (!fallback.empty()) warn(fallback);
     } catch (const Error& damaged) {
       if (!hasCheckpoint(directory, "best")) throw;
       checkpoint = loadCheckpoint(directory, "best");
@@ -203,7 +209,13 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
     std::lock_guard lock(control_.mutex);
     control_.store = store_;
   }
-  checkpoints_ = std::make_unique<CheckpointWriter>(project_.runDirectory(run_.id));
+  checkpoints_ = std::make_unique<CheckpointWriter>(project_.runDirectory(run_.id), [store = store_] {
+    // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
+    try {
+      store->flush();
+    } catch (const Error&) {  // the trainer asks the store itself for what went wrong
+    }
+  });
   nextSave_ = nowNs() + 5'000'000'000;  // the first one soon, so that a run killed early has something to go on from
 
   StartEvent event;
