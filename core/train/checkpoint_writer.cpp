@@ -10,7 +10,8 @@ namespace {
 constexpr std::chrono::seconds kRetryAfter{5};
 }
 
-CheckpointWriter::CheckpointWriter(std::string directory) : directory_(std::move(directory)) {
+CheckpointWriter::CheckpointWriter(std::string directory, std::function<void()> before)
+    : directory_(std::move(directory)), before_(std::move(before)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -73,6 +74,7 @@ void CheckpointWriter::work() {
     writing_ = true;
     lock.unlock();
     std::optional<std::string> failure;
+    before_();
     try {
       saveCheckpoint(checkpoint, directory_, name);
     } catch (const std::exception& error) {

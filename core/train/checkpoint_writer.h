@@ -3,6 +3,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -15,7 +16,8 @@ namespace stepscope {
 
 class CheckpointWriter {
  public:
-  explicit CheckpointWriter(std::string directory);
+  // before is called on the writer's thread ahead of every attempt; it must not throw.
+  CheckpointWriter(std::string directory, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write what is waiting
 
   void save(std::string name, Checkpoint checkpoint);
@@ -30,6 +32,7 @@ class CheckpointWriter {
   void work();
 
   std::string directory_;
+  std::function<void()> before_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, Checkpoint> waiting_;

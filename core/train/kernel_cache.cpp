@@ -2,7 +2,9 @@
 
 namespace stepscope {
 
-KernelChoices loadKernelCache(const Backend& backend) { return KernelChoices::load(KernelChoices::defaultPath(backend.name())); }
+KernelChoices loadKernelCache(const Backend& backend) {
+  return KernelChoices::load(KernelChoices::defaultPath(backend.name()));
+}
 
 void extendKernelCache(const Backend& backend, const KernelChoices& choices) {
   const std::string path = KernelChoices::defaultPath(backend.name());

@@ -82,7 +82,8 @@ Checkpoint TrainingSession::snapshot() const {
 
 void TrainingSession::saveLast(Checkpoint checkpoint) {
   checkpoints_->save("last", std::move(checkpoint));
-  nextSave_ = nowNs() + kSaveEvery;
+  lastSave_ = nowNs();
+  nextSave_ = lastSave_ + kSaveEvery;
 }
 
 void TrainingSession::publishPlan() {

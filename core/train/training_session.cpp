@@ -281,13 +281,15 @@ bool TrainingSession::validateEpoch() {
   progress_.sampleInEpoch = 0;
   progress_.epochLossSum = progress_.epochCorrect = 0;
   progress_.epochSamples = 0;
-  Checkpoint checkpoint = snapshot();
   if (event.best) {
-    checkpoints_->save("best", checkpoint);
+    checkpoints_->save("best", snapshot());
     mark("best", "best validation accuracy");
   }
-  saveLast(std::move(checkpoint));
-  updateRun();
+  // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
+  if (nowNs() - lastSave_ >= 1'000'000'000) {
+    saveLast(snapshot());
+    updateRun();
+  }
   control_.events.push(event);
   recent_.clear();
   return true;

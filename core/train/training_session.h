@@ -28,6 +28,7 @@ class TrainingSession {
  private:
   // session_prepare.cpp
   void prepare();
+  void openStore();
   std::optional<Checkpoint> openRunToResume();
   void openDataCancellable();
   void checkSwitches(const Switches& switches) const;
@@ -89,7 +90,7 @@ class TrainingSession {
   std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second
   bool autoCaptureDone_ = false, runBegun_ = false, failing_ = false;
   double lastRate_ = 0;
-  std::int64_t nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;
+  std::int64_t lastSave_ = 0, nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;
   double validationLoss_, validationAccuracy_, trainLoss_, trainAccuracy_;  // of the last whole epoch
 };
 

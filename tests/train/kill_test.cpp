@@ -95,6 +95,9 @@ class KillTest : public QObject {
       for (std::size_t k = 1; k < points.size(); ++k) QCOMPARE(points[k].step, points[k - 1].step + 1);
       const double lost = killedAt - startedAt - (std::max(last, base) - base);
       worstLoss = std::max(worstLoss, lost);
+      if (lost > 1)
+        qInfo("life %d: began at %.3f s, killed at %.3f s, trained from %.3f s, last point at %.3f s, step %lld", i, startedAt, killedAt,
+              base, last, points.empty() ? 0LL : static_cast<long long>(points.back().step));
       if (firstStep > 0) ++fromCheckpoint;
     }
     // The last life ends well: resume works to the end.

@@ -181,8 +181,7 @@ class ResumeTest : public QObject {
     QTemporaryDir folder;
     const Project project = smallProject(folder);
     const Trained first = train(project);
-    const QString directory = QString::fromStdString(project.runDirectory(first.end.run));
-    QFile weights(directory + "/last/model.safetensors");
+    QFile weights(QString::fromStdString(checkpointPath(project.runDirectory(first.end.run), "last")) + "/model.safetensors");
     QVERIFY2(weights.exists(), qPrintable(weights.fileName()));
     QVERIFY(weights.open(QIODevice::ReadWrite));
     weights.seek(weights.size() / 2);
@@ -191,9 +190,12 @@ class ResumeTest : public QObject {
     TrainerOptions options;
     options.resume = first.end.run;
     const Trained second = train(project, options);
-    QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());  // from `best`
+    QVERIFY2(second.end.status == RunStatus::Finished, second.end.message.c_str());  // from the one before
     QVERIFY(!second.warnings.empty());
     QVERIFY2(second.warnings[0].find("model.safetensors") != std::string::npos, second.warnings[0].c_str());
+    const auto kept = losses(project, first.end.run);
+    QCOMPARE(kept.size(), std::size_t{30});
+    for (std::size_t i = 0; i < 30; ++i) QCOMPARE(kept[i].value, first.steps[i].loss);
   }
 
   void theSecondTrainingOfALivingRunIsRefused() {
