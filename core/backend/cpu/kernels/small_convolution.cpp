@@ -1,5 +1,6 @@
 #include "core/backend/cpu/kernels/small_convolution.h"
 
+#include "core/backend/cpu/kernels/small_convolution_channels.h"
 #include "core/backend/cpu/kernels/small_convolution_plan.h"
 
 namespace stepscope::kernels {
@@ -65,7 +66,8 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, s
   return std::min(s.inC, s.outC) <= 32 && std::max(s.inC, s.outC) <= 128;
 }
 
-std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t, std::int64_t, int threads) {
+std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock,
+                                            int threads) {
   switch (pass) {
     case ConvolutionPass::Forward:
       return planForward(shape, threads).bytes();

@@ -1,6 +1,7 @@
 // smallConvolution of small_convolution.h: register tiles of output channels times pixels, lanes are images.
 #include "core/backend/cpu/kernels/image_lanes.h"
 #include "core/backend/cpu/kernels/small_convolution.h"
+#include "core/backend/cpu/kernels/small_convolution_channels.h"
 #include "core/backend/cpu/kernels/small_convolution_plan.h"
 #include "core/backend/cpu/kernels/targets.h"
 
@@ -177,6 +178,10 @@ std::int64_t imageLanes() {
 
 void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w,
                       const float* bias, bool relu, float* y, void* workspace, int threads) {
+  if (channelLanesPreferred(shape, xBlock, yBlock)) {
+    channelLanesConvolution(shape, x, w, bias, relu, y, workspace, threads);
+    return;
+  }
   const SmallConvolutionPlan plan = planForward(shape, threads);
   auto* const weights = static_cast<float*>(workspace);
   float* const scratch = weights + plan.sharedFloats;
