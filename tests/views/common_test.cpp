@@ -74,7 +74,7 @@ void CommonTest::numbers_data() {
   row("fast rate", formatRate(17903), "17903 samples/s");
   row("faster rate", formatRate(250000), "250 ksamples/s");
   row("percent", formatPercent(0.2983), "29.8 %");
-  row("short duration", formatDuration(4.25), "4.2 s");
+  row("short duration", formatDuration(4.2), "4.2 s");
   row("a minute and a half", formatDuration(97), "97 s");
   row("minutes and seconds", formatDuration(397), "6 min 37 s");
   row("minutes", formatDuration(21 * 60 + 3), "21 min");

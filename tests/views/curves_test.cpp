@@ -200,7 +200,7 @@ void CurvesTest::oneActionDrawsOnce() {
   model.begin(startOf(1, 400));
   model.addSteps(stepsOf(1, 300, 400));
   QVERIFY(QTest::qWaitForWindowExposed(&view));
-  QTest::qWait(200);
+  QTest::qWait(1700);  // longer than a draw is ever put off
   const auto counts = [&] {
     QList<int> result;
     for (int panel = 0; panel < CurvesView::PanelCount; ++panel) result << view.panel(static_cast<CurvesView::Panel>(panel))->drawCount();

@@ -41,7 +41,8 @@ void ProjectTest::everyModelOfTheZooCanBeChosen() {
     const Project project = parseProject(projectTextWithModel("p", "shapes", "", entry.name), "/tmp/p/project.toml");
     QCOMPARE(project.model.name, entry.name);
   }
-  QCOMPARE(parseProject(projectTextWithModel("p", "mnist", "/data", ""), "/tmp/p/project.toml").data.kind, std::string("mnist"));
+  QTemporaryDir data;
+  QCOMPARE(parseProject(projectTextWithModel("p", "mnist", data.path().toStdString(), ""), "/tmp/p/project.toml").data.kind, std::string("mnist"));
 }
 
 void ProjectTest::dialogWritesAProject() {
