@@ -18,10 +18,13 @@ namespace {
   switch (code & 0xFF) {
     case SQLITE_NOTADB:
       throw DatabaseError(ErrorKind::Input, path, "the file is not an SQLite database, or its beginning is damaged",
-                          "The file is left as it is; move it away to start anew, or put back a backup of it", code);
+                          "The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)",
+                          code);
     case SQLITE_CORRUPT:
       throw DatabaseError(ErrorKind::Input, path, "the database is damaged: " + detail,
-                          "The file is left as it is; put back a backup, or recover what is readable with: sqlite3 runs.db .recover", code);
+                          "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or recover what is readable "
+                          "with: sqlite3 runs.db .recover",
+                          code);
     case SQLITE_FULL:
       throw DatabaseError(ErrorKind::Resource, path, "the disk is full",
                           "Free some disk space; what is not yet saved is kept and saved then", code);

@@ -20,6 +20,9 @@ constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
 constexpr const char* kNoDamage = "ok";
 constexpr const char* kDied = "Its process ended without finishing the run; resume it from its last checkpoint.";
+constexpr std::chrono::hours kBackupEvery{24};
+constexpr std::uintmax_t kLargestBackup = std::uintmax_t{64} << 20;
+constexpr int kBackups = 3;
 constexpr std::int64_t kSilentMs = 10 * 60 * 1000;  // twenty heartbeats, and room for clocks that differ
 
 std::int64_t unixMs() {
@@ -100,6 +103,7 @@ WriterSession::~WriterSession() {
     const WriteLockGuard guard(*lock_);
     sqlite3_busy_timeout(connection_->get(), 200);  // a reader in the way shall not hold up the end of the program
     if (writeAheadLog_) checkpoint(SQLITE_CHECKPOINT_TRUNCATE);
+    if (wrote_) backUp();
     connection_.reset();
   } catch (const Error&) {  // what is in the log is safe there
   }
@@ -154,7 +158,8 @@ void WriterSession::checkAfterCrash() {
   }
   if (result != kNoDamage)
     throw DatabaseError(ErrorKind::Input, path_, "the database is damaged: " + result,
-                        "The file is left as it is; put back a backup, or recover what is readable with: sqlite3 runs.db .recover",
+                        "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or recover what is readable "
+                        "with: sqlite3 runs.db .recover",
                         SQLITE_CORRUPT);
 }
 
@@ -168,6 +173,7 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
     Transaction transaction(*connection_, Transaction::Kind::Immediate);
     work();
     transaction.commit();
+    wrote_ = true;
   } catch (...) {
     series_->forget();
     throw;
@@ -180,6 +186,31 @@ void WriterSession::checkpoint(int mode) {
   // Readers in the way are no error: the next checkpoint moves the rest.
   const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, mode, &frames, &moved);
   if (code == SQLITE_OK && frames == moved) logFrames_ = 0;
+}
+
+// At most one a day, three kept: runs.backup-1.db is the newest. Large stores are left out, so that closing the window stays quick.
+void WriterSession::backUp() const {
+  const fs::path file(path_);
+  const auto numbered = [&](int number) { return (file.parent_path() / file.stem()).string() + fmt::format(".backup-{}.db", number); };
+  std::error_code error;
+  const auto newest = fs::last_write_time(numbered(1), error);
+  if (!error && fs::file_time_type::clock::now() - newest < kBackupEvery) return;
+  if (const auto size = fs::file_size(file, error); error || size > kLargestBackup) return;
+  if (const fs::space_info space = fs::space(file.parent_path(), error); error || space.available < 4 * kLargestBackup) return;
+  const std::string temporary = numbered(0);
+  fs::remove(temporary, error);
+  {
+    const Connection copy(temporary, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    sqlite3_backup* backup = sqlite3_backup_init(copy.get(), "main", connection_->get(), "main");
+    if (!backup) return;
+    sqlite3_backup_step(backup, -1);
+    if (sqlite3_backup_finish(backup) != SQLITE_OK) {
+      fs::remove(temporary, error);
+      return;
+    }
+  }
+  for (int number = kBackups; number > 1; --number) fs::rename(numbered(number - 1), numbered(number), error);
+  fs::rename(temporary, numbered(1), error);
 }
 
 void WriterSession::requireChanged(RunId id) const {

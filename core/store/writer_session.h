@@ -19,7 +19,7 @@ class WriterSession {
  public:
   // Creates folder and file where they are missing, migrates, marks runs of dead processes Interrupted.
   explicit WriterSession(const std::string& path);
-  ~WriterSession();  // marks runs that were never finished Interrupted; empties the write-ahead log into the database
+  ~WriterSession();  // marks runs that were never finished Interrupted; empties the write-ahead log into the database; a backup a day
 
   // Runs `work` in one BEGIN IMMEDIATE transaction under the write lock. durable: flushed to the disk when this returns.
   // Throws what `work` throws after rolling back.
@@ -46,6 +46,7 @@ class WriterSession {
   void interruptOwned();
   void checkAfterCrash();
   void checkpoint(int mode);
+  void backUp() const;
   void requireChanged(RunId id) const;
 
   std::string path_;
@@ -56,6 +57,7 @@ class WriterSession {
   std::vector<std::string> warnings_;
   bool writeAheadLog_ = true;
   bool durable_ = false;  // what synchronous is set to
+  bool wrote_ = false;    // something worth a backup
   int logFrames_ = 0;     // pages in the write-ahead log after the last commit
 };
 

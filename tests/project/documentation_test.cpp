@@ -34,7 +34,8 @@ class DocumentationTest : public QObject {
       const std::string key = match.next().captured(1).toStdString();
       bool known = findKey(key) != nullptr;
       for (const ZooEntry& entry : modelZoo())
-        for (const std::string& argument : entry.arguments) known = known || QString::fromStdString(key) == "model." + QString::fromStdString(argument);
+        for (const std::string& argument : entry.arguments)
+          known = known || QString::fromStdString(key) == "model." + QString::fromStdString(argument);
       QVERIFY2(known, key.c_str());
       ++found;
     }
@@ -77,6 +78,19 @@ class DocumentationTest : public QObject {
       }
     }
     QCOMPARE(found, 2);
+  }
+
+  void exampleProjectsAreValid() {
+    int found = 0;
+    for (QDirIterator it(QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples"), {"*.toml"}, QDir::Files, QDirIterator::Subdirectories);
+         it.hasNext(); ++found) {
+      try {
+        loadProject(it.next().toStdString(), {{"data.path", "."}});  // some say where to put data that are not there yet
+      } catch (const Error& error) {
+        QFAIL(error.what());
+      }
+    }
+    QVERIFY(found >= 4);
   }
 };
 

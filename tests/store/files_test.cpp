@@ -247,6 +247,22 @@ class FilesTest : public QObject {
     QCOMPARE(connection.integer("SELECT count(*) FROM series WHERE id=77"), std::int64_t{0});
   }
 
+  void aBackupADay() {
+    const auto backup = [&](int number) { return folder_->filePath(QString("runs.backup-%1.db").arg(number)).toStdString(); };
+    makeStore();
+    QCOMPARE(RunReader(backup(1)).points(1, "train_loss").size(), std::size_t{2500});
+    QCOMPARE(RawDatabase(backup(1)).value("PRAGMA integrity_check"), QString("ok"));
+    for (int day = 2; day <= 5; ++day) {
+      makeStore();
+      QCOMPARE(RunReader(backup(1)).runs().size(), static_cast<std::size_t>(day - 1));  // none is made the same day
+      fs::last_write_time(backup(1), fs::file_time_type::clock::now() - std::chrono::hours(25));
+      RunWriter(path_).rename(1, "day " + std::to_string(day));
+      QCOMPARE(RunReader(backup(1)).runs().size(), static_cast<std::size_t>(day));
+      QCOMPARE(RunReader(backup(2)).runs().size(), static_cast<std::size_t>(day - 1));
+    }
+    QVERIFY(fs::exists(backup(3)) && !fs::exists(backup(4)) && !fs::exists(backup(0)));
+  }
+
   void readOnlyFolder() {
     makeStore();
     for (const char* suffix : {"-wal", "-shm"}) QFile::remove(QString::fromStdString(path_) + suffix);
