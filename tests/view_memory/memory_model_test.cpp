@@ -48,6 +48,13 @@ class MemoryModelTest : public QObject {
     const MemoryModel model(samplePlan());
     QCOMPARE(model.phases().size(), std::size_t{3});
     QVERIFY(model.phases()[1].phase == Phase::Backward && model.phases()[1].first == 2 && model.phases()[1].last == 3);
+    QVERIFY(!model.phases()[1].withOptimizer && model.phaseAt(3) == Phase::Backward && model.phaseAt(4) == Phase::Optimizer);
+    PlanView interleaved = *samplePlan();
+    interleaved.graph.node(2).phase = Phase::Optimizer;
+    interleaved.graph.node(1).phase = Phase::Backward;
+    const MemoryModel other(std::make_shared<const PlanView>(interleaved));
+    QCOMPARE(other.phases().size(), std::size_t{3});  // forward 0, backward 1 to 3, optimizer 4
+    QVERIFY(other.phases()[1].withOptimizer && other.phaseAt(2) == Phase::Backward);
   }
 
   void aliveIsByLifetime_data() {

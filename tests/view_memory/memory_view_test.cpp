@@ -135,7 +135,7 @@ class MemoryViewTest : public QObject {
   void wheelZoomsAndOneRasterAChange() {
     view_->setPlan(plannedModel("resnet20"));
     MemoryChart& chart = *view_->chart();
-    QCoreApplication::processEvents();
+    QTest::qWait(50);  // the layout settles
     chart.repaint();
     const int before = chart.rasterCount();
     const QPoint at(600, 300);

@@ -53,6 +53,21 @@ class TimelineModelTest : public QObject {
     QVERIFY(!model.span({2, 0}).has_value());
   }
 
+  void updatesBetweenBackwardOpsMakeOnePhase() {
+    TraceBuilder b;
+    b.node("loss", "loss", Category::Forward).node("dw", "fc", Category::Backward).node("sgd", "fc", Category::Optimizer);
+    for (int step = 0; step < 2; ++step) {
+      const int t = step * 100;
+      b.span("Trainer", "loss", Category::Forward, t, 10, 0, step).span("Trainer", "dw", Category::Backward, t + 10, 10, 1, step);
+      if (step == 1)
+        b.span("Trainer", "sgd", Category::Optimizer, t + 20, 10, 2, step).span("Trainer", "dw", Category::Backward, t + 30, 10, 1, step);
+      b.span("Trainer", "sgd", Category::Optimizer, t + 40, 10, 2, step).span("Trainer", "step", Category::Step, t, 90, -1, step);
+    }
+    const TimelineModel model(std::make_shared<const Trace>(b.build()));
+    QCOMPARE(labels(model, 1), (QStringList{"forward", "backward", "optimizer", "forward", "backward, with optimizer", "optimizer"}));
+    QCOMPARE(model.end({1, 4}), 140.0);
+  }
+
   void opsLeadBackToTheTrace() {
     const std::shared_ptr<const Trace> trace = sampleTrace();
     const TimelineModel model(trace);

@@ -162,7 +162,8 @@ void MemoryChart::drawGround(QPainter& painter) const {
     painter.fillRect(QRectF(left, 0, right - left - (right - left > 4 ? 1 : 0), kStrip - 4), color);
     painter.fillRect(QRectF(left, kStrip, right - left, height() - kStrip - kBottom), withAlpha(color, t.dark ? 0.07 : 0.06));
     const std::string_view name = nameOf(stretch.phase);
-    const QString label = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    QString label = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    if (stretch.withOptimizer) label = tr("backward, with optimizer");
     if (painter.fontMetrics().horizontalAdvance(label) + 10 > right - left) continue;
     painter.setPen(t.onCategory);
     painter.drawText(QRectF(left + 5, 0, right - left - 6, kStrip - 4), Qt::AlignVCenter | Qt::AlignLeft, label);
@@ -223,7 +224,7 @@ void MemoryChart::drawCurve(QPainter& painter) const {
       if (live[static_cast<std::size_t>(node)] > live[static_cast<std::size_t>(top)]) top = node;
     const double left = axis_.xOf(axis_.begin + c * nodesPerColumn), right = axis_.xOf(axis_.begin + (c + 1) * nodesPerColumn);
     const double y = curveY(state + live[static_cast<std::size_t>(top)]);
-    const QColor color = categoryColor(categoryOf(model_->graph().node(top).phase));
+    const QColor color = categoryColor(categoryOf(model_->phaseAt(top)));
     painter.fillRect(QRectF(left, y, right - left, stateTop - y), withAlpha(color, t.dark ? 0.45 : 0.5));
     painter.setPen(QPen(color, 1.4));
     if (before >= 0) painter.drawLine(QPointF(left, before), QPointF(left, y));
@@ -238,14 +239,17 @@ void MemoryChart::drawMap(QPainter& painter) const {
   painter.fillRect(area, withAlpha(t.raised, 0.55));
   painter.setFont(textFont(11));
   const QFontMetrics metrics(painter.font());
+  bool odd = false;
   for (const int index : model_->stepSlots()) {
+    odd = !odd;
     QRectF rect = rectOf(index).intersected(area.adjusted(-2, 0, 2, 0));
     if (rect.isEmpty()) continue;
     if (rect.width() > 3) rect.setRight(rect.right() - 1);
     if (rect.height() > 3) rect.setTop(rect.top() + 1);
     const Value& value = model_->graph().value(model_->plan().slots[static_cast<std::size_t>(index)].value);
+    // Neighbours too thin for a gap are told apart by a little lightness.
     const QColor color = categoryColor(categoryOf(value.role));
-    painter.fillRect(rect, color);
+    painter.fillRect(rect, odd ? color : withAlpha(color, 0.86));
     if (rect.width() < 60 || rect.height() < 15) continue;
     painter.setPen(t.onCategory);
     const QString name = QString::fromStdString(value.name);
@@ -274,7 +278,7 @@ void MemoryChart::drawPeak(QPainter& painter) const {
   const QString text = model_->peakText();
   const double width = painter.fontMetrics().horizontalAdvance(text) + 10;
   const bool right = x + 10 + width <= area.right();
-  const QRectF place(right ? x + 10 : std::max(area.left(), x - 10 - width), std::min(y + 4, area.bottom() - 18), width, 18);
+  const QRectF place(right ? x + 10 : std::max(area.left(), x - 10 - width), std::min(y + 14, area.bottom() - 18), width, 18);
   painter.setPen(Qt::NoPen);
   painter.setBrush(withAlpha(t.panel, 0.85));
   painter.drawRoundedRect(place, 3, 3);

@@ -91,13 +91,22 @@ MemoryModel::MemoryModel(std::shared_ptr<const PlanView> plan) : view_(std::move
     peakNode_ = static_cast<NodeId>(peak - live.begin());
     peakLive_ = *peak;
   }
+  NodeId lastBackward = kNone;
+  for (NodeId node = 0; node < nodeCount(); ++node)
+    if (graph().node(node).phase == Phase::Backward) lastBackward = node;
   for (NodeId node = 0; node < nodeCount(); ++node) {
     const Phase phase = graph().node(node).phase;
-    if (phases_.empty() || phases_.back().phase != phase)
-      phases_.push_back({phase, node, node});
-    else
-      phases_.back().last = node;
+    const bool during = phase == Phase::Optimizer && node < lastBackward && !phases_.empty() && phases_.back().phase == Phase::Backward;
+    if (!during && (phases_.empty() || phases_.back().phase != phase)) phases_.push_back({phase, node, node});
+    phases_.back().last = node;
+    phases_.back().withOptimizer = phases_.back().withOptimizer || during;
   }
+}
+
+Phase MemoryModel::phaseAt(NodeId node) const {
+  const auto after =
+      std::upper_bound(phases_.begin(), phases_.end(), node, [](NodeId at, const PhaseStretch& stretch) { return at < stretch.first; });
+  return after == phases_.begin() ? Phase::Forward : std::prev(after)->phase;
 }
 
 std::vector<int> MemoryModel::aliveAt(NodeId node) const {

@@ -24,10 +24,12 @@ struct StateShare {
   std::int64_t bytes = 0;
 };
 
-// A run of nodes of one phase, in execution order: [first, last].
+// A run of nodes of one phase, in execution order: [first, last]. Optimizer ops between backward ops (a parameter is updated as soon as
+// its gradient is there) belong to the backward stretch.
 struct PhaseStretch {
   Phase phase;
   NodeId first, last;
+  bool withOptimizer = false;
 };
 
 class MemoryModel {
@@ -55,6 +57,7 @@ class MemoryModel {
   std::int64_t savedBytes() const { return plan().sumBytes - plan().stepBytes; }
   const std::vector<StateShare>& state() const { return state_; }  // parameters, optimizer state, buffers; the largest first
   const std::vector<PhaseStretch>& phases() const { return phases_; }
+  Phase phaseAt(NodeId node) const;  // of the stretch
   // Bytes alive at the peak by role, the largest first.
   std::vector<StateShare> peakByRole() const;
 

@@ -75,19 +75,21 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   auto* planLayout = new QVBoxLayout(planCard);
   planLayout->setContentsMargins(1, 8, 1, 1);
   planLayout->setSpacing(2);
-  auto* legendLine = new QHBoxLayout;
-  legendLine->setContentsMargins(14, 0, 12, 2);
+  auto* legendLines = new QVBoxLayout;
+  legendLines->setContentsMargins(14, 0, 12, 4);
+  legendLines->setSpacing(2);
   legend_ = new QLabel(planCard);
   legend_->setProperty("role", "dim");
   legend_->setTextFormat(Qt::RichText);
   state_ = new QLabel(planCard);
   state_->setProperty("role", "dim");
   state_->setTextFormat(Qt::RichText);
-  legendLine->addWidget(legend_);
-  legendLine->addStretch(1);
-  legendLine->addWidget(state_);
+  for (QLabel* label : {legend_, state_}) {
+    label->setMinimumWidth(1);  // cut off rather than widen the window
+    legendLines->addWidget(label);
+  }
   chart_ = new MemoryChart(planCard);
-  planLayout->addLayout(legendLine);
+  planLayout->addLayout(legendLines);
   planLayout->addWidget(chart_, 1);
   headerLayout->addWidget(
       pictureButton({planCard, QStringLiteral("memory plan"), [this] { return model_ ? model_->toTable() : QString(); }}, header));
@@ -217,7 +219,8 @@ void MemoryView::updateState() {
   if (!model_) return;
   QStringList kept;
   for (const StateShare& share : model_->state()) kept << tr("%1 %2").arg(roleName(share.role), formatBytes(share.bytes));
-  state_->setText(tr("kept from step to step: %1").arg(kept.isEmpty() ? tr("nothing") : kept.join(kDot)));
+  state_->setText(QStringLiteral("<span style=\"color:%1\">■</span> ").arg(tokens().dim.name()) +
+                  tr("kept from step to step: %1").arg(kept.isEmpty() ? tr("nothing") : kept.join(kDot)));
   QStringList legend;
   for (const StateShare& share : model_->peakByRole())
     legend << swatch(categoryOf(share.role), tr("%1 %2").arg(roleName(share.role), formatBytes(share.bytes)));

@@ -78,6 +78,38 @@ std::int32_t firstTrackWithNodes(const Trace& trace) {
   return -1;
 }
 
+const std::string kBackwardWithOptimizer = "backward, with optimizer";
+
+// The phase that each op belongs to; empty for the reorders, which belong to the phase around them. Optimizer ops between backward ops (a
+// parameter is updated as soon as its gradient is there) make one phase with them.
+std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
+  std::vector<std::string> names(ops.size());
+  std::size_t stepBegin = 0;
+  const auto isOp = [&](std::size_t i, Category category) {
+    return ops.node[i] >= 0 && ops.category[i] == static_cast<std::uint8_t>(category);
+  };
+  for (std::size_t i = 0; i <= ops.size(); ++i) {
+    if (i < ops.size()) {
+      const auto category = static_cast<Category>(ops.category[i]);
+      if (category != Category::Copy) names[i] = ops.node[i] < 0 ? trace.names.name(ops.name[i]) : nameOf(category);
+      if (ops.step[i] == ops.step[stepBegin]) continue;
+    }
+    // [stepBegin, i) is one step.
+    std::size_t first = i, last = stepBegin;
+    for (std::size_t k = stepBegin; k < i; ++k)
+      if (isOp(k, Category::Backward)) {
+        first = std::min(first, k);
+        last = k;
+      }
+    bool interleaved = false;
+    for (std::size_t k = first; k < last; ++k) interleaved = interleaved || isOp(k, Category::Optimizer);
+    for (std::size_t k = first; interleaved && k <= last; ++k)
+      if (isOp(k, Category::Backward) || isOp(k, Category::Optimizer)) names[k] = kBackwardWithOptimizer;
+    stepBegin = i;
+  }
+  return names;
+}
+
 // Neighbours with the same key become one span. An empty key belongs to no group and ends none.
 template <typename Key>
 LaneWithOrigin grouped(const TraceLane& ops, const std::vector<SpanRef>& origin, NameTable& names, Key key) {
@@ -179,15 +211,10 @@ void TimelineModel::addTrainer(std::int32_t track, bool layerRows) {
   for (LaneWithOrigin& lane : lanes) kept.push_back(&derived_.emplace_back(std::move(lane.lane)));
 
   const TraceLane& ops = *kept[0];
-  const auto category = [&](std::size_t i) { return static_cast<Category>(ops.category[i]); };
-  // Reorders inside a phase belong to it, as far as the phases are concerned.
+  const std::vector<std::string> names = phaseNames(ops, *trace_);
   LaneWithOrigin phases = grouped(ops, lanes[0].origin, groupNames_, [&](std::size_t i) {
-    std::string label;
-    if (ops.node[i] < 0)
-      label = category(i) == Category::Copy ? std::string() : std::string(trace_->names.name(ops.name[i]));
-    else if (category(i) != Category::Copy)
-      label = nameOf(category(i));
-    return std::pair(label, ops.category[i]);
+    const bool merged = names[i] == kBackwardWithOptimizer;
+    return std::pair(names[i], merged ? static_cast<std::uint8_t>(Category::Backward) : ops.category[i]);
   });
   if (phases.lane.size() > 0) {
     const TraceLane& lane = derived_.emplace_back(std::move(phases.lane));
