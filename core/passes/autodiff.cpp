@@ -1,5 +1,6 @@
 // autodiff: reverse mode on the graph. Rules of the op table emit nodes; only nodes on a path from a parameter to the loss get any.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "core/base/error.h"
 #include "core/graph/op.h"

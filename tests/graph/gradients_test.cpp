@@ -1,5 +1,6 @@
 // Every gradient rule against central finite differences, in double precision through the reference interpreter.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <set>
 

@@ -1,5 +1,6 @@
 // fuse, autodiff and optimize: what they change, and that the numbers stay the same.
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 
 #include "core/graph/op.h"
