@@ -88,6 +88,7 @@ QToolButton[flat="true"] { background: transparent; color: @dim; border: 1px sol
 QToolButton[flat="true"]:hover { background: @raised; color: @text; }
 QToolButton[flat="true"]:focus { border-color: @accent; }
 QToolButton[flat="true"]:checked { background: @raised; color: @text; border-color: @line; }
+QToolButton[outlined="true"] { border: 1px solid @line; padding: 0 6px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: @raised; color: @text; border: 1px solid @line; border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
@@ -98,6 +99,7 @@ QTableView::item, QTreeView::item, QListView::item { padding: 2px 6px; border: 0
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
 QHeaderView { background: @panel; }
 QHeaderView::section { background: @panel; color: @dim; border: 0; border-bottom: 1px solid @line; padding: 5px 9px; font-weight: 600; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 8px; height: 7px; }
 QTableCornerButton::section { background: @panel; border: 0; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }

@@ -116,7 +116,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   view_->horizontalHeader()->setHighlightSections(false);
   view_->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
   view_->horizontalHeader()->setStretchLastSection(true);
-  view_->setMinimumHeight(132);
+  view_->setMinimumHeight(112);
   view_->setIconSize(QSize(9, 9));
   view_->setAccessibleName(tr("Time by op"));
   const int widths[] = {240, 104, 112, 82, 124, 110};
@@ -132,6 +132,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   body()->addWidget(bar_);
   body()->addWidget(legend_);
   body()->addWidget(view_, 1);
+  body()->addStretch(0);
   setBreakdown(nullptr);
 }
 

@@ -61,13 +61,15 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   plot_->axisRect()->setRangeDrag(Qt::Horizontal);
   plot_->axisRect()->setRangeZoom(Qt::Horizontal);
   plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
-  plot_->axisRect()->setMargins(QMargins(0, 6, 8, 0));
-  plot_->axisRect()->setMinimumMargins(QMargins(34, 6, 8, 18));
+  plot_->axisRect()->setMargins(QMargins(0, 10, 8, 0));
+  plot_->axisRect()->setMinimumMargins(QMargins(34, 10, 8, 18));
   plot_->setFocusPolicy(Qt::ClickFocus);
   plot_->setAutoAddPlottableToLegend(false);
   plot_->xAxis->setTicker(QSharedPointer<Ticker>::create());
   plot_->yAxis->setTicker(QSharedPointer<Ticker>::create());
   for (QCPAxis* axis : {plot_->xAxis, plot_->yAxis}) {
+    axis->setTickPen(Qt::NoPen);
+    axis->setSubTickPen(Qt::NoPen);
     axis->setTickLength(0);
     axis->setSubTickLength(0);
     axis->setTickLabelPadding(6);
@@ -137,6 +139,10 @@ void CurvePanel::setLines(const std::vector<LineStyle>& lines) {
 
 void CurvePanel::append(std::size_t line, double x, double y) {
   graphs_[line]->addData(x, y);
+}
+
+void CurvePanel::replace(std::size_t line, const std::vector<double>& x, const std::vector<double>& y) {
+  graphs_[line]->setData({x.begin(), x.end()}, {y.begin(), y.end()}, true);
 }
 
 void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {

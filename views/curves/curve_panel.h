@@ -37,6 +37,7 @@ class CurvePanel : public Card {
 
   void setLines(const std::vector<LineStyle>& lines);  // drops all data
   void append(std::size_t line, double x, double y);   // x ascending; a NaN breaks the line
+  void replace(std::size_t line, const std::vector<double>& x, const std::vector<double>& y);
   void setMarkers(std::vector<PanelMarker> markers);
   void setLegend(const QString& html, const QString& plain);
   void setNote2(const QString& text);  // a remark inside the plot, above the axis: the effect of a switch

@@ -19,6 +19,7 @@ void CurvesModel::begin(const StartEvent& start) {
   live_->name = start.runName;
   live_->totalSteps = start.totalSteps;
   live_->schedule = start.learningRates;
+  epochs_ = start.epochs;
   showLive();
 }
 
@@ -34,7 +35,11 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
     append(throughput, step.step, step.samplesPerSecond);
     append(ms, step.step, step.stepMs);
   }
-  live_->totalSteps = steps.back().totalSteps;
+  const StepEvent& last = steps.back();
+  live_->totalSteps = last.totalSteps;
+  if (epochs_ > 0 && last.stepsPerEpoch > 0)
+    live_->done = (static_cast<double>(last.epoch) + static_cast<double>(last.stepInEpoch) / static_cast<double>(last.stepsPerEpoch)) /
+                  static_cast<double>(epochs_);
   if (liveShown()) Q_EMIT appended();
 }
 

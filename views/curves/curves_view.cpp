@@ -105,6 +105,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
 
   auto* log = new QToolButton;
   log->setProperty("flat", true);
+  log->setProperty("outlined", true);
   log->setCheckable(true);
   log->setText(tr("log"));
   log->setToolTip(tr("Logarithmic value axis (L)"));
@@ -211,16 +212,9 @@ void CurvesView::rebuild() {
       bind(run, "samples_per_second", Throughput, {name, style.color, 1, style.dash}, 1, true);
     }
   }
-  // The schedule ahead, last so that it lies on top of nothing.
+  scheduleLine_ = lines[Rate].size();
   if (runs.size() == 1) lines[Rate].push_back({tr("schedule"), tokens().dim, 1, Qt::DashLine});
   for (std::size_t i = 0; i < PanelCount; ++i) panels_[i]->setLines(lines[i]);
-  if (runs.size() == 1 && !runs[0]->schedule.empty()) {
-    const RunCurves& run = *runs[0];
-    const std::size_t line = lines[Rate].size() - 1;
-    const auto size = static_cast<double>(run.schedule.size());
-    for (std::size_t i = 0; i < run.schedule.size(); ++i)
-      panels_[Rate]->append(line, static_cast<double>(i) * static_cast<double>(run.totalSteps) / size, run.schedule[i]);
-  }
   if (runs.size() == 1) {
     const std::shared_ptr<RunCurves> run = runs[0];
     panels_[Accuracy]->setNote(tr("% by epoch"));
@@ -232,13 +226,6 @@ void CurvesView::rebuild() {
   }
   panels_[Rate]->setNote(runs.size() == 1 && !runs[0]->schedule.empty() ? tr("schedule ahead dashed") : tr("by step"));
   panels_[Loss]->setNote(runs.size() > 1 ? tr("validation; train faint") : tr("cross-entropy by step"));
-  if (model_->comparing()) {
-    QStringList names;
-    for (std::size_t run = 0; run < runs.size(); ++run)
-      names << swatch(runStyle(static_cast<int>(run)).color, QString::fromStdString(runs[run]->name));
-    compareText_->setText(QStringLiteral("<b>") + tr("Comparing") + QStringLiteral("</b> &nbsp; ") +
-                          names.join(QStringLiteral(" &nbsp; ")));
-  }
   fitted_ = true;
   drawnStep_ = -1;
   consume();
@@ -281,6 +268,7 @@ void CurvesView::appended() {
 void CurvesView::drawAll() {
   dirty_ = true;
   if (!isVisible() && drawnStep_ >= 0) return;
+  showSchedule();
   placeRanges();
   showMarkers();
   showLegends();
@@ -314,6 +302,21 @@ void CurvesView::placeRanges() {
   for (CurvePanel* panel : panels_) panel->fitY();
 }
 
+// The schedule is given over the run as it was planned; a switch may have changed how many steps the rest takes.
+void CurvesView::showSchedule() {
+  if (model_->runs().size() != 1 || model_->runs()[0]->schedule.empty()) return;
+  const RunCurves& run = *model_->runs()[0];
+  const double last = lastStep(), left = static_cast<double>(run.totalSteps) - last;
+  std::vector<double> steps, rates;
+  for (std::size_t i = 0; i < run.schedule.size() && left > 0 && run.done < 1; ++i) {
+    const double share = static_cast<double>(i) / static_cast<double>(run.schedule.size());
+    if (share < run.done) continue;
+    steps.push_back(last + (share - run.done) / (1 - run.done) * left);
+    rates.push_back(run.schedule[i]);
+  }
+  panels_[Rate]->replace(scheduleLine_, steps, rates);
+}
+
 void CurvesView::showMarkers() {
   if (model_->runs().size() != 1) {
     for (CurvePanel* panel : panels_) {
@@ -332,7 +335,8 @@ void CurvesView::showMarkers() {
       continue;
     }
     if (marker.kind == "checkpoint") continue;  // every epoch has one; the run's inspector lists them
-    labelled.push_back({static_cast<double>(marker.step), QString::fromStdString(marker.label)});
+    labelled.push_back(
+        {static_cast<double>(marker.step), QString::fromStdString(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});
     bare.push_back({static_cast<double>(marker.step), {}});
     if (marker.kind == "switch") lastSwitch = &marker;
   }
@@ -354,6 +358,13 @@ void CurvesView::showMarkers() {
 void CurvesView::showLegends() {
   const auto& runs = model_->runs();
   if (runs.empty()) return;
+  if (model_->comparing()) {
+    QStringList names;
+    for (std::size_t run = 0; run < runs.size(); ++run)
+      names << swatch(runStyle(static_cast<int>(run)).color, QString::fromStdString(runs[run]->name));
+    compareText_->setText(QStringLiteral("<b>") + tr("Comparing") + QStringLiteral("</b> &nbsp; ") +
+                          names.join(QStringLiteral(" &nbsp; ")));
+  }
   const QString gap = QStringLiteral(" &nbsp; ");
   if (runs.size() == 1) {
     const RunCurves& run = *runs[0];

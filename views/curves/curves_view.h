@@ -68,6 +68,7 @@ class CurvesView : public QWidget {
   void drawAll();
   void placeRanges();
   void showLegends();
+  void showSchedule();
   void showMarkers();
   void move(double low, double high);
   double lastStep() const;
@@ -82,6 +83,7 @@ class CurvesView : public QWidget {
   QWidget* compareBar_;
   QLabel* compareText_;
   std::vector<Binding> bindings_;
+  std::size_t scheduleLine_ = 0;
   double smoothing_ = 0.9;
   bool fitted_ = true;     // the ranges follow the data
   double drawnStep_ = -1;  // the last step drawn

@@ -25,6 +25,7 @@ struct RunCurves {
   std::vector<Marker> markers;
   std::vector<std::pair<double, double>> epochEnds;  // (epoch from 1, step), for an axis in epochs
   std::int64_t totalSteps = 0;                       // 0: not known
+  double done = 0;                                   // of the run, in [0, 1], measured in epochs
   std::vector<double> schedule;                      // the learning rate of step i * totalSteps / size; empty: not known
 
   const Curve& curve(const std::string& key) const;  // empty when there is none

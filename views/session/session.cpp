@@ -1,6 +1,9 @@
 #include "views/session/session.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <algorithm>
 #include <limits>
 
@@ -14,6 +17,42 @@ namespace stepscope {
 
 namespace {
 constexpr int kPollMs = 33;  // at most 30 turns a second
+}
+
+namespace {
+
+Category categoryOf(const QString& name) {
+  for (int i = 0; i <= static_cast<int>(Category::Other); ++i)
+    if (name == QString::fromUtf8(nameOf(static_cast<Category>(i)).data())) return static_cast<Category>(i);
+  return Category::Other;
+}
+
+}  // namespace
+
+std::shared_ptr<const StepBreakdown> breakdownOf(const std::string& json) {
+  const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
+  const int steps = object[QLatin1String("steps")].toInt();
+  if (steps <= 0) return nullptr;
+  auto breakdown = std::make_shared<StepBreakdown>();
+  breakdown->steps = steps;
+  breakdown->medianStepMs = object[QLatin1String("median_step_ms")].toDouble();
+  breakdown->p95StepMs = object[QLatin1String("p95_step_ms")].toDouble();
+  for (const QJsonValue value : object[QLatin1String("categories")].toArray())
+    breakdown->categories.push_back({categoryOf(value[QLatin1String("name")].toString()), value[QLatin1String("ms")].toDouble(),
+                                     value[QLatin1String("share")].toDouble()});
+  for (const QJsonValue value : object[QLatin1String("ops")].toArray()) {
+    OpTime op;
+    op.title = value[QLatin1String("title")].toString().toStdString();
+    op.category = categoryOf(value[QLatin1String("category")].toString());
+    op.callsPerStep = value[QLatin1String("calls")].toDouble();
+    op.msPerStep = value[QLatin1String("ms")].toDouble();
+    op.share = value[QLatin1String("share")].toDouble();
+    op.gflops = value[QLatin1String("gflops")].toDouble();
+    op.gigabytesPerSecond = value[QLatin1String("gb_per_second")].toDouble();
+    op.costliestLayer = value[QLatin1String("layer")].toString().toStdString();
+    breakdown->ops.push_back(std::move(op));
+  }
+  return breakdown;
 }
 
 ProjectFacts factsOf(const Project& project) {
@@ -160,10 +199,23 @@ void Session::planNow() {
   });
 }
 
+// Kept beside the run, so that its timeline can be looked at again.
+void Session::keepCapture() {
+  if (!trace_ || !project_ || run_ <= 0) return;
+  captureJob_.start([this, trace = trace_, folder = project_->runDirectory(run_)](const std::atomic<bool>&) -> std::function<void()> {
+    try {
+      saveTrace(*trace, folder + "/capture.sstrace");
+      return {};
+    } catch (const Error& error) {
+      return [this, failure = messageOf(error)] { Q_EMIT message(failure); };
+    }
+  });
+}
+
 void Session::loadCapture(RunId run) {
   if (!project_ || training()) return;
   const std::string path = project_->runDirectory(run) + "/capture.sstrace";
-  captureJob_.start([this, path](const std::atomic<bool>&) -> std::function<void()> {
+  captureJob_.start([this, path, run, store = project_->storePath()](const std::atomic<bool>&) -> std::function<void()> {
     std::shared_ptr<const Trace> trace;
     std::shared_ptr<const StepBreakdown> breakdown;
     Message failure;
@@ -171,6 +223,8 @@ void Session::loadCapture(RunId run) {
       if (QFileInfo::exists(QString::fromStdString(path))) {
         trace = std::make_shared<const Trace>(loadTrace(path));
         breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
+      } else if (const auto json = RunReader(store).artefact(run, "breakdown")) {
+        breakdown = breakdownOf(*json);  // a run of the command line keeps the figures only
       }
     } catch (const Error& error) {
       failure = messageOf(error);
@@ -243,6 +297,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;
     breakdown_ = capture->breakdown;
+    keepCapture();
     Q_EMIT captured();
   } else if (const auto* warning = std::get_if<WarningEvent>(&event)) {
     Message text;

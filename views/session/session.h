@@ -80,6 +80,7 @@ class Session : public QObject {
   void polled();  // after the signals of one turn: draw once
 
  private:
+  void keepCapture();
   void start(TrainerOptions options);
   void setState(TrainerState state, const QString& text);
   void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
@@ -98,6 +99,9 @@ class Session : public QObject {
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const StepBreakdown> breakdown_;
 };
+
+// The breakdown that core/train/artefacts.h writes; null for text that is none.
+std::shared_ptr<const StepBreakdown> breakdownOf(const std::string& json);
 
 // Sizes and class names of the project's data and the model's parameter count. Throws Error.
 ProjectFacts factsOf(const Project& project);
