@@ -13,21 +13,55 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// A running maximum and the tap that holds it, in every lane. Taps are counted in f32, exact up to 2^24.
+// A running maximum and the tap that holds it, in every lane.
 struct Best {
-  F32Vector value, tap;
+  F32Vector value;
+  I32Vector tap;
+  F32Vector nan;  // NaN where a candidate was NaN or infinite: then the careful path decides
 
-  // PyTorch's rule: a larger value wins, and so does NaN.
-  HWY_INLINE void offer(F32Vector candidate, float candidateTap) {
-    const F32 d;
-    const auto wins = hn::Or(hn::Gt(candidate, value), hn::Ne(candidate, candidate));
+  HWY_INLINE Best(F32Vector first, std::int64_t firstTap)
+      : value(first), tap(hn::Set(I32(), static_cast<std::int32_t>(firstTap))), nan(hn::Mul(first, hn::Zero(F32()))) {}
+
+  HWY_INLINE void offer(F32Vector candidate, std::int64_t candidateTap) {
+    const auto wins = hn::Gt(candidate, value);
     value = hn::IfThenElse(wins, candidate, value);
-    tap = hn::IfThenElse(wins, hn::Set(d, candidateTap), tap);
+    tap = hn::IfThenElse(hn::RebindMask(I32(), wins), hn::Set(I32(), static_cast<std::int32_t>(candidateTap)), tap);
+    nan = hn::MulAdd(candidate, hn::Zero(F32()), nan);
   }
+  // PyTorch's rule: a larger value wins, and so does NaN.
+  HWY_INLINE void offerCarefully(F32Vector candidate, std::int64_t candidateTap) {
+    const auto wins = hn::Or(hn::Gt(candidate, value), hn::IsNaN(candidate));
+    value = hn::IfThenElse(wins, candidate, value);
+    tap = hn::IfThenElse(hn::RebindMask(I32(), wins), hn::Set(I32(), static_cast<std::int32_t>(candidateTap)), tap);
+  }
+  HWY_INLINE bool doubtful() const { return !hn::AllFalse(F32(), hn::IsNaN(nan)); }
 };
 
-HWY_INLINE void storeTaps(F32Vector taps, std::uint8_t* p, std::int64_t lanes) {
-  const auto bytes = hn::DemoteTo(U8(), hn::ConvertTo(I32(), taps));
+// Offers every candidate, and once more with care when one of them was NaN. candidates(offer) calls offer(value, tap) for all, the first
+// one included.
+template <class Candidates>
+HWY_INLINE Best bestOf(F32Vector first, std::int64_t firstTap, const Candidates& candidates) {
+  Best best(first, firstTap);
+  candidates([&](F32Vector value, std::int64_t tap) HWY_ATTR { best.offer(value, tap); });
+  if (HWY_UNLIKELY(best.doubtful())) {
+    best = Best(first, firstTap);
+    candidates([&](F32Vector value, std::int64_t tap) HWY_ATTR { best.offerCarefully(value, tap); });
+  }
+  return best;
+}
+
+// body(i, lanes) as overVectors does, but the last vector is whole too where `loose` says that reading and writing past the end does no
+// harm: what is written there is written again, rightly, by the next row.
+template <class Body>
+HWY_INLINE void overVectorsOf(bool loose, std::int64_t begin, std::int64_t end, const Body& body) {
+  if (loose)
+    for (std::int64_t i = begin; i < end; i += kLanes) body(i, AllLanes{});
+  else
+    overVectors(begin, end, body);
+}
+
+HWY_INLINE void storeTaps(I32Vector taps, std::uint8_t* p, std::int64_t lanes) {
+  const auto bytes = hn::DemoteTo(U8(), taps);
   if (lanes == kLanes) {
     hn::StoreU(bytes, U8(), p);
   } else {
@@ -37,11 +71,16 @@ HWY_INLINE void storeTaps(F32Vector taps, std::uint8_t* p, std::int64_t lanes) {
   }
 }
 
-HWY_INLINE F32Vector loadTaps(const std::uint8_t* p, std::int64_t lanes) {
-  if (lanes == kLanes) return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(U8(), p)));
+HWY_INLINE I32Vector loadTaps(const std::uint8_t* p, std::int64_t lanes) {
+  if (lanes == kLanes) return hn::PromoteTo(I32(), hn::LoadU(U8(), p));
   HWY_ALIGN std::uint8_t buffer[kLanes < 16 ? 16 : kLanes] = {};
   std::memcpy(buffer, p, static_cast<std::size_t>(std::min(lanes, kLanes)));
-  return hn::ConvertTo(F32(), hn::PromoteTo(I32(), hn::LoadU(U8(), buffer)));
+  return hn::PromoteTo(I32(), hn::LoadU(U8(), buffer));
+}
+
+// g where the tap won.
+HWY_INLINE F32Vector gradientOf(I32Vector taps, std::int64_t tap, F32Vector g) {
+  return hn::IfThenElseZero(hn::RebindMask(F32(), hn::Eq(taps, hn::Set(I32(), static_cast<std::int32_t>(tap)))), g);
 }
 
 // One output pixel of a plain plane.
@@ -64,23 +103,38 @@ void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int6
 
 // Vectors of outputs whose windows lie inside the row.
 template <int kStride>
-void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t first, std::int64_t last, float* y, std::uint8_t* index) {
+void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t first, std::int64_t last, bool loose, float* y,
+              std::uint8_t* index) {
   const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h);
   const float* window = plane + (oh * p.strideH - p.padH) * p.input.w - p.padW;
-  overVectors(first, last, [&](std::int64_t ow, auto lanes) HWY_ATTR {
-    Best best{hn::Set(F32(), -HUGE_VALF), hn::Set(F32(), static_cast<float>(rows.first * p.kernelW))};
-    for (std::int64_t kh = rows.first; kh < rows.last; ++kh) {
-      const float* line = window + kh * p.input.w + ow * kStride;
-      const float tap = static_cast<float>(kh * p.kernelW);
-      if constexpr (kStride == 1) {
-        for (std::int64_t kw = 0; kw < p.kernelW; ++kw) best.offer(lanes.load(line + kw), tap + static_cast<float>(kw));
-      } else {
-        for (std::int64_t kw = 0; kw < p.kernelW; kw += 2) {
-          const auto pair = loadEvenOdd(line + kw, lanes, kw + 1 < p.kernelW);
-          best.offer(pair.even, tap + static_cast<float>(kw));
-          if (kw + 1 < p.kernelW) best.offer(pair.odd, tap + static_cast<float>(kw + 1));
+  overVectorsOf(loose, first, last, [&](std::int64_t ow, auto lanes) HWY_ATTR {
+    Best best(hn::Set(F32(), -HUGE_VALF), rows.first * p.kernelW);
+    const auto candidates = [&](const auto& offer) HWY_ATTR {
+      for (std::int64_t kh = rows.first; kh < rows.last; ++kh) {
+        const float* line = window + kh * p.input.w + ow * kStride;
+        const std::int64_t tap = kh * p.kernelW;
+        if constexpr (kStride == 1) {
+          for (std::int64_t kw = 0; kw < p.kernelW; ++kw) offer(lanes.load(line + kw), tap + kw);
+        } else {
+          for (std::int64_t kw = 0; kw < p.kernelW; kw += 2) {
+            const auto pair = loadEvenOdd(line + kw, lanes, kw + 1 < p.kernelW);
+            offer(pair.even, tap + kw);
+            if (kw + 1 < p.kernelW) offer(pair.odd, tap + kw + 1);
+          }
         }
       }
+    };
+    if (kStride == 2 && p.kernelW == 2 && p.kernelH == 2 && rows.last - rows.first == 2) {
+      // The commonest window, without loops.
+      const float* line = window + ow * kStride;
+      const auto top = loadEvenOdd(line, lanes, true), bottom = loadEvenOdd(line + p.input.w, lanes, true);
+      best = bestOf(top.even, 0, [&](const auto& offer) HWY_ATTR {
+        offer(top.odd, 1);
+        offer(bottom.even, 2);
+        offer(bottom.odd, 3);
+      });
+    } else {
+      candidates([&](F32Vector value, std::int64_t tap) HWY_ATTR { best.offerCarefully(value, tap); });
     }
     lanes.store(best.value, y + ow);
     if (index) storeTaps(best.tap, index + ow, lanes.count());
@@ -94,10 +148,24 @@ void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std
   const std::int64_t line = p.input.w * width;
   const float* window = plane + (oh * p.strideH - p.padH) * line + (ow * p.strideW - p.padW) * width;
   overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
-    Best best{hn::Set(F32(), -HUGE_VALF), hn::Set(F32(), static_cast<float>(rows.first * p.kernelW + columns.first))};
-    for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
-      for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
-        best.offer(lanes.load(window + kh * line + kw * width + c), static_cast<float>(kh * p.kernelW + kw));
+    const auto first = lanes.load(window + rows.first * line + columns.first * width + c);
+    const Best best = bestOf(first, rows.first * p.kernelW + columns.first, [&](const auto& offer) HWY_ATTR {
+      for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
+        for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
+          offer(lanes.load(window + kh * line + kw * width + c), kh * p.kernelW + kw);
+    });
+    lanes.store(best.value, y + c);
+    if (index) storeTaps(best.tap, index + c, lanes.count());
+  });
+}
+
+// The same away from the image's edge, with the window's size known to the compiler.
+template <int kKernel>
+void channelsInnerPixel(const float* window, std::int64_t line, std::int64_t width, float* y, std::uint8_t* index) {
+  overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
+    const Best best = bestOf(lanes.load(window + c), 0, [&](const auto& offer) HWY_ATTR {
+      for (int tap = 1; tap < kKernel * kKernel; ++tap) offer(lanes.load(window + tap / kKernel * line + tap % kKernel * width + c), tap);
+    });
     lanes.store(best.value, y + c);
     if (index) storeTaps(best.tap, index + c, lanes.count());
   });
@@ -119,23 +187,37 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
     float* output = y + offset;
     std::uint8_t* index = indices ? indices + offset : nullptr;
     if (planes.width > 1) {
-      for (std::int64_t ow = 0; ow < outW; ++ow)
-        channelsPixel(p, input, planes.width, oh, ow, output + ow * planes.width, index ? index + ow * planes.width : nullptr);
+      const bool whole = oh * p.strideH >= p.padH && oh * p.strideH - p.padH + p.kernelH <= p.input.h;
+      for (std::int64_t ow = 0; ow < outW; ++ow) {
+        float* const pixel = output + ow * planes.width;
+        std::uint8_t* const pixelIndex = index ? index + ow * planes.width : nullptr;
+        const float* const window = input + ((oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW) * planes.width;
+        const bool inside = whole && ow >= inner && ow < last;
+        if (inside && p.kernelH == 3 && p.kernelW == 3)
+          channelsInnerPixel<3>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
+        else if (inside && p.kernelH == 2 && p.kernelW == 2)
+          channelsInnerPixel<2>(window, p.input.w * planes.width, planes.width, pixel, pixelIndex);
+        else
+          channelsPixel(p, input, planes.width, oh, ow, pixel, pixelIndex);
+      }
       continue;
     }
     const bool vectors = p.strideW <= 2;
     const std::int64_t left = vectors ? inner : outW, right = vectors ? std::max(inner, last) : outW;
     for (std::int64_t ow = 0; ow < left; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
-    if (vectors && p.strideW == 1) plainRow<1>(p, input, oh, left, right, output, index);
-    if (vectors && p.strideW == 2) plainRow<2>(p, input, oh, left, right, output, index);
+    // A whole last vector reads on into later rows and writes on into this thread's later outputs, if there are enough of both.
+    const std::int64_t readTo =
+        (plane * p.input.h + oh * p.strideH - p.padH + p.kernelH - 1) * p.input.w + (outW + kLanes) * p.strideW + p.kernelW + kLanes;
+    const bool loose = right == outW && readTo <= planes.planes * planes.inputFloats && offset + outW + kLanes <= rows.end * outW;
+    if (vectors && p.strideW == 1) plainRow<1>(p, input, oh, left, right, loose, output, index);
+    if (vectors && p.strideW == 2) plainRow<2>(p, input, oh, left, right, loose, output, index);
     for (std::int64_t ow = right; ow < outW; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
   }
 }
 
 // Plain planes: scattered from the outputs; 2x2/2 without padding writes each input once instead.
 void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange range) {
-  const F32 d;
-  const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w;
+  const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w, planes = p.input.n * p.input.c;
   const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0;
   for (std::int64_t plane = range.begin; plane < range.end; ++plane) {
     float* output = dx + plane * p.input.h * w;
@@ -150,14 +232,17 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
         }
       continue;
     }
-    for (std::int64_t oh = 0; oh < outH; ++oh)
-      overVectors(0, outW, [&](std::int64_t ow, auto lanes) HWY_ATTR {
-        const auto g = lanes.load(grad + oh * outW + ow), tap = loadTaps(index + oh * outW + ow, lanes.count());
+    for (std::int64_t oh = 0; oh < outH; ++oh) {
+      const std::int64_t from = (plane * outH + oh) * outW + outW + kLanes, to = (plane * p.input.h + 2 * oh + 1) * w + 2 * (outW + kLanes);
+      const bool loose = outW <= kLanes && w == 2 * outW && from <= planes * outH * outW && to <= range.end * p.input.h * w;
+      overVectorsOf(loose, 0, outW, [&](std::int64_t ow, auto lanes) HWY_ATTR {
+        const auto g = lanes.load(grad + oh * outW + ow);
+        const auto taps = loadTaps(index + oh * outW + ow, lanes.count());
         float* top = output + 2 * oh * w + 2 * ow;
-        storeEvenOdd(hn::IfThenElseZero(hn::Eq(tap, hn::Zero(d)), g), hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 1.0f)), g), top, lanes);
-        storeEvenOdd(hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 2.0f)), g), hn::IfThenElseZero(hn::Eq(tap, hn::Set(d, 3.0f)), g), top + w,
-                     lanes);
+        storeEvenOdd(gradientOf(taps, 0, g), gradientOf(taps, 1, g), top, lanes);
+        storeEvenOdd(gradientOf(taps, 2, g), gradientOf(taps, 3, g), top + w, lanes);
       });
+    }
     // An odd last row or column belongs to no window.
     if (w % 2)
       for (std::int64_t ih = 0; ih < p.input.h; ++ih) output[ih * w + w - 1] = 0;
@@ -183,8 +268,7 @@ void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8
           for (std::int64_t ow = wide.first; ow < wide.last; ++ow) {
             const std::int64_t tap = (ih + p.padH - oh * p.strideH) * p.kernelW + iw + p.padW - ow * p.strideW;
             const std::int64_t at = base + (oh * outW + ow) * width + c;
-            const auto mine = hn::Eq(loadTaps(indices + at, lanes.count()), hn::Set(d, static_cast<float>(tap)));
-            sum = hn::Add(sum, hn::IfThenElseZero(mine, lanes.load(dy + at)));
+            sum = hn::Add(sum, gradientOf(loadTaps(indices + at, lanes.count()), tap, lanes.load(dy + at)));
           }
         lanes.store(sum, output + c);
       });
