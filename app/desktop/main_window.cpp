@@ -287,6 +287,7 @@ void MainWindow::connectSession() {
     else if (session_->project())
       train();
   });
+  connect(timeline_, &TimelineView::spanSelected, inspector_, &Inspector::setSpan);
   connect(memory_, &MemoryView::planRequested, this, [this] {
     if (session_->project())
       session_->planNow();

@@ -3,7 +3,6 @@
 #include <QtTest>
 
 #include "sample_trace.h"
-#include "views/timeline/describe_span.h"
 
 using namespace stepscope;
 
@@ -200,26 +199,6 @@ class TimelineModelTest : public QObject {
     const TimelineModel model(std::make_shared<const Trace>(b.build()));
     QCOMPARE(labels(model, model.opsRow()), (QStringList{"op", "validation"}));
     QCOMPARE(labels(model, model.opsRow() + 1), QStringList{"inner"});
-  }
-
-  void descriptions() {
-    const std::shared_ptr<const Trace> trace = sampleTrace();
-    const TimelineModel model(trace);
-    const SpanDescription description = describeSpan(*trace, *model.span({4, 1}), 100e9);
-    QCOMPARE(description.title, QString("layer1.0.conv1 · conv2d"));
-    QString all;
-    for (const DescriptionRow& row : description.rows) all += row.label + '=' + row.value + '\n';
-    all.replace(QChar(0xA0), ' ');
-    for (const char* part :
-         {"time=20 ms (median 20 ms of 3, slowest of 2 layers of its kind)", "step 418", "begins at 5 ms", "64x16x32x32",
-          "1 GFLOP · 50 GFLOP/s · 50 % of this CPU", "kernel=winograd (timed: direct 30 ms, winograd 20 ms)", "memory=reads and writes"})
-      QVERIFY2(all.contains(part), qPrintable(QString("missing '%1' in:\n%2").arg(part, all)));
-    const std::optional<SpanDescription> node = describeNode(*trace, 0);
-    QVERIFY(node.has_value());
-    QVERIFY(node->rows[0].value.contains("median of 3 steps"));
-    QVERIFY(!describeNode(*trace, 99).has_value());
-    const SpanDescription wait = describeSpan(*trace, *model.span({4, 0}));
-    QCOMPARE(wait.title, QString("data wait"));
   }
 };
 

@@ -100,6 +100,27 @@ Description describeNode(const Trace* trace, const PlanView* plan, int node) {
   return d;
 }
 
+Description describeSpan(const Trace& trace, const PlanView* plan, SpanRef span) {
+  const SpanFacts facts = spanFacts(trace, span);
+  Description d;
+  if (facts.node >= 0) {
+    d = describeNode(&trace, plan, facts.node);
+  } else {
+    d.heading = text(facts.track) + QStringLiteral(" · ") + text(facts.title);
+    d.note = text(trace.source);
+    if (facts.samples > 1)
+      d.rows.emplace_back(QObject::tr("time"), QObject::tr("%1 median, %2 p95 over %3 spans")
+                                                   .arg(formatMs(facts.medianNs * 1e-6), formatMs(facts.p95Ns * 1e-6))
+                                                   .arg(facts.samples));
+    if (facts.shareOfStep > 0) d.rows.emplace_back(QObject::tr("share"), QObject::tr("%1 of a step").arg(formatPercent(facts.shareOfStep)));
+  }
+  QString own = formatNs(facts.durationNs);
+  if (facts.step >= 0) own += QStringLiteral(" · ") + QObject::tr("step %1").arg(facts.step);
+  own += QStringLiteral(" · ") + QObject::tr("begins at %1").arg(formatNs(facts.startNs - trace.begin));
+  d.rows.insert(d.rows.begin(), {QObject::tr("this span"), own});
+  return d;
+}
+
 Description describeTensor(const PlanView* plan, int tensor) {
   Description d;
   if (!plan || tensor < 0 || static_cast<std::size_t>(tensor) >= plan->graph.values().size()) return d;

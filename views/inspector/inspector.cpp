@@ -55,6 +55,7 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(content);
+  scroll->setMinimumHeight(40);  // it scrolls; the views above need the room of a small screen
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 8, 16, 8);
   layout->setSpacing(6);
@@ -76,12 +77,22 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
 
 void Inspector::setTrace(std::shared_ptr<const Trace> trace) {
   trace_ = std::move(trace);
+  if (subject_ == Subject::Span) subject_ = Subject::None;  // it was of the trace before
   refresh();
 }
 
 void Inspector::setPlan(std::shared_ptr<const PlanView> plan) {
   plan_ = std::move(plan);
   refresh();
+}
+
+void Inspector::setSpan(std::optional<SpanRef> span) {
+  if (span) {
+    span_ = *span;
+    select(Subject::Span);
+  } else if (subject_ == Subject::Span) {
+    select(Subject::None);
+  }
 }
 
 void Inspector::setRunLookup(std::function<const RunInfo*(RunId)> lookup) {
@@ -99,6 +110,9 @@ void Inspector::refresh() {
   switch (subject_) {
     case Subject::Node:
       description_ = describeNode(trace_.get(), plan_.get(), selection_->node());
+      break;
+    case Subject::Span:
+      if (trace_) description_ = describeSpan(*trace_, plan_.get(), span_);
       break;
     case Subject::Tensor:
       description_ = describeTensor(plan_.get(), selection_->tensor());

@@ -23,6 +23,8 @@ class Inspector : public QWidget {
 
   void setTrace(std::shared_ptr<const Trace> trace);
   void setPlan(std::shared_ptr<const PlanView> plan);
+  // A span of the trace that was clicked; none when the click met nothing.
+  void setSpan(std::optional<SpanRef> span);
   // How to find a run by its id.
   void setRunLookup(std::function<const RunInfo*(RunId)> lookup);
   const Description& description() const { return description_; }
@@ -31,7 +33,7 @@ class Inspector : public QWidget {
   void described();  // there is something to show
 
  private:
-  enum class Subject { None, Node, Tensor, Run };
+  enum class Subject { None, Node, Span, Tensor, Run };
   void select(Subject subject);
   void refresh();
 
@@ -40,6 +42,7 @@ class Inspector : public QWidget {
   std::shared_ptr<const PlanView> plan_;
   std::function<const RunInfo*(RunId)> lookup_;
   Subject subject_ = Subject::None;
+  SpanRef span_;
   Description description_;
   QLabel *heading_, *note_, *hint_;
   QGridLayout* rows_;

@@ -32,8 +32,25 @@ QString swatch(Category category, const QString& text) {
 }
 
 QString roleName(Role role) {
-  const std::string_view name = nameOf(role);
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  switch (role) {
+    case Role::Input:
+      return MemoryView::tr("inputs");
+    case Role::Scalar:
+      return MemoryView::tr("scalars");
+    case Role::Parameter:
+      return MemoryView::tr("parameters");
+    case Role::Buffer:
+      return MemoryView::tr("buffers");
+    case Role::OptimizerState:
+      return MemoryView::tr("optimizer state");
+    case Role::Activation:
+      return MemoryView::tr("activations");
+    case Role::Gradient:
+      return MemoryView::tr("gradients");
+    case Role::Workspace:
+      return MemoryView::tr("workspace");
+  }
+  return {};
 }
 
 }  // namespace
@@ -111,7 +128,7 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   table_->horizontalHeader()->setHighlightSections(false);
   table_->setMinimumHeight(90);
   table_->setAccessibleName(tr("Values alive at the selected op"));
-  const int widths[] = {210, 92, 120, 48, 84, 64, 120};
+  const int widths[] = {210, 92, 120, 58, 84, 70, 120};
   for (int column = 0; column < AliveTableModel::MadeBy; ++column) table_->setColumnWidth(column, widths[column]);
   auto* copy = new QAction(tr("Copy as Table"), table_);
   copy->setShortcut(QKeySequence::Copy);
@@ -225,6 +242,11 @@ void MemoryView::updateState() {
   for (const StateShare& share : model_->peakByRole())
     legend << swatch(categoryOf(share.role), tr("%1 %2").arg(roleName(share.role), formatBytes(share.bytes)));
   legend_->setText(tr("at the peak:") + QStringLiteral("&nbsp; ") + legend.join(QStringLiteral(" &nbsp; ")));
+}
+
+void MemoryView::changeEvent(QEvent* event) {
+  if (isThemeChange(event)) updateState();  // its swatches name colours
+  QWidget::changeEvent(event);
 }
 
 void MemoryView::showNode(NodeId node) {

@@ -43,6 +43,9 @@ class MemoryView : public QWidget {
  Q_SIGNALS:
   void planRequested();  // the empty view's button
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   void showNode(NodeId node);
   void onNodeSelected(int node);

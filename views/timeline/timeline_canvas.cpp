@@ -118,7 +118,7 @@ void TimelineCanvas::setView(double begin, double length) {
   setAxis(axis);
 }
 
-void TimelineCanvas::show(double from, double to, double margin) {
+void TimelineCanvas::showTimes(double from, double to, double margin) {
   TimeAxis axis = axis_;
   axis.show(from, to, margin);
   moveTo(axis);
@@ -320,7 +320,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (const std::optional<TimelineHit> hit = hitAt(event->position().toPoint())) show(model_->begin(*hit), model_->end(*hit), 0.1);
+  if (const std::optional<TimelineHit> hit = hitAt(event->position().toPoint())) showTimes(model_->begin(*hit), model_->end(*hit), 0.1);
 }
 
 void TimelineCanvas::selectNeighbour(int by) {
@@ -398,9 +398,9 @@ void TimelineCanvas::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Return:
     case Qt::Key_Enter:
       if (selected_)
-        show(model_->begin(*selected_), model_->end(*selected_), 0.1);
+        showTimes(model_->begin(*selected_), model_->end(*selected_), 0.1);
       else if (hasRange())
-        show(rangeBegin_, rangeEnd_);
+        showTimes(rangeBegin_, rangeEnd_);
       return;
     case Qt::Key_Escape:
       setRange(0, 0);

@@ -30,7 +30,7 @@ class TimelineCanvas : public QAbstractScrollArea {
 
   // Zooming by a command moves there over 120 ms, unless the desktop asks for no motion.
   void setAnimated(bool animated) { animated_ = animated; }
-  void show(double from, double to, double margin = 0.02);
+  void showTimes(double from, double to, double margin = 0.02);
   void fit();
 
   std::optional<TimelineHit> selected() const { return selected_; }

@@ -192,7 +192,7 @@ void TimelineView::showStep(int index, bool zoom) {
   step_ = index;
   const TimelineStep& step = model_->steps()[static_cast<std::size_t>(index)];
   canvas_->setCurrentStep(index);
-  if (zoom) canvas_->show(step.begin, step.begin + step.length);
+  if (zoom) canvas_->showTimes(step.begin, step.begin + step.length);
   previous_->setEnabled(index > 0);
   next_->setEnabled(static_cast<std::size_t>(index) + 1 < model_->steps().size());
   updateHeading();
@@ -239,7 +239,6 @@ void TimelineView::onNodeSelected(int node) {
     }
   canvas_->select(chosen);
   if (chosen) selectedSpan_ = model_->span(*chosen);
-  Q_EMIT spanSelected(selectedSpan_);
 }
 
 void TimelineView::onRangeChanged(double from, double to) {

@@ -45,7 +45,7 @@ class TimelineView : public QWidget {
 
  Q_SIGNALS:
   void captureRequested();
-  void spanSelected(std::optional<stepscope::SpanRef> span);  // for the inspector; a group of ops or nothing is no span
+  void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; a group of ops or nothing is no span
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
