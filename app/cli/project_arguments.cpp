@@ -1,5 +1,6 @@
 #include "app/cli/project_arguments.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/error.h"
@@ -26,14 +27,26 @@ Overrides overridesOf(const std::vector<std::string>& settings) {
 }
 
 Project openProject(const std::string& project, const Overrides& overrides) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(project, ignored))
-    return loadProject((std::filesystem::path(project) / "project.toml").string(), overrides);
   return loadProject(project, overrides);
 }
 
+Project openProjectOfRuns(const std::string& project, const Overrides& overrides) {
+  const bool named = std::any_of(overrides.begin(), overrides.end(), [](const auto& one) { return one.first == "data.path"; });
+  try {
+    return openProject(project, overrides);
+  } catch (const Error&) {
+    if (named) throw;
+    // The project's own folder stands in for the data; whatever else is wrong with the file is told by this second try.
+    Overrides without = overrides;
+    without.emplace_back("data.path", "\".\"");
+    Project opened = openProject(project, without);
+    opened.data.path.clear();
+    return opened;
+  }
+}
+
 std::string existingStore(const std::string& project) {
-  const std::string path = openProject(project).storePath();
+  const std::string path = openProjectOfRuns(project).storePath();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw Error(ErrorKind::Input, path, "nothing was trained in this project yet", "Train it first: stepscope-cli train " + project);

@@ -15,6 +15,8 @@ void addSettings(CLI::App& command, std::vector<std::string>& settings, const ch
 // Throws Error (Input) naming --set when there is no "=".
 Overrides overridesOf(const std::vector<std::string>& settings);
 Project openProject(const std::string& project, const Overrides& overrides = {});
+// The same, but the data may be gone: a kept run knows where its own are. data.path is empty then.
+Project openProjectOfRuns(const std::string& project, const Overrides& overrides = {});
 // The path of the project's store. Throws Error (Input) when nothing was trained in it yet.
 std::string existingStore(const std::string& project);
 

@@ -44,7 +44,7 @@ std::string when(std::int64_t unixMs) {
 }
 
 void list(const RunsArguments& arguments) {
-  const std::string path = openProject(arguments.project).storePath();
+  const std::string path = openProjectOfRuns(arguments.project).storePath();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) {
     if (!arguments.json) fmt::print("No runs yet. Train the project with: stepscope-cli train {}\n", arguments.project);

@@ -135,14 +135,16 @@ std::string reportOf(const Project& project, RunId run) {
 
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
-  const Project project = openProject(arguments.project, overrides);
+  const Project project =
+      arguments.resume > 0 ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
   TrainerOptions options;
   options.device = arguments.device;
   if (arguments.resume > 0) {
     options.resume = arguments.resume;
     // What --set changed in the project file is changed in the run's own configuration too.
     if (!overrides.empty()) {
-      const auto before = nlohmann::json::parse(toJson(openProject(arguments.project))), after = nlohmann::json::parse(toJson(project));
+      const auto before = nlohmann::json::parse(toJson(openProjectOfRuns(arguments.project))),
+                 after = nlohmann::json::parse(toJson(project));
       options.configurationPatch = nlohmann::json::diff(before, after).dump();
     }
   }

@@ -24,12 +24,16 @@ std::string stepLabel(double step) {
   return fmt::format("{:.4g}", step);
 }
 
-std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle) {
+// unit: what the ticks of y are round numbers of.
+std::string frame(const Axis& x, const Axis& y, const std::function<std::string(double)>& format, const std::string& xTitle,
+                  double unit = 1) {
   std::string out;
-  for (const double tick : roundTicks(y.low, y.high, 5))
+  for (double tick : roundTicks(y.low / unit, y.high / unit, 6)) {
+    tick *= unit;
     out += fmt::format(R"svg(<line x1="{:.1f}" x2="{:.1f}" y1="{:.1f}" y2="{:.1f}" stroke="var(--line)"/>)svg"
                        R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="end">{}</text>)svg",
                        kLeft, kWidth - kRight, y.at(tick), y.at(tick), kLeft - 6, y.at(tick) + 4, html::escaped(format(tick)));
+  }
   for (const double tick : roundTicks(x.low, x.high, 6))
     out += fmt::format(R"svg(<text x="{:.1f}" y="{:.1f}" text-anchor="middle">{}</text>)svg", x.at(tick), kHeight - kBottom + 15,
                        stepLabel(tick));
@@ -149,7 +153,8 @@ std::string columns(const std::vector<Area>& areas, double line, const std::func
   for (const Area& area : areas) high = std::max(high, area.value);
   if (!(high > 0)) return {};
   const Axis x{0, static_cast<double>(areas.size()), kLeft, kWidth - kRight}, y{0, high * 1.06, kHeight - kBottom, kTop};
-  std::string out = open("memory over the nodes of a step") + frame(x, y, format, "node");
+  const double unit = std::pow(1024.0, std::floor(std::log2(high) / 10));  // ticks at whole KiB or MiB
+  std::string out = open("memory over the nodes of a step") + frame(x, y, format, "node", unit);
   // Neighbours of one colour become one shape: a net of a thousand nodes stays a small page.
   for (std::size_t i = 0; i < areas.size();) {
     std::size_t end = i;

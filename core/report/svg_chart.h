@@ -35,7 +35,7 @@ struct Area {
   double value = 0;
   std::string color;
 };
-// Values side by side as filled columns that touch: memory over the nodes of a step. `line`: a level to compare with, 0 for none.
+// Bytes side by side as filled columns that touch: memory over the nodes of a step. `line`: a level to compare with, 0 for none.
 std::string columns(const std::vector<Area>& areas, double line, const std::function<std::string(double)>& format);
 
 struct Part {

@@ -43,9 +43,15 @@ void TrainingSession::updateRun() {
   run_.seconds = progress_.seconds;
   run_.step = progress_.step;
   run_.epoch = progress_.epoch;
-  run_.finals.clear();
+  // What this session has not measured (yet) stays as the session before left it.
   auto final = [&](const char* key, double value) {
-    if (!std::isnan(value)) run_.finals.emplace_back(key, value);
+    if (std::isnan(value)) return;
+    for (auto& [name, kept] : run_.finals)
+      if (name == key) {
+        kept = value;
+        return;
+      }
+    run_.finals.emplace_back(key, value);
   };
   final("train_loss", trainLoss_);
   final("train_accuracy", trainAccuracy_);
@@ -150,9 +156,11 @@ void TrainingSession::end(RunStatus status, std::string message) {
     event.steps = progress_.step;
     event.epochs = progress_.epoch;
     event.seconds = progress_.seconds;
-    if (sessionTrainNs_ > 0) event.samplesPerSecond = static_cast<double>(sessionSamples_) / (static_cast<double>(sessionTrainNs_) * 1e-9);
     event.predictedPeakBytes = program_.predictedPeakBytes;
-    if (sessionSteps_ > 0) event.measuredPeakBytes = program_.measuredPeakBytes();
+    for (const auto& [name, value] : run_.finals) {
+      if (name == "samples_per_second") event.samplesPerSecond = value;
+      if (name == "measured_peak_bytes") event.measuredPeakBytes = static_cast<std::int64_t>(value);
+    }
     checkpoints_.reset();
   }
   event.message = message;

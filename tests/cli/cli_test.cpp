@@ -142,6 +142,31 @@ class CliTest : public QObject {
       QVERIFY2(!html.contains(outside), outside);
   }
 
+  // The runs of a project can be seen, and resumed, where the project file no longer finds the data.
+  void runsOutliveTheData() {
+    QTemporaryDir folder, data;
+    const QString project = writeProject(folder,
+                                         "[data]\nkind = \"shapes\"\npath = \"pictures\"\ncount = 80\nimage_size = 16\n[model]\nname = "
+                                         "\"mlp\"\n[train]\nepochs = 1\n[switches]\nbatch_size = 16\n");
+    const Said first = cli({"train", project, "--json"});
+    QVERIFY2(first.exitCode == 0, first.err);
+    QVERIFY(QDir(folder.filePath("pictures")).exists());
+    QFile file(project);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray moved = file.readAll().replace("shapes", "image_folder").replace("count = 80\n", "").replace("\"pictures", "\"gone");
+    file.close();
+    writeProject(folder, moved);
+    QCOMPARE(cli({"train", project}).exitCode, 1);
+    QCOMPARE(cli({"runs", "list", project, "--json"}).lines().size(), 1);
+    const Said resumed = cli({"train", project, "--json", "--resume", "1", "--set", "train.epochs=2"});
+    QVERIFY2(resumed.exitCode == 0, resumed.err);
+    QCOMPARE(named(resumed.lines(), "end")["epochs"].toInt(), 2);
+    // Nothing left to do: the figures of the run stay.
+    const QJsonObject again = named(cli({"train", project, "--json", "--resume", "1"}).lines(), "end");
+    QCOMPARE(again["status"].toString(), QString("finished"));
+    QCOMPARE(again["measured_peak_bytes"], named(resumed.lines(), "end")["measured_peak_bytes"]);
+  }
+
   void model() {
     const Said said = cli({"model", "summary", "lenet5", "--batch", "16", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);
