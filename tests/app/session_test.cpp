@@ -1,0 +1,235 @@
+// The session drives the real trainer without a window.
+#include <QSignalSpy>
+#include <QTest>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/project/project.h"
+#include "project_folder.h"
+#include "views/session/session.h"
+
+using namespace stepscope;
+
+namespace {
+constexpr int kPatience = 60'000;
+constexpr int kManyEpochs = 100'000;
+}  // namespace
+
+class SessionTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void factsOfAProject();
+  void trainsToTheEnd();
+  void stopThenResume();
+  void pauseAndContinue();
+  void switchBetweenSteps();
+  void captureOnDemand();
+  void missingDataIsAMessage();
+  void damagedProjectIsAMessage();
+  void progressArithmetic();
+  void breakdownOfText();
+};
+
+void SessionTest::factsOfAProject() {
+  const ProjectFolder folder(1);
+  Session session;
+  QSignalSpy facts(&session, &Session::factsChanged), plans(&session, &Session::planChanged);
+  session.setProject(loadProject(folder.path().toStdString()));
+  QVERIFY(facts.wait(kPatience));
+  QCOMPARE(session.facts()->input.classes, 4);
+  QVERIFY(session.facts()->trainSamples > 0);
+  QVERIFY(session.facts()->parameters > 0);
+  // The peak is known before the first step.
+  QTRY_VERIFY_WITH_TIMEOUT(session.plan() != nullptr, kPatience);
+  QVERIFY(session.plan()->predictedPeakBytes > 0);
+  QVERIFY(!session.training());
+}
+
+void SessionTest::trainsToTheEnd() {
+  const ProjectFolder folder(3);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  std::vector<std::int64_t> steps;
+  std::vector<EpochEvent> epochs;
+  StartEvent start;
+  EndEvent end;
+  connect(&session, &Session::started, this, [&](const StartEvent& event) { start = event; });
+  connect(&session, &Session::stepsArrived, this, [&](const std::vector<StepEvent>& arrived) {
+    for (const StepEvent& step : arrived) steps.push_back(step.step);
+  });
+  connect(&session, &Session::epochArrived, this, [&](const EpochEvent& event) { epochs.push_back(event); });
+  connect(&session, &Session::ended, this, [&](const EndEvent& event) { end = event; });
+  QSignalSpy training(&session, &Session::trainingChanged);
+  session.train();
+  QVERIFY(session.training());
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+  QCOMPARE(end.status, RunStatus::Finished);
+  QCOMPARE(static_cast<std::int64_t>(steps.size()), start.totalSteps);
+  for (std::size_t i = 0; i < steps.size(); ++i) QCOMPARE(steps[i], static_cast<std::int64_t>(i) + 1);
+  QCOMPARE(epochs.size(), 3u);
+  QCOMPARE(epochs.back().epoch, 3);
+  QCOMPARE(training.count(), 2);
+  QCOMPARE(session.progress().fraction(), 1.0);
+  QCOMPARE(end.predictedPeakBytes, end.measuredPeakBytes);
+  QVERIFY(session.trace() && session.breakdown());  // captured by itself
+  // And kept: another session shows it.
+  Session other;
+  other.setProject(loadProject(folder.path().toStdString()));
+  QTRY_VERIFY_WITH_TIMEOUT(
+      QFile::exists(QString::fromStdString(session.project()->runDirectory(end.run)) + QStringLiteral("/capture.sstrace")), kPatience);
+  other.loadCapture(end.run);
+  QTRY_VERIFY_WITH_TIMEOUT(other.trace() != nullptr, kPatience);
+  QCOMPARE(other.trace()->spanCount(), session.trace()->spanCount());
+}
+
+void SessionTest::stopThenResume() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  EndEvent end;
+  std::int64_t first = -1, firstStep = -1;
+  connect(&session, &Session::ended, this, [&](const EndEvent& event) { end = event; });
+  connect(&session, &Session::started, this, [&](const StartEvent& event) { firstStep = event.firstStep; });
+  connect(&session, &Session::stepsArrived, this, [&](const std::vector<StepEvent>& steps) {
+    if (first < 0) first = steps.front().step;
+  });
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > 20, kPatience);
+  session.stop();
+  QCOMPARE(session.state(), TrainerState::Stopping);  // said at once
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+  QCOMPARE(end.status, RunStatus::Stopped);
+  const auto run = end.run;
+  const auto stopped = end.steps;
+  first = -1;
+  session.resumeRun(run);
+  QTRY_VERIFY_WITH_TIMEOUT(first >= 0, kPatience);
+  QCOMPARE(session.run(), run);
+  QCOMPARE(firstStep, stopped);
+  QCOMPARE(first, stopped + 1);
+  session.stop();
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+}
+
+void SessionTest::pauseAndContinue() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  session.train();
+  QTRY_COMPARE_WITH_TIMEOUT(session.state(), TrainerState::Running, kPatience);
+  session.pauseOrResume();
+  QTRY_COMPARE_WITH_TIMEOUT(session.state(), TrainerState::Paused, kPatience);
+  QTest::qWait(100);
+  const auto step = session.progress().step();
+  QTest::qWait(200);
+  QCOMPARE(session.progress().step(), step);
+  session.pauseOrResume();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > step, kPatience);
+  // Destroying the session in the middle of a run stops and joins it.
+}
+
+void SessionTest::switchBetweenSteps() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  QString label;
+  connect(&session, &Session::markerArrived, this, [&](const Marker& marker) {
+    if (marker.kind == "switch") label = QString::fromStdString(marker.label);
+  });
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > 5, kPatience);
+  Switches switches = session.project()->switches;
+  switches.batchSize = 64;
+  QSignalSpy changed(&session, &Session::switchesChanged);
+  session.setSwitches(switches);
+  session.setSwitches(switches);  // nothing new
+  QCOMPARE(changed.count(), 1);
+  QTRY_VERIFY_WITH_TIMEOUT(label.contains(QStringLiteral("32 -> 64")), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(session.plan()->batchSize, 64, kPatience);
+  QVERIFY(session.training());
+}
+
+void SessionTest::captureOnDemand() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(session.trace() != nullptr, kPatience);
+  const auto first = session.trace();
+  session.capture(2);
+  QTRY_VERIFY_WITH_TIMEOUT(session.trace() != first, kPatience);
+  QVERIFY(session.trace()->spanCount() > 0);
+}
+
+void SessionTest::missingDataIsAMessage() {
+  const ProjectFolder folder(1);
+  Project project = loadProject(folder.path().toStdString());
+  project.data.kind = "mnist";
+  project.data.path = (folder.folder() + QStringLiteral("/nowhere")).toStdString();
+  Session session;
+  QSignalSpy messages(&session, &Session::message);
+  session.setProject(project);
+  QTRY_VERIFY_WITH_TIMEOUT(messages.count() == 1, kPatience);
+  QVERIFY(messages[0][0].value<Message>().where.contains(QStringLiteral("nowhere")) ||
+          messages[0][0].value<Message>().what.contains(QStringLiteral("nowhere")));
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(!session.training(), kPatience);
+  QCOMPARE(session.state(), TrainerState::Failed);
+  QVERIFY(messages.count() >= 2);
+}
+
+void SessionTest::damagedProjectIsAMessage() {
+  try {
+    parseProject("[train]\nepoch = 3\n", "/tmp/project.toml");
+    QFAIL("an unknown key was taken");
+  } catch (const Error& error) {
+    const Message message = messageOf(error);
+    QVERIFY(message.where.contains(QStringLiteral("project.toml")));
+    QVERIFY((message.what + message.cure).contains(QStringLiteral("epochs")));
+  }
+}
+
+void SessionTest::progressArithmetic() {
+  RunProgress progress;
+  QVERIFY(std::isnan(progress.medianStepMs()));
+  StartEvent start;
+  start.totalSteps = 100;
+  start.stepsPerEpoch = 50;
+  start.epochs = 2;
+  progress.begin(start);
+  QCOMPARE(progress.fraction(), 0.0);
+  for (int i = 1; i <= 60; ++i) {
+    StepEvent step;
+    step.step = i;
+    step.epoch = (i - 1) / 50;
+    step.stepInEpoch = (i - 1) % 50 + 1;
+    step.stepsPerEpoch = 50;
+    step.totalSteps = 100;
+    step.stepMs = 10;
+    step.dataWaitMs = 1;
+    step.samplesPerSecond = 640;
+    progress.add(step);
+  }
+  QCOMPARE(progress.epoch(), 2);
+  QCOMPARE(progress.stepInEpoch(), 10);
+  QCOMPARE(progress.fraction(), 0.6);
+  QCOMPARE(progress.medianStepMs(), 10.0);
+  QVERIFY(std::abs(progress.dataWaitShare() - 0.1) < 1e-12);
+  QVERIFY(std::abs(progress.secondsLeft() - 0.4) < 1e-12);
+  QCOMPARE(progress.samplesPerSecond(), 640.0);
+}
+
+void SessionTest::breakdownOfText() {
+  QVERIFY(!breakdownOf("no JSON"));
+  QVERIFY(!breakdownOf("{}"));
+  const auto breakdown = breakdownOf(
+      R"({"steps": 5, "median_step_ms": 2.5, "p95_step_ms": 3, "categories": [{"name": "backward", "ms": 1.5, "share": 0.6}],
+          "ops": [{"title": "relu", "category": "forward", "calls": 2, "ms": 0.1, "share": 0.04, "gflops": 1, "gb_per_second": 2, "layer": "relu1"}]})");
+  QVERIFY(breakdown != nullptr);
+  QCOMPARE(breakdown->steps, 5);
+  QCOMPARE(breakdown->categories.front().category, Category::Backward);
+  QCOMPARE(breakdown->ops.front().costliestLayer, std::string("relu1"));
+}
+
+QTEST_MAIN(SessionTest)
+#include "session_test.moc"

@@ -1,0 +1,351 @@
+// The main job by clicks: open, train, turn a switch, stop, compare, close. The GUI thread is watched all the while.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QUrl>
+#include <ctime>
+
+#include "app/desktop/main_window.h"
+#include "project_folder.h"
+#include "views/common/empty_state.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/curves/curve_panel.h"
+#include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+#include "views/timeline/timeline_view.h"
+
+using namespace stepscope;
+
+namespace {
+
+constexpr int kPatience = 60'000;
+constexpr int kManyEpochs = 100'000;
+
+// Times every event of the GUI thread. Processor time tells what our code costs on a machine that is busy with other things; the wall
+// clock, with a wide margin for that machine, that nothing waits for the engine.
+class WatchedApplication : public QApplication {
+ public:
+  using QApplication::QApplication;
+  bool notify(QObject* receiver, QEvent* event) override {
+    if (depth_ > 0 || !watching) return QApplication::notify(receiver, event);
+    ++depth_;
+    QElapsedTimer wall;
+    wall.start();
+    const double before = threadMs();
+    const char* name = receiver->metaObject()->className();
+    const int type = event->type();
+    const bool result = QApplication::notify(receiver, event);
+    const double cpu = threadMs() - before;
+    if (cpu > longestCpuMs) {
+      longestCpuMs = cpu;
+      longest = QStringLiteral("%1, event %2").arg(QLatin1String(name)).arg(type);
+    }
+    longestWallMs = std::max(longestWallMs, static_cast<double>(wall.elapsed()));
+    --depth_;
+    return result;
+  }
+  void watch(bool on) {
+    watching = on;
+    if (on) longestCpuMs = longestWallMs = 0;
+  }
+  bool watching = false;
+  double longestCpuMs = 0, longestWallMs = 0;
+  QString longest;
+
+ private:
+  static double threadMs() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+  }
+  int depth_ = 0;
+};
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  MainWindow window{settings};
+  Desk() {
+    window.resize(1280, 720);
+    window.show();
+  }
+  QToolButton* button(const char* name) { return window.findChild<QToolButton*>(QString::fromLatin1(name)); }
+  Session* session() { return window.session(); }
+  void stop() {
+    QTest::mouseClick(button("stop"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!session()->training(), kPatience);
+  }
+};
+
+}  // namespace
+
+class WindowTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
+  void emptyWindowSaysWhatToDo();
+  void everythingFitsIn1280x720();
+  void openTrainSwitchStopCompare();
+  void resumeFromTheTable();
+  void closingAsks();
+  void brokenProjectIsABar();
+  void secondProjectWhileTraining();
+  void dropOpens();
+  void recentProjects();
+  void keysChangeTabs();
+  void themeAndLayoutAreRemembered();
+};
+
+void WindowTest::emptyWindowSaysWhatToDo() {
+  Desk desk;
+  QVERIFY(desk.window.curvesView()->emptyState()->isVisible());
+  QVERIFY(!desk.button("train")->isEnabled());
+  QVERIFY(!desk.button("stop")->isEnabled());
+  QVERIFY(desk.window.curvesView()->emptyState()->accessibleName().contains(QStringLiteral("No project")));
+}
+
+void WindowTest::everythingFitsIn1280x720() {
+  Desk desk;
+  const ProjectFolder folder(2);
+  QVERIFY(desk.window.openProject(folder.path()));
+  desk.window.actions().train->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
+  desk.window.inspectorDock()->show();
+  for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
+    desk.window.tabs()->setCurrentIndex(tab);
+    QTest::qWait(50);
+    QVERIFY2(desk.window.width() <= 1280 && desk.window.height() <= 720,
+             qPrintable(QStringLiteral("tab %1 widens the window to %2 x %3").arg(tab).arg(desk.window.width()).arg(desk.window.height())));
+  }
+  desk.window.tabs()->setCurrentIndex(0);
+  QTest::qWait(50);
+  for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
+    QVERIFY(desk.window.curvesView()->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
+}
+
+void WindowTest::openTrainSwitchStopCompare() {
+  Desk desk;
+  const ProjectFolder folder(kManyEpochs);
+  auto* application = static_cast<WatchedApplication*>(qApp);
+  QVERIFY(desk.window.openProject(folder.path()));
+  QCOMPARE(desk.window.windowTitle(), QStringLiteral("tiny — Stepscope"));
+  QVERIFY(desk.button("train")->isEnabled());
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->appliedPeakBytes() > 0, kPatience);
+
+  application->watch(true);
+  QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 3, kPatience);
+  QVERIFY(desk.window.curvesModel()->live()->curve("train_loss").size() > 10);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.timelineView()->trace() != nullptr, kPatience);
+  QVERIFY(!desk.button("train")->isEnabled());
+
+  // A switch: predicted first, then applied, then marked on the curves.
+  QSpinBox* batch = desk.window.projectPanel()->spinBox("batch_size");
+  batch->setValue(64);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->prediction().has_value(), kPatience);
+  QVERIFY(desk.window.switchesModel()->prediction()->pendingPeakBytes > desk.window.switchesModel()->appliedPeakBytes());
+  QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
+  const auto marked = [&] {
+    for (const Marker& marker : desk.window.curvesModel()->live()->markers)
+      if (marker.kind == "switch" && marker.label.find("32 -> 64") != std::string::npos) return true;
+    return false;
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(marked(), kPatience);
+  QVERIFY(desk.session()->training());
+  desk.window.tabs()->setCurrentIndex(1);
+  QTest::qWait(200);
+  desk.window.tabs()->setCurrentIndex(0);
+  QTest::qWait(300);
+  desk.stop();
+  application->watch(false);
+  QVERIFY2(application->longestCpuMs < 100,
+           qPrintable(QStringLiteral("%1 ms: %2").arg(application->longestCpuMs).arg(application->longest)));
+  QVERIFY2(application->longestWallMs < 1000,
+           qPrintable(QStringLiteral("the GUI thread stood still for %1 ms").arg(application->longestWallMs)));
+
+  // A second run, then both on top of one another.
+  QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 2, kPatience);
+  desk.stop();
+  QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 2, kPatience);
+  desk.window.actions().runs->trigger();
+  QTableView* table = desk.window.runsView()->table();
+  for (int row = 0; row < 2; ++row)
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, row == 0 ? Qt::NoModifier : Qt::ControlModifier,
+                      table->visualRect(table->model()->index(row, RunsModel::Model)).center());
+  QCOMPARE(desk.window.runsView()->selectedRuns().size(), 2u);
+  QCOMPARE(desk.window.runsView()->compareButton()->text(), QStringLiteral("Compare 2 runs"));
+  QTest::mouseClick(desk.window.runsView()->compareButton(), Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesModel()->comparing(), kPatience);
+  QCOMPARE(desk.window.tabs()->currentIndex(), 0);
+  QVERIFY(desk.window.curvesView()->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
+}
+
+void WindowTest::resumeFromTheTable() {
+  Desk desk;
+  const ProjectFolder folder(kManyEpochs);
+  QVERIFY(desk.window.openProject(folder.path()));
+  desk.window.actions().train->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 30, kPatience);
+  desk.stop();
+  const RunId run = desk.session()->run();
+  const auto stopped = desk.session()->progress().step();
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.runsModel()->find(run) && desk.window.runsModel()->find(run)->status == RunStatus::Stopped,
+                           kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.actions().resume->isEnabled(), kPatience);
+  desk.window.actions().resume->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > stopped, kPatience);
+  // The curve has what came before the resume, without a gap or a step twice.
+  const auto whole = [&] {
+    const Curve& loss = desk.window.curvesModel()->live()->curve("train_loss");
+    for (std::size_t i = 0; i < loss.size(); ++i)
+      if (loss.step[i] != static_cast<double>(i) + 1) return false;
+    return loss.size() > static_cast<std::size_t>(stopped);
+  };
+  QTRY_VERIFY_WITH_TIMEOUT(whole(), kPatience);
+  desk.stop();
+}
+
+void WindowTest::closingAsks() {
+  Desk desk;
+  const ProjectFolder folder(kManyEpochs);
+  QVERIFY(desk.window.openProject(folder.path()));
+  desk.window.actions().train->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
+  const auto answer = [&](const QString& text) {
+    desk.window.close();
+    auto* box = desk.window.findChild<QMessageBox*>(QStringLiteral("closeQuestion"));
+    QVERIFY(box != nullptr);
+    for (QAbstractButton* button : box->buttons())
+      if (button->text() == text) QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY(!desk.window.findChild<QMessageBox*>(QStringLiteral("closeQuestion")));
+  };
+  answer(QStringLiteral("Keep Training"));
+  QVERIFY(desk.window.isVisible());
+  QVERIFY(desk.session()->training());
+  answer(QStringLiteral("Stop and Save"));
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatience);
+  QVERIFY(!desk.session()->training());
+  QCOMPARE(desk.session()->state(), TrainerState::Stopped);
+}
+
+void WindowTest::brokenProjectIsABar() {
+  Desk desk;
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("broken.toml"));
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly));
+  file.write("[data]\nkind = \"synthetic\"\n[train]\nepoch = 3\n");
+  file.close();
+  QVERIFY(!desk.window.openProject(path));
+  QVERIFY(desk.window.messageBar()->isVisible());
+  QVERIFY2(desk.window.messageBar()->text().contains(QStringLiteral("broken.toml:4")), qPrintable(desk.window.messageBar()->text()));
+  QVERIFY(desk.window.messageBar()->text().contains(QStringLiteral("epochs")));
+  QVERIFY(!desk.window.openProject(folder.filePath(QStringLiteral("missing.toml"))));
+  const ProjectFolder good(1);
+  QVERIFY(desk.window.openProject(good.path()));
+  QVERIFY(!desk.window.messageBar()->isVisible());
+}
+
+void WindowTest::secondProjectWhileTraining() {
+  Desk desk;
+  const ProjectFolder folder(kManyEpochs), other(1);
+  QVERIFY(desk.window.openProject(folder.path()));
+  desk.window.actions().train->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
+  QVERIFY(!desk.window.openProject(other.path()));
+  QVERIFY(desk.window.messageBar()->isVisible());
+  QTest::mouseClick(desk.window.messageBar()->findChild<QPushButton*>(), Qt::LeftButton);  // Stop
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
+  QVERIFY(desk.window.openProject(other.path()));
+}
+
+void WindowTest::dropOpens() {
+  Desk desk;
+  const ProjectFolder folder(1);
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(folder.path())});
+  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&desk.window, &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&desk.window, &drop);
+  QVERIFY(desk.session()->project().has_value());
+  QCOMPARE(desk.session()->project()->name, std::string("tiny"));
+}
+
+void WindowTest::recentProjects() {
+  Desk desk;
+  QString gone;
+  {
+    const ProjectFolder folder(1);
+    gone = folder.path();
+    QVERIFY(desk.window.openProject(gone));
+  }
+  const ProjectFolder folder(1);
+  QVERIFY(desk.window.openProject(folder.path()));
+  QMenu* menu = desk.window.actions().recent;
+  Q_EMIT menu->aboutToShow();
+  QCOMPARE(menu->actions().at(0)->text(), folder.path());
+  QVERIFY(menu->actions().at(0)->isEnabled());
+  QCOMPARE(menu->actions().at(1)->text(), gone);
+  QVERIFY(!menu->actions().at(1)->isEnabled());
+}
+
+void WindowTest::keysChangeTabs() {
+  Desk desk;
+  QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+  const char keys[] = {'2', '3', '4', '1'};
+  const int tabs[] = {1, 2, 3, 0};
+  for (int i = 0; i < 4; ++i) {
+    QTest::keyClick(&desk.window, keys[i]);
+    QCOMPARE(desk.window.tabs()->currentIndex(), tabs[i]);
+  }
+}
+
+void WindowTest::themeAndLayoutAreRemembered() {
+  QTemporaryDir folder;
+  QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  {
+    MainWindow window(settings);
+    window.show();
+    window.actions().themeLight->trigger();
+    QVERIFY(!tokens().dark);
+    window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->hide();
+    window.close();
+  }
+  MainWindow window(settings);
+  window.show();
+  QVERIFY(window.actions().themeLight->isChecked());
+  auto* dock = window.findChild<QDockWidget*>(QStringLiteral("projectDock"));
+  QVERIFY(!dock->isVisible());
+  window.actions().resetLayout->trigger();
+  QVERIFY(dock->isVisible());
+  window.actions().themeDark->trigger();
+}
+
+int main(int argc, char** argv) {
+  WatchedApplication application(argc, argv);
+  WindowTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "window_test.moc"
