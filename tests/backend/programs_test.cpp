@@ -102,7 +102,8 @@ class ProgramsTest : public QObject {
     attachAlone(*program);
     reference::Bindings state = reference::initialState(graph, 11);
     bindState(*program, graph, state);
-    for (std::uint32_t step = 0; step < 2; ++step) {
+    const std::uint32_t steps = std::string(net.name) == "resnet18" ? 1 : 2;  // the interpreter takes seconds for it
+    for (std::uint32_t step = 0; step < steps; ++step) {
       reference::Bindings batch = batchOf(net, step);
       const double loss = lossOf(*program, graph, batch);
       for (auto& [name, tensor] : state) batch[name] = tensor;

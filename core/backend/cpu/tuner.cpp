@@ -107,10 +107,10 @@ double threadCpuMs() {
 }
 
 constexpr int kMostRuns = 12;
-constexpr int kLeastRuns = 3;
-constexpr double kEnoughMs = 20;
+constexpr double kEnoughMs = 20;   // of runs of one candidate, after at least two
 constexpr double kHopeless = 2.5;  // times the best: not worth another run
 constexpr double kClose = 1.6;     // times the best: worth a second look, since other programs may have disturbed the first
+constexpr double kShortMs = 8;     // longer runs are disturbed less, relatively, and a second look at them would take long
 constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
 
 // The batch sizes that `choices` knows of a layer are its keys with this prefix.
@@ -229,22 +229,28 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {
     const Trial trial(r, candidates[i]);
-    trial.run();  // the first run pays for page faults and for the library's own first use
+    // The first run pays for page faults and for the library's own first use, so it does not count.
     double spent = 0;
-    for (int run = 0; run < kMostRuns && (run < kLeastRuns || spent < kEnoughMs); ++run) {
+    for (int run = -1; run < kMostRuns && (run < 2 || spent < kEnoughMs); ++run) {
       checkCancel();
       const double start = clock();
       trial.run();
       const double ms = clock() - start;
-      spent += ms;
-      best[i] = std::min(best[i], ms);
-      if (run > 0 && best[i] > kHopeless * *std::min_element(best.begin(), best.end())) break;
+      const double fastest = *std::min_element(best.begin(), best.end());
+      if (run >= 0) {
+        spent += ms;
+        best[i] = std::min(best[i], ms);
+      }
+      if (ms > (run < 0 ? 2 : 1) * kHopeless * fastest) {
+        best[i] = std::min(best[i], ms);
+        break;
+      }
     }
   };
   if (candidates.size() > 1) {
     for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
     const double fastest = *std::min_element(best.begin(), best.end());
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
+    for (std::size_t i = 0; i < candidates.size() && fastest < kShortMs; ++i) {
       if (best[i] <= kClose * fastest) measure(i);
     }
   }
