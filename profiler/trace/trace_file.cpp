@@ -265,6 +265,8 @@ void saveTrace(const Trace& trace, const std::string& path) {
   header.put(static_cast<std::uint32_t>(crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size())));
   header.put(static_cast<std::uint64_t>(bytes.size()));
 
+  std::error_code failed;  // a folder that cannot be made shows when the file is opened
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), failed);
   const std::string temporary = path + ".tmp";
   const int file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (file < 0) cannotWrite(path, errno);

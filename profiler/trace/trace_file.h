@@ -8,7 +8,7 @@
 
 namespace stepscope {
 
-// Written to a temporary name, flushed and renamed. Throws Error (Resource) naming the path.
+// Written to a temporary name, flushed and renamed; a missing folder is made. Throws Error (Resource) naming the path.
 void saveTrace(const Trace& trace, const std::string& path);
 
 // Throws Error (Input) naming the file when it is missing, damaged, cut short or of a newer version. Every size is checked against the

@@ -128,6 +128,10 @@ int main(int argc, char** argv) {
     sweep.push_back(frame());
   }
   all.insert(all.end(), sweep.begin(), sweep.end());
+  if (canvas.rasterCount() < static_cast<int>(all.size())) {
+    std::fprintf(stderr, "only %d of %zu frames were drawn\n", canvas.rasterCount(), all.size());
+    return 1;
+  }
   const Stats z = statsOf(sweep), a = statsOf(all);
   if (json)
     std::printf(

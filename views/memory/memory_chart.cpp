@@ -23,10 +23,10 @@ QColor withAlpha(QColor color, double alpha) {
   return color;
 }
 
-// A power of two that parts [0, top] into two to five.
-std::int64_t tickStep(std::int64_t top) {
+// The smallest power of two that parts [0, top] into at most `most`.
+std::int64_t tickStep(std::int64_t top, int most) {
   std::int64_t step = 1;
-  while (step < top / 5 + (top % 5 != 0)) step *= 2;
+  while (step < top / most + (top % most != 0)) step *= 2;
   return step;
 }
 
@@ -133,13 +133,13 @@ void MemoryChart::paintEvent(QPaintEvent*) {
     image_.fill(tokens().panel);
     QPainter onImage(&image_);
     drawGround(onImage);
+    drawBytesAxis(onImage, curveRect(), model_->view().predictedPeakBytes);
+    drawBytesAxis(onImage, mapRect(), model_->plan().stepBytes);
     onImage.save();
     onImage.setClipRect(QRectF(axis_.left, 0, axis_.width, height()));
     drawMap(onImage);
     drawCurve(onImage);
     onImage.restore();
-    drawBytesAxis(onImage, curveRect(), model_->view().predictedPeakBytes);
-    drawBytesAxis(onImage, mapRect(), model_->plan().stepBytes);
     drawNodeAxis(onImage);
     drawPeak(onImage);
     dirty_ = false;
@@ -168,8 +168,7 @@ void MemoryChart::drawGround(QPainter& painter) const {
     painter.setPen(t.onCategory);
     painter.drawText(QRectF(left + 5, 0, right - left - 6, kStrip - 4), Qt::AlignVCenter | Qt::AlignLeft, label);
   }
-  painter.setFont(textFont(12, QFont::DemiBold));
-  painter.setPen(t.text);
+  painter.fillRect(mapRect(), withAlpha(t.raised, 0.55));
 }
 
 void MemoryChart::drawBytesAxis(QPainter& painter, const QRectF& area, std::int64_t top) const {
@@ -177,7 +176,7 @@ void MemoryChart::drawBytesAxis(QPainter& painter, const QRectF& area, std::int6
   painter.setFont(textFont(11));
   const bool curve = area == curveRect();
   const auto yOf = [&](std::int64_t bytes) { return curve ? curveY(bytes) : mapY(bytes); };
-  const std::int64_t step = tickStep(std::max<std::int64_t>(top, 1));
+  const std::int64_t step = tickStep(std::max<std::int64_t>(top, 1), std::clamp(static_cast<int>(area.height() / 24), 1, 6));
   for (std::int64_t bytes = 0; bytes <= top; bytes += step) {
     const double y = std::round(yOf(bytes)) + 0.5;
     painter.setPen(withAlpha(t.line, bytes == 0 ? 1 : 0.5));
@@ -236,7 +235,6 @@ void MemoryChart::drawCurve(QPainter& painter) const {
 void MemoryChart::drawMap(QPainter& painter) const {
   const Tokens& t = tokens();
   const QRectF area = mapRect();
-  painter.fillRect(area, withAlpha(t.raised, 0.55));
   painter.setFont(textFont(11));
   const QFontMetrics metrics(painter.font());
   bool odd = false;
