@@ -104,6 +104,7 @@ class CpuBackend final : public Backend {
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
     lowering.block = m.block;
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version();
+    lowering.trialBytes = m.cpu.memoryBytes / 4;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
     return std::make_unique<CpuProgram>(lower(graph, options, lowering), lowering.threads, shared);

@@ -46,7 +46,7 @@ Fusion findFusions(const Graph& graph) {
 class Lowering {
  public:
   Lowering(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering)
-      : source_(graph), lowering_(lowering), tuner_(options, lowering.machine), fusion_(findFusions(graph)) {}
+      : source_(graph), lowering_(lowering), tuner_(options, lowering.machine, lowering.trialBytes), fusion_(findFusions(graph)) {}
 
   Lowered run() {
     findMutated();

@@ -25,6 +25,7 @@ struct LoweringOptions {
   int threads = 1;
   std::int64_t block = 16;
   std::string machine;
+  std::int64_t trialBytes = std::int64_t{1} << 40;  // memory that timing one kernel may take
   // Persistent values lie as here, by name; others in the layout of their gradient.
   const std::map<std::string, Physical>* stateLayouts = nullptr;
 };

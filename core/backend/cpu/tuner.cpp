@@ -106,6 +106,16 @@ double threadCpuMs() {
   return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
 }
 
+// What a trial of the candidate allocates, without the copies around it.
+std::int64_t bytesOf(const KernelRequest& r, const Candidate& candidate) {
+  std::int64_t bytes = candidate.workspaceBytes;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i)) bytes += std::max(candidate.inputs[i].bytes, r.input(i).bytes);
+  }
+  for (const Physical& output : candidate.outputs) bytes += output.bytes;
+  return bytes;
+}
+
 constexpr int kMostRuns = 12;
 constexpr double kEnoughMs = 20;   // of runs of one candidate, after at least two
 constexpr double kHopeless = 2.5;  // times the best: not worth another run
@@ -163,8 +173,8 @@ ChoiceKey choiceKey(const KernelRequest& r) {
   return key;
 }
 
-Tuner::Tuner(const CompileOptions& options, std::string machine)
-    : options_(options), machine_(std::move(machine)), choices_(options.choices ? options.choices : &own_) {}
+Tuner::Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes)
+    : options_(options), machine_(std::move(machine)), trialBytes_(trialBytes), choices_(options.choices ? options.choices : &own_) {}
 
 void Tuner::checkCancel() const {
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
@@ -205,6 +215,7 @@ Choice Tuner::choose(const KernelRequest& r) {
     }
     return first();
   }
+  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return maker.make(r).has_value(); })) return first();
   Choice choice = time(r, makers);
   choices_->set(full, choice.candidate.name);
   timings_[full] = choice.candidateMs;
@@ -222,9 +233,11 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
   std::vector<Candidate> candidates;
   for (const NamedMaker& maker : makers) {
     checkCancel();
-    if (auto candidate = maker.make(r)) candidates.push_back(std::move(*candidate));
+    auto candidate = maker.make(r);
+    if (candidate && (candidates.empty() || bytesOf(r, *candidate) <= trialBytes_)) candidates.push_back(std::move(*candidate));
   }
-  if (candidates.empty()) return choose(r);  // throws the sentence
+  require(!candidates.empty(), "kernels were to be timed where none exists");
+  if (bytesOf(r, candidates[0]) > trialBytes_) candidates.erase(candidates.begin() + 1, candidates.end());
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {

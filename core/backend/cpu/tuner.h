@@ -17,7 +17,8 @@ struct Choice {
 class Tuner {
  public:
   // machine: what the timings depend on besides the node ("2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3").
-  Tuner(const CompileOptions& options, std::string machine);
+  // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
+  Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes);
 
   // Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
   Choice choose(const KernelRequest& request);
@@ -28,6 +29,7 @@ class Tuner {
 
   const CompileOptions& options_;
   std::string machine_;
+  std::int64_t trialBytes_;
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
