@@ -14,7 +14,6 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QStandardPaths>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -23,6 +22,8 @@
 #include <algorithm>
 #include <set>
 
+#include "app/desktop/example_project.h"
+#include "app/desktop/help.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
 #include "core/backend/backend.h"
@@ -53,19 +54,8 @@
 namespace stepscope {
 
 namespace {
-
 constexpr int kLayoutVersion = 1;
-
-QString exampleProject() {
-  const QDir program(QCoreApplication::applicationDirPath());
-  for (const QString& folder : {QStringLiteral(STEPSCOPE_EXAMPLES), program.filePath(QStringLiteral("../share/stepscope/examples"))}) {
-    const QString file = QDir(folder).filePath(QStringLiteral("shapes/project.toml"));
-    if (QFileInfo::exists(file)) return QDir::cleanPath(file);
-  }
-  return {};
 }
-
-}  // namespace
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
@@ -191,7 +181,7 @@ void MainWindow::connectActions() {
     dialog->open();
   });
   connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
-  connect(a.about, &QAction::triggered, this, &MainWindow::showAbout);
+  connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
   connect(a.resetLayout, &QAction::triggered, this, [this] {
     inspectorWanted_ = true;
     restoreState(defaultLayout_, kLayoutVersion);
@@ -534,46 +524,19 @@ std::vector<SearchEntry> MainWindow::searchEntries() {
 }
 
 void MainWindow::showHelp() {
-  auto* box = new QMessageBox(this);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setWindowTitle(tr("Keys and Views"));
-  QString keys;
-  const auto row = [&keys](const QString& key, const QString& text) {
-    keys += QStringLiteral("<tr><td style='padding:2px 18px 2px 0'><b>%1</b></td><td>%2</td></tr>")
-                .arg(key.toHtmlEscaped(), text.toHtmlEscaped());
-  };
-  row(tr("Ctrl+R"), tr("train"));
-  row(tr("Space"), tr("pause and continue"));
-  row(tr("Ctrl+."), tr("stop and save a checkpoint"));
-  row(tr("C"), tr("capture five steps for the timeline"));
-  row(tr("1 – 4"), tr("curves, timeline, memory, runs"));
-  row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
-  row(tr("N, P"), tr("next and previous match in the timeline"));
-  row(tr("L"), tr("logarithmic loss axis"));
-  row(tr("Ctrl+K"), tr("search layers, ops, runs and commands"));
-  QString about;
   QWidget* view = tabs_->currentWidget();
+  QString about;
   if (view == curves_)
     about =
         tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
            "each epoch. Click to select a step.");
   else if (view == timeline_)
     about = tr("Timeline: every op of the captured steps under its layer. Click a span to see its facts below.");
-  else if (view == runs_)
+  else if (view == memory_)
+    about = tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.");
+  else
     about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
-  box->setText(QStringLiteral("<p>%1</p><table>%2</table>").arg(about.toHtmlEscaped(), keys));
-  box->open();
-}
-
-void MainWindow::showAbout() {
-  auto* box = new QMessageBox(this);
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setWindowTitle(tr("About Stepscope"));
-  box->setIconPixmap(windowIcon().pixmap(72, 72));
-  box->setText(QStringLiteral("<b>Stepscope %1</b>").arg(QLatin1String(STEPSCOPE_VERSION)));
-  box->setInformativeText(tr("Trains networks and shows where every millisecond and megabyte of the step goes.\nGPL-3.0-or-later.\n\n%1")
-                              .arg(libraryVersions().replace(QLatin1Char('\t'), QLatin1Char(' '))));
-  box->open();
+  showKeys(this, about);
 }
 
 void MainWindow::restoreLayout() {

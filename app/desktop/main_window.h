@@ -80,7 +80,6 @@ class MainWindow : public QMainWindow {
   void searchEverything();
   std::vector<SearchEntry> searchEntries();
   void showHelp();
-  void showAbout();
   void restoreLayout();
   void say(const Message& message);
 

@@ -113,6 +113,7 @@ class WindowTest : public QObject {
   void recentProjects();
   void keysChangeTabs();
   void themeAndLayoutAreRemembered();
+  void desktopFilesAgree();
 };
 
 void WindowTest::emptyWindowSaysWhatToDo() {
@@ -341,6 +342,25 @@ void WindowTest::themeAndLayoutAreRemembered() {
   window.actions().resetLayout->trigger();
   QVERIFY(dock->isVisible());
   window.actions().themeDark->trigger();
+}
+
+// The names in the desktop entry, the metainfo and the MIME package must be one another's: no validator checks that.
+void WindowTest::desktopFilesAgree() {
+  const QString id = QStringLiteral("io.github.stepscope.Stepscope"), folder = QStringLiteral(STEPSCOPE_SOURCE_DIR "/resources/linux/");
+  const auto text = [&](const QString& name) {
+    QFile file(folder + name);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+  };
+  const QString entry = text(id + QStringLiteral(".desktop")), metainfo = text(id + QStringLiteral(".metainfo.xml")),
+                mime = text(id + QStringLiteral(".mime.xml"));
+  QVERIFY(entry.contains(QStringLiteral("Icon=") + id + QLatin1Char('\n')));
+  QVERIFY(entry.contains(QStringLiteral("MimeType=application/x-stepscope-project;")));
+  QVERIFY(metainfo.contains(QStringLiteral("<id>") + id + QStringLiteral("</id>")));
+  QVERIFY(metainfo.contains(QStringLiteral(">") + id + QStringLiteral(".desktop</launchable>")));
+  QVERIFY(metainfo.contains(QStringLiteral("<mediatype>application/x-stepscope-project</mediatype>")));
+  QVERIFY(mime.contains(QStringLiteral("type=\"application/x-stepscope-project\"")));
+  for (const QString& file : {entry, metainfo, mime})
+    for (const QChar c : file) QVERIFY2(c.unicode() < 0x200B || c.unicode() > 0x200F, "an invisible character");
 }
 
 int main(int argc, char** argv) {

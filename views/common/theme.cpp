@@ -98,7 +98,7 @@ QTableView { gridline-color: transparent; }
 QTableView::item, QTreeView::item, QListView::item { padding: 2px 6px; border: 0; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
 QHeaderView { background: @panel; }
-QHeaderView::section { background: @panel; color: @dim; border: 0; border-bottom: 1px solid @line; padding: 5px 9px; font-weight: 600; }
+QHeaderView::section { background: @panel; color: @dim; border: 0; border-bottom: 1px solid @line; padding: 5px 9px; font-weight: 600; font-size: 11px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 8px; height: 7px; }
 QTableCornerButton::section { background: @panel; border: 0; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
@@ -113,7 +113,7 @@ QDockWidget { color: @dim; titlebar-close-icon: none; }
 QDockWidget::title { background: @panel; padding: 6px 12px; text-align: left; }
 QSplitter::handle { background: @ground; }
 QScrollArea { background: transparent; border: 0; }
-QFrame[message] { margin-top: 10px; }
+QFrame[message] { margin-top: 10px; margin-bottom: 2px; }
 QFrame[message="error"] { background: @panel; border: 1px solid @bad; border-left: 4px solid @bad; border-radius: 4px; }
 QFrame[message="warning"] { background: @panel; border: 1px solid @warn; border-left: 4px solid @warn; border-radius: 4px; }
 QFrame[message="info"] { background: @panel; border: 1px solid @line; border-left: 4px solid @accent; border-radius: 4px; }

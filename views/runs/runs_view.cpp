@@ -103,7 +103,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   view_->horizontalHeader()->setStretchLastSection(true);
   view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->setAccessibleName(tr("Runs"));
-  const int widths[] = {112, 88, 82, 62, 72, 84, 80, 78, 124, 94, 112};
+  const int widths[] = {104, 86, 82, 64, 74, 84, 80, 80, 122, 92, 110};
   for (int column = 0; column < RunsModel::Created; ++column) view_->setColumnWidth(column, widths[column]);
 
   filter_->setPlaceholderText(tr("Filter by name, status or model"));
