@@ -1,8 +1,5 @@
 #include "core/backend/cpu/tuner.h"
 
-#include <omp.h>
-#include <time.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -10,7 +7,7 @@
 #include <limits>
 #include <memory>
 
-#include "core/base/clock.h"
+#include "core/backend/cpu/busy_cores.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
@@ -78,33 +75,6 @@ class Trial {
   std::vector<Block> blocks_;
   std::vector<Launch> launches_;
 };
-
-// Whether other programs hold the cores: then a team waits for whichever of its threads is not running, a time slice of the kernel's
-// scheduler for every parallel region, and wall times say nothing about kernels.
-bool coresAreBusy(int threads) {
-  if (threads <= 1) return false;
-  constexpr std::int64_t kSlowRegionNs = 60'000;  // an undisturbed one takes 1 to 5 us
-  int slow = 0, seen = 0;
-  for (int region = 0; region < 7; ++region) {
-    const std::int64_t start = nowNs();
-#pragma omp parallel num_threads(threads)
-    {
-#pragma omp atomic
-      ++seen;
-    }
-    if (region >= 2 && nowNs() - start > kSlowRegionNs) ++slow;  // the first ones may wake sleeping threads
-  }
-  return slow >= 2;
-}
-
-double wallMs() {
-  return static_cast<double>(nowNs()) * 1e-6;
-}
-double threadCpuMs() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
-}
 
 // What a trial of the candidate allocates, without the copies around it.
 std::int64_t bytesOf(const KernelRequest& r, const Candidate& candidate) {
