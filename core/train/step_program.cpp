@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/backend/node_category.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
 
@@ -32,21 +33,6 @@ std::string shapesOf(const Graph& graph, const Node& node) {
     results += toString(graph.value(id).shape);
   }
   return results.empty() ? text : text + " -> " + results;
-}
-
-Category categoryOf(const Node& node) {
-  if (node.op->name == "reorder") return Category::Copy;
-  switch (node.phase) {
-    case Phase::Forward:
-      return Category::Forward;
-    case Phase::Backward:
-      return Category::Backward;
-    case Phase::Recompute:
-      return Category::Recompute;
-    case Phase::Optimizer:
-      return Category::Optimizer;
-  }
-  return Category::Other;
 }
 
 }  // namespace

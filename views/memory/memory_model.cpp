@@ -52,20 +52,6 @@ Category categoryOf(Role role) {
   return Category::Other;
 }
 
-Category categoryOf(Phase phase) {
-  switch (phase) {
-    case Phase::Forward:
-      return Category::Forward;
-    case Phase::Backward:
-      return Category::Backward;
-    case Phase::Recompute:
-      return Category::Recompute;
-    case Phase::Optimizer:
-      return Category::Optimizer;
-  }
-  return Category::Other;
-}
-
 MemoryModel::MemoryModel(std::shared_ptr<const PlanView> plan) : view_(std::move(plan)), valuesOf_(view_->plan.slots.size()) {
   const std::vector<MemorySlot>& slotList = this->plan().slots;
   std::map<Role, StateShare> state;

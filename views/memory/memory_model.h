@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/backend/node_category.h"
 #include "core/train/step_program.h"
 #include "profiler/trace/trace.h"
 
@@ -16,7 +17,6 @@ namespace stepscope {
 
 // The colour of a role is that of the phase it belongs to: activations are made forward, gradients backward.
 Category categoryOf(Role role);
-Category categoryOf(Phase phase);
 
 struct StateShare {
   Role role;

@@ -6,27 +6,13 @@
 #include <cstring>
 
 #include "core/backend/cpu/onednn/primitive.h"
+#include "core/backend/node_category.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope::cpu {
 
 namespace {
-
-Category categoryOf(const Node& node) {
-  if (node.op->name == "reorder") return Category::Copy;
-  switch (node.phase) {
-    case Phase::Forward:
-      return Category::Forward;
-    case Phase::Backward:
-      return Category::Backward;
-    case Phase::Recompute:
-      return Category::Recompute;
-    case Phase::Optimizer:
-      return Category::Optimizer;
-  }
-  return Category::Other;
-}
 
 void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn::TensorDesc& to, void* target) {
   const onednn::Primitive reorder = onednn::makeReorder(from, to);
