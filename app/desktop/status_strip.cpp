@@ -31,7 +31,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   layout->addStretch(1);
   layout->addWidget(save_);
   addPermanentWidget(row, 1);
-  timer_.setInterval(200);
+  timer_.setInterval(250);
   connect(&timer_, &QTimer::timeout, this, &StatusStrip::refresh);
   connect(session_, &Session::stateChanged, this, &StatusStrip::refresh);
   connect(session_, &Session::projectChanged, this, &StatusStrip::refresh);

@@ -1,4 +1,4 @@
-// The status bar: epoch and step, progress, speed, time left, data wait, last save. Looks at the session five times a second.
+// The status bar: epoch and step, progress, speed, time left, data wait, last save. Looks at the session four times a second.
 #pragma once
 
 #include <QStatusBar>

@@ -126,7 +126,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   hint_->setProperty("role", "dim");
   hint_->setWordWrap(true);
   legend_->setTextFormat(Qt::RichText);
-  legend_->setWordWrap(true);
+  legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // one line: wrapped text would ask for the height of a narrow column
   addToHeader(pictureButton({this, QStringLiteral("step-breakdown"), [this] { return model_->table(); }}, this));
   body()->addWidget(hint_);
   body()->addWidget(bar_);

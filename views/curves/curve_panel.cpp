@@ -375,6 +375,8 @@ void CurvePanel::applyTheme() {
   readout_->setPen(QPen(t.line, 1));
   remark_->setFont(textFont(11));
   remark_->setColor(t.dim);
+  remark_->setBrush(t.panel);
+  remark_->setPadding(QMargins(4, 1, 0, 1));
   setMarkers(markers_);
   draw();
 }

@@ -31,7 +31,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Drawing may cost training at most this share of one core.
-constexpr double kDrawShare = 0.012;
+constexpr double kDrawShare = 0.008;
 
 QString percentTick(double value) {
   return formatNumber(value, 4);

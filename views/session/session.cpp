@@ -16,7 +16,7 @@
 namespace stepscope {
 
 namespace {
-constexpr int kPollMs = 33;  // at most 30 turns a second
+constexpr int kPollMs = 50;  // 20 turns a second: smooth to the eye, and next to nothing for the cores that train
 }
 
 namespace {

@@ -1,4 +1,4 @@
-// The desktop's hold on the engine: one project, at most one run in training. Polls the trainer's queue at most 30 times a second and tells
+// The desktop's hold on the engine: one project, at most one run in training. Polls the trainer's queue 20 times a second and tells
 // the views in signals; it waits for nothing. Testable without a window.
 #pragma once
 
