@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "app/cli/bench_step.h"
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"

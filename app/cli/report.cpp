@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "app/cli/commands.h"
 #include "app/cli/project_arguments.h"
 

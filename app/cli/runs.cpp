@@ -1,8 +1,10 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <memory>
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"

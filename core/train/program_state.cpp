@@ -1,6 +1,7 @@
 #include "core/train/program_state.h"
 
 #include <map>
+#include <span>
 
 #include "core/base/error.h"
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/clock.h"
 #include "core/train/artefacts.h"
