@@ -73,30 +73,30 @@ class SmallConvolutionTest : public QObject {
           const ChannelBlocks xLayout = s.input(xBlock).channelBlocks(), yLayout = s.output(yBlock).channelBlocks();
           const Floats xs = toLayout(x, xLayout), dys = toLayout(dy, yLayout);
           const auto workspace = [&](ConvolutionPass pass) {
-            return alignedWorkspace(smallConvolutionWorkspaceBytes(pass, s, xBlock, yBlock, threads));
+            return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, xBlock, yBlock, threads));
           };
           if (smallConvolutionSupports(ConvolutionPass::Forward, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::Forward);
             Floats out(dys.size(), 9.0f);
-            smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), bias.data(), true, out.data(), space.get(), threads);
+            smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), bias.data(), true, out.data(), space.data(), threads);
             QVERIFY2(difference(toPlain(out, yLayout), y) < 2e-6, name.c_str());
             QVERIFY2(paddingIsZero(out, yLayout), name.c_str());
-            smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), nullptr, false, out.data(), space.get(), threads);
+            smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), nullptr, false, out.data(), space.data(), threads);
             QVERIFY2(difference(toPlain(out, yLayout), plainY) < 2e-6, name.c_str());
           }
           if (smallConvolutionSupports(ConvolutionPass::GradInput, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::GradInput);
             Floats out(xs.size(), 9.0f);
-            smallConvolutionGradInput(s, xBlock, yBlock, dys.data(), w.data(), out.data(), space.get(), threads);
+            smallConvolutionGradInput(s, xBlock, yBlock, dys.data(), w.data(), out.data(), space.data(), threads);
             QVERIFY2(difference(toPlain(out, xLayout), dx) < 2e-6, name.c_str());
             QVERIFY2(paddingIsZero(out, xLayout), name.c_str());
           }
           if (smallConvolutionSupports(ConvolutionPass::GradWeight, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::GradWeight);
             Floats out(w.size(), 9.0f), again(w.size());
-            smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), out.data(), space.get(), threads);
+            smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), out.data(), space.data(), threads);
             QVERIFY2(difference(out, dw) < 2e-6, name.c_str());
-            smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), again.data(), space.get(), threads);
+            smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), again.data(), space.data(), threads);
             QCOMPARE(again, out);
           }
         }
@@ -125,17 +125,17 @@ class SmallConvolutionTest : public QObject {
         Floats y(static_cast<std::size_t>(s.output(c.yBlock).elements())), dx(x.size()), dw(w.size());
         const std::string tail = " " + ::nameOf(s) + " b" + std::to_string(c.yBlock) + " t" + std::to_string(threads);
         const auto space = [&](ConvolutionPass pass) {
-          return alignedWorkspace(smallConvolutionWorkspaceBytes(pass, s, c.xBlock, c.yBlock, threads));
+          return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, c.xBlock, c.yBlock, threads));
         };
         const auto forward = space(ConvolutionPass::Forward), input = space(ConvolutionPass::GradInput),
                    weight = space(ConvolutionPass::GradWeight);
         timeKernel("forward" + tail, 0, s.flops(),
-                   [&] { smallConvolution(s, c.xBlock, c.yBlock, x.data(), w.data(), nullptr, true, y.data(), forward.get(), threads); });
+                   [&] { smallConvolution(s, c.xBlock, c.yBlock, x.data(), w.data(), nullptr, true, y.data(), forward.data(), threads); });
         timeKernel("grad weight" + tail, 0, s.flops(),
-                   [&] { smallConvolutionGradWeight(s, c.xBlock, c.yBlock, x.data(), y.data(), dw.data(), weight.get(), threads); });
+                   [&] { smallConvolutionGradWeight(s, c.xBlock, c.yBlock, x.data(), y.data(), dw.data(), weight.data(), threads); });
         if (s.inC > 3)
           timeKernel("grad input" + tail, 0, s.flops(),
-                     [&] { smallConvolutionGradInput(s, c.xBlock, c.yBlock, y.data(), w.data(), dx.data(), input.get(), threads); });
+                     [&] { smallConvolutionGradInput(s, c.xBlock, c.yBlock, y.data(), w.data(), dx.data(), input.data(), threads); });
       }
   }
 };

@@ -14,17 +14,17 @@ namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
 // Rows [firstRow, firstRow + rows) of kLanes images from `image` on, with `pad` columns of zeros on both sides; rows outside the image and
-// images beyond the last are zeros. packed[channel][row][pad + w + pad][lane].
+// images beyond the last are zeros. packed[channel][row][pad + w + pad][lane], channels packedPlane() apart.
 inline void packImages(const ImageLayout& layout, const float* x, std::int64_t image, std::int64_t firstRow, std::int64_t rows,
                        std::int64_t pad, float* packed) {
   const std::int64_t present = std::min(kLanes, layout.n - image), width = layout.w + 2 * pad, line = width * kLanes;
-  const std::int64_t imageFloats = layout.elements() / layout.n, plane = rows * line;
+  const std::int64_t imageFloats = layout.elements() / layout.n, plane = packedPlane(rows, width, kLanes);
   const std::int64_t first = std::max<std::int64_t>(firstRow, 0), last = std::min(firstRow + rows, layout.h);
   const float* images = x + image * imageFloats;
   for (std::int64_t c = 0; c < layout.c; ++c) {
     float* to = packed + c * plane;
     std::fill(to, to + (first - firstRow) * line, 0.0f);
-    std::fill(to + (std::max(first, last) - firstRow) * line, to + plane, 0.0f);
+    std::fill(to + (std::max(first, last) - firstRow) * line, to + rows * line, 0.0f);
     if (pad > 0)
       for (std::int64_t row = first; row < last; ++row) {
         float* at = to + (row - firstRow) * line;
@@ -55,7 +55,7 @@ inline void packImages(const ImageLayout& layout, const float* x, std::int64_t i
 // The reverse, for rows that lie inside the image and packed rows without padding: packed[channel][row][w][lane].
 inline void unpackImages(const ImageLayout& layout, const float* packed, std::int64_t image, WorkRange rows, float* y) {
   const std::int64_t present = std::min(kLanes, layout.n - image), pixels = (rows.end - rows.begin) * layout.w;
-  const std::int64_t imageFloats = layout.elements() / layout.n, plane = pixels * kLanes;
+  const std::int64_t imageFloats = layout.elements() / layout.n, plane = packedPlane(1, pixels, kLanes);
   float* images = y + image * imageFloats;
   if (layout.block == 1) {
     for (std::int64_t c = 0; c < layout.c; ++c)

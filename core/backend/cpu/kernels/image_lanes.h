@@ -47,6 +47,12 @@ constexpr int teamForFlops(double flops, int threads) {
   return static_cast<int>(std::clamp<double>(flops / 5e5, 1.0, static_cast<double>(threads)));
 }
 
+// Floats between the planes of packed channels: one vector more than a plane holds, since planes of 4 KiB multiples would all fall
+// into the same sets of the first-level cache.
+constexpr std::int64_t packedPlane(std::int64_t rows, std::int64_t width, std::int64_t lanes) {
+  return (rows * width + 1) * lanes;
+}
+
 constexpr std::int64_t roundedTo16(std::int64_t floats) {
   return (floats + 15) / 16 * 16;
 }

@@ -180,8 +180,12 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
   const std::int64_t inner = std::min(outW, (p.padW + p.strideW - 1) / p.strideW);
   const std::int64_t outer = std::max(inner, p.input.w + p.padW < p.kernelW ? 0 : (p.input.w + p.padW - p.kernelW) / p.strideW + 1);
   const std::int64_t last = std::min(outer, outW);
+  std::int64_t plane = rows.begin / outH, oh = rows.begin % outH - 1;
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-    const std::int64_t plane = row / outH, oh = row % outH;
+    if (++oh == outH) {  // a division a row would cost as much as a row of LeNet
+      oh = 0;
+      ++plane;
+    }
     const float* input = x + plane * planes.inputFloats;
     const std::int64_t offset = plane * planes.outputFloats + oh * outW * planes.width;
     float* output = y + offset;

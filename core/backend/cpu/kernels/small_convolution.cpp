@@ -14,10 +14,10 @@ std::int64_t weightFloats(const ConvolutionShape& s) {
 
 // Packed input rows that `rows` output rows need, and packed output rows, in floats.
 std::int64_t inputFloats(const ConvolutionShape& s, std::int64_t rows, std::int64_t lanes) {
-  return s.inC * ((rows - 1) * s.strideH + s.kernelH) * (s.inW + 2 * s.padW) * lanes;
+  return s.inC * packedPlane((rows - 1) * s.strideH + s.kernelH, s.inW + 2 * s.padW, lanes);
 }
 std::int64_t outputFloats(const ConvolutionShape& s, std::int64_t rows, std::int64_t lanes) {
-  return s.outC * rows * s.outW() * lanes;
+  return s.outC * packedPlane(rows, s.outW(), lanes);
 }
 
 }  // namespace
@@ -53,8 +53,9 @@ SmallConvolutionPlan planGradInput(const ConvolutionShape& s, int threads) {
   const std::int64_t rowBytes = (s.inC * s.inW + s.outC * s.outW() / s.strideH) * lanes * kFloat;
   const ImageLanePlan work(s.n, lanes, s.inH, rowBytes, team);
   const std::int64_t outRows = std::min(s.outH(), (work.rowsPerTile() + s.kernelH - 2) / s.strideH + 1);
-  return {work, team, roundedTo16(weightFloats(s)),
-          roundedTo16(outputFloats(s, outRows, lanes) + s.inC * work.rowsPerTile() * s.inW * lanes + 2 * gradRowColumns(s) * lanes)};
+  return {
+      work, team, roundedTo16(weightFloats(s)),
+      roundedTo16(outputFloats(s, outRows, lanes) + s.inC * packedPlane(work.rowsPerTile(), s.inW, lanes) + 2 * gradRowColumns(s) * lanes)};
 }
 
 bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, std::int64_t xBlock, std::int64_t yBlock) {

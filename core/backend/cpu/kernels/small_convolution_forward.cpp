@@ -127,7 +127,8 @@ void forwardItems(const ForwardJob& job, const ImageLanePlan& plan, const float*
   for (std::int64_t item = items.begin; item < items.end; ++item) {
     const WorkRange rows = plan.tileRows(item);
     const std::int64_t inRows = (rows.end - rows.begin - 1) * s.strideH + s.kernelH, image = plan.firstImage(item);
-    const std::int64_t xRow = inWidth * kLanes, xPlane = inRows * xRow, yPlane = (rows.end - rows.begin) * outW * kLanes;
+    const std::int64_t xRow = inWidth * kLanes, xPlane = packedPlane(inRows, inWidth, kLanes),
+                       yPlane = packedPlane(rows.end - rows.begin, outW, kLanes);
     float* const packedX = scratch;
     float* const packedY = scratch + s.inC * xPlane;
     packImages(input, job.x, image, rows.begin * s.strideH - s.padH, inRows, s.padW, packedX);

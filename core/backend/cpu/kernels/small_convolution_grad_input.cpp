@@ -121,8 +121,8 @@ void gradInputItems(const GradInputJob& job, const ImageLanePlan& plan, const fl
   const std::int64_t wChannel = s.outC * s.kernelH * s.kernelW;
   for (std::int64_t item = items.begin; item < items.end; ++item) {
     const WorkRange rows = plan.tileRows(item), outRows = outputRowsFor(s, rows);
-    const std::int64_t image = plan.firstImage(item), count = outRows.end - outRows.begin, dyPlane = count * dyRow;
-    const std::int64_t dxPlane = (rows.end - rows.begin) * s.inW * kLanes;
+    const std::int64_t image = plan.firstImage(item), count = outRows.end - outRows.begin, dyPlane = packedPlane(count, outW, kLanes);
+    const std::int64_t dxPlane = packedPlane(rows.end - rows.begin, s.inW, kLanes);
     float* const sums = scratch;
     float* const dy = sums + kGradInputChannels * columns * kLanes;
     float* const dx = dy + s.outC * dyPlane;

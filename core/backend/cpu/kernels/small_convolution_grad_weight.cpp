@@ -124,7 +124,7 @@ void gradWeightItems(const GradWeightJob& job, const ImageLanePlan& plan, WorkRa
   for (std::int64_t item = items.begin; item < items.end; ++item) {
     const WorkRange rows = plan.tileRows(item);
     const std::int64_t count = rows.end - rows.begin, inRows = (count - 1) * s.strideH + s.kernelH, image = plan.firstImage(item);
-    const std::int64_t xPlane = inRows * xRow, dyPlane = count * dyRow;
+    const std::int64_t xPlane = packedPlane(inRows, s.inW + 2 * s.padW, kLanes), dyPlane = packedPlane(count, outW, kLanes);
     float* const x = scratch;
     float* const dy = scratch + s.inC * xPlane;
     packImages(input, job.x, image, rows.begin * s.strideH - s.padH, inRows, s.padW, x);

@@ -26,7 +26,7 @@ std::string_view nameOf(SimdTarget target) {
 
 void capSimdTarget(SimdTarget highest) {
   // Better targets have lower bits.
-  const std::int64_t lowest = highest == SimdTarget::Avx512 ? HWY_AVX3 : highest == SimdTarget::Avx2 ? HWY_AVX2 : HWY_EMU128;
+  const std::int64_t lowest = highest == SimdTarget::Avx512 ? HWY_AVX3 : highest == SimdTarget::Avx2 ? HWY_AVX2 : HWY_STATIC_TARGET;
   hwy::DisableTargets(lowest - 1);
 }
 
