@@ -13,6 +13,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QScrollArea>
 #include <QTabWidget>
 #include <QTimer>
@@ -134,7 +135,7 @@ void MainWindow::buildViews() {
   actions_->viewMenu->addSeparator();
   actions_->viewMenu->addAction(projectDock_->toggleViewAction());
   actions_->viewMenu->addAction(inspectorDock_->toggleViewAction());
-  resize(1440, 900);
+  resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
   resizeDocks({projectDock_}, {270}, Qt::Horizontal);
   resizeDocks({inspectorDock_}, {150}, Qt::Vertical);
 }

@@ -104,6 +104,10 @@ void CurvesTest::epochsMapBothWays() {
   QCOMPARE(stepAt(run, 4), 300.0);  // goes on as the last epoch
   for (const double step : {0.0, 30.0, 100.0, 225.0, 400.0}) QVERIFY(std::abs(stepAt(run, epochAt(run, step)) - step) < 1e-9);
   QCOMPARE(epochAt(RunCurves(), 12), 12.0);
+  RunCurves young;  // in its first epoch
+  young.stepsPerEpoch = 50;
+  QCOMPARE(epochAt(young, 25), 0.5);
+  QCOMPARE(stepAt(young, 2), 100.0);
 }
 
 void CurvesTest::effectOfASwitch() {

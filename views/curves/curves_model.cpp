@@ -17,6 +17,7 @@ void CurvesModel::begin(const StartEvent& start) {
   live_ = std::make_shared<RunCurves>();
   live_->id = start.run;
   live_->name = start.runName;
+  live_->stepsPerEpoch = start.stepsPerEpoch;
   live_->totalSteps = start.totalSteps;
   live_->schedule = start.learningRates;
   epochs_ = start.epochs;

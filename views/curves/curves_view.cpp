@@ -215,13 +215,13 @@ void CurvesView::rebuild() {
   scheduleLine_ = lines[Rate].size();
   if (runs.size() == 1) lines[Rate].push_back({tr("schedule"), tokens().dim, 1, Qt::DashLine});
   for (std::size_t i = 0; i < PanelCount; ++i) panels_[i]->setLines(lines[i]);
-  if (runs.size() == 1) {
+  if (runs.size() == 1 && (runs[0]->stepsPerEpoch > 0 || !runs[0]->epochEnds.empty())) {
     const std::shared_ptr<RunCurves> run = runs[0];
     panels_[Accuracy]->setNote(tr("% by epoch"));
     panels_[Accuracy]->setTicks([run](double step) { return formatNumber(std::round(epochAt(*run, step)), 6); },
                                 [run](double low, double high) { return epochTicks(*run, low, high); });
   } else {
-    panels_[Accuracy]->setNote(tr("validation, % by step"));
+    panels_[Accuracy]->setNote(runs.size() == 1 ? tr("% by step") : tr("validation, % by step"));
     panels_[Accuracy]->setTicks({}, {});
   }
   panels_[Rate]->setNote(runs.size() == 1 && !runs[0]->schedule.empty() ? tr("schedule ahead dashed") : tr("by step"));

@@ -46,11 +46,12 @@ double interpolate(const std::vector<std::pair<double, double>>& points, double 
 }  // namespace
 
 double stepAt(const RunCurves& run, double epoch) {
-  return run.epochEnds.empty() ? epoch : interpolate(run.epochEnds, epoch);
+  if (run.epochEnds.empty()) return epoch * static_cast<double>(std::max<std::int64_t>(run.stepsPerEpoch, 1));
+  return interpolate(run.epochEnds, epoch);
 }
 
 double epochAt(const RunCurves& run, double step) {
-  if (run.epochEnds.empty()) return step;
+  if (run.epochEnds.empty()) return step / static_cast<double>(std::max<std::int64_t>(run.stepsPerEpoch, 1));
   std::vector<std::pair<double, double>> inverse;
   inverse.reserve(run.epochEnds.size());
   for (const auto& [epoch, at] : run.epochEnds) inverse.emplace_back(at, epoch);

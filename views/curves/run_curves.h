@@ -24,6 +24,7 @@ struct RunCurves {
   std::map<std::string, Curve> series;  // by the store's keys: "train_loss", ...; "epoch_train_accuracy" is ours
   std::vector<Marker> markers;
   std::vector<std::pair<double, double>> epochEnds;  // (epoch from 1, step), for an axis in epochs
+  std::int64_t stepsPerEpoch = 0;                    // as planned, used until the first epoch ends; 0: not known
   std::int64_t totalSteps = 0;                       // 0: not known
   double done = 0;                                   // of the run, in [0, 1], measured in epochs
   std::vector<double> schedule;                      // the learning rate of step i * totalSteps / size; empty: not known
