@@ -4,8 +4,10 @@
 #include <new>
 
 #include "app/cli/commands.h"
+#include "core/backend/cpu/openmp_waiting.h"
 
 int main(int argc, char** argv) {
+  stepscope::restartWithShortSpins(argv);
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);

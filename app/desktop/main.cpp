@@ -8,6 +8,7 @@
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/screenshots.h"
+#include "core/backend/cpu/openmp_waiting.h"
 #include "core/base/clock.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
@@ -37,6 +38,7 @@ void addOptions(QCommandLineParser& parser) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  stepscope::restartWithShortSpins(argv);
   const std::int64_t begun = stepscope::nowNs();
   QCoreApplication::setOrganizationName(QStringLiteral("Stepscope"));
   QCoreApplication::setApplicationName(QStringLiteral("stepscope"));
