@@ -1,5 +1,7 @@
 #include "core/backend/cpu/kernels/pooling.h"
 
+#include <cmath>
+
 #include "tests/kernels/kernel_test.h"
 
 using namespace stepscope::kernels;

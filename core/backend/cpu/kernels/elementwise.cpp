@@ -1,5 +1,7 @@
 #include "core/backend/cpu/kernels/elementwise.h"
 
+#include <cmath>
+
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/targets.h"
 

@@ -1,4 +1,6 @@
 // maxPool and maxPoolGrad of pooling.h.
+#include <cmath>
+
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/pooling_loops.h"
 #include "core/backend/cpu/kernels/targets.h"
