@@ -34,5 +34,5 @@ function(stepscope_test name)
   endif()
   # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged.
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
 endfunction()
