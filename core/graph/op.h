@@ -67,5 +67,18 @@ std::span<const OpDef> poolingOps();
 std::span<const OpDef> shapeOps();
 std::span<const OpDef> lossOps();
 std::span<const OpDef> optimizerOps();
+std::span<const OpDef> activationOps();
+std::span<const OpDef> arithmeticOps();
+std::span<const OpDef> reductionOps();
+std::span<const OpDef> softmaxOps();
+std::span<const OpDef> layerNormOps();
+std::span<const OpDef> batchedMatmulOps();
+std::span<const OpDef> attentionOps();
+std::span<const OpDef> embeddingOps();
+std::span<const OpDef> recurrentOps();
+std::span<const OpDef> structureOps();
+std::span<const OpDef> resizeOps();
+std::span<const OpDef> convolutionTransposeOps();
+std::span<const OpDef> groupNormOps();
 
 }  // namespace stepscope

@@ -1,51 +1,10 @@
 #include "tests/graph/op_cases.h"
 
-#include "tests/reference/formula.h"
+#include "tests/graph/case_builder.h"
 
 namespace stepscope {
 
 namespace {
-
-using Ints = std::vector<std::int64_t>;
-
-// Builds one case. Operands get values from the formula; the output under test becomes logits of a cross-entropy, whose gradient is
-// different for every element.
-class CaseBuilder {
- public:
-  explicit CaseBuilder(std::string name) { case_.name = std::move(name); }
-
-  ValueId parameter(const std::string& name, const Shape& shape, double scale = 1.0, double offset = 0.0) {
-    case_.inputs[name] = reference::formulaTensor(reference::saltOf(case_.name + name), numel(shape), scale, offset);
-    return case_.graph.addPersistent(Role::Parameter, name, DType::F32, shape, {});
-  }
-  ValueId buffer(const std::string& name, const Shape& shape, double value) {
-    case_.inputs[name] = reference::Tensor(static_cast<std::size_t>(numel(shape)), value);
-    return case_.graph.addPersistent(Role::Buffer, name, DType::F32, shape, {});
-  }
-  ValueId seed(double value) {
-    case_.inputs["seed"] = {value};
-    return case_.graph.addScalar("seed", DType::I64);
-  }
-  ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
-    return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
-  }
-  ValueId rows(ValueId y) {
-    const Shape shape = case_.graph.value(y).shape;
-    return shape.size() == 2 ? y : add("reshape", {y}, {{"shape", Shape{shape[0], numel(shape) / shape[0]}}});
-  }
-  OpCase finish(ValueId y, bool ignoreOne = false) {
-    const ValueId logits = rows(y);
-    const Shape shape = case_.graph.value(logits).shape;
-    case_.inputs["labels"] = reference::formulaLabels(reference::saltOf(case_.name), shape[0], shape[1]);
-    if (ignoreOne) case_.inputs["labels"][0] = -1;
-    const ValueId labels = case_.graph.addInput("labels", DType::I32, {shape[0]});
-    case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
-    return std::move(case_);
-  }
-
- private:
-  OpCase case_;
-};
 
 struct Conv {
   const char* name;
@@ -186,6 +145,19 @@ std::vector<OpCase> opCases() {
   cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
   cases.push_back(lossCase("", {5, 7}, false));
   cases.push_back(lossCase("with an ignored label", {4, 3}, true));
+  addActivationCases(cases);
+  addArithmeticCases(cases);
+  addReductionCases(cases);
+  addSoftmaxCases(cases);
+  addLayerNormCases(cases);
+  addBatchedMatmulCases(cases);
+  addAttentionCases(cases);
+  addEmbeddingCases(cases);
+  addRecurrentCases(cases);
+  addStructureCases(cases);
+  addResizeCases(cases);
+  addConvolutionTransposeCases(cases);
+  addGroupNormCases(cases);
   return cases;
 }
 

@@ -29,6 +29,19 @@ void addImageKernels(Kernels& kernels);      // convolutions, poolings, the padd
 void addRowKernels(Kernels& kernels);        // linear, loss, accuracy, elementwise
 void addNormKernels(Kernels& kernels);       // batch norm
 void addOptimizerKernels(Kernels& kernels);  // sgd, adam, adamw
+void addActivationKernels(Kernels& kernels);
+void addArithmeticKernels(Kernels& kernels);
+void addReductionKernels(Kernels& kernels);
+void addSoftmaxKernels(Kernels& kernels);
+void addLayerNormKernels(Kernels& kernels);
+void addBatchedMatmulKernels(Kernels& kernels);
+void addAttentionKernels(Kernels& kernels);
+void addEmbeddingKernels(Kernels& kernels);
+void addRecurrentKernels(Kernels& kernels);
+void addStructureKernels(Kernels& kernels);
+void addResizeKernels(Kernels& kernels);
+void addConvolutionTransposeKernels(Kernels& kernels);
+void addGroupNormKernels(Kernels& kernels);
 
 inline double relu(double v) {
   return v <= 0 ? 0 : v;

@@ -82,6 +82,19 @@ std::span<const OpKernels> imageKernels();
 std::span<const OpKernels> elementwiseKernels();
 std::span<const OpKernels> lossKernels();
 std::span<const OpKernels> optimizerKernels();
+std::span<const OpKernels> activationKernels();
+std::span<const OpKernels> arithmeticKernels();
+std::span<const OpKernels> reductionKernels();
+std::span<const OpKernels> softmaxKernels();
+std::span<const OpKernels> layerNormKernels();
+std::span<const OpKernels> batchedMatmulKernels();
+std::span<const OpKernels> attentionKernels();
+std::span<const OpKernels> embeddingKernels();
+std::span<const OpKernels> recurrentKernels();
+std::span<const OpKernels> structureKernels();
+std::span<const OpKernels> resizeKernels();
+std::span<const OpKernels> convolutionTransposeKernels();
+std::span<const OpKernels> groupNormKernels();
 
 // A copy from one layout to another of the same tensor.
 Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads);
