@@ -1,0 +1,92 @@
+"""What each op of the op table means in PyTorch: one function an op, called with the node's inputs (None where an optional one is absent)
+and its attributes. An op with several outputs gives a tuple; outputs that only the backward pass reads may be left out at the end."""
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def fused_relu(y, a):
+    return F.relu(y) if a.get("relu") else y
+
+
+# --- core/base/philox.h: Philox4x32-10 (Salmon et al., SC 2011) --------------------------------------------------------------------
+def philox(seed, index, b):
+    """First block of PhiloxStream(seed, index, b) for an array of indices: four uint32 each."""
+    index = np.asarray(index, dtype=np.uint64)
+    c = [np.zeros_like(index), index & 0xFFFFFFFF, index >> np.uint64(32), np.full_like(index, b)]
+    k = [seed & 0xFFFFFFFF, seed >> 32]
+    for _ in range(10):
+        p0, p1 = np.uint64(0xD2511F53) * c[0], np.uint64(0xCD9E8D57) * c[2]
+        c = [
+            (p1 >> np.uint64(32)) ^ c[1] ^ np.uint64(k[0]),
+            p1 & np.uint64(0xFFFFFFFF),
+            (p0 >> np.uint64(32)) ^ c[3] ^ np.uint64(k[1]),
+            p0 & np.uint64(0xFFFFFFFF),
+        ]
+        k = [(k[0] + 0x9E3779B9) & 0xFFFFFFFF, (k[1] + 0xBB67AE85) & 0xFFFFFFFF]
+    return np.stack(c, axis=-1)
+
+
+def kept(count, seed, a):
+    """Whether each of `count` draws is kept: element e takes lane e % 4 of block e / 4."""
+    blocks = philox(int(seed.item()), np.arange((count + 3) // 4), a["op_id"])
+    draws = blocks.reshape(-1)[:count]
+    return torch.from_numpy((draws >> np.uint64(8)).astype(np.float64) * 2.0**-24 >= a["p"])
+
+
+# --- convolutions, pooling ---------------------------------------------------------------------------------------------------------
+def conv2d(a, x, w, b=None):
+    return fused_relu(F.conv2d(x, w, b, a["stride"], a["padding"], a["dilation"], a["groups"]), a)
+
+
+def max_pool2d(a, x):
+    return F.max_pool2d(x, a["kernel"], a["stride"], a["padding"])
+
+
+def avg_pool2d(a, x):
+    return F.avg_pool2d(x, a["kernel"], a["stride"], a["padding"], False, a["count_include_pad"])
+
+
+def global_avg_pool(a, x):
+    return F.adaptive_avg_pool2d(x, 1)
+
+
+def shortcut_pad(a, x):
+    (h, w), before, after = a["stride"], a["pad_before"], a["pad_after"]
+    return F.pad(x[:, :, ::h, ::w], (0, 0, 0, 0, before, after))
+
+
+# --- norms -------------------------------------------------------------------------------------------------------------------------
+def batch_norm(a, x, gamma, beta, mean, var, residual=None):
+    y = F.batch_norm(x, mean.clone(), var.clone(), gamma, beta, True, a["momentum"], a["eps"])
+    return fused_relu(y if residual is None else y + residual, a)
+
+
+# --- linear ------------------------------------------------------------------------------------------------------------------------
+def linear(a, x, w, b=None):
+    return fused_relu(F.linear(x, w, b), a)
+
+
+# --- elementwise -------------------------------------------------------------------------------------------------------------------
+def relu(a, x):
+    return F.relu(x)
+
+
+def add(a, x, y):
+    return fused_relu(x + y, a)
+
+
+def dropout(a, x, seed):
+    return x * kept(x.numel(), seed, a).reshape(x.shape) / (1 - a["p"])
+
+
+def reshape(a, x):
+    return x.reshape(a["shape"])
+
+
+# --- losses ------------------------------------------------------------------------------------------------------------------------
+def softmax_cross_entropy(a, logits, labels, weights=None):
+    smoothing, ignore = a.get("label_smoothing", 0.0), a.get("ignore_index", -1)
+    return F.cross_entropy(logits, labels.long(), weights, ignore_index=ignore, label_smoothing=smoothing)
