@@ -14,10 +14,9 @@ struct OpTable {
 
   OpTable() {
     for (std::span<const OpDef> family :
-         {convolutionOps(), matmulOps(),    normalizationOps(), elementwiseOps(),   poolingOps(),
-          shapeOps(),       lossOps(),      optimizerOps(),     activationOps(),    arithmeticOps(),
-          reductionOps(),   softmaxOps(),   layerNormOps(),     batchedMatmulOps(), attentionOps(),
-          embeddingOps(),   recurrentOps(), structureOps(),     resizeOps(),        convolutionTransposeOps(),
+         {convolutionOps(),   matmulOps(),    normalizationOps(), elementwiseOps(), poolingOps(),   shapeOps(),   lossOps(),
+          optimizerOps(),     castOps(),      activationOps(),    arithmeticOps(),  reductionOps(), softmaxOps(), layerNormOps(),
+          batchedMatmulOps(), attentionOps(), embeddingOps(),     recurrentOps(),   structureOps(), resizeOps(),  convolutionTransposeOps(),
           groupNormOps()}) {
       for (const OpDef& op : family) require(byName.emplace(op.name, &op).second, "two ops have the same name");
     }

@@ -13,10 +13,26 @@ std::span<const NamedMaker> makersFor(std::string_view op) {
   // Built once from the families; constant ever after.
   static const std::map<std::string_view, std::span<const NamedMaker>> table = [] {
     std::map<std::string_view, std::span<const NamedMaker>> map;
-    for (const auto family : {convolutionKernels(), matmulKernels(), imageKernels(), elementwiseKernels(), lossKernels(),
-                              optimizerKernels(), activationKernels(), arithmeticKernels(), reductionKernels(), softmaxKernels(),
-                              layerNormKernels(), batchedMatmulKernels(), attentionKernels(), embeddingKernels(), recurrentKernels(),
-                              structureKernels(), resizeKernels(), convolutionTransposeKernels(), groupNormKernels()}) {
+    for (const auto family : {convolutionKernels(),
+                              matmulKernels(),
+                              imageKernels(),
+                              elementwiseKernels(),
+                              lossKernels(),
+                              optimizerKernels(),
+                              castKernels(),
+                              activationKernels(),
+                              arithmeticKernels(),
+                              reductionKernels(),
+                              softmaxKernels(),
+                              layerNormKernels(),
+                              batchedMatmulKernels(),
+                              attentionKernels(),
+                              embeddingKernels(),
+                              recurrentKernels(),
+                              structureKernels(),
+                              resizeKernels(),
+                              convolutionTransposeKernels(),
+                              groupNormKernels()}) {
       for (const OpKernels& op : family) map.emplace(op.op, op.makers);
     }
     return map;
@@ -37,7 +53,8 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
   Candidate candidate;
   candidate.inputs = {from};
   candidate.outputs = {to};
-  if (shape.size() == 4 && isImageLayout(from) && isImageLayout(to) && from.desc.dims() == shape && to.desc.dims() == shape) {
+  if (shape.size() == 4 && from.desc && from.desc.dtype() == DType::F32 && isImageLayout(from) && isImageLayout(to) &&
+      from.desc.dims() == shape && to.desc.dims() == shape) {
     candidate.name = "own";
     candidate.library = "stepscope";
     candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]), threads](

@@ -82,6 +82,7 @@ std::span<const OpKernels> imageKernels();
 std::span<const OpKernels> elementwiseKernels();
 std::span<const OpKernels> lossKernels();
 std::span<const OpKernels> optimizerKernels();
+std::span<const OpKernels> castKernels();
 std::span<const OpKernels> activationKernels();
 std::span<const OpKernels> arithmeticKernels();
 std::span<const OpKernels> reductionKernels();

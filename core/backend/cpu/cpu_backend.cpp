@@ -12,6 +12,7 @@
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/program.h"
+#include "core/backend/cpu/through_f32.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
@@ -100,7 +101,7 @@ class CpuBackend final : public Backend {
     KernelRequest request{graph, node, 1, machine().block, {}};
     if (!node.inputs.empty() && request.has(0)) request.parameterLayout = plain(request.inputShape(0), request.input(0).dtype);
     for (const NamedMaker& maker : makersFor(node.op->name)) {
-      if (maker.make(request)) return true;
+      if (makeCandidate(maker, request)) return true;
     }
     return false;
   }

@@ -13,9 +13,9 @@ Physical plain(const Shape& shape, DType dtype) {
   return p;
 }
 
-Physical image(const Shape& shape, Layout layout) {
+Physical image(const Shape& shape, Layout layout, DType dtype) {
   Physical p;
-  p.desc = TensorDesc::image(shape, DType::F32, layout);
+  p.desc = TensorDesc::image(shape, dtype, layout);
   p.layout = layout;
   p.bytes = p.desc.bytes();
   return p;
@@ -30,14 +30,14 @@ Physical bytesOnly(std::int64_t bytes) {
 }
 
 Physical preferred(const Shape& shape, DType dtype, std::int64_t block) {
-  if (shape.size() != 4 || dtype != DType::F32 || numel(shape) == 0) return plain(shape, dtype);
+  if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16) || numel(shape) == 0) return plain(shape, dtype);
   const std::int64_t channels = shape[1];
   // Padding costs memory and traffic. Up to half more is worth the blocked kernels, and so is anything from 12 channels on, where the
   // plain convolutions of the library are several times slower.
   const std::int64_t padded = (channels + block - 1) / block * block;
   const bool blocked = channels >= 12 || padded * 2 <= channels * 3;
-  if (!blocked) return image(shape, Layout::Plain);
-  return image(shape, block == 16 ? Layout::Blocked16 : Layout::Blocked8);
+  if (!blocked) return image(shape, Layout::Plain, dtype);
+  return image(shape, block == 16 ? Layout::Blocked16 : Layout::Blocked8, dtype);
 }
 
 namespace {

@@ -16,7 +16,7 @@ struct Physical {
 };
 
 Physical plain(const Shape& shape, DType dtype);
-Physical image(const Shape& shape, Layout layout);  // f32, 4 dimensions
+Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  // 4 dimensions
 // A layout of the library for a weight; plain when that is what it is.
 Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "core/backend/cpu/busy_cores.h"
+#include "core/backend/cpu/through_f32.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
@@ -155,7 +156,7 @@ Choice Tuner::choose(const KernelRequest& r) {
   const auto makers = makersFor(r.node.op->name);
   const auto first = [&]() -> Choice {
     for (const NamedMaker& maker : makers) {
-      if (auto candidate = maker.make(r)) return {std::move(*candidate), {}};
+      if (auto candidate = makeCandidate(maker, r)) return {std::move(*candidate), {}};
     }
     throw Error(ErrorKind::Input, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope,
                 "the CPU backend has no kernel for " + std::string(r.node.op->title) + " of these shapes and types",
@@ -169,7 +170,7 @@ Choice Tuner::choose(const KernelRequest& r) {
   const auto named = [&](const std::string& kernel) -> std::optional<Choice> {
     for (const NamedMaker& maker : makers) {
       if (maker.name != kernel) continue;
-      if (auto candidate = maker.make(r)) return Choice{std::move(*candidate), {}};
+      if (auto candidate = makeCandidate(maker, r)) return Choice{std::move(*candidate), {}};
     }
     return std::nullopt;
   };
@@ -185,7 +186,7 @@ Choice Tuner::choose(const KernelRequest& r) {
     }
     return first();
   }
-  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return maker.make(r).has_value(); })) return first();
+  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); })) return first();
   Choice choice = time(r, makers);
   choices_->set(full, choice.candidate.name);
   timings_[full] = choice.candidateMs;
@@ -203,7 +204,7 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
   std::vector<Candidate> candidates;
   for (const NamedMaker& maker : makers) {
     checkCancel();
-    auto candidate = maker.make(r);
+    auto candidate = makeCandidate(maker, r);
     if (candidate && (candidates.empty() || bytesOf(r, *candidate) <= trialBytes_)) candidates.push_back(std::move(*candidate));
   }
   require(!candidates.empty(), "kernels were to be timed where none exists");
@@ -250,7 +251,7 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
     const ScopedThreads all(real.threads);
     for (const NamedMaker& maker : makers) {
       if (maker.name != choice.candidate.name) continue;
-      if (auto candidate = maker.make(real)) choice.candidate = std::move(*candidate);
+      if (auto candidate = makeCandidate(maker, real)) choice.candidate = std::move(*candidate);
       break;
     }
   }

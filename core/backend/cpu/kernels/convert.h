@@ -1,0 +1,12 @@
+// bf16 (the upper half of an f32) to f32 and back. Rounds to nearest, ties to even, as every framework does; a NaN stays a NaN.
+// Pointers need no alignment; x and y must not overlap.
+#pragma once
+
+#include <cstdint>
+
+namespace stepscope::kernels {
+
+void bf16ToF32(const std::uint16_t* x, float* y, std::int64_t count, int threads);
+void f32ToBf16(const float* x, std::uint16_t* y, std::int64_t count, int threads);
+
+}  // namespace stepscope::kernels

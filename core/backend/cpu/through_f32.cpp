@@ -1,0 +1,159 @@
+#include "core/backend/cpu/through_f32.h"
+
+#include <algorithm>
+
+#include "core/backend/cpu/kernels/convert.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+bool isHalf(const Value& value) {
+  return value.dtype == DType::BF16;
+}
+
+bool anyHalf(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && isHalf(r.input(i))) return true;
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+    if (isHalf(r.output(i))) return true;
+  return false;
+}
+
+// The same node on f32 values, alone in a graph.
+struct Twin {
+  explicit Twin(const KernelRequest& r) : node(r.node) {
+    for (ValueId& input : node.inputs) input = copy(r.graph, input);
+    for (ValueId& output : node.outputs) output = copy(r.graph, output);
+  }
+
+  Graph graph;
+  Node node;
+
+ private:
+  ValueId copy(const Graph& from, ValueId id) {
+    if (id == kNone) return kNone;
+    Value value = from.value(id);
+    value.producer = value.aliasOf = kNone;
+    if (isHalf(value)) {
+      value.dtype = DType::F32;
+      value.bytes = 0;
+    }
+    return graph.addValue(std::move(value));
+  }
+};
+
+// How an operand crosses: as it is, converted element by element in the layout that the kernel wants, or, where that layout is the
+// library's own secret, converted in plain order and then laid out.
+struct Crossing {
+  bool converted = false;
+  std::int64_t elements = 0;  // in memory, with padding
+  std::int64_t offset = 0;    // of the f32 copy that the kernel is given
+  std::optional<Candidate> reorder;
+  std::int64_t plainOffset = 0, reorderOffset = 0;
+};
+
+Physical half(const Physical& f32, const Shape& shape) {
+  if (shape.size() == 4 && f32.layout != Layout::Plain && f32.layout != Layout::Opaque) return image(shape, f32.layout, DType::BF16);
+  return plain(shape, DType::BF16);
+}
+
+struct Conversion {
+  Candidate inner;
+  std::vector<Crossing> inputs, outputs;
+  std::int64_t innerOffset = 0;
+};
+
+Crossing crossingOf(const Physical& wanted, const Shape& shape, bool in, int threads, WorkspaceLayout& workspace) {
+  Crossing c;
+  c.converted = true;
+  c.offset = workspace.add(wanted.bytes);
+  if (wanted.layout == Layout::Opaque) {
+    const Physical rows = plain(shape, DType::F32);
+    c.reorder = in ? reorderCandidate(rows, wanted, shape, threads) : reorderCandidate(wanted, rows, shape, threads);
+    c.plainOffset = workspace.add(rows.bytes);
+    c.reorderOffset = workspace.add(c.reorder->workspaceBytes);
+    c.elements = numel(shape);
+  } else {
+    c.elements = wanted.bytes / 4;
+  }
+  return c;
+}
+
+Launch bindConversion(const Conversion& conversion, const Buffers& b, int threads) {
+  std::vector<Launch> launches;
+  Buffers inner = b;
+  inner.workspace = b.workspace + conversion.innerOffset;
+  const auto f32At = [&](std::int64_t offset) { return reinterpret_cast<float*>(b.workspace + offset); };
+  for (std::size_t i = 0; i < conversion.inputs.size(); ++i) {
+    const Crossing& c = conversion.inputs[i];
+    if (!c.converted) continue;
+    inner.inputs[i] = b.workspace + c.offset;
+    float* converted = f32At(c.reorder ? c.plainOffset : c.offset);
+    launches.push_back(
+        [from = b.in<std::uint16_t>(i), converted, count = c.elements, threads] { kernels::bf16ToF32(from, converted, count, threads); });
+    if (c.reorder)
+      launches.push_back(c.reorder->bind({{b.workspace + c.plainOffset}, {b.workspace + c.offset}, b.workspace + c.reorderOffset}));
+  }
+  const std::size_t kernelAt = launches.size();
+  launches.emplace_back();
+  for (std::size_t i = 0; i < conversion.outputs.size(); ++i) {
+    const Crossing& c = conversion.outputs[i];
+    if (!c.converted) continue;
+    inner.outputs[i] = b.workspace + c.offset;
+    if (c.reorder)
+      launches.push_back(c.reorder->bind({{b.workspace + c.offset}, {b.workspace + c.plainOffset}, b.workspace + c.reorderOffset}));
+    const float* made = f32At(c.reorder ? c.plainOffset : c.offset);
+    launches.push_back([made, to = b.out<std::uint16_t>(i), count = c.elements, threads] { kernels::f32ToBf16(made, to, count, threads); });
+  }
+  launches[kernelAt] = conversion.inner.bind(inner);
+  return [launches = std::move(launches)] {
+    for (const Launch& launch : launches)
+      if (launch) launch();
+  };
+}
+
+}  // namespace
+
+std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r) {
+  if (auto candidate = maker.make(r)) return candidate;
+  if (!anyHalf(r)) return std::nullopt;
+  const Twin twin(r);
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.parameterLayout};
+  auto made = maker.make(f32);
+  if (!made) return std::nullopt;
+
+  Conversion conversion{std::move(*made), {}, {}, 0};
+  const Candidate& inner = conversion.inner;
+  Candidate candidate;
+  candidate.name = inner.name;
+  candidate.library = inner.library + ", bf16 converted";
+  candidate.inputs = inner.inputs;
+  candidate.outputs = inner.outputs;
+  candidate.unread = inner.unread;
+  WorkspaceLayout workspace;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    Crossing& c = conversion.inputs.emplace_back();
+    const bool unread = std::find(inner.unread.begin(), inner.unread.end(), i) != inner.unread.end();
+    if (!r.has(i) || unread || !isHalf(r.input(i))) continue;
+    Physical wanted = inner.inputs.at(i);
+    if (!wanted.desc) wanted = plain(r.inputShape(i), DType::F32);
+    c = crossingOf(wanted, r.inputShape(i), true, r.threads, workspace);
+    candidate.inputs[i] = half(wanted, r.inputShape(i));
+  }
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+    Crossing& c = conversion.outputs.emplace_back();
+    if (!isHalf(r.output(i))) continue;
+    const Physical& wanted = inner.outputs.at(i);
+    c = crossingOf(wanted, r.outputShape(i), false, r.threads, workspace);
+    candidate.outputs[i] = half(wanted, r.outputShape(i));
+  }
+  conversion.innerOffset = workspace.add(inner.workspaceBytes);
+  candidate.workspaceBytes = workspace.bytes();
+  candidate.bind = [conversion = std::move(conversion), threads = r.threads](const Buffers& b) {
+    return bindConversion(conversion, b, threads);
+  };
+  return candidate;
+}
+
+}  // namespace stepscope::cpu

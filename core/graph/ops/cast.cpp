@@ -1,0 +1,43 @@
+// The same numbers in another floating point type, as mixed precision needs them.
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope {
+
+using namespace ops;
+
+namespace {
+
+DType targetOf(const Node& node) {
+  const std::string& to = node.attrs.text("to");
+  for (const DType type : {DType::F32, DType::BF16, DType::F16})
+    if (to == nameOf(type)) return type;
+  refuse(node, "cannot cast to " + to, "It must be f32, bf16 or f16");
+}
+
+std::vector<TensorType> inferCast(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  return {{targetOf(node), inputOf(g, node, 0).shape}};
+}
+
+// Back to the type that came in: this is how gradients of f32 weights are f32 whatever the layer ran in.
+void castGradient(GradientEmitter& e) {
+  const DType from = e.graph().value(e.forward().inputs[0]).dtype;
+  const ValueId dy = e.gradientOf(0);
+  // Sums over many elements (scales and shifts of norms) are f32 already.
+  const bool needed = e.graph().value(dy).dtype != from;
+  e.contribute(0, needed ? e.graph().node(e.emitNode("cast", {dy}, {{"to", std::string(nameOf(from))}})).outputs[0] : dy);
+}
+
+Cost castCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, 0);
+}
+
+}  // namespace
+
+std::span<const OpDef> castOps() {
+  static const OpDef ops[] = {{.name = "cast", .title = "cast", .infer = inferCast, .gradient = castGradient, .cost = castCost}};
+  return ops;
+}
+
+}  // namespace stepscope
