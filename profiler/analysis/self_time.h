@@ -8,11 +8,6 @@
 
 namespace stepscope {
 
-struct SpanRef {
-  std::int32_t lane = -1;   // index into Trace::lanes
-  std::uint32_t index = 0;  // span of that lane
-};
-
 struct SelfTime {
   SpanRef span;
   std::int64_t ns = 0;

@@ -4,6 +4,18 @@
 
 namespace stepscope {
 
+std::size_t LaneChooser::laneOf(std::int64_t start, std::int64_t end) {
+  while (open_ > 0 && ends_[open_ - 1] <= start) --open_;
+  parent_ = static_cast<std::ptrdiff_t>(open_) - 1;
+  while (parent_ >= 0 && (ends_[static_cast<std::size_t>(parent_)] < end || ends_[static_cast<std::size_t>(parent_)] <= start)) --parent_;
+  auto lane = static_cast<std::size_t>(parent_ + 1);
+  while (lane < open_ && ends_[lane] > start) ++lane;
+  if (lane == ends_.size()) ends_.push_back(0);
+  ends_[lane] = end;
+  open_ = std::max(open_, lane + 1);
+  return lane;
+}
+
 std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track) {
   // Reversed before the stable sort, so that of two equal spans the outer one (which ended, and was written, last) comes first.
   std::reverse(records.begin(), records.end());
@@ -11,10 +23,9 @@ std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int3
     return a.start != b.start ? a.start < b.start : a.duration > b.duration;
   });
   std::vector<TraceLane> lanes;
-  std::vector<std::int64_t> openEnds;  // openEnds[d]: end of the span that is open in lane d
+  LaneChooser chooser;
   for (const SpanRecord& record : records) {
-    while (!openEnds.empty() && openEnds.back() <= record.start) openEnds.pop_back();
-    const std::size_t depth = openEnds.size();
+    const std::size_t depth = chooser.laneOf(record.start, record.start + record.duration);
     if (depth == lanes.size()) {
       lanes.emplace_back();
       lanes.back().track = track;
@@ -27,7 +38,7 @@ std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int3
     lane.category.push_back(static_cast<std::uint8_t>(record.category));
     lane.node.push_back(record.node);
     lane.step.push_back(record.step);
-    openEnds.push_back(record.start + record.duration);
+    lane.kind.push_back(static_cast<std::uint8_t>(record.node >= 0 ? SpanKind::CpuOp : SpanKind::Annotation));
   }
   return lanes;
 }

@@ -1,7 +1,9 @@
 // Splits the spans of one track into lanes. Spans of one thread nest; a lane holds one depth of nesting, so within a lane they are sorted
-// and never overlap. Everything later (binary search, busy sums, drawing) relies on that.
+// and never overlap. Everything later (binary search, busy sums, drawing) relies on that. Kernels of one stream may overlap without
+// nesting: they get lanes beside each other, within the stream.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -10,8 +12,24 @@
 
 namespace stepscope {
 
+// Chooses the lane of each span of a track. Spans come by start, of two that start together the outer one (longer) first.
+class LaneChooser {
+ public:
+  // A span goes one lane below the deepest open span that holds it whole, or to the first lane below that which is free. So a span that
+  // outlives its parent by a rounding error does not push its successors down.
+  std::size_t laneOf(std::int64_t start, std::int64_t end);
+  std::size_t lanes() const { return ends_.size(); }
+  // The lane of the span that holds the latest one whole; -1 if none does.
+  std::ptrdiff_t parent() const { return parent_; }
+
+ private:
+  std::vector<std::int64_t> ends_;  // of the latest span in each lane
+  std::size_t open_ = 0;            // lanes from here on are free
+  std::ptrdiff_t parent_ = -1;
+};
+
 // `records` in the order in which they ended. Of two equal spans the one that ended later is the outer one. Spans that overlap without
-// nesting (possible in imported traces) go to a deeper lane. The lanes carry `track` and depths 0, 1, 2, ...
+// nesting go to a deeper lane. The lanes carry `track` and depths 0, 1, 2, ...
 std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track);
 
 }  // namespace stepscope

@@ -155,7 +155,7 @@ Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
     }
     if (records.empty() && samples.empty()) continue;
     const auto track = static_cast<std::int32_t>(trace.tracks.size());
-    trace.tracks.push_back({rings[i]->name, rings[i]->sortOrder, rings[i]->counter});
+    trace.tracks.push_back({.name = rings[i]->name, .sortOrder = rings[i]->sortOrder, .counter = rings[i]->counter});
     for (const SpanRecord& record : records) {
       begin = std::min(begin, record.start);
       end = std::max(end, record.start + record.duration);
@@ -173,6 +173,7 @@ Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
     begin = std::min(begin, samples.front().first);
     end = std::max(end, samples.back().first);
   }
+  if (trace.dropped > 0) trace.notes.push_back({"the ring of a thread was full", trace.dropped});
   if (begin <= end) {
     trace.begin = begin;
     trace.end = end;

@@ -1,12 +1,16 @@
-// The columnar trace: struct of arrays, interned names, int64 nanoseconds on one monotonic clock. Live recording and every
-// import end in this one structure, so every analysis and every view works on all of them. Immutable once built.
+// The columnar trace: struct of arrays, interned names, int64 nanoseconds on one clock. Live recording and every import (Chrome and Kineto
+// JSON, Nsight Systems, our own files) end in this one structure, so every analysis and every view works on all of them. A value type,
+// immutable once built. At most 48 resident bytes an event; arguments stay in the file they came from until somebody asks for them.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
+#include <utility>
 #include <vector>
+
+#include "profiler/trace/name_table.h"
 
 namespace stepscope {
 
@@ -14,40 +18,110 @@ namespace stepscope {
 enum class Category : std::uint8_t { Forward, Backward, Recompute, Optimizer, Data, Validation, Copy, Idle, Step, Other };
 std::string_view nameOf(Category category);
 
-class NameTable {
- public:
-  std::uint32_t intern(std::string_view name);
-  std::string_view name(std::uint32_t id) const { return names_[id]; }
-  std::size_t size() const { return names_.size(); }
+// What was recorded, by the names that Kineto gives. Kernel, Memcpy and Memset are the work of a GPU; a Sync is a wait and no work.
+enum class SpanKind : std::uint8_t {
+  Other,
+  CpuOp,          // cpu_op: an operator on the host
+  Annotation,     // user_annotation: a range that a person or a framework named (record_function, NVTX)
+  Python,         // python_function
+  Runtime,        // cuda_runtime, cuda_driver: an API call on the host
+  Kernel,         // kernel
+  Memcpy,         // gpu_memcpy
+  Memset,         // gpu_memset
+  Sync,           // cuda_sync
+  GpuAnnotation,  // gpu_user_annotation: the same ranges as seen by the work of the GPU
+  Overhead,       // overhead: of the profiler
+};
+std::string_view nameOf(SpanKind kind);  // Kineto's: "cpu_op"; "" for Other
+inline bool isGpuWork(SpanKind kind) {
+  return kind == SpanKind::Kernel || kind == SpanKind::Memcpy || kind == SpanKind::Memset;
+}
 
- private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> ids_;
+struct TraceProcess {
+  std::string name;  // "python", may be empty
+  std::string id;    // as the trace writes it: "25738", "Spans", ""
+  std::string labels;
+  int sortOrder = 0;
+};
+
+struct TraceDevice {
+  std::int32_t id = 0;
+  std::string name;
+  std::int64_t memoryBytes = 0;      // 0: not known
+  std::int32_t multiprocessors = 0;  // 0: not known
+};
+
+// What a row of the timeline stands for.
+enum class TrackKind : std::uint8_t {
+  Thread,
+  Stream,      // a stream of a GPU; kernels that overlap are in lanes of the stream
+  Annotation,  // ranges beside a thread or stream, which do not nest with its spans: Python functions, GPU annotations
+  Async,       // spans of one asynchronous category
 };
 
 struct TraceTrack {
-  std::string name;  // "Trainer", "Loader worker 1"
+  std::string name;  // "Trainer", "Loader worker 1", "stream 7"
   int sortOrder = 0;
   bool counter = false;
+  TrackKind kind = TrackKind::Thread;
+  std::int32_t process = -1;  // index into Trace::processes, -1 in our own recordings
+  std::int32_t device = -1;   // TraceDevice::id of a stream, else -1
+  std::int64_t id = -1;       // number of the thread or stream, -1 if it has none
 };
+
+inline constexpr std::uint64_t kNoArguments = ~std::uint64_t{0};
 
 // Spans of one lane, sorted by start, never overlapping: nesting is split into lanes when the trace is built.
 struct TraceLane {
   std::int32_t track = 0;
   std::int32_t depth = 0;
   std::vector<std::int64_t> start;     // ns
-  std::vector<std::int64_t> duration;  // ns
+  std::vector<std::int64_t> duration;  // ns, at least 0
   std::vector<std::uint32_t> name;
   std::vector<std::uint8_t> category;
-  std::vector<std::int32_t> node;  // graph node, -1 if none
-  std::vector<std::int32_t> step;  // training step, -1 if none
+  std::vector<std::int32_t> node;        // graph node, -1 if none
+  std::vector<std::int32_t> step;        // training step, -1 if none
+  std::vector<std::uint8_t> kind;        // SpanKind; empty: Other for all
+  std::vector<std::uint64_t> arguments;  // for Trace::arguments; empty: kNoArguments for all
   std::size_t size() const { return start.size(); }
+  SpanKind kindOf(std::size_t i) const { return kind.empty() ? SpanKind::Other : static_cast<SpanKind>(kind[i]); }
+  std::uint64_t argumentsOf(std::size_t i) const { return arguments.empty() ? kNoArguments : arguments[i]; }
+};
+
+// Moments of one track, sorted by time: instants, marks.
+struct TraceMarks {
+  std::int32_t track = 0;
+  std::vector<std::int64_t> time;  // ns
+  std::vector<std::uint32_t> name;
+  std::vector<std::uint64_t> arguments;  // as in a lane
+  std::size_t size() const { return time.size(); }
+  std::uint64_t argumentsOf(std::size_t i) const { return arguments.empty() ? kNoArguments : arguments[i]; }
 };
 
 struct TraceCounter {
   std::int32_t track = 0;
   std::vector<std::int64_t> time;
   std::vector<double> value;
+};
+
+struct SpanRef {
+  std::int32_t lane = -1;   // index into Trace::lanes
+  std::uint32_t index = 0;  // span of that lane
+  friend auto operator<=>(const SpanRef&, const SpanRef&) = default;
+};
+
+enum class FlowKind : std::uint8_t {
+  Launch,           // API call -> work on the GPU
+  ForwardBackward,  // forward op -> its backward op
+  Other,
+};
+
+// Arrows between spans, sorted by `from`.
+struct TraceFlows {
+  std::vector<SpanRef> from, to;
+  std::vector<std::uint8_t> kind;   // FlowKind
+  std::vector<std::uint32_t> byTo;  // the flows, sorted by `to`
+  std::size_t size() const { return from.size(); }
 };
 
 // What the trace knows of a graph node: shown by the inspector.
@@ -58,17 +132,50 @@ struct TraceNode {
   std::vector<std::pair<std::string, double>> candidateMs;
 };
 
+// Records that were lost or that are kept in another way than they were written, and why.
+struct TraceNote {
+  std::string reason;  // "duration is negative"
+  std::int64_t count = 0;
+  bool dropped = true;  // false: kept
+};
+
+// Reads the arguments of one record again from where the trace came from. Thread safe.
+class ArgumentSource {
+ public:
+  virtual ~ArgumentSource() = default;
+  // `handle` as in TraceLane::arguments, not kNoArguments. One JSON object as text, "{}" if the record has no arguments. Throws Error
+  // (Input) when the file is gone or has changed since.
+  virtual std::string json(std::uint64_t handle) const = 0;
+};
+
 struct Trace {
   NameTable names;
+  std::vector<TraceProcess> processes;
+  std::vector<TraceDevice> devices;
   std::vector<TraceTrack> tracks;
   std::vector<TraceLane> lanes;
+  std::vector<TraceMarks> marks;
   std::vector<TraceCounter> counters;
+  TraceFlows flows;
   std::vector<TraceNode> nodes;
   std::int64_t begin = 0, end = 0;  // ns
-  std::int64_t dropped = 0;         // spans lost because a ring was full
-  std::string source;               // "run 14, steps 410-419"
+  std::int64_t dropped = 0;         // records lost, because a ring was full or for a reason in `notes`
+  std::vector<TraceNote> notes;
+  std::int64_t events = 0;  // records that an imported trace stands for, among them flow ends and metadata; 0 in our own recordings
+  std::string source;       // "run 14, steps 410-419", or the file
+  std::shared_ptr<const ArgumentSource> arguments;  // may be null
 
   std::size_t spanCount() const;
+  // `events`, or of our own recordings the spans, marks and samples.
+  std::int64_t eventCount() const;
+  // Memory that the columns and names hold; nothing of what is parsed on demand.
+  std::size_t residentBytes() const;
 };
+
+// The flows that leave, or reach, a span: indices into trace.flows.
+std::vector<std::uint32_t> flowsFrom(const Trace& trace, SpanRef span);
+std::vector<std::uint32_t> flowsTo(const Trace& trace, SpanRef span);
+// Sorts by `from` and fills byTo.
+void sortFlows(TraceFlows& flows);
 
 }  // namespace stepscope

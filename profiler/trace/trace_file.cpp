@@ -230,7 +230,10 @@ Trace decode(Reader& in) {
   for (std::size_t n = in.count(4 + 4 + 1); n > 0; --n) {
     std::string name = in.text();
     const auto order = in.get<std::int32_t>();
-    trace.tracks.push_back({std::move(name), order, in.get<std::uint8_t>() != 0});
+    TraceTrack& track = trace.tracks.emplace_back();
+    track.name = std::move(name);
+    track.sortOrder = order;
+    track.counter = in.get<std::uint8_t>() != 0;
   }
   for (std::size_t n = in.count(6 * 4 + 1 + 8 + 8 + 8); n > 0; --n) trace.nodes.push_back(decodeNode(in));
   for (std::size_t n = in.count(4 + 4 + 8); n > 0; --n) trace.lanes.push_back(decodeLane(in, trace));

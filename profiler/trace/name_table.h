@@ -1,0 +1,31 @@
+// Interned names: one text and one number for each distinct name. A value type; about 20 bytes a name besides its text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope {
+
+class NameTable {
+ public:
+  // The number of `name`, new if it was not there. Views that name() gave out before are void after it.
+  std::uint32_t intern(std::string_view name);
+  std::string_view name(std::uint32_t id) const { return std::string_view(text_).substr(begin_[id], begin_[id + 1] - begin_[id]); }
+  std::size_t size() const { return begin_.size() - 1; }
+  // Resident bytes.
+  std::size_t bytes() const;
+  // Gives back what growing reserved ahead.
+  void shrink();
+
+ private:
+  void rehash(std::size_t slots);
+
+  std::string text_;                   // all names, one after the other
+  std::vector<std::size_t> begin_{0};  // begin_[id]: where name id begins; one more at the end
+  std::vector<std::uint32_t> slots_;   // open addressing, a power of two; number + 1, 0 is free
+  std::vector<std::uint32_t> hashes_;  // by number, so that growing does not read the texts again
+};
+
+}  // namespace stepscope
