@@ -34,6 +34,7 @@ void batchNorm(Call& c) {
     normalize(c, channel, mean, variance);
     (*c.out[1])[channel] = mean;
     (*c.out[2])[channel] = variance;
+    if (!c.has(3)) continue;
     double &runningMean = (*c.in[3])[channel], &runningVar = (*c.in[4])[channel];
     runningMean = (1 - momentum) * runningMean + momentum * mean;
     runningVar = (1 - momentum) * runningVar + momentum * variance * count / (count - 1);

@@ -7,12 +7,16 @@ using namespace ops;
 
 namespace {
 
-void checkNormInputs(const Graph& g, const Node& node) {
-  checkInputs(node, 5, 6);
+// Running statistics are absent where a training step computes the layer once more: they were updated the first time.
+void checkNormInputs(const Graph& g, const Node& node, bool statisticsNeeded) {
+  check(node.inputs.size() == 5 || node.inputs.size() == 6, node,
+        "has " + std::to_string(node.inputs.size()) + " inputs where 5 or 6 are needed");
+  for (std::size_t i = 0; i < 5; ++i) check(hasInput(node, i) || (i >= 3 && !statisticsNeeded), node, "an operand is absent");
   checkFloat(g, node, 0);
   const Shape& x = inputOf(g, node, 0).shape;
   check(x.size() >= 2, node, "the input is " + toString(x) + ", at least 2 dimensions are needed");
-  for (std::size_t i = 1; i < 5; ++i) checkShape(g, node, i, {x[1]}, "a per-channel operand");
+  for (std::size_t i = 1; i < 5; ++i)
+    if (hasInput(node, i)) checkShape(g, node, i, {x[1]}, "a per-channel operand");
   if (hasInput(node, 5)) checkSameShape(g, node, 0, 5);
   check(node.attrs.real("eps") >= 0, node, "eps is negative");
 }
@@ -23,7 +27,7 @@ TensorType maskType(const Node& node, const Shape& x) {
 }
 
 std::vector<TensorType> inferBatchNorm(const Graph& g, const Node& node) {
-  checkNormInputs(g, node);
+  checkNormInputs(g, node, false);
   const Value& x = inputOf(g, node, 0);
   check(x.shape[1] > 0 && numel(x.shape) / x.shape[1] > 1, node, "there is one value a channel, which has no variance",
         "Use a batch size of at least 2 for training");
@@ -34,7 +38,7 @@ std::vector<TensorType> inferBatchNorm(const Graph& g, const Node& node) {
 }
 
 std::vector<TensorType> inferBatchNormInference(const Graph& g, const Node& node) {
-  checkNormInputs(g, node);
+  checkNormInputs(g, node, true);
   return {typeOf(inputOf(g, node, 0))};
 }
 

@@ -1,0 +1,271 @@
+#include "core/passes/checkpointing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/graph/op.h"
+#include "core/passes/memory_plan.h"
+#include "core/passes/pass_report.h"
+
+namespace stepscope {
+
+namespace {
+
+// A run of forward nodes [begin, end) that keeps only what later nodes read.
+struct Stretch {
+  NodeId begin = 0, end = 0;
+  std::int64_t savedBytes = 0;  // dropped between the passes
+  double work = 0;              // of the nodes that run again
+};
+
+// "layer3.1.conv2" belongs to the block "layer3.1": the name up to its first number. A layer without a number is a block of its own.
+std::string blockOf(const std::string& scope) {
+  std::size_t begin = 0;
+  while (begin < scope.size()) {
+    const std::size_t dot = std::min(scope.find('.', begin), scope.size());
+    const bool number =
+        dot > begin && std::all_of(scope.begin() + static_cast<std::ptrdiff_t>(begin), scope.begin() + static_cast<std::ptrdiff_t>(dot),
+                                   [](char c) { return c >= '0' && c <= '9'; });
+    if (number) return scope.substr(0, dot);
+    begin = dot + 1;
+  }
+  return scope;
+}
+
+class Rewriter {
+ public:
+  Rewriter(const AutodiffResult& backward, const CheckpointCosts& costs) : source_(backward), graph_(backward.graph), costs_(costs) {
+    while (forwardNodes_ < static_cast<NodeId>(graph_.nodes().size()) && graph_.node(forwardNodes_).phase == Phase::Forward)
+      ++forwardNodes_;
+    const auto consumers = graph_.consumers();
+    lastForward_.assign(graph_.values().size(), kNone);
+    firstBackward_.assign(graph_.values().size(), kNone);
+    for (std::size_t v = 0; v < consumers.size(); ++v) {
+      for (const NodeId reader : consumers[v]) {
+        // A view is read wherever its storage's other names are.
+        note(static_cast<ValueId>(v), reader);
+      }
+    }
+    for (std::size_t v = graph_.values().size(); v-- > 0;) {
+      const ValueId owner = graph_.values()[v].aliasOf;
+      if (owner == kNone) continue;
+      lastForward_[at(owner)] = std::max(lastForward_[at(owner)], lastForward_[v]);
+    }
+    for (const auto& [name, value] : graph_.outputs()) isOutput_.insert(graph_.storageOf(value));
+  }
+
+  std::vector<Stretch> blocks() const {
+    std::vector<Stretch> stretches;
+    std::string current;
+    for (NodeId n = 0; n < forwardNodes_; ++n) {
+      const std::string block = blockOf(graph_.node(n).scope);
+      if (stretches.empty() || block != current) stretches.push_back({n, n, 0, 0});
+      stretches.back().end = n + 1;
+      current = block;
+    }
+    return measured(std::move(stretches));
+  }
+
+  // Cuts lie where few bytes are read across: that is what stays in memory.
+  std::vector<Stretch> sqrt() const {
+    const auto made = bytesMade();
+    const std::int64_t total = std::accumulate(made.begin(), made.end(), std::int64_t{0});
+    std::vector<std::int64_t> crossing(static_cast<std::size_t>(forwardNodes_) + 1, 0);  // before node n
+    for (std::size_t v = 0; v < graph_.values().size(); ++v) {
+      const Value& value = graph_.values()[v];
+      if (value.producer == kNone || value.producer >= forwardNodes_ || value.aliasOf != kNone) continue;
+      for (NodeId n = value.producer + 1; n <= lastForward_[v]; ++n) crossing[at(n)] += value.bytes;
+    }
+    std::int64_t layers = 0;  // as Chen et al. count: what is worth keeping
+    for (const std::int64_t bytes : made) layers += bytes > 0 ? 1 : 0;
+    const auto wanted = std::max<std::int64_t>(2, std::llround(std::sqrt(static_cast<double>(layers))));
+    std::vector<Stretch> stretches{{0, 0, 0, 0}};
+    std::int64_t sum = 0;
+    for (std::int64_t k = 1; k < wanted; ++k) {
+      // The cheapest cut around the place where the k-th part is full.
+      const std::int64_t from = total * (2 * k - 1) / (2 * wanted), to = total * (2 * k + 1) / (2 * wanted);
+      NodeId best = kNone;
+      sum = 0;
+      for (NodeId n = 0; n < forwardNodes_; ++n) {
+        sum += made[at(n)];
+        if (sum < from || sum > to || n + 1 <= stretches.back().begin) continue;
+        if (best == kNone || crossing[at(n + 1)] < crossing[at(best)]) best = n + 1;
+      }
+      if (best == kNone || best >= forwardNodes_) continue;
+      stretches.back().end = best;
+      stretches.push_back({best, best, 0, 0});
+    }
+    stretches.back().end = forwardNodes_;
+    return measured(std::move(stretches));
+  }
+
+  // The graph with these stretches computed again; the others keep what they made.
+  AutodiffResult rewrite(const std::vector<Stretch>& stretches, int* repeated = nullptr) const {
+    std::vector<NodeId> before(at(static_cast<NodeId>(stretches.size())), kNone);  // backward node that a stretch is computed again for
+    std::vector<std::vector<NodeId>> again(stretches.size());
+    for (std::size_t s = 0; s < stretches.size(); ++s) {
+      again[s] = needed(stretches[s]);
+      for (const NodeId n : again[s]) {
+        for (const ValueId output : graph_.node(n).outputs) {
+          const NodeId first = firstBackward_[at(output)];
+          if (first != kNone && (before[s] == kNone || first < before[s])) before[s] = first;
+        }
+      }
+    }
+    AutodiffResult result;
+    std::vector<ValueId> moved(graph_.values().size(), kNone);
+    for (std::size_t v = 0; v < moved.size(); ++v)
+      if (graph_.values()[v].producer == kNone) moved[v] = result.graph.addValue(graph_.values()[v]);
+    const auto emit = [&](NodeId id, const Stretch* repeats) {
+      const bool repetition = repeats != nullptr;
+      const Node& node = graph_.node(id);
+      std::vector<ValueId> inputs;
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        const bool mutated = std::find(node.op->mutates.begin(), node.op->mutates.end(), static_cast<int>(i)) != node.op->mutates.end();
+        inputs.push_back(node.inputs[i] == kNone || (repetition && mutated) ? kNone : moved[at(node.inputs[i])]);
+      }
+      const NodeId made =
+          result.graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, repetition ? Phase::Recompute : node.phase);
+      for (std::size_t i = 0; i < node.outputs.size(); ++i)
+        if (!repetition || !isKept(node.outputs[i], *repeats)) moved[at(node.outputs[i])] = result.graph.node(made).outputs[i];
+    };
+    std::vector<std::pair<std::string, ValueId>> outputs;
+    for (NodeId n = 0; n < static_cast<NodeId>(graph_.nodes().size()); ++n) {
+      if (n == forwardNodes_)  // what the host reads is the first computation's
+        for (const auto& [name, value] : graph_.outputs()) outputs.emplace_back(name, moved[at(value)]);
+      for (std::size_t s = 0; s < stretches.size(); ++s) {
+        if (before[s] != n) continue;
+        for (const NodeId repetition : again[s]) emit(repetition, &stretches[s]);
+        if (repeated) *repeated += static_cast<int>(again[s].size());
+      }
+      emit(n, nullptr);
+    }
+    for (const auto& [name, value] : outputs)
+      result.graph.markOutput(name, value == kNone ? moved[at(graph_.outputs().find(name)->second)] : value);
+    for (const auto& [parameter, gradient] : source_.gradients) result.gradients.emplace_back(moved[at(parameter)], moved[at(gradient)]);
+    return result;
+  }
+
+  std::int64_t peakOf(const Graph& graph) const { return costs_.peakBytes ? costs_.peakBytes(graph) : planMemory(graph).peakBytes(); }
+
+ private:
+  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
+
+  void note(ValueId value, NodeId reader) {
+    if (reader < forwardNodes_) {
+      lastForward_[at(value)] = std::max(lastForward_[at(value)], reader);
+    } else if (firstBackward_[at(value)] == kNone || reader < firstBackward_[at(value)]) {
+      firstBackward_[at(value)] = reader;
+    }
+  }
+
+  std::vector<std::int64_t> bytesMade() const {
+    std::vector<std::int64_t> made(at(forwardNodes_), 0);
+    for (std::size_t v = 0; v < graph_.values().size(); ++v) {
+      const Value& value = graph_.values()[v];
+      if (value.producer != kNone && value.producer < forwardNodes_ && value.aliasOf == kNone && firstBackward_[v] != kNone)
+        made[at(value.producer)] += value.bytes;
+    }
+    return made;
+  }
+
+  // Whether the value is kept although its stretch is computed again.
+  bool isKept(ValueId value, const Stretch& stretch) const {
+    const NodeId producer = graph_.value(value).producer;
+    if (producer < stretch.begin || producer >= stretch.end) return true;
+    return lastForward_[at(value)] >= stretch.end || isOutput_.count(graph_.storageOf(value)) > 0;
+  }
+
+  // Nodes of the stretch that must run again, in order: they lead to dropped values that the backward pass reads.
+  std::vector<NodeId> needed(const Stretch& stretch) const {
+    std::vector<bool> wanted(at(stretch.end), false);
+    std::vector<NodeId> nodes;
+    for (NodeId n = stretch.end; n-- > stretch.begin;) {
+      for (const ValueId output : graph_.node(n).outputs)
+        if (firstBackward_[at(output)] != kNone && !isKept(output, stretch)) wanted[at(n)] = true;
+      if (!wanted[at(n)]) continue;
+      nodes.push_back(n);
+      for (const ValueId input : graph_.node(n).inputs)
+        if (input != kNone && graph_.value(input).producer != kNone && !isKept(input, stretch))
+          wanted[at(graph_.value(input).producer)] = true;
+    }
+    std::reverse(nodes.begin(), nodes.end());
+    return nodes;
+  }
+
+  std::vector<Stretch> measured(std::vector<Stretch> stretches) const {
+    for (Stretch& stretch : stretches) {
+      for (const NodeId n : needed(stretch)) {
+        const Node& node = graph_.node(n);
+        stretch.work += workOf(node);
+        for (const ValueId output : node.outputs)
+          if (firstBackward_[at(output)] != kNone && !isKept(output, stretch) && graph_.value(output).aliasOf == kNone)
+            stretch.savedBytes += graph_.value(output).bytes;
+      }
+    }
+    // The last stretch would be computed again at once: its backward pass follows its forward pass.
+    if (!stretches.empty() && stretches.size() > 1) stretches.pop_back();
+    std::erase_if(stretches, [](const Stretch& stretch) { return stretch.savedBytes == 0; });
+    return stretches;
+  }
+
+  double workOf(const Node& node) const {
+    if (costs_.work) return costs_.work(graph_, node);
+    if (!node.op->cost) return 0;
+    const Cost cost = node.op->cost(graph_, node);
+    // A byte takes about as long as five operations on every machine that this runs on.
+    return std::max(static_cast<double>(cost.flops), 5.0 * static_cast<double>(cost.bytesRead + cost.bytesWritten));
+  }
+
+  const AutodiffResult& source_;
+  const Graph& graph_;
+  const CheckpointCosts& costs_;
+  NodeId forwardNodes_ = 0;
+  std::vector<NodeId> lastForward_, firstBackward_;  // readers of a value; kNone
+  std::set<ValueId> isOutput_;
+};
+
+}  // namespace
+
+AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs) {
+  using Mode = Checkpointing::Mode;
+  if (how.mode == Mode::Off) return backward;
+  const Rewriter rewriter(backward, costs);
+  std::vector<Stretch> chosen;
+  if (how.mode == Mode::Blocks) chosen = rewriter.blocks();
+  if (how.mode == Mode::Sqrt) chosen = rewriter.sqrt();
+  if (how.mode == Mode::Budget) {
+    std::vector<Stretch> order = rewriter.blocks();
+    std::stable_sort(order.begin(), order.end(), [](const Stretch& a, const Stretch& b) {
+      return static_cast<double>(a.savedBytes) * b.work > static_cast<double>(b.savedBytes) * a.work;
+    });
+    const auto peakWith = [&](std::size_t count) {
+      chosen.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
+      return rewriter.peakOf(rewriter.rewrite(chosen).graph);
+    };
+    std::int64_t least = peakWith(0);
+    for (std::size_t count = 1; least > how.budgetBytes && count <= order.size(); ++count) least = std::min(least, peakWith(count));
+    if (least > how.budgetBytes) {
+      throw Error(ErrorKind::Input, "switches.checkpointing",
+                  fmt::format("a budget of {:.1f} MiB cannot be met: with every block computed again the step needs {:.1f} MiB",
+                              static_cast<double>(how.budgetBytes) / 1048576.0, static_cast<double>(least) / 1048576.0),
+                  "Give a larger budget or choose a smaller batch size");
+    }
+  }
+  int repeated = 0;
+  AutodiffResult result = rewriter.rewrite(chosen, &repeated);
+  result.report = reportChange("checkpointing", backward.graph, result.graph);
+  std::int64_t saved = 0;
+  for (const Stretch& stretch : chosen) saved += stretch.savedBytes;
+  result.report.notes.push_back(
+      fmt::format("{} nodes of {} stretches run again in the backward pass; {:.1f} MiB of activations are not kept", repeated,
+                  chosen.size(), static_cast<double>(saved) / 1048576.0));
+  return result;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,34 @@
+// checkpointing: activations are dropped after the forward pass and computed again when the backward pass needs them (Chen et al. 2016,
+// "Training Deep Nets with Sublinear Memory Cost"). Memory for time, decided on the graph before the run.
+#pragma once
+
+#include <functional>
+
+#include "core/passes/step_graph.h"
+
+namespace stepscope {
+
+struct Checkpointing {
+  enum class Mode {
+    Off,
+    Blocks,  // every block of the model ("layer3.1") keeps its input only
+    Sqrt,    // about sqrt(n) stretches of equal activation bytes, cut where least crosses
+    Budget,  // as few stretches as bring the peak under budgetBytes, those first that save most bytes for their work
+  } mode = Mode::Off;
+  std::int64_t budgetBytes = 0;
+};
+
+// What a graph costs, for Budget: its peak in bytes, and the time of a forward node in any unit. Defaults: planMemory and the op table's
+// FLOPs and bytes.
+struct CheckpointCosts {
+  std::function<std::int64_t(const Graph&)> peakBytes;
+  std::function<double(const Graph&, const Node&)> work;
+};
+
+// Rewrites the graph between autodiff and optimize. Nodes that run again have Phase::Recompute and the scope of the node they repeat; they
+// see the same inputs and random draws, so that gradients are the same bits, and they leave running statistics alone: what an op mutates
+// is absent in its repetition. More budget never gives a lower peak and fewer repetitions never a higher one: stretches are added in one
+// fixed order. Throws Error (Input) naming the budget and the least that is possible when it cannot be met.
+AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs = {});
+
+}  // namespace stepscope

@@ -1,0 +1,154 @@
+// Activations computed again: the same gradients to the last bit, running statistics updated once, and less memory.
+#include "core/passes/checkpointing.h"
+#include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/passes/memory_plan.h"
+#include "tests/backend/program_runner.h"
+#include "tests/reference/formula.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+struct Net {
+  const char* name;
+  Shape sample;
+  std::int64_t batch;
+};
+
+AutodiffResult backwardOf(const Net& net) {
+  ModelSpec spec;
+  spec.name = net.name;
+  if (spec.name == "mlp") spec.reals["dropout"] = 0.3;
+  return autodiff(fuse(buildModel(spec, {net.sample, 10}, net.batch, true)).graph);
+}
+
+Checkpointing mode(Checkpointing::Mode m, std::int64_t budget = 0) {
+  return {m, budget};
+}
+
+int count(const Graph& graph, Phase phase) {
+  return static_cast<int>(std::count_if(graph.nodes().begin(), graph.nodes().end(), [&](const Node& n) { return n.phase == phase; }));
+}
+
+struct StepResult {
+  std::vector<std::vector<float>> gradients, buffers;
+  float loss = 0;
+};
+
+StepResult run(AutodiffResult step, const Net& net) {
+  for (const auto& [parameter, gradient] : step.gradients)
+    step.graph.markOutput("gradient of " + step.graph.value(parameter).name, gradient);
+  CompileOptions options;
+  options.threads = 2;
+  options.autotune = false;
+  const auto program = findBackend("cpu")->compile(step.graph, options);
+  attachAlone(*program);
+  reference::Bindings bindings = reference::initialState(step.graph, 7);
+  Shape x = net.sample;
+  x.insert(x.begin(), net.batch);
+  bindings["x"] = reference::formulaTensor(1, numel(x));
+  bindings["labels"] = reference::formulaLabels(2, net.batch, 10);
+  bindings["seed"] = {42};
+  bindState(*program, step.graph, bindings);
+  bindInputs(*program, step.graph, bindings);
+  program->run();
+  StepResult result;
+  result.loss = static_cast<float>(program->scalar("loss"));
+  for (const auto& [parameter, gradient] : step.gradients) {
+    const Value& value = step.graph.value(parameter);
+    result.gradients.push_back(readFloats(*program, "gradient of " + value.name, numel(value.shape)));
+  }
+  for (const Value& value : step.graph.values())
+    if (value.role == Role::Buffer) result.buffers.push_back(readFloats(*program, value.name, numel(value.shape)));
+  return result;
+}
+
+}  // namespace
+
+class CheckpointingTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void sameBitsLessMemory_data() {
+    QTest::addColumn<QString>("model");
+    QTest::addColumn<int>("side");
+    QTest::addColumn<int>("batch");
+    QTest::addColumn<int>("how");
+    for (const Checkpointing::Mode m : {Checkpointing::Mode::Blocks, Checkpointing::Mode::Sqrt}) {
+      const char* name = m == Checkpointing::Mode::Blocks ? "blocks" : "sqrt";
+      QTest::addRow("resnet20 %s", name) << "resnet20" << 16 << 8 << static_cast<int>(m);
+      QTest::addRow("resnet18 %s", name) << "resnet18" << 64 << 2 << static_cast<int>(m);
+    }
+    // Three layers are too few for the square root to cut.
+    QTest::newRow("mlp with dropout blocks") << "mlp" << 12 << 16 << static_cast<int>(Checkpointing::Mode::Blocks);
+  }
+
+  void sameBitsLessMemory() {
+    QFETCH(QString, model);
+    QFETCH(int, side);
+    QFETCH(int, batch);
+    QFETCH(int, how);
+    const QByteArray name = model.toLatin1();
+    const Net net{name.constData(), {3, side, side}, batch};
+    const AutodiffResult all = backwardOf(net);
+    const AutodiffResult less = checkpoint(all, mode(static_cast<Checkpointing::Mode>(how)));
+    less.graph.verify();
+    QVERIFY(count(less.graph, Phase::Recompute) > 0);
+    QCOMPARE(less.gradients.size(), all.gradients.size());
+    if (model != "mlp") QVERIFY(planMemory(less.graph).stepBytes < planMemory(all.graph).stepBytes * 9 / 10);
+    const StepResult a = run(all, net), b = run(less, net);
+    QCOMPARE(b.loss, a.loss);
+    QVERIFY(b.gradients == a.gradients);
+    QVERIFY(b.buffers == a.buffers);
+  }
+
+  void offChangesNothing() {
+    const AutodiffResult all = backwardOf({"resnet20", {3, 16, 16}, 4});
+    QCOMPARE(checkpoint(all, {}).graph.nodes().size(), all.graph.nodes().size());
+  }
+
+  void scopesAndPhasesAreKept() {
+    const AutodiffResult less = checkpoint(backwardOf({"resnet20", {3, 16, 16}, 4}), mode(Checkpointing::Mode::Blocks));
+    for (const Node& node : less.graph.nodes())
+      if (node.phase == Phase::Recompute) QVERIFY(node.scope.starts_with("layer") || node.scope == "conv1" || node.scope == "bn1");
+  }
+
+  // Less budget, less memory, never the other way round.
+  void memoryFollowsTheBudget() {
+    const AutodiffResult all = backwardOf({"resnet20", {3, 32, 32}, 16});
+    const std::int64_t most = planMemory(all.graph).peakBytes();
+    const std::int64_t least = planMemory(checkpoint(all, mode(Checkpointing::Mode::Blocks)).graph).peakBytes();
+    QVERIFY(least < most);
+    std::int64_t before = 0;
+    int repetitionsBefore = std::numeric_limits<int>::max();
+    for (int i = 0; i <= 10; ++i) {
+      const std::int64_t budget = least + (most - least) * i / 10;
+      const Graph graph = checkpoint(all, mode(Checkpointing::Mode::Budget, budget)).graph;
+      const std::int64_t peak = planMemory(graph).peakBytes();
+      QVERIFY2(peak <= budget, qPrintable(QString("%1 of %2").arg(peak).arg(budget)));
+      QVERIFY(peak >= before);
+      const int repetitions = count(graph, Phase::Recompute);
+      QVERIFY(repetitions <= repetitionsBefore);
+      before = peak;
+      repetitionsBefore = repetitions;
+    }
+    QCOMPARE(repetitionsBefore, 0);
+  }
+
+  void aBudgetThatCannotBeMetIsRefused() {
+    const AutodiffResult all = backwardOf({"resnet20", {3, 16, 16}, 4});
+    try {
+      checkpoint(all, mode(Checkpointing::Mode::Budget, 1 << 20));
+      QFAIL("a budget of 1 MiB was accepted");
+    } catch (const Error& error) {
+      QCOMPARE(error.kind(), ErrorKind::Input);
+      QVERIFY(std::string(error.what()).find("1.0 MiB") != std::string::npos);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(CheckpointingTest)
+#include "checkpointing_test.moc"
