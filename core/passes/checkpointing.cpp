@@ -208,10 +208,20 @@ class Rewriter {
             stretch.savedBytes += graph_.value(output).bytes;
       }
     }
-    // The last stretch would be computed again at once: its backward pass follows its forward pass.
-    if (!stretches.empty() && stretches.size() > 1) stretches.pop_back();
-    std::erase_if(stretches, [](const Stretch& stretch) { return stretch.savedBytes == 0; });
+    // From the loss on a stretch would be computed again at once: its backward pass follows its forward pass.
+    const NodeId loss = firstDifferentiated();
+    std::erase_if(stretches, [&](const Stretch& stretch) { return stretch.end > loss || stretch.savedBytes == 0; });
     return stretches;
+  }
+
+  // The forward node whose gradient comes first.
+  NodeId firstDifferentiated() const {
+    NodeId last = forwardNodes_;
+    for (std::size_t v = 0; v < graph_.values().size(); ++v) {
+      const NodeId producer = graph_.values()[v].producer;
+      if (producer != kNone && producer < forwardNodes_ && firstBackward_[v] == forwardNodes_) last = std::min(last, producer);
+    }
+    return last;
   }
 
   double workOf(const Node& node) const {
