@@ -5,6 +5,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/philox.h"
+#include "core/data/dataset.h"
 #include "core/graph/op.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/program_state.h"
@@ -15,13 +16,25 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 
-void fillBatch(Program& program, int classes) {
+void fillBatch(Program& program, const ModelInput& input) {
   PhiloxStream random(kSeed, 0);
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
-  const std::span values(reinterpret_cast<float*>(x.data()), x.size() / sizeof(float));
-  for (float& value : values) value = static_cast<float>(random.normal());
-  const std::span targets(reinterpret_cast<std::int32_t*>(labels.data()), labels.size() / sizeof(std::int32_t));
-  for (std::int32_t& target : targets) target = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(classes)));
+  const auto drawFloats = [&](std::span<float> values) {
+    for (float& value : values) value = static_cast<float>(random.normal());
+  };
+  const auto drawClasses = [&](std::span<std::int32_t> values) {
+    for (std::int32_t& value : values) value = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(input.classes)));
+  };
+  if (input.dtype == DType::I32) {
+    drawClasses(integersOf(x));
+  } else {
+    drawFloats(floatsOf(x));
+  }
+  if (input.task == Task::Regression) {
+    drawFloats(floatsOf(labels));
+  } else {
+    drawClasses(integersOf(labels));
+  }
 }
 
 std::int64_t forwardAndBackwardFlops(const Graph& graph) {
@@ -56,7 +69,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, std::int6
   if (choices.entries().size() > known) extendKernelCache(backend, choices);
   program.attach();
   initializeState(program, kSeed);
-  fillBatch(*program.train, input.classes);
+  fillBatch(*program.train, input);
 
   // Warm up for half a second and at least three steps: pages, caches, clock frequency.
   std::int64_t step = 0;

@@ -22,7 +22,7 @@ inline ZooModel zooModel(const std::string& name, std::int64_t imageSize) {
     if (entry.name != name) continue;
     ZooModel model;
     model.spec.name = name;
-    model.input = {entry.defaultSample, entry.defaultClasses};
+    model.input = defaultInput(entry);
     if (imageSize > 0) {
       if (model.input.sample.size() != 3) throw Error(ErrorKind::Input, "--image", name + " takes no images", "Leave --image out");
       model.input.sample[1] = model.input.sample[2] = imageSize;

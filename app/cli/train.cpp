@@ -35,11 +35,13 @@ class TrainOutput {
     if (!json_ && event.state == TrainerState::Stopping) bar_.status("saving ...");
   }
   void operator()(const StartEvent& event) {
+    task_ = &infoOf(event.task);
     if (json_) {
       printLine({{"event", "start"},
                  {"run", event.run},
                  {"name", event.runName},
                  {"model", event.model},
+                 {"task", task_->name},
                  {"parameters", event.parameters},
                  {"predicted_peak_bytes", event.predictedPeakBytes},
                  {"first_step", event.firstStep},
@@ -59,17 +61,17 @@ class TrainOutput {
                  {"epoch", event.epoch},
                  {"step", event.step},
                  {"train_loss", event.trainLoss},
-                 {"train_accuracy", event.trainAccuracy},
+                 {keyOf("train_", task_->metric), event.trainMetric},
                  {"val_loss", event.validationLoss},
-                 {"val_accuracy", event.validationAccuracy},
+                 {keyOf("val_", task_->metric), event.validationMetric},
                  {"lr", event.learningRate},
                  {"samples_per_second", event.samplesPerSecond}});
       return;
     }
     std::string validation;
     if (std::isfinite(event.validationLoss))
-      validation = fmt::format("  validation loss {}  accuracy {}{}", text::number(event.validationLoss),
-                               text::percent(event.validationAccuracy), event.best ? " (best)" : "");
+      validation = fmt::format("  validation loss {}  {} {}{}", text::number(event.validationLoss), task_->metric.title,
+                               text::metric(task_->metric, event.validationMetric), event.best ? " (best)" : "");
     bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::number(event.trainLoss), validation,
                           text::rate(event.samplesPerSecond, " samples/s")));
   }
@@ -89,8 +91,8 @@ class TrainOutput {
                    {"steps", event.steps},
                    {"epochs", event.epochs},
                    {"seconds", event.seconds},
-                   {"val_accuracy", event.validationAccuracy},
-                   {"best_val_accuracy", event.bestValidationAccuracy},
+                   {keyOf("val_", task_->metric), event.validationMetric},
+                   {keyOf("best_val_", task_->best), event.bestValidation},
                    {"val_loss", event.validationLoss},
                    {"samples_per_second", event.samplesPerSecond},
                    {"predicted_peak_bytes", event.predictedPeakBytes},
@@ -104,9 +106,10 @@ class TrainOutput {
     if (event.run == 0) return;
     std::string summary =
         fmt::format("{} after {} steps in {}", nameOf(event.status), text::count(event.steps), text::duration(event.seconds));
-    if (std::isfinite(event.validationAccuracy))
-      summary += fmt::format(", validation accuracy {} (best {})", text::percent(event.validationAccuracy),
-                             text::percent(event.bestValidationAccuracy));
+    if (std::isfinite(event.validationMetric))
+      summary += fmt::format(", validation {} {}", task_->metric.title, text::metric(task_->metric, event.validationMetric));
+    if (std::isfinite(event.bestValidation))
+      summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
     if (event.measuredPeakBytes > 0)
       summary += fmt::format(", peak memory {} (predicted {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedPeakBytes)));
@@ -121,6 +124,7 @@ class TrainOutput {
  private:
   bool json_;
   ProgressBar bar_;
+  const TaskInfo* task_ = &infoOf(Task::Classification);
 };
 
 std::string reportOf(const Project& project, RunId run) {

@@ -1,7 +1,9 @@
-// A dataset answers size() and read(i). Samples are decoded, augmented and normalised into f32 CHW that the caller owns.
+// A dataset answers size() and read(i): a sample, which is an image (f32 CHW), a row of numbers (f32) or a window of text (i32), and what
+// the model is to answer. Samples are decoded, augmented and normalised into memory that the caller owns.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -9,7 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "core/base/dtype.h"
+#include "core/base/error.h"
 #include "core/base/shape.h"
+#include "core/base/task.h"
 
 namespace stepscope {
 
@@ -33,22 +38,44 @@ struct DataSpec {
 };
 
 struct SampleInfo {
-  Shape shape;                          // {C, H, W}
-  std::vector<std::string> classNames;  // its size is the number of classes
+  Shape shape;                          // {C, H, W}, {columns} or {context length}
+  std::vector<std::string> classNames;  // Classification: its size is the number of classes
+  DType dtype = DType::F32;             // of the sample; I32 for tokens
+  Task task = Task::Classification;
+  std::vector<std::string> vocabulary;   // LanguageModel: the text of each token
+  std::vector<std::string> targetNames;  // Regression
+  // Regression: the unit a target is trained in. A target's own value is mean + std * (what the model answers); one entry a target.
+  std::vector<double> targetMean, targetStd;
+
+  // Of what the model is to answer: {} i32 a class; {targets} f32; {context length} i32, the next token at every place.
+  Shape targetShape() const;
+  DType targetDtype() const { return task == Task::Regression ? DType::F32 : DType::I32; }
+  // Classes, targets or tokens of the vocabulary: how many numbers the model gives for each answer.
+  std::int64_t outputs() const;
+  std::int64_t sampleBytes() const { return numel(shape) * sizeOf(dtype); }
+  std::int64_t targetBytes() const { return numel(targetShape()) * sizeOf(targetDtype()); }
 };
+
+inline std::span<float> floatsOf(std::span<std::byte> bytes) {
+  return {reinterpret_cast<float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+inline std::span<std::int32_t> integersOf(std::span<std::byte> bytes) {
+  return {reinterpret_cast<std::int32_t*>(bytes.data()), bytes.size() / sizeof(std::int32_t)};
+}
 
 class Dataset {
  public:
   virtual ~Dataset() = default;
   virtual const SampleInfo& info() const = 0;
   virtual std::int64_t size() const = 0;
-  virtual std::int32_t label(std::int64_t index) const = 0;
-  // Decodes sample `index` into out (numel(info().shape) floats). `epoch` and the augmentation seed alone decide the augmentation.
-  // Thread safe. Throws Error (Input) naming the file.
-  virtual void read(std::int64_t index, std::int64_t epoch, std::span<float> out) const = 0;
+  // Decodes sample `index` into out (info().sampleBytes() bytes, aligned for any element). `epoch` and the augmentation seed alone decide
+  // the augmentation, or which window of a text it is. Thread safe. Throws Error (Input) naming the file.
+  virtual void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const = 0;
+  // What the model is to answer to it, info().targetBytes() bytes.
+  virtual void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const = 0;
   // read() that may give up soon after `stop` becomes true; it then answers false and `out` holds nothing of use. A loader asks this way,
   // so that it ends at once even while a large image is being decoded.
-  virtual bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<float> out, const std::atomic<bool>& stop) const {
+  virtual bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> out, const std::atomic<bool>& stop) const {
     if (stop.load(std::memory_order_relaxed)) return false;
     read(index, epoch, out);
     return true;
@@ -57,6 +84,15 @@ class Dataset {
   virtual const std::vector<std::string>& warnings() const = 0;
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.
   virtual std::string fingerprint() const = 0;
+
+  // The same for callers who know what the data are: f32 samples, and the class of a sample.
+  void readFloats(std::int64_t index, std::int64_t epoch, std::span<float> out) const { read(index, epoch, std::as_writable_bytes(out)); }
+  std::int32_t label(std::int64_t index) const {
+    require(info().task == Task::Classification, "a class is asked of data that have none");
+    std::int32_t answer = -1;
+    readTarget(index, 0, std::as_writable_bytes(std::span(&answer, 1)));
+    return answer;
+  }
 };
 
 struct DataSplits {

@@ -73,7 +73,8 @@ class ImageFolderDataset : public Dataset {
         warnings_(std::move(scanned.warnings)),
         options_(std::move(options)),
         shape_{3, options_.size, options_.size} {
-    info_ = {shape_.shape(), classes};
+    info_.shape = shape_.shape();
+    info_.classNames = classes;
     std::vector<std::int64_t> bytes;
     bytes.reserve(images_.size());
     for (const FoundImage& image : images_) {
@@ -91,17 +92,22 @@ class ImageFolderDataset : public Dataset {
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(images_.size()); }
-  std::int32_t label(std::int64_t index) const override { return images_[static_cast<std::size_t>(index)].label; }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::int64_t cacheBytes() const { return cache_->capacityBytes(); }
 
-  void read(std::int64_t index, std::int64_t epoch, std::span<float> out) const override {
+  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    integersOf(out)[0] = images_[static_cast<std::size_t>(index)].label;
+  }
+
+  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
     static const std::atomic<bool> never{false};
     readUnlessStopped(index, epoch, out, never);
   }
 
-  bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<float> out, const std::atomic<bool>& stop) const override {
-    require(index >= 0 && index < size() && static_cast<std::int64_t>(out.size()) == shape_.bytes(), "a sample is read out of range");
+  bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> bytes, const std::atomic<bool>& stop) const override {
+    require(index >= 0 && index < size() && static_cast<std::int64_t>(bytes.size()) == info_.sampleBytes(),
+            "a sample is read out of range");
+    const std::span<float> out = floatsOf(bytes);
     if (stop.load(std::memory_order_relaxed)) return false;
     const FoundImage& image = images_[static_cast<std::size_t>(index)];
     PhiloxStream random = sampleRandom(options_.seed, epoch, index);

@@ -52,7 +52,7 @@ struct DataLoader::Impl {
   SpanRing* queueTrack = nullptr;
   SpanRing* callerTrack = nullptr;  // where next() reads by itself
   std::uint32_t spanName = 0;
-  std::int64_t sampleFloats = 0;
+  std::int64_t sampleBytes = 0, targetBytes = 0;
 
   // The epoch under way. Written by start() while no worker is active.
   std::vector<std::int64_t> order;
@@ -81,13 +81,13 @@ struct DataLoader::Impl {
     Batch& batch = slot.batch;
     try {
       // Taken once; later batches find the memory there.
-      batch.x.resize(static_cast<std::size_t>(options.batchSize * sampleFloats));
-      batch.labels.resize(static_cast<std::size_t>(options.batchSize));
+      batch.x.resize(static_cast<std::size_t>(options.batchSize * sampleBytes));
+      batch.labels.resize(static_cast<std::size_t>(options.batchSize * targetBytes));
     } catch (const std::bad_alloc&) {
-      throw Error(ErrorKind::Resource, "switches.batch_size",
-                  fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(),
-                              options.batchSize * sampleFloats * 4 >> 20),
-                  "Lower switches.batch_size or switches.num_workers");
+      throw Error(
+          ErrorKind::Resource, "switches.batch_size",
+          fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(), options.batchSize * sampleBytes >> 20),
+          "Lower switches.batch_size or switches.num_workers");
     }
     const std::int64_t from = firstSample + index * options.batchSize;
     batch.count = std::min(options.batchSize, dataset->size() - from);
@@ -95,12 +95,13 @@ struct DataLoader::Impl {
     batch.index = firstBatch + index;
     for (std::int64_t i = 0; i < batch.count; ++i) {
       const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
-      const std::span<float> out(batch.x.data() + i * sampleFloats, static_cast<std::size_t>(sampleFloats));
+      const std::span<std::byte> out(batch.x.data() + i * sampleBytes, static_cast<std::size_t>(sampleBytes));
       if (!dataset->readUnlessStopped(sample, epoch, out, abandon)) return false;
-      batch.labels[static_cast<std::size_t>(i)] = dataset->label(sample);
+      dataset->readTarget(sample, epoch, {batch.labels.data() + i * targetBytes, static_cast<std::size_t>(targetBytes)});
     }
-    std::fill(batch.x.begin() + batch.count * sampleFloats, batch.x.end(), 0.0f);
-    std::fill(batch.labels.begin() + batch.count, batch.labels.end(), -1);
+    std::fill(batch.x.begin() + batch.count * sampleBytes, batch.x.end(), std::byte{0});
+    // Every bit set is -1 as an i32 and a NaN as an f32: the answer that no loss counts.
+    std::fill(batch.labels.begin() + batch.count * targetBytes, batch.labels.end(), std::byte{0xFF});
     return true;
   }
 
@@ -166,15 +167,16 @@ DataLoader::DataLoader(std::shared_ptr<const Dataset> dataset, LoaderOptions opt
                 fmt::format("is {}, but the dataset holds only {} samples", options.batchSize, dataset->size()),
                 fmt::format("Give {} or less", dataset->size()));
   }
-  const std::int64_t sampleFloats = numel(dataset->info().shape);
-  if (sampleFloats < 1 || options.batchSize > (std::int64_t{1} << 40) / (4 * sampleFloats)) {
+  const std::int64_t sampleBytes = dataset->info().sampleBytes();
+  if (sampleBytes < 1 || options.batchSize > (std::int64_t{1} << 40) / sampleBytes) {
     throw Error(ErrorKind::Input, "switches.batch_size",
                 fmt::format("is {}, which makes a batch of more than a terabyte", options.batchSize), "Lower it");
   }
   impl_->dataset = std::move(dataset);
   impl_->options = options;
   impl_->recorder = recorder;
-  impl_->sampleFloats = sampleFloats;
+  impl_->sampleBytes = sampleBytes;
+  impl_->targetBytes = impl_->dataset->info().targetBytes();
   if (recorder) {
     impl_->spanName = recorder->intern("load batch");
     impl_->queueTrack = &recorder->track("loader queue", kCounterSortOrder, true);

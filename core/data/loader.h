@@ -18,12 +18,12 @@ struct LoaderOptions {
   int prefetch = 2;  // batches ready ahead, per worker
   std::uint64_t seed = 0;
   bool shuffle = true;   // a Philox permutation of (seed, epoch)
-  bool dropLast = true;  // false: the last batch is padded with label -1 and zeros
+  bool dropLast = true;  // false: the last batch is padded with zeros and with targets that do not count
 };
 
 struct Batch {
-  std::vector<float> x;               // batchSize * numel(sample), NCHW
-  std::vector<std::int32_t> labels;   // batchSize; -1 is padding
+  std::vector<std::byte> x;           // sample after sample, as Dataset::read() wrote them
+  std::vector<std::byte> labels;      // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
   std::int64_t count = 0;             // samples without padding
   std::int64_t epoch = 0, index = 0;  // index of the batch in its epoch
 };

@@ -22,8 +22,10 @@ class MemoryDataset : public Dataset {
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(samples_.labels.size()); }
-  std::int32_t label(std::int64_t index) const override { return samples_.labels[static_cast<std::size_t>(index)]; }
-  void read(std::int64_t index, std::int64_t epoch, std::span<float> out) const override;
+  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override;
+  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    integersOf(out)[0] = samples_.labels[static_cast<std::size_t>(index)];
+  }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override { return fingerprint_; }
 

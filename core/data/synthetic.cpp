@@ -22,15 +22,15 @@ class SyntheticDataset : public Dataset {
 
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return count_; }
-  std::int32_t label(std::int64_t index) const override {
-    return static_cast<std::int32_t>(index % static_cast<std::int64_t>(info_.classNames.size()));
+  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    integersOf(out)[0] = static_cast<std::int32_t>(classOf(index));
   }
 
-  void read(std::int64_t index, std::int64_t, std::span<float> out) const override {
-    require(index >= 0 && index < count_ && static_cast<std::int64_t>(out.size()) == shape_.bytes(), "a sample is read out of range");
-    PhiloxStream ofClass(seed_, static_cast<std::uint64_t>(label(index)), kClassStream);
+  void read(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    require(index >= 0 && index < count_ && static_cast<std::int64_t>(out.size()) == info_.sampleBytes(), "a sample is read out of range");
+    PhiloxStream ofClass(seed_, static_cast<std::uint64_t>(classOf(index)), kClassStream);
     PhiloxStream noise(seed_, static_cast<std::uint64_t>(first_ + index), kNoiseStream);
-    float* row = out.data();
+    float* row = floatsOf(out).data();
     for (std::int64_t c = 0; c < shape_.channels; ++c) {
       const float level = 2 * ofClass.uniform() - 1, slopeX = 2 * ofClass.uniform() - 1, slopeY = 2 * ofClass.uniform() - 1;
       for (std::int64_t y = 0; y < shape_.height; ++y, row += shape_.width) {
@@ -47,6 +47,8 @@ class SyntheticDataset : public Dataset {
   }
 
  private:
+  std::int64_t classOf(std::int64_t index) const { return index % static_cast<std::int64_t>(info_.classNames.size()); }
+
   static constexpr std::uint32_t kClassStream = 0xC1A55000u, kNoiseStream = 0x0015E000u;
   PixelShape shape_;
   std::int64_t count_, first_;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/task.h"
 #include "core/graph/graph.h"
 
 namespace stepscope {
@@ -25,8 +26,10 @@ struct ModelSpec {
 };
 
 struct ModelInput {
-  Shape sample;  // of one sample, without the batch: {3, 64, 64}
-  int classes = 0;
+  Shape sample;              // of one sample, without the batch: {3, 64, 64}, {13} columns, {128} tokens
+  int classes = 0;           // Classification: classes; Regression: targets; LanguageModel: tokens of the vocabulary
+  DType dtype = DType::F32;  // of the sample; I32 for tokens, which lie in [0, classes)
+  Task task = Task::Classification;
 };
 
 struct ZooEntry {
@@ -34,7 +37,13 @@ struct ZooEntry {
   Shape defaultSample;        // {3, 224, 224}
   int defaultClasses;
   std::vector<std::string> arguments;
+  DType dtype = DType::F32;          // what it takes: I32 is tokens
+  Task task = Task::Classification;  // what it is for by default; a model of f32 samples learns regression as well
 };
+// The input that an entry is described with: its parameter count, a bench.
+inline ModelInput defaultInput(const ZooEntry& entry) {
+  return {entry.defaultSample, entry.defaultClasses, entry.dtype, entry.task};
+}
 const std::vector<ZooEntry>& modelZoo();
 
 // A type of [[model.layers]] and the arguments it takes.
@@ -44,10 +53,16 @@ struct LayerType {
 };
 const std::vector<LayerType>& layerTypes();
 
-// Inputs "x" (batch, sample...) f32 and "labels" (batch) i32; outputs "logits", "loss", "correct"; parameter names and shapes
-// as torchvision's state_dict ("layer1.0.bn1.running_mean"). Training uses batch statistics and dropout ("seed" Scalar i64
-// where the model has dropout), evaluation the running statistics. Throws Error (Input) naming the key and the nearest
-// valid name; sizes are checked before memory is taken.
+// Input "x" (batch, sample...) of input.dtype; parameter names and shapes as torchvision's state_dict ("layer1.0.bn1.running_mean").
+// By the task:
+//   Classification: input "labels" (batch) i32; outputs "logits" (batch, classes), "loss" cross-entropy, "correct" right samples.
+//   LanguageModel:  input "labels" (batch, T) i32; outputs "logits" (batch, T, vocabulary) or (batch * T, vocabulary), "loss"
+//                   cross-entropy in nats a token, "correct" right tokens.
+//   Regression:     input "labels" (batch, targets) f32; outputs "logits" (batch, targets), "loss" mean squared error,
+//                   "squared_error" (targets), each the sum over the batch.
+// A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64 where the model has dropout),
+// evaluation the running statistics. Throws Error (Input) naming the key and the nearest valid name; sizes are checked before memory is
+// taken.
 Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training);
 
 // The value a parameter or buffer starts with, plain layout. Depends on (seed, name) only. f32.

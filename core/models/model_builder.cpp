@@ -30,15 +30,32 @@ void checkPositive(const std::string& scope, const char* what, std::int64_t v) {
 
 }  // namespace
 
-ModelBuilder::ModelBuilder(const ModelInput& input, std::int64_t batch, bool training) : training_(training), classes_(input.classes) {
+ModelBuilder::ModelBuilder(const ModelInput& input, std::int64_t batch, bool training) : input_(input), training_(training) {
   if (batch < 1) throw Error(ErrorKind::Input, "switches.batch_size", "is " + std::to_string(batch), "It must be at least 1");
   if (input.sample.empty() || numel(input.sample) < 1)
     throw Error(ErrorKind::Input, "data", "a sample has the shape " + toString(input.sample), "A sample needs at least one value");
-  if (classes_ < 1) throw Error(ErrorKind::Input, "data", "there are no classes", "Give the data at least two classes");
-  Shape shape{batch};
-  shape.insert(shape.end(), input.sample.begin(), input.sample.end());
-  x_ = graph_.addInput("x", DType::F32, std::move(shape));
-  labels_ = graph_.addInput("labels", DType::I32, {batch});
+  if (input.classes < 1) {
+    const bool classes = input.task == Task::Classification;
+    throw Error(ErrorKind::Input, "data", classes ? "there are no classes" : "there is nothing to learn",
+                classes ? "Give the data at least two classes" : "Give the data a target");
+  }
+  const auto batchOf = [batch](const Shape& rest) {
+    Shape shape{batch};
+    shape.insert(shape.end(), rest.begin(), rest.end());
+    return shape;
+  };
+  x_ = graph_.addInput("x", input.dtype, batchOf(input.sample));
+  switch (input.task) {
+    case Task::Classification:
+      labels_ = graph_.addInput("labels", DType::I32, {batch});
+      break;
+    case Task::Regression:
+      labels_ = graph_.addInput("labels", DType::F32, {batch, input.classes});
+      break;
+    case Task::LanguageModel:
+      labels_ = graph_.addInput("labels", DType::I32, batchOf(input.sample));
+      break;
+  }
 }
 
 ValueId ModelBuilder::parameter(const std::string& name, Shape shape, Init init) {
@@ -137,17 +154,49 @@ ValueId ModelBuilder::shortcutPad(const std::string& scope, ValueId x, std::int6
   return graph_.add("shortcut_pad", {x}, {{"stride", twice(stride)}, {"pad_before", extra / 2}, {"pad_after", extra - extra / 2}}, scope);
 }
 
-Graph ModelBuilder::finish(ValueId logits) {
-  const Shape shape = shapeOf(logits), needed{shapeOf(x_)[0], classes_};
-  if (shape != needed) {
-    throw Error(ErrorKind::Input, "model", "the last layer gives " + toString(shape) + ", the data need " + toString(needed),
-                "End the model with a linear layer of " + std::to_string(classes_) + " output features, one for each class");
+void ModelBuilder::checkLogits(const Shape& shape) const {
+  const std::int64_t batch = shapeOf(x_)[0], width = input_.classes;
+  if (input_.task == Task::LanguageModel) {
+    const std::int64_t tokens = numel(shapeOf(labels_));
+    if (!shape.empty() && shape.back() == width && numel(shape) == tokens * width) return;
+    throw Error(ErrorKind::Input, "model",
+                "the last layer gives " + toString(shape) + ", the data need " + std::to_string(width) + " numbers for each of " +
+                    std::to_string(tokens) + " tokens",
+                "End the model with a linear layer of " + std::to_string(width) + " output features, one for each token of the vocabulary");
   }
-  const ValueId loss = graph_.add("softmax_cross_entropy", {logits, labels_}, {}, "loss");
-  const ValueId correct = graph_.add("accuracy", {logits, labels_}, {}, "accuracy");
+  const Shape needed{batch, width};
+  if (shape == needed) return;
+  throw Error(ErrorKind::Input, "model", "the last layer gives " + toString(shape) + ", the data need " + toString(needed),
+              "End the model with a linear layer of " + std::to_string(width) + " output features, one for each " +
+                  (input_.task == Task::Regression ? "target" : "class"));
+}
+
+void ModelBuilder::addCrossEntropy(ValueId logits) {
+  ValueId labels = labels_;
+  if (input_.task == Task::LanguageModel) {
+    const std::int64_t tokens = numel(shapeOf(labels_));
+    if (shapeOf(logits).size() != 2) logits = graph_.add("reshape", {logits}, {{"shape", Shape{tokens, input_.classes}}}, "loss");
+    labels = graph_.add("reshape", {labels}, {{"shape", Shape{tokens}}}, "loss");
+  }
+  graph_.markOutput("loss", graph_.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
+  graph_.markOutput("correct", graph_.add("accuracy", {logits, labels}, {}, "accuracy"));
+}
+
+void ModelBuilder::addRegression(ValueId prediction) {
+  graph_.markOutput("loss", graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("mean")}}, "loss"));
+  const ValueId squares = graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("none")}}, "squared_error");
+  graph_.markOutput("squared_error",
+                    graph_.add("sum", {squares}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, "squared_error"));
+}
+
+Graph ModelBuilder::finish(ValueId logits) {
+  checkLogits(shapeOf(logits));
   graph_.markOutput("logits", logits);
-  graph_.markOutput("loss", loss);
-  graph_.markOutput("correct", correct);
+  if (input_.task == Task::Regression) {
+    addRegression(logits);
+  } else {
+    addCrossEntropy(logits);
+  }
   return std::move(graph_);
 }
 

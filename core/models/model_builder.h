@@ -27,11 +27,13 @@ struct PoolArguments {
 
 class ModelBuilder {
  public:
-  // Adds the inputs "x" (batch, sample...) f32 and "labels" (batch) i32. Throws Error (Input) for an empty batch or sample.
+  // Adds the inputs "x" and "labels", as buildModel() describes them. Throws Error (Input) for an empty batch or sample.
   ModelBuilder(const ModelInput& input, std::int64_t batch, bool training);
 
   ValueId x() const { return x_; }
-  std::int64_t classes() const { return classes_; }
+  // Width of the last layer: classes, targets or tokens of the vocabulary.
+  std::int64_t classes() const { return input_.classes; }
+  const ModelInput& input() const { return input_; }
   const Shape& shapeOf(ValueId value) const { return graph_.value(value).shape; }
 
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
@@ -50,15 +52,18 @@ class ModelBuilder {
   // The parameter-free shortcut of CIFAR ResNets: subsampled, with as many zero channels before as after.
   ValueId shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride);
 
-  // Adds loss and accuracy and hands the graph over. Throws Error (Input) when the logits are not (batch, classes).
+  // Adds the task's loss and metric and hands the graph over. Throws Error (Input) when the logits have not the shape that the data need.
   Graph finish(ValueId logits);
 
  private:
   ValueId parameter(const std::string& name, Shape shape, Init init);
+  void checkLogits(const Shape& shape) const;
+  void addRegression(ValueId prediction);
+  void addCrossEntropy(ValueId logits);
 
   Graph graph_;
+  ModelInput input_;
   bool training_;
-  std::int64_t classes_;
   ValueId x_ = kNone, labels_ = kNone, seed_ = kNone;
   std::int64_t dropouts_ = 0;
 };

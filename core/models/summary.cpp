@@ -7,7 +7,7 @@ std::vector<LayerSummary> summarize(const Graph& forward) {
   std::vector<LayerSummary> rows;
   std::map<std::string, std::size_t> rowOf;
   for (const Node& node : forward.nodes()) {
-    if (node.phase != Phase::Forward || node.op->name == "softmax_cross_entropy" || node.op->name == "accuracy") continue;
+    if (node.phase != Phase::Forward || node.scope == "loss" || node.scope == "accuracy" || node.scope == "squared_error") continue;
     const auto [it, isNew] = rowOf.emplace(node.scope, rows.size());
     if (isNew) {
       rows.emplace_back();

@@ -52,6 +52,12 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
   ModelBuilder builder(input, batch, training);
   if (!spec.layers.empty()) return builder.finish(buildLayers(builder, spec.layers));
   const ZooModel& model = zooModel(spec.name);
+  if (model.entry.dtype != input.dtype) {
+    const bool tokens = model.entry.dtype == DType::I32;
+    throw Error(ErrorKind::Input, "model.name",
+                spec.name + (tokens ? " takes text, the data are numbers" : " takes numbers, the data are text"),
+                tokens ? "Use data of the kind text, or another model" : "Use a model of text, or other data");
+  }
   if (model.entry.defaultSample.size() == 3 && input.sample.size() != 3) {
     throw Error(ErrorKind::Input, "model.name", spec.name + " takes images, the data are samples of the shape " + toString(input.sample),
                 "Use images, or the model mlp");

@@ -43,7 +43,7 @@ std::string reportHtml(const RunReader& store, RunId id) {
                 "List the runs with: stepscope-cli runs list PROJECT");
   std::string body = header(*run);
   body += report::cards(*run);
-  body += report::curves(store, id);
+  body += report::curves(store, id, taskOf(*run));
   body += report::memory(store.artefact(id, "memory_plan").value_or(""));
   body += report::breakdown(store.artefact(id, "breakdown").value_or(""));
   body += report::markers(store.markers(id));

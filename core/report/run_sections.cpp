@@ -66,16 +66,14 @@ void flatten(const Json& json, const std::string& path, std::vector<std::pair<st
 
 std::string cards(const RunInfo& run) {
   std::string out = "<div class=\"cards\">";
-  const auto card = [&](const std::string& value, const char* what) {
+  const auto card = [&](const std::string& value, const std::string& what) {
     out += "<div class=\"card\"><b>" + html::escaped(value) + "</b><span>" + what + "</span></div>";
   };
-  const auto final = [&](const char* key) {
-    for (const auto& [name, value] : run.finals)
-      if (name == key) return value;
-    return std::nan("");
-  };
-  if (!std::isnan(final("best_val_accuracy"))) card(text::percent(final("best_val_accuracy")), "best validation accuracy");
-  if (!std::isnan(final("val_accuracy"))) card(text::percent(final("val_accuracy")), "validation accuracy");
+  const auto final = [&](const std::string& key) { return finalOf(run, key); };
+  const TaskInfo& task = infoOf(taskOf(run));
+  const double best = final(keyOf("best_val_", task.best)), last = final(keyOf("val_", task.metric));
+  if (!std::isnan(best)) card(text::metric(task.best, best), "best validation " + std::string(task.best.title));
+  if (!std::isnan(last)) card(text::metric(task.metric, last), "validation " + std::string(task.metric.title));
   if (!std::isnan(final("val_loss"))) card(text::number(final("val_loss")), "validation loss");
   if (!std::isnan(final("train_loss"))) card(text::number(final("train_loss")), "training loss");
   card(text::count(run.epoch), "epochs");
@@ -87,7 +85,7 @@ std::string cards(const RunInfo& run) {
   return out + "</div>\n";
 }
 
-std::string curves(const RunReader& store, RunId run) {
+std::string curves(const RunReader& store, RunId run, Task task) {
   std::vector<Marker> shown;
   for (const Marker& marker : store.markers(run)) {
     if (marker.kind == "pause" || marker.kind == "checkpoint") continue;
@@ -95,7 +93,7 @@ std::string curves(const RunReader& store, RunId run) {
     if (marker.kind == "best") std::erase_if(shown, [](const Marker& earlier) { return earlier.kind == "best"; });
     shown.push_back(marker);
   }
-  const auto curve = [&](const char* name, const char* key, const char* color, bool validation) {
+  const auto curve = [&](const char* name, const std::string& key, const char* color, bool validation) {
     return svg::Curve{name, color, validation, validation, store.overview(run, key, kBuckets)};
   };
   std::string charts;
@@ -106,13 +104,14 @@ std::string curves(const RunReader& store, RunId run) {
                   shown,
                   text::number,
                   false});
-  charts += svg::chart(
-      {"Accuracy",
-       "step",
-       {curve("training", "train_accuracy", "var(--forward)", false), curve("validation", "val_accuracy", "var(--validation)", true)},
-       shown,
-       text::percent,
-       false});
+  const Metric& metric = infoOf(task).metric;
+  charts += svg::chart({metric.share ? "Accuracy" : std::string(metric.title),
+                        "step",
+                        {curve("training", keyOf("train_", metric), "var(--forward)", false),
+                         curve("validation", keyOf("val_", metric), "var(--validation)", true)},
+                        shown,
+                        [&metric](double value) { return text::metric(metric, value); },
+                        false});
   charts += svg::chart({"Learning rate", "step", {curve("learning rate", "lr", "var(--optimizer)", false)}, shown, text::number, true});
   charts += svg::chart({"Throughput",
                         "step",

@@ -9,7 +9,7 @@
 namespace stepscope::report {
 
 std::string cards(const RunInfo& run);
-std::string curves(const RunReader& store, RunId run);
+std::string curves(const RunReader& store, RunId run, Task task);
 // JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
 std::string memory(const std::string& memoryPlanJson);
 std::string breakdown(const std::string& breakdownJson);

@@ -17,6 +17,11 @@ std::string percent(double share) {
   return fmt::format("{:.4g} %", share * 100);
 }
 
+std::string metric(const Metric& metric, double value) {
+  if (metric.share) return percent(value);
+  return metric.unit.empty() || !std::isfinite(value) ? number(value) : fmt::format("{:.4g} {}", value, metric.unit);
+}
+
 std::string bytes(double count) {
   if (!std::isfinite(count)) return "-";
   static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/task.h"
+
 namespace stepscope {
 
 using RunId = std::int64_t;
@@ -27,8 +29,13 @@ struct RunInfo {
   double seconds = 0;          // spent training, pauses left out
   std::int64_t step = 0, epoch = 0;
   std::string configuration;                           // the project as JSON, switches as they were at the start
-  std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_accuracy", ...
+  std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_rmse", ...
 };
+
+// What the run learned, told by the measure of its best checkpoint among the finals, which a run has from its beginning.
+Task taskOf(const RunInfo& run);
+// A final by its name; NaN when the run has none.
+double finalOf(const RunInfo& run, const std::string& key);
 
 struct Point {
   std::int64_t step = 0;
@@ -44,7 +51,7 @@ struct Marker {
 };
 
 struct SeriesInfo {
-  std::string key;  // "train_loss", "val_loss", "val_accuracy", "train_accuracy", "lr", "samples_per_second", "step_ms"
+  std::string key;  // "train_loss", "val_loss", "val_accuracy", "train_rmse", "lr", "samples_per_second", "step_ms"
   std::int64_t count = 0, lastStep = 0;
   double lastValue = 0, min = 0, max = 0;
 };

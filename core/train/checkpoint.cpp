@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr int kFormatVersion = 1;
+constexpr int kFormatVersion = 2;
 constexpr std::size_t kGenerationsKept = 2;
 constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // of state.json and MANIFEST.json
 constexpr const char* kTemporary = ".tmp-";
@@ -134,9 +134,9 @@ std::string stateText(const Checkpoint& c) {
                {"sample_in_epoch", c.sampleInEpoch},
                {"seconds", jsonOf(c.seconds)},
                {"epoch_loss_sum", jsonOf(c.epochLossSum)},
-               {"epoch_correct", jsonOf(c.epochCorrect)},
+               {"epoch_metric_sum", jsonOf(c.epochMetricSum)},
                {"epoch_samples", c.epochSamples},
-               {"best_accuracy", jsonOf(c.bestAccuracy)},
+               {"best", jsonOf(c.best)},
                {"seed", c.seed},
                {"threads", c.threads},
                {"kernel_choices", c.kernelChoices},
@@ -153,9 +153,15 @@ void readState(const std::string& path, Checkpoint& c) {
     json.at("sample_in_epoch").get_to(c.sampleInEpoch);
     c.seconds = doubleOf(json.at("seconds"));
     c.epochLossSum = doubleOf(json.at("epoch_loss_sum"));
-    c.epochCorrect = doubleOf(json.at("epoch_correct"));
+    // Version 1 wrote these two by the names of a classification, with -1 for "no validation yet".
+    c.epochMetricSum = doubleOf(json.at(json.contains("epoch_correct") ? "epoch_correct" : "epoch_metric_sum"));
     json.at("epoch_samples").get_to(c.epochSamples);
-    c.bestAccuracy = doubleOf(json.at("best_accuracy"));
+    if (json.contains("best_accuracy")) {
+      const double accuracy = doubleOf(json["best_accuracy"]);
+      c.best = accuracy == -1 ? std::numeric_limits<double>::quiet_NaN() : accuracy;
+    } else {
+      c.best = doubleOf(json.at("best"));
+    }
     json.at("seed").get_to(c.seed);
     json.at("threads").get_to(c.threads);
     json.at("kernel_choices").get_to(c.kernelChoices);

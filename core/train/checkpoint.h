@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,9 +20,9 @@ struct Checkpoint {
   std::int64_t step = 0, epoch = 0, sampleInEpoch = 0;
   double seconds = 0;
   double epochLossSum = 0;  // of the running epoch so far
-  double epochCorrect = 0;
+  double epochMetricSum = 0;
   std::int64_t epochSamples = 0;
-  double bestAccuracy = -1;
+  double best = std::numeric_limits<double>::quiet_NaN();  // by the measure of the run's task; NaN: no validation yet
   std::uint64_t seed = 0;
   int threads = 0;
   std::map<std::string, std::string> kernelChoices;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/backend/backend.h"
+#include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/step_program.h"
 #include "profiler/analysis/step_breakdown.h"
@@ -27,6 +28,7 @@ struct StateEvent {
 struct StartEvent {
   RunId run = 0;
   std::string runName, model;
+  Task task = Task::Classification;
   std::int64_t parameters = 0, predictedPeakBytes = 0;
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
   std::vector<double> learningRates;  // the whole schedule, thinned to at most 512 points: (i * totalSteps / size)
@@ -35,16 +37,16 @@ struct StartEvent {
 // totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
-  double loss = 0, accuracy = 0, learningRate = 0;  // accuracy of the batch in [0, 1]
-  double stepMs = 0, dataWaitMs = 0;                // the whole step; the part of it that waited for the loader
-  double samplesPerSecond = 0;                      // over the last second
-  double wall = 0;                                  // seconds of training so far, pauses left out
+  double loss = 0, metric = 0, learningRate = 0;  // of the batch; the metric is infoOf(StartEvent::task).metric
+  double stepMs = 0, dataWaitMs = 0;              // the whole step; the part of it that waited for the loader
+  double samplesPerSecond = 0;                    // over the last second
+  double wall = 0;                                // seconds of training so far, pauses left out
 };
-// validationLoss and validationAccuracy are NaN when the project has no validation data.
+// validationLoss and validationMetric are NaN when the project has no validation data.
 struct EpochEvent {
   std::int64_t epoch = 0, step = 0;  // epochs count from 1
-  double trainLoss = 0, trainAccuracy = 0, validationLoss = 0, validationAccuracy = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
-  bool best = false;
+  double trainLoss = 0, trainMetric = 0, validationLoss = 0, validationMetric = 0, learningRate = 0, samplesPerSecond = 0, wall = 0;
+  bool best = false;  // the best so far by infoOf(task).best
 };
 struct MarkerEvent {
   Marker marker;
@@ -64,7 +66,9 @@ struct EndEvent {
   RunStatus status = RunStatus::Finished;
   std::string message;
   std::int64_t steps = 0, epochs = 0;
-  double seconds = 0, validationAccuracy = 0, bestValidationAccuracy = 0, validationLoss = 0, samplesPerSecond = 0;
+  Task task = Task::Classification;
+  // The metric after the last validation, and the best value of infoOf(task).best.
+  double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
   std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace stepscope {
 
@@ -11,9 +12,9 @@ struct Progress {
   std::int64_t sampleInEpoch = 0;  // samples of it that are done
   double seconds = 0;              // trained so far, pauses left out
   // Sums over the samples of the running epoch.
-  double epochLossSum = 0, epochCorrect = 0;
+  double epochLossSum = 0, epochMetricSum = 0;  // of the metric: what TaskMetric::read() gave
   std::int64_t epochSamples = 0;
-  double bestAccuracy = -1;
+  double best = std::numeric_limits<double>::quiet_NaN();  // of the validations so far, by the task's measure; NaN: none yet
 };
 
 }  // namespace stepscope

@@ -2,6 +2,7 @@
 #include <chrono>
 #include <filesystem>
 #include <future>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -108,6 +109,7 @@ void TrainingSession::openDataCancellable() {
   while (result.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
     if (control_.stop) throw Cancelled{};
   data_ = result.get();
+  metric_ = TaskMetric(data_.train->info());
   for (const std::string& warning : data_.train->warnings()) warn(warning);
   if (data_.validation)
     for (const std::string& warning : data_.validation->warnings()) warn(warning);
@@ -123,11 +125,6 @@ void TrainingSession::checkSwitches(const Switches& switches) const {
                 "Choose at most " + std::to_string(data_.train->size()));
   if (switches.numWorkers < 0)
     throw Error(ErrorKind::Input, "switches.num_workers", "it is " + std::to_string(switches.numWorkers), "Choose 0 or more");
-}
-
-ModelInput TrainingSession::modelInput() const {
-  const SampleInfo& info = data_.train->info();
-  return {info.shape, static_cast<int>(info.classNames.size())};
 }
 
 CompileOptions TrainingSession::compileOptions() {
@@ -181,8 +178,8 @@ void TrainingSession::makeLoader() {
 
 void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   if (checkpoint) {
-    progress_ = {checkpoint->step,         checkpoint->epoch,        checkpoint->sampleInEpoch, checkpoint->seconds,
-                 checkpoint->epochLossSum, checkpoint->epochCorrect, checkpoint->epochSamples,  checkpoint->bestAccuracy};
+    progress_ = {checkpoint->step,         checkpoint->epoch,          checkpoint->sampleInEpoch, checkpoint->seconds,
+                 checkpoint->epochLossSum, checkpoint->epochMetricSum, checkpoint->epochSamples,  checkpoint->best};
     progress_.sampleInEpoch = std::min(progress_.sampleInEpoch, data_.train->size());
     if (!checkpoint->dataFingerprint.empty() && checkpoint->dataFingerprint != data_.train->fingerprint())
       warn(project_.data.path +
@@ -195,13 +192,14 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
     store_->reopenRun(run_.id, progress_.step);
     for (const auto& [key, value] : run_.finals) {
       if (key == "val_loss") validationLoss_ = value;
-      if (key == "val_accuracy") validationAccuracy_ = value;
+      if (key == keyOf("val_", metric_.task().metric)) validationMetric_ = value;
       if (key == "train_loss") trainLoss_ = value;
-      if (key == "train_accuracy") trainAccuracy_ = value;
+      if (key == keyOf("train_", metric_.task().metric)) trainMetric_ = value;
     }
   } else {
     run_.model = modelName(project_.model);
     run_.configuration = toJson(project_);
+    run_.finals = {{keyOf("best_val_", metric_.task().best), std::numeric_limits<double>::quiet_NaN()}};  // tells the task, see taskOf()
     run_.createdMs = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
     run_.id = store_->createRun(run_);
   }
@@ -224,6 +222,7 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   event.run = run_.id;
   event.runName = run_.name;
   event.model = run_.model;
+  event.task = data_.train->info().task;
   event.parameters = parameterCount(program_.train->graph());
   event.predictedPeakBytes = program_.predictedPeakBytes;
   event.stepsPerEpoch = stepsPerEpoch();

@@ -13,7 +13,7 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kSaveEvery = 30 * kSecond;
 }  // namespace
 
-void TrainingSession::point(const char* key, double value) {
+void TrainingSession::point(const std::string& key, double value) {
   store_->append(run_.id, key, {progress_.step, progress_.seconds, value});
 }
 
@@ -45,7 +45,7 @@ void TrainingSession::updateRun() {
   run_.step = progress_.step;
   run_.epoch = progress_.epoch;
   // What this session has not measured (yet) stays as the session before left it.
-  auto final = [&](const char* key, double value) {
+  auto final = [&](const std::string& key, double value) {
     if (std::isnan(value)) return;
     for (auto& [name, kept] : run_.finals)
       if (name == key) {
@@ -55,10 +55,10 @@ void TrainingSession::updateRun() {
     run_.finals.emplace_back(key, value);
   };
   final("train_loss", trainLoss_);
-  final("train_accuracy", trainAccuracy_);
+  final(keyOf("train_", metric_.task().metric), trainMetric_);
   final("val_loss", validationLoss_);
-  final("val_accuracy", validationAccuracy_);
-  if (progress_.bestAccuracy >= 0) final("best_val_accuracy", progress_.bestAccuracy);
+  final(keyOf("val_", metric_.task().metric), validationMetric_);
+  final(keyOf("best_val_", metric_.task().best), progress_.best);
   if (sessionTrainNs_ > 0)
     final("samples_per_second", static_cast<double>(sessionSamples_) / (static_cast<double>(sessionTrainNs_) * 1e-9));
   final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
@@ -76,9 +76,9 @@ Checkpoint TrainingSession::snapshot() const {
   checkpoint.sampleInEpoch = progress_.sampleInEpoch;
   checkpoint.seconds = progress_.seconds;
   checkpoint.epochLossSum = progress_.epochLossSum;
-  checkpoint.epochCorrect = progress_.epochCorrect;
+  checkpoint.epochMetricSum = progress_.epochMetricSum;
   checkpoint.epochSamples = progress_.epochSamples;
-  checkpoint.bestAccuracy = progress_.bestAccuracy;
+  checkpoint.best = progress_.best;
   checkpoint.seed = project_.train.seed;
   checkpoint.threads = threads_;
   checkpoint.kernelChoices = choices_.entries();
@@ -133,8 +133,9 @@ void TrainingSession::end(RunStatus status, std::string message) {
   EndEvent event;
   event.status = status;
   event.validationLoss = validationLoss_;
-  event.validationAccuracy = validationAccuracy_;
-  event.bestValidationAccuracy = progress_.bestAccuracy >= 0 ? progress_.bestAccuracy : validationAccuracy_;
+  event.task = data_.train ? data_.train->info().task : Task::Classification;
+  event.validationMetric = validationMetric_;
+  event.bestValidation = progress_.best;
   if (runBegun_) {
     try {
       if (capture_.running()) finishCapture();

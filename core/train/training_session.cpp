@@ -32,9 +32,9 @@ TrainingSession::TrainingSession(Project project, TrainerOptions options, Traine
       options_(std::move(options)),
       control_(control),
       validationLoss_(kNone64),
-      validationAccuracy_(kNone64),
+      validationMetric_(kNone64),
       trainLoss_(kNone64),
-      trainAccuracy_(kNone64) {}
+      trainMetric_(kNone64) {}
 
 TrainingSession::~TrainingSession() = default;
 
@@ -113,7 +113,7 @@ bool TrainingSession::trainStep() {
   if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step));
   if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
   program.run(capture_.active());
-  const double loss = program.scalar("loss"), correct = program.scalar("correct");
+  const double loss = program.scalar("loss"), metricSum = metric_.read(program);
   const std::int64_t done = nowNs();
   const bool captured = capture_.endStep(begin, done);
   const std::int64_t passed = passTime();
@@ -121,7 +121,7 @@ bool TrainingSession::trainStep() {
   progress_.step = step;
   progress_.sampleInEpoch += batch->count;
   progress_.epochLossSum += loss * static_cast<double>(batch->count);
-  progress_.epochCorrect += correct;
+  progress_.epochMetricSum += metricSum;
   progress_.epochSamples += batch->count;
   ++sessionSteps_;
   sessionSamples_ += batch->count;
@@ -143,14 +143,14 @@ bool TrainingSession::trainStep() {
   event.stepInEpoch = event.stepsPerEpoch - (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize;
   event.totalSteps = totalSteps();
   event.loss = loss;
-  event.accuracy = batch->count > 0 ? correct / static_cast<double>(batch->count) : 0;
+  event.metric = metric_.value(metricSum, batch->count);
   event.learningRate = rate;
   event.stepMs = static_cast<double>(done - begin) * 1e-6;
   event.dataWaitMs = static_cast<double>(loader_->lastWaitNs()) * 1e-6;
   event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
   event.wall = progress_.seconds;
   point("train_loss", event.loss);
-  point("train_accuracy", event.accuracy);
+  point(keyOf("train_", metric_.task().metric), event.metric);
   point("lr", event.learningRate);
   point("samples_per_second", event.samplesPerSecond);
   point("step_ms", event.stepMs);
@@ -246,7 +246,7 @@ bool TrainingSession::validateEpoch() {
     const std::int64_t begin = nowNs();
     capture_.setStep(-1);
     program_.validation->stateChanged();  // the training steps changed the weights
-    result = validate(*program_.validation, *validationLoader_, [this] {
+    result = validate(*program_.validation, *validationLoader_, metric_, [this] {
       housekeeping();
       std::unique_lock lock(control_.mutex);
       if (control_.paused && !control_.stop) {
@@ -266,26 +266,28 @@ bool TrainingSession::validateEpoch() {
   event.step = progress_.step;
   const double samples = static_cast<double>(progress_.epochSamples);
   event.trainLoss = trainLoss_ = samples > 0 ? progress_.epochLossSum / samples : kNone64;
-  event.trainAccuracy = trainAccuracy_ = samples > 0 ? progress_.epochCorrect / samples : kNone64;
+  event.trainMetric = trainMetric_ = metric_.value(progress_.epochMetricSum, progress_.epochSamples);
   event.validationLoss = validationLoss_ = result ? result->loss : kNone64;
-  event.validationAccuracy = validationAccuracy_ = result ? result->accuracy : kNone64;
+  event.validationMetric = validationMetric_ = result ? result->metric : kNone64;
   event.learningRate = lastRate_;
   event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochTrainedSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
   event.wall = progress_.seconds;
-  event.best = result && result->accuracy > progress_.bestAccuracy;
+  const Metric& measure = metric_.task().best;
+  const double score = result ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
+  event.best = measure.isBetter(score, progress_.best);
   if (result) {
     point("val_loss", result->loss);
-    point("val_accuracy", result->accuracy);
+    point(keyOf("val_", metric_.task().metric), result->metric);
   }
-  if (event.best) progress_.bestAccuracy = result->accuracy;
+  if (event.best) progress_.best = score;
 
   ++progress_.epoch;
   progress_.sampleInEpoch = 0;
-  progress_.epochLossSum = progress_.epochCorrect = 0;
+  progress_.epochLossSum = progress_.epochMetricSum = 0;
   progress_.epochSamples = 0;
   if (event.best) {
     checkpoints_->save("best", snapshot());
-    mark("best", "best validation accuracy");
+    mark("best", "best validation " + std::string(measure.title));
   }
   // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
   if (nowNs() - lastSave_ >= 1'000'000'000) {

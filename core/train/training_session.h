@@ -12,6 +12,7 @@
 #include "core/train/checkpoint_writer.h"
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
+#include "core/train/task_metric.h"
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
 #include "core/train/validation.h"
@@ -35,7 +36,7 @@ class TrainingSession {
   void compile(const std::optional<Checkpoint>& checkpoint);
   void beginRun(const std::optional<Checkpoint>& checkpoint);
   void makeLoader();
-  ModelInput modelInput() const;
+  ModelInput modelInput() const { return modelInputOf(data_.train->info()); }
   CompileOptions compileOptions();
 
   // training_session.cpp
@@ -53,7 +54,7 @@ class TrainingSession {
   double currentRate() const;
 
   // session_record.cpp
-  void point(const char* key, double value);
+  void point(const std::string& key, double value);
   void mark(const char* kind, std::string label);
   void warn(std::string text);
   void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
@@ -71,6 +72,7 @@ class TrainingSession {
 
   const Backend* backend_ = nullptr;
   DataSplits data_;
+  TaskMetric metric_;
   KernelChoices choices_;
   int threads_ = 0;
   bool mayTime_ = true;
@@ -91,7 +93,7 @@ class TrainingSession {
   bool autoCaptureDone_ = false, runBegun_ = false, failing_ = false;
   double lastRate_ = 0;
   std::int64_t lastSave_ = 0, nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;
-  double validationLoss_, validationAccuracy_, trainLoss_, trainAccuracy_;  // of the last whole epoch
+  double validationLoss_, validationMetric_, trainLoss_, trainMetric_;  // of the last whole epoch
 };
 
 }  // namespace stepscope

@@ -8,15 +8,14 @@ namespace stepscope {
 
 void bindBatch(Program& program, const Batch& batch) {
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
-  const auto values = std::as_bytes(std::span(batch.x));
-  const auto classes = std::as_bytes(std::span(batch.labels));
-  require(x.size() == values.size() && labels.size() == classes.size(), "a batch does not have the size of the program's input");
-  std::memcpy(x.data(), values.data(), values.size());
-  std::memcpy(labels.data(), classes.data(), classes.size());
+  require(x.size() == batch.x.size() && labels.size() == batch.labels.size(), "a batch does not have the size of the program's input");
+  std::memcpy(x.data(), batch.x.data(), batch.x.size());
+  std::memcpy(labels.data(), batch.labels.data(), batch.labels.size());
 }
 
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const std::function<bool()>& goOn) {
-  double lossSum = 0, correct = 0;
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric,
+                                         const std::function<bool()>& goOn) {
+  double lossSum = 0, metricSum = 0;
   ValidationResult result;
   loader.start(0);
   while (true) {
@@ -26,12 +25,12 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
     bindBatch(program, *batch);
     program.run();
     lossSum += program.scalar("loss") * static_cast<double>(batch->count);
-    correct += program.scalar("correct");
+    metricSum += metric.read(program);
     result.samples += batch->count;
   }
   if (result.samples > 0) {
     result.loss = lossSum / static_cast<double>(result.samples);
-    result.accuracy = correct / static_cast<double>(result.samples);
+    result.metric = metric.value(metricSum, result.samples);
   }
   return result;
 }

@@ -7,17 +7,18 @@
 
 #include "core/backend/backend.h"
 #include "core/data/loader.h"
+#include "core/train/task_metric.h"
 
 namespace stepscope {
 
 struct ValidationResult {
-  double loss = 0;      // mean over the samples: a short last batch weighs what it holds
-  double accuracy = 0;  // in [0, 1]
+  double loss = 0;    // mean over the samples: a short last batch weighs what it holds
+  double metric = 0;  // of the task
   std::int64_t samples = 0;
 };
 
 // goOn is asked before every batch; no result when it said no.
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const std::function<bool()>& goOn);
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn);
 
 // Copies a batch into the program's inputs "x" and "labels".
 void bindBatch(Program& program, const Batch& batch);

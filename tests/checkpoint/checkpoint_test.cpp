@@ -40,9 +40,9 @@ Checkpoint sample(std::int64_t step) {
   c.sampleInEpoch = 1280;
   c.seconds = 12.345678901234567;
   c.epochLossSum = 1.0 / 3;
-  c.epochCorrect = 77;
+  c.epochMetricSum = 77;
   c.epochSamples = 1280;
-  c.bestAccuracy = 0.1 + 0.2;
+  c.best = 0.1 + 0.2;
   c.seed = 18446744073709551615u;
   c.threads = 2;
   c.kernelChoices = {{"conv2d 64x3x32x32", "winograd"}, {"linear", "blocked"}};
@@ -68,9 +68,9 @@ void compare(const Checkpoint& a, const Checkpoint& b) {
   const auto bits = [](double x, double y) { return std::memcmp(&x, &y, sizeof(x)) == 0; };
   QVERIFY(bits(a.seconds, b.seconds));
   QVERIFY(bits(a.epochLossSum, b.epochLossSum) || (std::isnan(a.epochLossSum) && std::isnan(b.epochLossSum)));
-  QVERIFY(bits(a.epochCorrect, b.epochCorrect));
+  QVERIFY(bits(a.epochMetricSum, b.epochMetricSum));
   QCOMPARE(a.epochSamples, b.epochSamples);
-  QVERIFY(bits(a.bestAccuracy, b.bestAccuracy));
+  QVERIFY(bits(a.best, b.best));
   QCOMPARE(a.seed, b.seed);
   QCOMPARE(a.threads, b.threads);
   QCOMPARE(a.kernelChoices, b.kernelChoices);
@@ -118,8 +118,8 @@ class CheckpointTest : public QObject {
     QVERIFY(fallback.empty());
     Checkpoint odd = sample(0);
     odd.epochLossSum = std::numeric_limits<double>::quiet_NaN();
-    odd.bestAccuracy = -std::numeric_limits<double>::infinity();
-    odd.epochCorrect = std::numeric_limits<double>::infinity();
+    odd.best = -std::numeric_limits<double>::infinity();
+    odd.epochMetricSum = std::numeric_limits<double>::infinity();
     odd.kernelChoices.clear();
     odd.optimizer.clear();
     saveCheckpoint(odd, directory_, "best");

@@ -55,7 +55,7 @@ class Cifar10Test : public QObject {
     QCOMPARE(splits.train->info().shape, (Shape{3, 32, 32}));
     QCOMPARE(splits.train->info().classNames.at(6), std::string("frog"));
     std::vector<float> sample(3072);
-    splits.train->read(7, 0, sample);  // batch 3, record 1
+    splits.train->readFloats(7, 0, sample);  // batch 3, record 1
     QCOMPARE(splits.train->label(7), 4);
     for (int p : {0, 1023, 1024, 3071}) QVERIFY(std::abs(sample[static_cast<std::size_t>(p)] - ((3 * 31 + 7 + p) % 256) / 255.0f) < 1e-6f);
   }
@@ -65,7 +65,7 @@ class Cifar10Test : public QObject {
     writeSet(folder.path());
     const DataSplits splits = openData(specOf(folder.path()));
     std::vector<float> sample(3072);
-    splits.validation->read(0, 0, sample);
+    splits.validation->readFloats(0, 0, sample);
     QVERIFY(std::abs(sample[1024] - ((9 * 31 + 1024) % 256 / 255.0f - 0.4822f) / 0.2435f) < 1e-5f);
   }
 

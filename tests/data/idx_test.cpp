@@ -70,7 +70,7 @@ class IdxTest : public QObject {
     QVERIFY(splits.train->fingerprint() != splits.validation->fingerprint());
     std::vector<float> sample(784);
     for (const std::int64_t i : {0, 1, 31234, 59999}) {
-      splits.train->read(i, 0, sample);
+      splits.train->readFloats(i, 0, sample);
       QCOMPARE(splits.train->label(i), static_cast<std::int32_t>(labels.data[static_cast<std::size_t>(i)]));
       for (std::size_t p = 0; p < 784; ++p) {
         const float expected = (static_cast<float>(images.data[static_cast<std::size_t>(i) * 784 + p]) / 255 - 0.1307f) / 0.3081f;
@@ -90,9 +90,9 @@ class IdxTest : public QObject {
     QCOMPARE(splits.validation->size(), 6);
     QCOMPARE(splits.train->info().shape, (Shape{1, 4, 5}));
     std::vector<float> sample(20);
-    splits.train->read(11, 0, sample);
+    splits.train->readFloats(11, 0, sample);
     QCOMPARE(sample[7], ((11 * 20 + 7) % 251) / 255.0f);
-    splits.validation->read(2, 0, sample);
+    splits.validation->readFloats(2, 0, sample);
     QCOMPARE(sample[3], ((2 * 20 + 3) % 7) / 255.0f);
   }
 

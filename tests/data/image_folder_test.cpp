@@ -29,7 +29,7 @@ void writeClass(const QString& folder, const QString& name, int count) {
 
 std::vector<float> sampleOf(const Dataset& data, std::int64_t index, std::int64_t epoch = 0) {
   std::vector<float> sample(static_cast<std::size_t>(numel(data.info().shape)));
-  data.read(index, epoch, sample);
+  data.readFloats(index, epoch, sample);
   return sample;
 }
 
@@ -342,7 +342,7 @@ class ImageFolderTest : public QObject {
         double best = 1e9;
         for (int round = 0; round < 4; ++round) {
           const std::clock_t begin = std::clock();
-          for (std::int64_t i = 0; i < splits.train->size(); ++i) splits.train->read(i, round, sample);
+          for (std::int64_t i = 0; i < splits.train->size(); ++i) splits.train->readFloats(i, round, sample);
           best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
         }
         qInfo("100x100 photos to 64x64, crop_scale %.1f, %s: %.0f images/s on one core", cropScale, cache ? "from memory" : "from files",

@@ -117,7 +117,7 @@ class ResumeTest : public QObject {
     for (const char* key : {"train_loss", "train_accuracy", "lr", "val_loss", "val_accuracy"})
       compareBits(store.points(run, key), store.points(whole.end.run, key));
     QCOMPARE(last.epochs.back().trainLoss, whole.epochs.back().trainLoss);
-    QCOMPARE(last.end.bestValidationAccuracy, whole.end.bestValidationAccuracy);
+    QCOMPARE(last.end.bestValidation, whole.end.bestValidation);
     // And the same weights.
     const auto a = loadCheckpoint(project({}).runDirectory(run), "last"),
                b = loadCheckpoint(project({}).runDirectory(whole.end.run), "last");

@@ -38,14 +38,14 @@ class TrainerTest : public QObject {
       QCOMPARE(step.stepInEpoch, static_cast<std::int64_t>(i % 10) + 1);
       QCOMPARE(step.learningRate, trained.start->learningRates[i]);
       QVERIFY(std::isfinite(step.loss));
-      QVERIFY(step.accuracy >= 0 && step.accuracy <= 1);
+      QVERIFY(step.metric >= 0 && step.metric <= 1);
     }
     // The mean of an epoch is that of its steps: no batch is short here.
     double sum = 0;
     for (std::size_t i = 20; i < 30; ++i) sum += trained.steps[i].loss;
     QVERIFY(std::abs(trained.epochs[2].trainLoss - sum / 10) < 1e-9);
     QVERIFY(trained.steps.back().loss < trained.steps.front().loss);
-    QVERIFY(trained.end.validationAccuracy > 0.5);  // five classes
+    QVERIFY(trained.end.validationMetric > 0.5);  // five classes
     QCOMPARE(trained.end.predictedPeakBytes, trained.start->predictedPeakBytes);
     QCOMPARE(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes);
     QCOMPARE(trained.plans.size(), std::size_t{1});
@@ -167,7 +167,7 @@ class TrainerTest : public QObject {
     // The rate goes on where it was.
     for (std::size_t i = 1; i < trained.steps.size(); ++i)
       if (trained.steps[i].epoch > 1) QVERIFY(trained.steps[i].learningRate <= trained.steps[i - 1].learningRate + 1e-12);
-    QVERIFY(trained.end.validationAccuracy > 0.5);
+    QVERIFY(trained.end.validationMetric > 0.5);
   }
 
   // What the planner says before a switch is turned is what runs afterwards.

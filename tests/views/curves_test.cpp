@@ -35,7 +35,7 @@ std::vector<StepEvent> stepsOf(std::int64_t first, std::int64_t count, std::int6
     step.step = i;
     step.totalSteps = total;
     step.loss = 2.0 / static_cast<double>(i);
-    step.accuracy = 0.5;
+    step.metric = 0.5;
     step.learningRate = 0.1;
     step.samplesPerSecond = 300;
     steps.push_back(step);
@@ -276,7 +276,7 @@ void CurvesTest::axesAreLinked() {
   model.addSteps(stepsOf(1, 300, 400));
   view.zoom(2);
   const auto range = view.panel(CurvesView::Loss)->xRange();
-  for (const CurvesView::Panel panel : {CurvesView::Accuracy, CurvesView::Rate, CurvesView::Throughput})
+  for (const CurvesView::Panel panel : {CurvesView::Metric, CurvesView::Rate, CurvesView::Throughput})
     QCOMPARE(view.panel(panel)->xRange(), range);
   view.panel(CurvesView::Rate)->setXRange(0, 1);
   Q_EMIT view.panel(CurvesView::Rate)->rangeMoved(50, 80);
@@ -323,11 +323,11 @@ void CurvesTest::summariesForScreenReaders() {
   epoch.epoch = 1;
   epoch.step = 100;
   epoch.validationLoss = 0.531;
-  epoch.validationAccuracy = 0.9;
+  epoch.validationMetric = 0.9;
   model.addEpoch(epoch);
   QTRY_VERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("validation 0.531")));
   QVERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("best 0.531 at epoch 1")));
-  QVERIFY(view.panel(CurvesView::Accuracy)->summary().contains(QStringLiteral("90")));
+  QVERIFY(view.panel(CurvesView::Metric)->summary().contains(QStringLiteral("90")));
   QVERIFY(view.table(CurvesView::Loss).startsWith(QStringLiteral("step\ttrain_loss\tval_loss\n")));
   QCOMPARE(view.table(CurvesView::Loss).count(QLatin1Char('\n')), 101);
 }

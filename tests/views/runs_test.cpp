@@ -101,7 +101,7 @@ void RunsTest::modelShowsUnits() {
   const auto text = [&](int column) { return model.index(0, column).data().toString().replace(QChar(0x00A0), QLatin1Char(' ')); };
   QCOMPARE(text(RunsModel::Status), QStringLiteral("failed"));
   QCOMPARE(model.index(0, RunsModel::Status).data(Qt::ToolTipRole).toString(), QStringLiteral("disk full"));
-  QCOMPARE(text(RunsModel::BestAccuracy), QStringLiteral("99.12 %"));
+  QCOMPARE(text(RunsModel::Best), QStringLiteral("99.12 %"));
   QCOMPARE(text(RunsModel::Epochs), QStringLiteral("2 / 5"));
   QCOMPARE(text(RunsModel::BatchSize), QStringLiteral("64"));
   QCOMPARE(text(RunsModel::Throughput), QStringLiteral("—"));
@@ -135,7 +135,7 @@ void RunsTest::filterSortSelect() {
   QTest::keyClicks(view.filter(), QStringLiteral("odd lenet"));
   QCOMPARE(view.table()->model()->rowCount(), 6);
   view.filter()->clear();
-  view.table()->sortByColumn(RunsModel::BestAccuracy, Qt::DescendingOrder);
+  view.table()->sortByColumn(RunsModel::Best, Qt::DescendingOrder);
   QCOMPARE(view.table()->model()->index(0, 0).data().toString(), QStringLiteral("even 12"));
   QCOMPARE(view.table()->model()->index(11, 0).data().toString(), QStringLiteral("odd 5"));  // unknown comes last
   view.selectRuns({3});

@@ -93,6 +93,13 @@ QString formatPercent(double share, int digits) {
   return trimmed(fixed(share * 100, digits)) + kSpace + QLatin1Char('%');
 }
 
+QString formatMetric(const Metric& metric, double value) {
+  if (metric.share) return formatPercent(value, 4);
+  const QString number = formatNumber(value);
+  if (metric.unit.empty() || !std::isfinite(value)) return number;
+  return number + QLatin1Char(' ') + QString::fromUtf8(metric.unit.data(), static_cast<qsizetype>(metric.unit.size()));
+}
+
 QString formatDuration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return QString(kDash);
   if (seconds < 10) return QString::number(seconds, 'f', 1) + kSpace + QStringLiteral("s");

@@ -5,6 +5,8 @@
 #include <QString>
 #include <cstdint>
 
+#include "core/base/task.h"
+
 namespace stepscope {
 
 QString formatNumber(double value, int digits = 4);   // "0.482", "205.1", "12340"; never exponents between 1e-4 and 1e6
@@ -15,6 +17,7 @@ QString formatBytes(double bytes);                    // "1.42 GiB", "512 B"
 QString formatBytes(std::int64_t bytes);
 QString formatRate(double samplesPerSecond);                                   // "312 samples/s"
 QString formatPercent(double share, int digits = 3);                           // of a share in [0, 1]: "29.8 %"
+QString formatMetric(const Metric& metric, double value);                      // "99.1 %", "1.853 nats/token", "48310"
 QString formatDuration(double seconds);                                        // "4.2 s", "21 min", "1 h 12 min"
 QString formatCount(std::int64_t count);                                       // whole, grouped by thin spaces: "3 303"
 QString counted(std::int64_t count, const QString& one, const QString& many);  // "1 run", "3 runs"

@@ -17,6 +17,7 @@ void CurvesModel::begin(const StartEvent& start) {
   live_ = std::make_shared<RunCurves>();
   live_->id = start.run;
   live_->name = start.runName;
+  live_->task = start.task;
   live_->stepsPerEpoch = start.stepsPerEpoch;
   live_->totalSteps = start.totalSteps;
   live_->schedule = start.learningRates;
@@ -27,11 +28,11 @@ void CurvesModel::begin(const StartEvent& start) {
 void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
   if (!live_ || steps.empty()) return;
   // Looked up once a turn, not once a step.
-  Curve &loss = live_->series["train_loss"], &accuracy = live_->series["train_accuracy"], &rate = live_->series["lr"],
-        &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
+  Curve &loss = live_->series["train_loss"], &metric = live_->series[keyOf("train_", infoOf(live_->task).metric)],
+        &rate = live_->series["lr"], &throughput = live_->series["samples_per_second"], &ms = live_->series["step_ms"];
   for (const StepEvent& step : steps) {
     append(loss, step.step, step.loss);
-    append(accuracy, step.step, step.accuracy);
+    append(metric, step.step, step.metric);
     append(rate, step.step, step.learningRate);
     append(throughput, step.step, step.samplesPerSecond);
     append(ms, step.step, step.stepMs);
@@ -46,9 +47,10 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
 
 void CurvesModel::addEpoch(const EpochEvent& epoch) {
   if (!live_) return;
-  append(live_->series["epoch_train_accuracy"], epoch.step, epoch.trainAccuracy);
+  const Metric& metric = infoOf(live_->task).metric;
+  append(live_->series[keyOf("epoch_train_", metric)], epoch.step, epoch.trainMetric);
   append(live_->series["val_loss"], epoch.step, epoch.validationLoss);
-  append(live_->series["val_accuracy"], epoch.step, epoch.validationAccuracy);
+  append(live_->series[keyOf("val_", metric)], epoch.step, epoch.validationMetric);
   live_->epochEnds.emplace_back(static_cast<double>(epoch.epoch), static_cast<double>(epoch.step));
   if (liveShown()) Q_EMIT appended();
 }

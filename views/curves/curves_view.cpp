@@ -36,8 +36,17 @@ constexpr double kDrawShare = 0.008;
 QString percentTick(double value) {
   return formatNumber(value, 4);
 }
-QString percentValue(double value) {
-  return formatNumber(value, 4) + QStringLiteral(" %");
+QString plainTitle(const Metric& metric) {
+  return QString::fromUtf8(metric.title.data(), static_cast<qsizetype>(metric.title.size()));
+}
+QString titleOf(const Metric& metric) {
+  QString title = plainTitle(metric);
+  title[0] = title[0].toUpper();
+  return title;
+}
+QString lossTitle(const TaskInfo& task) {
+  const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size())); };
+  return task.lossUnit.empty() ? text(task.loss) : text(task.loss) + QStringLiteral(", ") + text(task.lossUnit);
 }
 
 QString swatch(const QColor& color, const QString& text, QChar mark = QChar(0x25A0)) {
@@ -88,17 +97,16 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
       bar_(new MessageBar),
       empty_(new EmptyState(
           tr("No curves yet"),
-          tr("Loss, accuracy, learning rate and throughput appear here while a run trains, and for every run that is kept."), tr("Train"))),
+          tr("Loss, accuracy or error, learning rate and throughput appear here while a run trains, and for every run that is kept."),
+          tr("Train"))),
       stack_(new QStackedWidget),
       compareBar_(new QWidget),
       compareText_(new QLabel) {
-  panels_[Loss] = new CurvePanel(tr("Loss"), tr("cross-entropy by step"));
-  panels_[Accuracy] = new CurvePanel(tr("Accuracy"), tr("% by epoch"));
+  panels_[Loss] = new CurvePanel(tr("Loss"), QString());
+  panels_[Metric] = new CurvePanel(tr("Accuracy"), QString());
   panels_[Rate] = new CurvePanel(tr("Learning rate"), tr("schedule ahead dashed"));
   panels_[Throughput] = new CurvePanel(tr("Throughput"), tr("samples/s by step"));
   panels_[Loss]->setValueLimits(0, kNaN);
-  panels_[Accuracy]->setValueLimits(kNaN, 100);
-  panels_[Accuracy]->setValueFormat(percentTick);
   panels_[Rate]->setValueLimits(0, kNaN);
   panels_[Throughput]->setValueLimits(0, kNaN);
   panels_[Throughput]->setRobust(true);
@@ -118,7 +126,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   grid->setContentsMargins(12, 12, 12, 12);
   grid->setSpacing(12);
   grid->addWidget(panels_[Loss], 0, 0);
-  grid->addWidget(panels_[Accuracy], 0, 1);
+  grid->addWidget(panels_[Metric], 0, 1);
   grid->addWidget(panels_[Rate], 1, 0);
   grid->addWidget(panels_[Throughput], 1, 1);
   grid->addWidget(breakdown_, 2, 0, 1, 2);
@@ -155,7 +163,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   layout->addWidget(compareBar_);
   layout->addWidget(stack_, 1);
 
-  static const char* const names[] = {"loss", "accuracy", "learning-rate", "throughput"};
+  static const char* const names[] = {"loss", "metric", "learning-rate", "throughput"};
   for (int i = 0; i < PanelCount; ++i) {
     CurvePanel* panel = panels_[static_cast<std::size_t>(i)];
     panel->setAccessibleName(QString::fromLatin1(names[i]));
@@ -175,6 +183,10 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
   rebuild();
 }
 
+const TaskInfo& CurvesView::task() const {
+  return infoOf(model_->runs().empty() ? Task::Classification : model_->runs()[0]->task);
+}
+
 void CurvesView::setSmoothing(double weight) {
   smoothing_ = std::clamp(weight, 0.0, 0.999);
   rebuild();
@@ -186,9 +198,15 @@ void CurvesView::rebuild() {
   stack_->setCurrentIndex(runs.empty() ? 0 : 1);
   compareBar_->setVisible(model_->comparing());
   std::array<std::vector<LineStyle>, PanelCount> lines;
-  const auto bind = [&](std::size_t run, const char* key, Panel panel, LineStyle style, double scale = 1, bool smooth = false) {
+  const TaskInfo& measured = task();
+  const auto& metric = measured.metric;
+  const double scale = metric.share ? 100 : 1;
+  panels_[Metric]->setHeading(titleOf(metric));
+  panels_[Metric]->setValueLimits(metric.share ? kNaN : 0, metric.share ? 100 : kNaN);
+  panels_[Metric]->setValueFormat(percentTick);
+  const auto bind = [&](std::size_t run, const std::string& key, Panel panel, LineStyle style, double times = 1, bool smooth = false) {
     if (smooth && smoothing_ == 0) style.color.setAlphaF(0.8f);
-    bindings_.push_back({run, key, panel, lines[panel].size(), scale, smooth, DebiasedEma(smoothing_), 0});
+    bindings_.push_back({run, key, panel, lines[panel].size(), times, smooth, DebiasedEma(smoothing_), 0});
     lines[panel].push_back(style);
   };
   if (runs.size() == 1) {
@@ -196,9 +214,9 @@ void CurvesView::rebuild() {
     bind(0, "train_loss", Loss, {tr("step"), faint(train), 1, Qt::SolidLine, false, false});
     bind(0, "train_loss", Loss, {tr("train"), train, 2}, 1, true);
     bind(0, "val_loss", Loss, {tr("validation"), validation, 2, Qt::SolidLine, true});
-    bind(0, "train_accuracy", Accuracy, {tr("batches"), faint(train), 1, Qt::SolidLine, false, false}, 100, true);
-    bind(0, "epoch_train_accuracy", Accuracy, {tr("train"), train, 2, Qt::SolidLine, true}, 100);
-    bind(0, "val_accuracy", Accuracy, {tr("validation"), validation, 2, Qt::SolidLine, true}, 100);
+    bind(0, keyOf("train_", metric), Metric, {tr("batches"), faint(train), 1, Qt::SolidLine, false, false}, scale, true);
+    bind(0, keyOf("epoch_train_", metric), Metric, {tr("train"), train, 2, Qt::SolidLine, true}, scale);
+    bind(0, keyOf("val_", metric), Metric, {tr("validation"), validation, 2, Qt::SolidLine, true}, scale);
     bind(0, "lr", Rate, {tr("rate"), train, 2});
     bind(0, "samples_per_second", Throughput, {tr("samples/s"), categoryColor(Category::Data), 1.0});
   } else {
@@ -207,7 +225,7 @@ void CurvesView::rebuild() {
       const QString name = QString::fromStdString(runs[run]->name);
       bind(run, "train_loss", Loss, {name + tr(" train"), faint(style.color), 1, style.dash}, 1, true);
       bind(run, "val_loss", Loss, {name, style.color, 2, style.dash, true});
-      bind(run, "val_accuracy", Accuracy, {name, style.color, 2, style.dash, true}, 100);
+      bind(run, keyOf("val_", metric), Metric, {name, style.color, 2, style.dash, true}, scale);
       bind(run, "lr", Rate, {name, style.color, 1, style.dash});
       bind(run, "samples_per_second", Throughput, {name, style.color, 1, style.dash}, 1, true);
     }
@@ -217,15 +235,15 @@ void CurvesView::rebuild() {
   for (std::size_t i = 0; i < PanelCount; ++i) panels_[i]->setLines(lines[i]);
   if (runs.size() == 1 && (runs[0]->stepsPerEpoch > 0 || !runs[0]->epochEnds.empty())) {
     const std::shared_ptr<RunCurves> run = runs[0];
-    panels_[Accuracy]->setNote(tr("% by epoch"));
-    panels_[Accuracy]->setTicks([run](double step) { return formatNumber(std::round(epochAt(*run, step)), 6); },
-                                [run](double low, double high) { return epochTicks(*run, low, high); });
+    panels_[Metric]->setNote(metric.share ? tr("% by epoch") : tr("by epoch"));
+    panels_[Metric]->setTicks([run](double step) { return formatNumber(std::round(epochAt(*run, step)), 6); },
+                              [run](double low, double high) { return epochTicks(*run, low, high); });
   } else {
-    panels_[Accuracy]->setNote(runs.size() == 1 ? tr("% by step") : tr("validation, % by step"));
-    panels_[Accuracy]->setTicks({}, {});
+    panels_[Metric]->setNote((runs.size() == 1 ? QString() : tr("validation, ")) + (metric.share ? tr("% by step") : tr("by step")));
+    panels_[Metric]->setTicks({}, {});
   }
   panels_[Rate]->setNote(runs.size() == 1 && !runs[0]->schedule.empty() ? tr("schedule ahead dashed") : tr("by step"));
-  panels_[Loss]->setNote(runs.size() > 1 ? tr("validation; train faint") : tr("cross-entropy by step"));
+  panels_[Loss]->setNote(runs.size() > 1 ? tr("validation; train faint") : tr("%1 by step").arg(lossTitle(measured)));
   fitted_ = true;
   drawnStep_ = -1;
   consume();
@@ -340,12 +358,12 @@ void CurvesView::showMarkers() {
     bare.push_back({static_cast<double>(marker.step), {}});
     if (marker.kind == "switch") lastSwitch = &marker;
   }
-  std::vector<PanelMarker> accuracy = bare;
-  if (best) accuracy.push_back({static_cast<double>(best->step), tr("best")});
-  panels_[Loss]->setMarkers(labelled);
-  panels_[Accuracy]->setMarkers(accuracy);
-  panels_[Rate]->setMarkers(bare);
   panels_[Throughput]->setMarkers(labelled);
+  std::vector<PanelMarker> metric = bare;
+  if (best) (task().best.key == "loss" ? labelled : metric).push_back({static_cast<double>(best->step), tr("best")});
+  panels_[Loss]->setMarkers(labelled);
+  panels_[Metric]->setMarkers(metric);
+  panels_[Rate]->setMarkers(bare);
   QString effect;
   if (lastSwitch)
     if (const auto e = effectAt(run.curve("samples_per_second"), static_cast<double>(lastSwitch->step)))
@@ -358,6 +376,7 @@ void CurvesView::showMarkers() {
 void CurvesView::showLegends() {
   const auto& runs = model_->runs();
   if (runs.empty()) return;
+  const auto& metric = task().metric;
   if (model_->comparing()) {
     QStringList names;
     for (std::size_t run = 0; run < runs.size(); ++run)
@@ -386,18 +405,21 @@ void CurvesView::showLegends() {
     panels_[Loss]->setLegend(html.join(gap), tr("Loss: ") + plain.join(QStringLiteral(", ")));
     html.clear();
     plain.clear();
-    const double accuracy = lastFinite(run.curve("epoch_train_accuracy")), held = lastFinite(run.curve("val_accuracy"));
-    if (std::isfinite(accuracy)) add(trainColor(), tr("train %1").arg(percentValue(accuracy * 100)), QChar(0x25A0));
+    const double trained = lastFinite(run.curve(keyOf("epoch_train_", metric))), held = lastFinite(run.curve(keyOf("val_", metric)));
+    if (std::isfinite(trained)) add(trainColor(), tr("train %1").arg(formatMetric(metric, trained)), QChar(0x25A0));
     if (std::isfinite(held))
       add(validationColor(),
-          tr("validation %1").arg(percentValue(held * 100)) + best(run.curve("val_accuracy"), true, 100, QStringLiteral(" %")),
+          tr("validation %1").arg(formatMetric(metric, held)) + best(run.curve(keyOf("val_", metric)), metric.larger,
+                                                                     metric.share ? 100 : 1,
+                                                                     metric.share ? QStringLiteral(" %") : QString()),
           QChar(0x25CF));
     if (html.isEmpty()) {
-      const double batches = smoothedLast(run.curve("train_accuracy"), smoothing_);
-      add(trainColor(), std::isfinite(batches) ? tr("batches %1 (smoothed)").arg(percentValue(batches * 100)) : tr("after the first epoch"),
+      const double batches = smoothedLast(run.curve(keyOf("train_", metric)), smoothing_);
+      add(trainColor(),
+          std::isfinite(batches) ? tr("batches %1 (smoothed)").arg(formatMetric(metric, batches)) : tr("after the first epoch"),
           QChar(0x25A0));
     }
-    panels_[Accuracy]->setLegend(html.join(gap), tr("Accuracy: ") + plain.join(QStringLiteral(", ")));
+    panels_[Metric]->setLegend(html.join(gap), titleOf(metric) + QStringLiteral(": ") + plain.join(QStringLiteral(", ")));
     html.clear();
     plain.clear();
     add(trainColor(), tr("now %1").arg(formatLearningRate(lastFinite(run.curve("lr")))), QChar(0x25A0));
@@ -418,9 +440,9 @@ void CurvesView::showLegends() {
     panels_[panel]->setLegend(html.join(gap), heading + plain.join(QStringLiteral(", ")));
   };
   legend(Loss, tr("Validation loss: "), [](const RunCurves& run) { return formatNumber(lastFinite(run.curve("val_loss"))); });
-  legend(Accuracy, tr("Best validation accuracy: "), [](const RunCurves& run) {
-    const auto best = bestOf(run.curve("val_accuracy"), true);
-    return best ? QObject::tr("best ") + percentValue(best->value * 100) : QStringLiteral("—");
+  legend(Metric, tr("Best validation %1: ").arg(plainTitle(metric)), [&metric](const RunCurves& run) {
+    const auto best = bestOf(run.curve(keyOf("val_", metric)), metric.larger);
+    return best ? QObject::tr("best ") + formatMetric(metric, best->value) : QStringLiteral("—");
   });
   legend(Rate, tr("Learning rate: "), [](const RunCurves& run) { return formatLearningRate(lastFinite(run.curve("lr"))); });
   legend(Throughput, tr("Throughput: "), [](const RunCurves& run) { return formatRate(lastFinite(run.curve("samples_per_second"))); });

@@ -1,5 +1,5 @@
-// Loss, accuracy, learning rate and throughput of the run in training, of a stored run, or of several runs on top of one another;
-// the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits.
+// Loss, the metric of the task, learning rate and throughput of the run in training, of a stored run, or of several runs on top of one
+// another; the step breakdown below. The x axes are linked; wheel zooms, drag pans, F fits.
 #pragma once
 
 #include <QTimer>
@@ -26,7 +26,7 @@ class CurvesView : public QWidget {
  public:
   CurvesView(CurvesModel* model, Selection* selection, QWidget* parent = nullptr);
 
-  enum Panel { Loss, Accuracy, Rate, Throughput, PanelCount };
+  enum Panel { Loss, Metric, Rate, Throughput, PanelCount };
   CurvePanel* panel(Panel panel) const { return panels_[panel]; }
   BreakdownCard* breakdown() const { return breakdown_; }
   MessageBar* messageBar() const { return bar_; }
@@ -72,6 +72,7 @@ class CurvesView : public QWidget {
   void showMarkers();
   void move(double low, double high);
   double lastStep() const;
+  const TaskInfo& task() const;  // of the first run shown; runs of another task have no line in the metric's panel
 
   CurvesModel* model_;
   Selection* selection_;

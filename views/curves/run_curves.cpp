@@ -97,7 +97,10 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
 RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints) {
   RunCurves curves;
   curves.id = run;
-  if (const auto info = reader.run(run)) curves.name = info->name;
+  if (const auto info = reader.run(run)) {
+    curves.name = info->name;
+    curves.task = taskOf(*info);
+  }
   for (const SeriesInfo& series : reader.series(run)) {
     Curve& curve = curves.series[series.key];
     if (series.count <= maxPoints) {
@@ -121,18 +124,21 @@ RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints) {
   curves.markers = reader.markers(run);
   double epoch = 0;
   for (const double step : curves.curve("val_loss").step) curves.epochEnds.emplace_back(++epoch, step);
-  // The store keeps the accuracy of every batch; an epoch's is their mean.
-  const Curve& batches = curves.curve("train_accuracy");
+  // The store keeps the metric of every batch; an epoch's accuracy is their mean, its RMSE the root of their mean square.
+  const Metric& metric = infoOf(curves.task).metric;
+  const bool squared = curves.task == Task::Regression;
+  const Curve& batches = curves.curve(keyOf("train_", metric));
   if (!curves.epochEnds.empty() && !batches.empty()) {
-    Curve& epochs = curves.series["epoch_train_accuracy"];
+    Curve& epochs = curves.series[keyOf("epoch_train_", metric)];
     std::size_t at = 0;
     for (const auto& [number, end] : curves.epochEnds) {
       double sum = 0;
       int count = 0;
       for (; at < batches.size() && batches.step[at] <= end; ++at)
-        if (std::isfinite(batches.value[at])) sum += batches.value[at], ++count;
+        if (const double value = batches.value[at]; std::isfinite(value)) sum += squared ? value * value : value, ++count;
       epochs.step.push_back(end);
-      epochs.value.push_back(count > 0 ? sum / count : std::nan(""));
+      const double mean = count > 0 ? sum / count : std::nan("");
+      epochs.value.push_back(squared ? std::sqrt(mean) : mean);
     }
   }
   return curves;

@@ -21,7 +21,8 @@ struct Curve {
 struct RunCurves {
   RunId id = 0;
   std::string name;
-  std::map<std::string, Curve> series;  // by the store's keys: "train_loss", ...; "epoch_train_accuracy" is ours
+  Task task = Task::Classification;
+  std::map<std::string, Curve> series;  // by the store's keys: "train_loss", ...; "epoch_train_accuracy" and its like are ours
   std::vector<Marker> markers;
   std::vector<std::pair<double, double>> epochEnds;  // (epoch from 1, step), for an axis in epochs
   std::int64_t stepsPerEpoch = 0;                    // as planned, used until the first epoch ends; 0: not known

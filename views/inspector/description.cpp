@@ -157,22 +157,24 @@ Description describeRun(const RunInfo& run) {
   Description d;
   d.heading = text(run.name) + QStringLiteral(" · ") + text(run.model);
   d.note = text(nameOf(run.status));
-  const auto final = [&run](const char* key) {
-    for (const auto& [name, value] : run.finals)
-      if (name == key) return value;
-    return std::nan("");
-  };
+  const auto final = [&run](const std::string& key) { return finalOf(run, key); };
+  const TaskInfo& task = infoOf(taskOf(run));
   const auto add = [&](const QString& name, const QString& value) { d.rows.emplace_back(name, value); };
   if (!run.message.empty()) add(QObject::tr("status"), text(run.message));
   add(QObject::tr("created"), QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
   add(QObject::tr("trained"),
       QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
-  if (std::isfinite(final("val_accuracy")))
-    add(QObject::tr("accuracy"),
-        QObject::tr("validation %1, best %2").arg(formatPercent(final("val_accuracy"), 4), formatPercent(final("best_val_accuracy"), 4)));
-  if (std::isfinite(final("train_loss")))
-    add(QObject::tr("loss"),
-        QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss"))));
+  const double last = final(keyOf("val_", task.metric)), best = final(keyOf("best_val_", task.best));
+  const bool bestIsLoss = task.best.key == "loss";
+  const auto withBest = [&](const QString& value) { return QObject::tr("%1, best %2").arg(value, formatMetric(task.best, best)); };
+  if (std::isfinite(last)) {
+    const QString value = QObject::tr("validation %1").arg(formatMetric(task.metric, last));
+    add(text(task.metric.title), bestIsLoss ? value : withBest(value));
+  }
+  if (std::isfinite(final("train_loss"))) {
+    const QString value = QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss")));
+    add(QObject::tr("loss"), bestIsLoss && std::isfinite(best) ? withBest(value) : value);
+  }
   if (std::isfinite(final("samples_per_second"))) add(QObject::tr("speed"), formatRate(final("samples_per_second")));
   const double measured = final("measured_peak_bytes"), predicted = final("predicted_peak_bytes");
   if (std::isfinite(predicted))

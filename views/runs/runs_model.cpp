@@ -13,14 +13,19 @@
 namespace stepscope {
 
 namespace {
+
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+// The unit stands in the title of the column.
+QString shown(const Metric& metric, double value) {
+  return metric.share ? formatPercent(value, 4) : formatNumber(value);
 }
 
-double finalOf(const RunInfo& run, const std::string& key) {
-  for (const auto& [name, value] : run.finals)
-    if (name == key) return value;
-  return kNaN;
+std::string_view shortTitle(const Metric& metric) {
+  return metric.key == "accuracy" ? "acc." : metric.title;
 }
+
+}  // namespace
 
 QString titleOf(RunStatus status) {
   switch (status) {
@@ -122,10 +127,10 @@ QVariant RunsModel::value(int row, int column) const {
       return facts.batchSize;
     case Epochs:
       return static_cast<double>(run.epoch);
-    case BestAccuracy:
-      return finalOf(run, "best_val_accuracy");
-    case Accuracy:
-      return finalOf(run, "val_accuracy");
+    case Best:
+      return finalOf(run, keyOf("best_val_", infoOf(taskOf(run)).best));
+    case LastMetric:
+      return finalOf(run, keyOf("val_", infoOf(taskOf(run)).metric));
     case Loss:
       return finalOf(run, "val_loss");
     case Throughput:
@@ -177,9 +182,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
       const double planned = facts_[static_cast<std::size_t>(index.row())].epochs;
       return std::isnan(planned) ? QString::number(run.epoch) : QStringLiteral("%1 / %2").arg(run.epoch).arg(planned);
     }
-    case BestAccuracy:
-    case Accuracy:
-      return formatPercent(raw.toDouble(), 4);
+    case Best:
+      return shown(infoOf(taskOf(run)).best, raw.toDouble());
+    case LastMetric:
+      return shown(infoOf(taskOf(run)).metric, raw.toDouble());
     case Loss:
       return formatNumber(raw.toDouble());
     case Throughput:
@@ -221,10 +227,12 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   }
   if (role == Qt::ToolTipRole) {
     switch (section) {
-      case BestAccuracy:
-        return tr("Best accuracy on the validation data");
-      case Accuracy:
-        return tr("Accuracy on the validation data after the last epoch");
+      case Best:
+        return tr("Best %1 on the validation data: that of the best checkpoint").arg(columnTitle([](const TaskInfo& task) {
+          return task.best.title;
+        }));
+      case LastMetric:
+        return tr("%1 on the validation data after the last epoch").arg(columnTitle([](const TaskInfo& task) { return task.metric.title; }));
       case Loss:
         return tr("Loss on the validation data after the last epoch");
       case PeakMemory:
@@ -245,10 +253,10 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       return tr("batch");
     case Epochs:
       return tr("epochs");
-    case BestAccuracy:
-      return tr("best acc.");
-    case Accuracy:
-      return tr("last acc.");
+    case Best:
+      return tr("best %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.best); }));
+    case LastMetric:
+      return tr("last %1").arg(columnTitle([](const TaskInfo& task) { return shortTitle(task.metric); }));
     case Loss:
       return tr("val. loss");
     case Throughput:
@@ -261,6 +269,18 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       return tr("created");
   }
   return {};
+}
+
+QString RunsModel::columnTitle(std::string_view (*title)(const TaskInfo&)) const {
+  QString found;
+  for (const RunInfo& run : runs_) {
+    const std::string_view text = title(infoOf(taskOf(run)));
+    const QString one = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    if (!found.isEmpty() && found != one) return tr("metric");
+    found = one;
+  }
+  const std::string_view usual = title(infoOf(Task::Classification));
+  return found.isEmpty() ? QString::fromUtf8(usual.data(), static_cast<qsizetype>(usual.size())) : found;
 }
 
 QString RunsModel::table() const {

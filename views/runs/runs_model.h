@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <string_view>
 #include <vector>
 
 #include "core/store/run_store.h"
@@ -17,8 +18,8 @@ class RunsModel : public QAbstractTableModel {
     Model,
     BatchSize,
     Epochs,
-    BestAccuracy,
-    Accuracy,
+    Best,        // by the task's measure
+    LastMetric,  // after the last epoch
     Loss,
     Throughput,
     Duration,
@@ -51,14 +52,14 @@ class RunsModel : public QAbstractTableModel {
     double batchSize, epochs;
   };
   QVariant value(int row, int column) const;
+  // What every run of the table has in common; "metric" when they learned different things.
+  QString columnTitle(std::string_view (*title)(const TaskInfo&)) const;
   static Facts factsOf(const RunInfo& run);
 
   std::vector<RunInfo> runs_;
   std::vector<Facts> facts_;
 };
 
-// NaN when the run has no such final.
-double finalOf(const RunInfo& run, const std::string& key);
 QString titleOf(RunStatus status);
 
 }  // namespace stepscope

@@ -10,6 +10,7 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"
+#include "core/train/task_metric.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/units.h"
 
@@ -58,7 +59,7 @@ std::shared_ptr<const StepBreakdown> breakdownOf(const std::string& json) {
 ProjectFacts factsOf(const Project& project) {
   const DataSplits data = openData(project.data);
   ProjectFacts facts;
-  facts.input = {data.train->info().shape, static_cast<int>(data.train->info().classNames.size())};
+  facts.input = modelInputOf(data.train->info());
   facts.trainSamples = data.train->size();
   facts.validationSamples = data.validation ? data.validation->size() : 0;
   facts.classNames = data.train->info().classNames;

@@ -30,6 +30,19 @@ QFrame* rule() {
   return line;
 }
 
+// What the model is to tell of a sample.
+QString answers(const ModelInput& input) {
+  switch (input.task) {
+    case Task::Classification:
+      return counted(input.classes, QObject::tr("class"), QObject::tr("classes"));
+    case Task::Regression:
+      return counted(input.classes, QObject::tr("target"), QObject::tr("targets"));
+    case Task::LanguageModel:
+      return QObject::tr("vocabulary of %1").arg(input.classes);
+  }
+  return {};
+}
+
 QLabel* section(const QString& text) {
   auto* label = new QLabel(text);
   label->setProperty("role", "section");
@@ -200,7 +213,7 @@ void ProjectPanel::setFacts(const ProjectFacts* facts) {
                           ? tr("%1 train, %2 validation").arg(formatCount(facts->trainSamples), formatCount(facts->validationSamples))
                           : tr("%1 train").arg(formatCount(facts->trainSamples))));
   inputFact_->setText(QString::fromStdString(toString(facts->input.sample)).replace(QLatin1Char('x'), QChar(0x00D7)) +
-                      QStringLiteral(", ") + counted(facts->input.classes, tr("class"), tr("classes")));
+                      QStringLiteral(", ") + answers(facts->input));
 }
 
 void ProjectPanel::setPending(bool pending) {

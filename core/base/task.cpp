@@ -1,0 +1,26 @@
+#include "core/base/task.h"
+
+#include <array>
+
+namespace stepscope {
+
+namespace {
+
+constexpr Metric kAccuracy{"accuracy", "accuracy", "%", true, true};
+constexpr Metric kRmse{"rmse", "RMSE", "", false, false};
+constexpr Metric kLoss{"loss", "loss", "nats/token", false, false};
+
+constexpr std::array<TaskInfo, 3> kTasks{{
+    {"classification", "cross-entropy", "", kAccuracy, kAccuracy},
+    {"regression", "mean squared error", "of standardized targets", kRmse, kRmse},
+    // The share of right characters says little; perplexity and its logarithm, the loss, are what language models are compared by.
+    {"language_model", "cross-entropy", "nats/token", kAccuracy, kLoss},
+}};
+
+}  // namespace
+
+const TaskInfo& infoOf(Task task) {
+  return kTasks[static_cast<std::size_t>(task)];
+}
+
+}  // namespace stepscope
