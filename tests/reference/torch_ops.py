@@ -58,6 +58,38 @@ def shortcut_pad(a, x):
     return F.pad(x[:, :, ::h, ::w], (0, 0, 0, 0, before, after))
 
 
+# --- moving elements ---------------------------------------------------------------------------------------------------------------
+def concat(a, *xs):
+    return torch.cat(xs, a["axis"])
+
+
+def split(a, x):
+    return torch.split(x, a["sizes"], a["axis"])
+
+
+def slice(a, x):
+    return x[tuple(map(__builtins__["slice"], a["starts"], a["ends"], a["steps"]))]
+
+
+def pad(a, x):
+    """F.pad reflects and repeats the last two or three dimensions only; gathering along each dimension does so for all."""
+    before, after = a["before"], a["after"]
+    if a["mode"] == "constant":
+        return F.pad(x, [n for pair in zip(before[::-1], after[::-1]) for n in pair], "constant", a["value"])
+    for d, size in enumerate(x.shape):
+        places = np.pad(np.arange(size), (before[d], after[d]), a["mode"])
+        x = x.index_select(d, torch.from_numpy(places))
+    return x
+
+
+def transpose(a, x):
+    return x.permute(a["permutation"])
+
+
+def channel_shuffle(a, x):
+    return F.channel_shuffle(x, a["groups"]) if x.dim() > 3 else x.reshape(len(x), a["groups"], -1).transpose(1, 2).reshape(x.shape)
+
+
 # --- norms -------------------------------------------------------------------------------------------------------------------------
 def batch_norm(a, x, gamma, beta, mean, var, residual=None):
     y = F.batch_norm(x, mean.clone(), var.clone(), gamma, beta, True, a["momentum"], a["eps"])

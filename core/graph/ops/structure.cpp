@@ -1,12 +1,301 @@
-// Moving elements without arithmetic: concat, split, slice, pad, transpose.
+// Moving elements without arithmetic: concat, split, slice, pad, transpose, channel_shuffle.
+#include <algorithm>
+
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
 
 using namespace ops;
 
+namespace {
+
+ValueId emitted(GradientEmitter& e, std::string_view op, std::vector<ValueId> inputs, Attributes attrs) {
+  return e.graph().node(e.emitNode(op, std::move(inputs), std::move(attrs))).outputs[0];
+}
+
+std::size_t axisOf(const Node& node, const Shape& x) {
+  const std::int64_t axis = node.attrs.integer("axis"), rank = static_cast<std::int64_t>(x.size());
+  check(axis >= 0 && axis < rank, node,
+        "the axis is " + std::to_string(axis) + " where the input " + toString(x) + " has " + std::to_string(rank) + " dimensions",
+        "Axes count from 0");
+  return static_cast<std::size_t>(axis);
+}
+
+const Shape& onePerDimension(const Node& node, const char* key, const Shape& x) {
+  const Shape& values = node.attrs.integers(key);
+  check(values.size() == x.size(), node,
+        std::string(key) + " has " + std::to_string(values.size()) + " numbers where the input " + toString(x) + " has " +
+            std::to_string(x.size()) + " dimensions");
+  return values;
+}
+
+// ---- concat and split
+
+std::vector<TensorType> inferConcat(const Graph& g, const Node& node) {
+  checkInputs(node, node.inputs.empty() ? 1 : node.inputs.size(), node.inputs.size());
+  const Value& first = inputOf(g, node, 0);
+  const std::size_t axis = axisOf(node, first.shape);
+  TensorType y = typeOf(first);
+  y.shape[axis] = 0;
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const Value& x = inputOf(g, node, i);
+    Shape expected = first.shape;
+    if (x.shape.size() == expected.size()) expected[axis] = x.shape[axis];
+    check(x.shape == expected, node,
+          "the inputs " + toString(first.shape) + " and " + toString(x.shape) + " differ in more than dimension " + std::to_string(axis));
+    if (x.dtype != y.dtype) {
+      check(isFloat(x.dtype) && isFloat(y.dtype), node,
+            "the inputs are " + std::string(nameOf(y.dtype)) + " and " + std::string(nameOf(x.dtype)));
+      y.dtype = DType::F32;  // PyTorch's promotion of mixed floating point types
+    }
+    y.shape[axis] += x.shape[axis];
+  }
+  check(numel(y.shape) > 0, node, "the result " + toString(y.shape) + " is empty");
+  return {std::move(y)};
+}
+
+void concatGradient(GradientEmitter& e) {
+  const Node& forward = e.forward();
+  const ValueId dy = e.gradientOf(0);
+  const std::size_t count = forward.inputs.size(), axis = static_cast<std::size_t>(forward.attrs.integer("axis"));
+  Shape sizes;
+  bool all = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    sizes.push_back(e.graph().value(forward.inputs[i]).shape[axis]);
+    all = all && e.wants(static_cast<int>(i));
+  }
+  if (all) {
+    const std::vector<ValueId> parts =
+        e.graph().node(e.emitNode("split", {dy}, {{"axis", forward.attrs.integer("axis")}, {"sizes", sizes}})).outputs;
+    for (std::size_t i = 0; i < count; ++i) e.contribute(static_cast<int>(i), parts[i]);
+    return;
+  }
+  const Shape y = e.graph().value(dy).shape;
+  Shape starts(y.size(), 0), ends = y;
+  ends[axis] = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    starts[axis] = ends[axis];
+    ends[axis] += sizes[i];
+    if (!e.wants(static_cast<int>(i))) continue;
+    e.contribute(static_cast<int>(i), emitted(e, "slice", {dy}, {{"starts", starts}, {"ends", ends}, {"steps", Shape(y.size(), 1)}}));
+  }
+}
+
+std::vector<TensorType> inferSplit(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  const std::size_t axis = axisOf(node, x.shape);
+  const Shape& sizes = node.attrs.integers("sizes");
+  std::vector<TensorType> parts;
+  std::int64_t sum = 0;
+  for (const std::int64_t size : sizes) {
+    check(size >= 1, node, "a part has " + std::to_string(size) + " elements along dimension " + std::to_string(axis),
+          "Every part needs at least one");
+    TensorType part = typeOf(x);
+    part.shape[axis] = size;
+    parts.push_back(std::move(part));
+    sum += size;
+    check(sum <= x.shape[axis], node,
+          "the parts " + toString(sizes) + " are more than the " + std::to_string(x.shape[axis]) + " elements of dimension " +
+              std::to_string(axis));
+  }
+  check(!sizes.empty() && sum == x.shape[axis], node,
+        "the parts add up to " + std::to_string(sum) + " of the " + std::to_string(x.shape[axis]) + " elements of dimension " +
+            std::to_string(axis));
+  return parts;
+}
+
+void splitGradient(GradientEmitter& e) {
+  const Node& forward = e.forward();
+  const std::size_t axis = static_cast<std::size_t>(forward.attrs.integer("axis"));
+  const Shape x = e.graph().value(forward.inputs[0]).shape;
+  std::vector<ValueId> parts;
+  bool all = true;
+  for (std::size_t i = 0; i < forward.outputs.size(); ++i) {
+    parts.push_back(e.gradientOf(static_cast<int>(i)));
+    all = all && parts.back() != kNone;
+  }
+  if (all) {
+    e.contribute(0, emitted(e, "concat", parts, {{"axis", forward.attrs.integer("axis")}}));
+    return;
+  }
+  // Nothing depends on some of the parts: each of the others alone.
+  Shape starts(x.size(), 0), ends = x;
+  ends[axis] = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    starts[axis] = ends[axis];
+    ends[axis] += forward.attrs.integers("sizes")[i];
+    if (parts[i] == kNone) continue;
+    e.contribute(
+        0, emitted(e, "slice_grad", {parts[i]}, {{"starts", starts}, {"ends", ends}, {"steps", Shape(x.size(), 1)}, {"input_shape", x}}));
+  }
+}
+
+// ---- slice
+
+Shape sliceShape(const Node& node, const Shape& x) {
+  const Shape &starts = onePerDimension(node, "starts", x), &ends = onePerDimension(node, "ends", x),
+              &steps = onePerDimension(node, "steps", x);
+  Shape y(x.size());
+  for (std::size_t d = 0; d < x.size(); ++d) {
+    check(steps[d] >= 1, node, "the step of dimension " + std::to_string(d) + " is " + std::to_string(steps[d]), "It must be at least 1");
+    check(starts[d] >= 0 && starts[d] < ends[d] && ends[d] <= x[d], node,
+          "dimension " + std::to_string(d) + " has " + std::to_string(x[d]) + " elements, which have no part from " +
+              std::to_string(starts[d]) + " to " + std::to_string(ends[d]),
+          "Starts count from 0, ends are exclusive and at most the size");
+    y[d] = (ends[d] - starts[d] + steps[d] - 1) / steps[d];
+  }
+  return y;
+}
+
+std::vector<TensorType> inferSlice(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  return {{x.dtype, sliceShape(node, x.shape)}};
+}
+
+std::vector<TensorType> inferSliceGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, sliceShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+void sliceGradient(GradientEmitter& e) {
+  Attributes attrs = e.forward().attrs;
+  attrs.set("input_shape", Shape(e.graph().value(e.forward().inputs[0]).shape));
+  e.contribute(0, emitted(e, "slice_grad", {e.gradientOf(0)}, std::move(attrs)));
+}
+
+// Only the elements taken are read.
+Cost sliceCost(const Graph& g, const Node& node) {
+  const std::int64_t bytes = g.value(node.outputs[0]).bytes;
+  return {0, bytes, bytes};
+}
+
+// ---- pad
+
+Shape paddedShape(const Node& node, const Shape& x) {
+  const Shape &before = onePerDimension(node, "before", x), &after = onePerDimension(node, "after", x);
+  const std::string& mode = node.attrs.text("mode");
+  check(mode == "constant" || mode == "reflect" || mode == "edge", node, "the mode is \"" + mode + "\"",
+        "Known are \"constant\", \"reflect\" and \"edge\"");
+  Shape y(x.size());
+  for (std::size_t d = 0; d < x.size(); ++d) {
+    check(before[d] >= 0 && after[d] >= 0, node,
+          "the padding of dimension " + std::to_string(d) + " is " + std::to_string(before[d]) + " and " + std::to_string(after[d]),
+          "It must be at least 0; a slice makes a tensor smaller");
+    check(mode != "reflect" || std::max(before[d], after[d]) < std::max<std::int64_t>(x[d], 1), node,
+          "dimension " + std::to_string(d) + " has " + std::to_string(x[d]) + " elements, too few to be reflected " +
+              std::to_string(std::max(before[d], after[d])) + " times",
+          "Reflection needs a padding smaller than the dimension");
+    y[d] = before[d] + x[d] + after[d];
+  }
+  check(numel(y) > 0, node, "the result " + toString(y) + " is empty");
+  return y;
+}
+
+std::vector<TensorType> inferPad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  check(numel(x.shape) > 0, node, "the input " + toString(x.shape) + " is empty");
+  if (node.attrs.text("mode") == "constant") node.attrs.real("value");
+  return {{x.dtype, paddedShape(node, x.shape)}};
+}
+
+std::vector<TensorType> inferPadGrad(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, paddedShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
+void padGradient(GradientEmitter& e) {
+  Attributes attrs = e.forward().attrs;
+  const Shape x = e.graph().value(e.forward().inputs[0]).shape;
+  if (attrs.text("mode") != "constant") {
+    attrs.set("input_shape", x);
+    e.contribute(0, emitted(e, "pad_grad", {e.gradientOf(0)}, std::move(attrs)));
+    return;
+  }
+  const Shape starts = attrs.integers("before");
+  Shape ends = starts;
+  for (std::size_t d = 0; d < x.size(); ++d) ends[d] += x[d];
+  e.contribute(0, emitted(e, "slice", {e.gradientOf(0)}, {{"starts", starts}, {"ends", ends}, {"steps", Shape(x.size(), 1)}}));
+}
+
+Cost padGradCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, numel(inputOf(g, node, 0).shape) - numel(g.value(node.outputs[0]).shape));
+}
+
+// ---- transpose
+
+std::vector<TensorType> inferTranspose(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  const Shape& permutation = onePerDimension(node, "permutation", x.shape);
+  std::vector<bool> seen(permutation.size(), false);
+  TensorType y{x.dtype, {}};
+  for (const std::int64_t d : permutation) {
+    const bool isNew = d >= 0 && d < static_cast<std::int64_t>(seen.size()) && !seen[static_cast<std::size_t>(d)];
+    check(isNew, node, "the permutation has " + std::to_string(d) + " twice or out of range",
+          "It names every dimension of " + toString(x.shape) + " once, from 0");
+    seen[static_cast<std::size_t>(d)] = true;
+    y.shape.push_back(x.shape[static_cast<std::size_t>(d)]);
+  }
+  return {std::move(y)};
+}
+
+void transposeGradient(GradientEmitter& e) {
+  const Shape& permutation = e.forward().attrs.integers("permutation");
+  Shape inverse(permutation.size());
+  for (std::size_t d = 0; d < permutation.size(); ++d) inverse[static_cast<std::size_t>(permutation[d])] = static_cast<std::int64_t>(d);
+  e.contribute(0, emitted(e, "transpose", {e.gradientOf(0)}, {{"permutation", inverse}}));
+}
+
+// ---- channel_shuffle (Zhang et al. 2017, "ShuffleNet", section 3.1; torch.nn.ChannelShuffle): channels seen as (groups, C / groups) are
+// transposed. The op exists beside reshape and transpose because images lie in blocks of channels, which a reshape would have to undo.
+
+std::vector<TensorType> inferChannelShuffle(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  check(x.shape.size() >= 2, node, "the input is " + toString(x.shape) + ", at least 2 dimensions are needed");
+  const std::int64_t groups = node.attrs.integer("groups");
+  check(groups >= 1 && x.shape[1] % groups == 0, node,
+        std::to_string(groups) + " groups do not divide " + std::to_string(x.shape[1]) + " channels");
+  return {typeOf(x)};
+}
+
+void channelShuffleGradient(GradientEmitter& e) {
+  const std::int64_t channels = e.graph().value(e.forward().inputs[0]).shape[1];
+  e.contribute(0, emitted(e, "channel_shuffle", {e.gradientOf(0)}, {{"groups", channels / e.forward().attrs.integer("groups")}}));
+}
+
+}  // namespace
+
 std::span<const OpDef> structureOps() {
-  return {};
+  static const OpDef ops[] = {
+      {.name = "concat",
+       .title = "concat",
+       .infer = inferConcat,
+       .gradient = concatGradient,
+       .cost = elementwiseCost<0>,
+       .ampCpu = AmpClass::Widest},
+      {.name = "split", .title = "split", .infer = inferSplit, .gradient = splitGradient, .cost = elementwiseCost<0>},
+      {.name = "slice", .title = "slice", .infer = inferSlice, .gradient = sliceGradient, .cost = sliceCost},
+      {.name = "slice_grad", .title = "slice backward", .infer = inferSliceGrad, .cost = elementwiseCost<0>},
+      // PyTorch's CPU autocast runs reflection and replication in f32 and leaves constant padding alone; a class belongs to an op, and
+      // padding computes nothing, so the commonest decides.
+      {.name = "pad", .title = "pad", .infer = inferPad, .gradient = padGradient, .cost = elementwiseCost<0>},
+      {.name = "pad_grad", .title = "pad backward", .infer = inferPadGrad, .cost = padGradCost},
+      {.name = "transpose", .title = "transpose", .infer = inferTranspose, .gradient = transposeGradient, .cost = elementwiseCost<0>},
+      {.name = "channel_shuffle",
+       .title = "channel shuffle",
+       .infer = inferChannelShuffle,
+       .gradient = channelShuffleGradient,
+       .cost = elementwiseCost<0>},
+  };
+  return ops;
 }
 
 }  // namespace stepscope
