@@ -1,4 +1,6 @@
 // Initial values, drawn from Philox by (seed, name): a layer starts alike whatever other layers there are.
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/models/model.h"
@@ -26,6 +28,10 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed) {
   for (float& element : data) {
     const double draw = init.kind == Init::Kind::Uniform ? (init.b - init.a) * stream.uniform() : init.b * stream.normal();
     element = static_cast<float>(init.a + draw);
+  }
+  if (init.zeroRow >= 0 && !value.shape.empty() && init.zeroRow < value.shape[0]) {
+    const auto row = static_cast<std::ptrdiff_t>(numel(value.shape) / value.shape[0]);
+    std::fill_n(data.begin() + init.zeroRow * row, row, 0.0f);
   }
   return data;
 }

@@ -16,21 +16,21 @@ struct LayerBuilder {
 ValueId conv2d(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
   ConvArguments c;
   const std::int64_t out = a.integer("out_channels", 1, kMaxWidth);
-  c.kernel = a.integer("kernel_size", 1, kMaxWindow);
-  c.stride = a.integer("stride", 1, 1, kMaxWindow);
-  c.padding = a.integer("padding", 0, 0, kMaxWindow);
-  c.dilation = a.integer("dilation", 1, 1, kMaxWindow);
+  c.kernel = a.extent("kernel_size", 1, kMaxWindow);
+  c.stride = a.extent("stride", 1, 1, kMaxWindow);
+  c.padding = a.extent("padding", 0, 0, kMaxWindow);
+  c.dilation = a.extent("dilation", 1, 1, kMaxWindow);
   c.groups = a.integer("groups", 1, 1, kMaxWidth);
   c.bias = a.flag("bias", true);
   return b.conv(scope, x, out, c);
 }
 
 ValueId linear(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.linear(scope, x, a.integer("out_features", 1, kMaxWidth), a.flag("bias", true));
+  return b.linear(scope, x, a.integer("out_features", 1, kMaxWidth), {.bias = a.flag("bias", true)});
 }
 
 ValueId batchNorm(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.batchNorm(scope, x, a.real("eps", 1e-5, 0.0, 1.0), a.real("momentum", 0.1, 0.0, 1.0));
+  return b.batchNorm(scope, x, {.eps = a.real("eps", 1e-5, 0.0, 1.0), .momentum = a.real("momentum", 0.1, 0.0, 1.0)});
 }
 
 ValueId relu(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments&) {
@@ -39,9 +39,9 @@ ValueId relu(ModelBuilder& b, const std::string& scope, ValueId x, const LayerAr
 
 PoolArguments poolArguments(const LayerArguments& a) {
   PoolArguments p;
-  p.kernel = a.integer("kernel_size", 1, kMaxWindow);
-  p.stride = a.integer("stride", p.kernel, 1, kMaxWindow);
-  p.padding = a.integer("padding", 0, 0, kMaxWindow);
+  p.kernel = a.extent("kernel_size", 1, kMaxWindow);
+  p.stride = a.extent("stride", p.kernel, 1, kMaxWindow);
+  p.padding = a.extent("padding", 0, 0, kMaxWindow);
   return p;
 }
 

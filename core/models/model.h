@@ -7,6 +7,7 @@
 
 #include "core/base/task.h"
 #include "core/graph/graph.h"
+#include "core/models/init_rules.h"
 
 namespace stepscope {
 
@@ -16,13 +17,17 @@ struct LayerSpec {
   std::map<std::string, std::int64_t> integers;
   std::map<std::string, double> reals;
   std::map<std::string, bool> flags;
+  std::map<std::string, std::vector<std::int64_t>> lists{};  // kernel_size = [3, 1]
+  std::map<std::string, std::string> texts{};                // mode = "bilinear"
 };
 
 struct ModelSpec {
   std::string name;                                           // zoo name, or empty when layers are given
   std::map<std::string, std::vector<std::int64_t>> integers;  // arguments: hidden = [256, 128]
   std::map<std::string, double> reals;                        // dropout = 0.5
+  std::map<std::string, std::string> texts;                   // activation = "tanh"
   std::vector<LayerSpec> layers;
+  InitSpec init;
 };
 
 struct ModelInput {
@@ -37,8 +42,9 @@ struct ZooEntry {
   Shape defaultSample;        // {3, 224, 224}
   int defaultClasses;
   std::vector<std::string> arguments;
-  DType dtype = DType::F32;          // what it takes: I32 is tokens
-  Task task = Task::Classification;  // what it is for by default; a model of f32 samples learns regression as well
+  DType dtype = DType::F32;                  // what it takes: I32 is tokens
+  Task task = Task::Classification;          // what it is for by default; a model of f32 samples learns regression as well
+  std::vector<std::string> textArguments{};  // those of them that take a name in quotes
 };
 // The input that an entry is described with: its parameter count, a bench.
 inline ModelInput defaultInput(const ZooEntry& entry) {
@@ -50,6 +56,7 @@ const std::vector<ZooEntry>& modelZoo();
 struct LayerType {
   std::string type;  // "conv2d"
   std::vector<std::string> arguments;
+  std::vector<std::string> textArguments{};  // those of them that take a text in quotes
 };
 const std::vector<LayerType>& layerTypes();
 

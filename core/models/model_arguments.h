@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/models/extent.h"
 #include "core/models/model.h"
 
 namespace stepscope {
@@ -20,6 +21,8 @@ class ZooArguments {
   std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
   // In [least, most).
   double real(const std::string& key, double fallback, double least, double most) const;
+  // One of `valid`.
+  std::string text(const std::string& key, const std::string& fallback, const std::vector<std::string>& valid) const;
 
  private:
   const ModelSpec& spec_;
@@ -32,10 +35,22 @@ class LayerArguments {
 
   std::int64_t integer(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
   std::int64_t integer(const std::string& key, std::int64_t fallback, std::int64_t least, std::int64_t most) const;
+  // One number, or a list of height and width.
+  Extent extent(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  Extent extent(const std::string& key, Extent fallback, std::int64_t least, std::int64_t most) const;
   double real(const std::string& key, double fallback, double least, double most) const;
   bool flag(const std::string& key, bool fallback) const;
+  // One of `valid`.
+  std::string text(const std::string& key, const std::string& fallback, const std::vector<std::string>& valid) const;
+  std::string text(const std::string& key) const;  // needed, any text
+  // One number is a list of one; at least one number, each in [least, most].
+  std::vector<std::int64_t> list(const std::string& key, std::int64_t least, std::int64_t most) const;  // needed
+  bool has(const std::string& key) const;
+  const std::string& where() const { return where_; }
 
  private:
+  [[noreturn]] void throwMissing(const std::string& key, const char* needed) const;
+
   const LayerSpec& spec_;
   std::string where_;
 };

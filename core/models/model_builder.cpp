@@ -10,17 +10,12 @@ namespace {
 
 constexpr Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
 
-Init defaultInit(std::int64_t fanIn) {
-  const double bound = fanIn > 0 ? 1.0 / std::sqrt(static_cast<double>(fanIn)) : 0.0;
-  return {Init::Kind::Uniform, -bound, bound};
-}
-
-std::vector<std::int64_t> twice(std::int64_t v) {
-  return {v, v};
+std::vector<std::int64_t> pair(Extent v) {
+  return {v.h, v.w};
 }
 
 Attributes poolAttributes(const PoolArguments& a) {
-  return {{"kernel", twice(a.kernel)}, {"stride", twice(a.stride)}, {"padding", twice(a.padding)}};
+  return {{"kernel", pair(a.kernel)}, {"stride", pair(a.stride)}, {"padding", pair(a.padding)}};
 }
 
 void checkPositive(const std::string& scope, const char* what, std::int64_t v) {
@@ -62,6 +57,11 @@ ValueId ModelBuilder::parameter(const std::string& name, Shape shape, Init init)
   return graph_.addPersistent(Role::Parameter, name, DType::F32, std::move(shape), init);
 }
 
+ValueId ModelBuilder::bias(const std::string& scope, const Shape& weight, std::int64_t size, const InitRule& rule) {
+  // By the fan of the weight, as PyTorch's layers do it; rules without a fan take the bias as it is.
+  return parameter(scope + ".bias", {size}, initOf(rule, weight, scope + ".bias"));
+}
+
 ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a) {
   const Shape in = shapeOf(x);
   if (in.size() != 4) {
@@ -69,46 +69,45 @@ ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t out
                 "A convolution takes images (batch, channels, height, width); put it before flatten, or use data of images");
   }
   checkPositive(scope, "the number of output channels", outChannels);
-  checkPositive(scope, "the kernel size", a.kernel);
+  checkPositive(scope, "the kernel height", a.kernel.h);
+  checkPositive(scope, "the kernel width", a.kernel.w);
   checkPositive(scope, "the number of groups", a.groups);
   if (in[1] % a.groups != 0)
     throw Error(ErrorKind::Input, scope, std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels");
-  const Shape shape{outChannels, in[1] / a.groups, a.kernel, a.kernel};
-  const std::int64_t fanIn = shape[1] * a.kernel * a.kernel;
-  Init init = defaultInit(fanIn);
-  if (a.init == WeightInit::KaimingNormalFanOut) {
-    const double fanOut = static_cast<double>(outChannels * a.kernel * a.kernel);
-    init = {Init::Kind::Normal, 0, std::sqrt(2.0 / fanOut)};
-  }
-  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, init)};
-  if (a.bias) inputs.push_back(parameter(scope + ".bias", {outChannels}, defaultInit(fanIn)));
+  if (outChannels % a.groups != 0)
+    throw Error(ErrorKind::Input, scope,
+                std::to_string(a.groups) + " groups do not divide " + std::to_string(outChannels) + " output channels");
+  const Shape shape{outChannels, in[1] / a.groups, a.kernel.h, a.kernel.w};
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
+  if (a.bias) inputs.push_back(bias(scope, shape, outChannels, a.biasInit));
   return graph_.add(
       "conv2d", std::move(inputs),
-      {{"stride", twice(a.stride)}, {"padding", twice(a.padding)}, {"dilation", twice(a.dilation)}, {"groups", a.groups}, {"relu", false}},
+      {{"stride", pair(a.stride)}, {"padding", pair(a.padding)}, {"dilation", pair(a.dilation)}, {"groups", a.groups}, {"relu", false}},
       scope);
 }
 
-ValueId ModelBuilder::linear(const std::string& scope, ValueId x, std::int64_t outFeatures, bool bias) {
+ValueId ModelBuilder::linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& a) {
   const Shape in = shapeOf(x);
   if (in.size() != 2) {
     throw Error(ErrorKind::Input, scope, "the input of the linear layer is " + toString(in) + ", 2 dimensions are needed",
                 "Put a flatten layer before it");
   }
   checkPositive(scope, "the number of output features", outFeatures);
-  std::vector<ValueId> inputs{x, parameter(scope + ".weight", {outFeatures, in[1]}, defaultInit(in[1]))};
-  if (bias) inputs.push_back(parameter(scope + ".bias", {outFeatures}, defaultInit(in[1])));
+  const Shape shape{outFeatures, in[1]};
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
+  if (a.bias) inputs.push_back(bias(scope, shape, outFeatures, a.biasInit));
   return graph_.add("linear", std::move(inputs), {{"relu", false}}, scope);
 }
 
-ValueId ModelBuilder::batchNorm(const std::string& scope, ValueId x, double eps, double momentum) {
+ValueId ModelBuilder::batchNorm(const std::string& scope, ValueId x, const NormArguments& a) {
   const Shape in = shapeOf(x);
   if (in.size() < 2) throw Error(ErrorKind::Input, scope, "the input of the batch norm is " + toString(in) + ", it has no channels");
   const Shape channels{in[1]};
   const ValueId gamma = parameter(scope + ".weight", channels, kOne), beta = parameter(scope + ".bias", channels, kZero);
   const ValueId mean = graph_.addPersistent(Role::Buffer, scope + ".running_mean", DType::F32, channels, kZero);
   const ValueId var = graph_.addPersistent(Role::Buffer, scope + ".running_var", DType::F32, channels, kOne);
-  Attributes attrs{{"eps", eps}, {"relu", false}};
-  if (training_) attrs.set("momentum", momentum);
+  Attributes attrs{{"eps", a.eps}, {"relu", false}};
+  if (training_) attrs.set("momentum", a.momentum);
   return graph_.add(training_ ? "batch_norm" : "batch_norm_inference", {x, gamma, beta, mean, var}, std::move(attrs), scope);
 }
 
@@ -116,8 +115,12 @@ ValueId ModelBuilder::relu(const std::string& scope, ValueId x) {
   return graph_.add("relu", {x}, {}, scope);
 }
 
-ValueId ModelBuilder::add(const std::string& scope, ValueId a, ValueId b) {
-  return graph_.add("add", {a, b}, {{"relu", false}}, scope);
+ValueId ModelBuilder::add(const std::string& scope, ValueId branch, ValueId shortcut) {
+  return graph_.add("add", {branch, shortcut}, {{"relu", false}}, scope);
+}
+
+ValueId ModelBuilder::op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes) {
+  return graph_.add(name, std::move(inputs), std::move(attributes), scope);
 }
 
 ValueId ModelBuilder::maxPool(const std::string& scope, ValueId x, const PoolArguments& a) {
@@ -132,6 +135,21 @@ ValueId ModelBuilder::avgPool(const std::string& scope, ValueId x, const PoolArg
 
 ValueId ModelBuilder::globalAvgPool(const std::string& scope, ValueId x) {
   return graph_.add("global_avg_pool", {x}, {}, scope);
+}
+
+ValueId ModelBuilder::adaptiveAvgPool(const std::string& scope, ValueId x, Extent output) {
+  const Shape in = shapeOf(x);
+  if (in.size() != 4)
+    throw Error(ErrorKind::Input, scope, "the input of the adaptive pooling is " + toString(in) + ", 4 dimensions are needed");
+  checkPositive(scope, "the output height", output.h);
+  checkPositive(scope, "the output width", output.w);
+  if (in[2] == output.h && in[3] == output.w) return x;
+  if (output.h == 1 && output.w == 1) return globalAvgPool(scope, x);
+  if (in[2] % output.h == 0 && in[3] % output.w == 0) {  // windows of one size, which the pooling kernels are made for
+    const Extent window{in[2] / output.h, in[3] / output.w};
+    return avgPool(scope, x, {.kernel = window, .stride = window});
+  }
+  return graph_.add("adaptive_avg_pool2d", {x}, {{"output_size", pair(output)}}, scope);
 }
 
 ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
@@ -151,7 +169,7 @@ ValueId ModelBuilder::dropout(const std::string& scope, ValueId x, double p) {
 
 ValueId ModelBuilder::shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride) {
   const std::int64_t extra = outChannels - shapeOf(x)[1];
-  return graph_.add("shortcut_pad", {x}, {{"stride", twice(stride)}, {"pad_before", extra / 2}, {"pad_after", extra - extra / 2}}, scope);
+  return graph_.add("shortcut_pad", {x}, {{"stride", pair(stride)}, {"pad_before", extra / 2}, {"pad_after", extra - extra / 2}}, scope);
 }
 
 void ModelBuilder::checkLogits(const Shape& shape) const {

@@ -4,24 +4,30 @@
 
 #include <string>
 
+#include "core/models/extent.h"
 #include "core/models/model.h"
 
 namespace stepscope {
 
-// How convolution and linear weights start.
-enum class WeightInit {
-  PyTorchDefault,       // kaiming_uniform with a = sqrt(5): uniform in +-1/sqrt(fan_in), the bias alike
-  KaimingNormalFanOut,  // He et al. 2015 for relu: normal with deviation sqrt(2 / (out_channels * kernel area)), torchvision's ResNet
+// The defaults are PyTorch's; a bias with the rule Reciprocal is uniform in +-1/sqrt(fan_in of the weight).
+struct ConvArguments {
+  Extent kernel = 3, stride = 1, padding = 0, dilation = 1;
+  std::int64_t groups = 1;
+  bool bias = true;
+  InitRule weightInit{}, biasInit{};
 };
 
-struct ConvArguments {
-  std::int64_t kernel = 3, stride = 1, padding = 0, dilation = 1, groups = 1;
+struct LinearArguments {
   bool bias = true;
-  WeightInit init = WeightInit::PyTorchDefault;
+  InitRule weightInit{}, biasInit{};
+};
+
+struct NormArguments {
+  double eps = 1e-5, momentum = 0.1;
 };
 
 struct PoolArguments {
-  std::int64_t kernel = 2, stride = 2, padding = 0;
+  Extent kernel = 2, stride = 2, padding = 0;
   bool countIncludePad = true;  // average pooling only
 };
 
@@ -37,14 +43,19 @@ class ModelBuilder {
   const Shape& shapeOf(ValueId value) const { return graph_.value(value).shape; }
 
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
-  ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, bool bias = true);
+  ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& arguments = {});
   // Batch statistics in training, running statistics in evaluation.
-  ValueId batchNorm(const std::string& scope, ValueId x, double eps = 1e-5, double momentum = 0.1);
+  ValueId batchNorm(const std::string& scope, ValueId x, const NormArguments& arguments = {});
   ValueId relu(const std::string& scope, ValueId x);
-  ValueId add(const std::string& scope, ValueId a, ValueId b);
+  // The end of a residual block: the branch comes first, which is how zero_gamma finds the branch's last norm.
+  ValueId add(const std::string& scope, ValueId branch, ValueId shortcut);
+  // A node of any op without parameters: activations, arithmetic, structure. Attributes as in core/graph/ops/README.md.
+  ValueId op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes = {});
   ValueId maxPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
   ValueId avgPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
   ValueId globalAvgPool(const std::string& scope, ValueId x);
+  // x itself when it has that size.
+  ValueId adaptiveAvgPool(const std::string& scope, ValueId x, Extent output);
   // (N, ...) to (N, K); x itself when it is that already.
   ValueId flatten(const std::string& scope, ValueId x);
   // x itself in evaluation and when p is 0.
@@ -60,6 +71,7 @@ class ModelBuilder {
   void checkLogits(const Shape& shape) const;
   void addRegression(ValueId prediction);
   void addCrossEntropy(ValueId logits);
+  ValueId bias(const std::string& scope, const Shape& weight, std::int64_t size, const InitRule& rule);
 
   Graph graph_;
   ModelInput input_;

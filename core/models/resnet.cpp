@@ -1,5 +1,5 @@
-// ResNet-18 and ResNet-50 v1.5 (stride in the 3x3 convolution of a bottleneck) with torchvision's names and initial values:
-// 11,689,512 and 25,557,032 parameters for 1000 classes.
+// ResNet-18, 34, 50 and 101 (He et al. 2015; the latter two v1.5, with the stride in the 3x3 convolution of a bottleneck) with
+// torchvision's names and initial values: 11,689,512, 21,797,672, 25,557,032 and 44,549,160 parameters for 1000 classes.
 #include <array>
 
 #include "core/models/zoo.h"
@@ -9,7 +9,7 @@ namespace stepscope {
 namespace {
 
 ConvArguments convolution(std::int64_t kernel, std::int64_t stride) {
-  return {.kernel = kernel, .stride = stride, .padding = kernel / 2, .bias = false, .init = WeightInit::KaimingNormalFanOut};
+  return {.kernel = kernel, .stride = stride, .padding = kernel / 2, .bias = false, .weightInit = InitRule::kaimingNormalFanOut()};
 }
 
 ValueId shortcut(ModelBuilder& b, const std::string& scope, ValueId x, std::int64_t channels, std::int64_t stride) {
@@ -58,8 +58,16 @@ ValueId buildResnet18(ModelBuilder& b, const ZooArguments&) {
   return buildResnet(b, basicBlock, {2, 2, 2, 2});
 }
 
+ValueId buildResnet34(ModelBuilder& b, const ZooArguments&) {
+  return buildResnet(b, basicBlock, {3, 4, 6, 3});
+}
+
 ValueId buildResnet50(ModelBuilder& b, const ZooArguments&) {
   return buildResnet(b, bottleneck, {3, 4, 6, 3});
+}
+
+ValueId buildResnet101(ModelBuilder& b, const ZooArguments&) {
+  return buildResnet(b, bottleneck, {3, 4, 23, 3});
 }
 
 }  // namespace stepscope

@@ -16,8 +16,12 @@ const std::vector<ZooModel>& zooModels() {
       {{"mlp", "Fully connected layers with relu, 256 and 128 wide by default", {784}, 10, {"hidden", "dropout"}}, buildMlp},
       {{"lenet5", "LeNet-5 (LeCun et al. 1998) with relu and max pooling", {1, 28, 28}, 10, {}}, buildLenet5},
       {{"resnet20", "ResNet-20 for CIFAR-10 (He et al. 2015, section 4.2)", {3, 32, 32}, 10, {"projection"}}, buildResnet20},
+      {{"resnet56", "ResNet-56 for CIFAR-10 (He et al. 2015, section 4.2)", {3, 32, 32}, 10, {"projection"}}, buildResnet56},
       {{"resnet18", "ResNet-18 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet18},
+      {{"resnet34", "ResNet-34 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet34},
       {{"resnet50", "ResNet-50 v1.5 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet50},
+      {{"resnet101", "ResNet-101 v1.5 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet101},
+      {{"vgg16_bn", "VGG-16 with batch norm (Simonyan and Zisserman 2014)", {3, 224, 224}, 1000, {"dropout"}}, buildVgg16Bn},
   };
   return models;
 }
@@ -50,7 +54,12 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
     throw Error(ErrorKind::Input, "model", "has neither a name nor layers",
                 "Set model.name, for example \"resnet20\", or add [[model.layers]]");
   ModelBuilder builder(input, batch, training);
-  if (!spec.layers.empty()) return builder.finish(buildLayers(builder, spec.layers));
+  const auto finished = [&](ValueId logits) {
+    Graph graph = builder.finish(logits);
+    applyInit(graph, spec.init);
+    return graph;
+  };
+  if (!spec.layers.empty()) return finished(buildLayers(builder, spec.layers));
   const ZooModel& model = zooModel(spec.name);
   if (model.entry.dtype != input.dtype) {
     const bool tokens = model.entry.dtype == DType::I32;
@@ -62,7 +71,7 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
     throw Error(ErrorKind::Input, "model.name", spec.name + " takes images, the data are samples of the shape " + toString(input.sample),
                 "Use images, or the model mlp");
   }
-  return builder.finish(model.build(builder, ZooArguments(spec, model.entry)));
+  return finished(model.build(builder, ZooArguments(spec, model.entry)));
 }
 
 }  // namespace stepscope

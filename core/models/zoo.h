@@ -9,8 +9,12 @@ namespace stepscope {
 ValueId buildMlp(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildLenet5(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet20(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet56(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet18(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet34(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet50(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildResnet101(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildVgg16Bn(ModelBuilder& builder, const ZooArguments& arguments);
 
 // The layers of [[model.layers]], in order.
 ValueId buildLayers(ModelBuilder& builder, const std::vector<LayerSpec>& layers);

@@ -100,6 +100,12 @@ KeyDef choice(std::string key, std::vector<std::string> names, Access field) {
   return def;
 }
 
+template <typename Access>
+KeyDef weightRule(std::string key, Access field) {
+  return choice(std::move(key),
+                {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"}, field);
+}
+
 // Generic lambdas, so that one accessor serves a const and a changing project.
 #define FIELD(path)      \
   [](auto& p) -> auto& { \
@@ -125,6 +131,18 @@ std::vector<KeyDef> makeKeys() {
       integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
 
       text("model.name", FIELD(model.name)),
+      weightRule("model.init.conv", FIELD(model.init.conv)),
+      weightRule("model.init.linear", FIELD(model.init.linear)),
+      weightRule("model.init.embedding", FIELD(model.init.embedding)),
+      weightRule("model.init.recurrent", FIELD(model.init.recurrent)),
+      choice("model.init.norm", {"model", "ones", "zero_gamma"}, FIELD(model.init.norm)),
+      choice("model.init.bias", {"model", "pytorch", "zeros"}, FIELD(model.init.bias)),
+      choice("model.init.mode", {"fan_in", "fan_out"}, FIELD(model.init.fanOut)),
+      choice("model.init.nonlinearity", {"linear", "sigmoid", "tanh", "relu", "leaky_relu", "selu"}, FIELD(model.init.nonlinearity)),
+      real("model.init.negative_slope", -1000, false, 1000, false, FIELD(model.init.negativeSlope)),
+      real("model.init.gain", 0, true, 1000, false, FIELD(model.init.gain)),
+      real("model.init.std", 0, true, 1000, false, FIELD(model.init.deviation)),
+      real("model.init.value", -1e6, false, 1e6, false, FIELD(model.init.value)),
 
       integer("train.epochs", 1, 100'000, FIELD(train.epochs)),
       integer("train.seed", 0, kMaxInt, FIELD(train.seed)),

@@ -47,9 +47,13 @@ void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_c
     layer.reals[name] = *real;
   } else if (const auto* flag = std::get_if<bool>(&entry.value)) {
     layer.flags[name] = *flag;
+  } else if (const auto* list = std::get_if<std::vector<std::int64_t>>(&entry.value)) {
+    layer.lists[name] = *list;
+  } else if (const auto* word = std::get_if<std::string>(&entry.value)) {
+    layer.texts[name] = *word;
   } else {
     throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
-                "An argument of a layer is a number, true or false");
+                "An argument of a layer is a number, a list of whole numbers, true or false, or a text in quotes");
   }
 }
 
@@ -61,9 +65,11 @@ void setModelArgument(Project& project, const Entry& entry) {  // "model.hidden"
     project.model.integers[name] = *list;
   } else if (const auto* real = std::get_if<double>(&entry.value); real && std::isfinite(*real)) {
     project.model.reals[name] = *real;
+  } else if (const auto* word = std::get_if<std::string>(&entry.value)) {
+    project.model.texts[name] = *word;
   } else {
     throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
-                "An argument of a model is a number or a list of whole numbers");
+                "An argument of a model is a number, a list of whole numbers or a text in quotes");
   }
 }
 
@@ -82,6 +88,13 @@ std::string whereIs(const Entries& entries, const std::string& key, const std::s
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// A text where a number is needed, or the other way round.
+void checkIsText(const Entry& entry, bool needed) {
+  if (std::holds_alternative<std::string>(entry.value) == needed) return;
+  throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)),
+              needed ? "It takes a text in quotes" : "It takes a number, a list of whole numbers, true or false");
 }
 
 // The names of model, layers and their arguments, while we still know the line they stand in. Values are checked when the model is built.
@@ -109,10 +122,12 @@ void checkModelNames(const Project& project, const Entries& entries) {
       if (!type && argument == "type") throwUnknownName("is not a layer type", name, types, entry.where);
       if (type && argument != "type" && argument != "name" && !contains(type->arguments, argument))
         throwUnknownName("is not an argument of the layer type " + name, argument, type->arguments, entry.where);
-    } else if (model && entry.key.compare(0, 6, "model.") == 0 && entry.key != "model.name") {
+      if (type && argument != "type" && argument != "name") checkIsText(entry, contains(type->textArguments, argument));
+    } else if (model && entry.key.compare(0, 6, "model.") == 0 && !findKey(entry.key)) {
       const std::string argument = entry.key.substr(6);
       if (!contains(model->arguments, argument))
         throwUnknownName("is not an argument of the model " + model->name, argument, model->arguments, entry.where);
+      checkIsText(entry, contains(model->textArguments, argument));
     }
   }
 }
@@ -128,9 +143,12 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
                 "Write name = \"...\" under [model], or a list of [[model.layers]]");
   if (!project.model.name.empty() && !project.model.layers.empty())
     throw Error(ErrorKind::Input, at("model.name"), "the project has both a model.name and model.layers", "Keep one of them");
-  if (!project.model.layers.empty() && (!project.model.integers.empty() || !project.model.reals.empty())) {
-    const std::string key =
-        "model." + (project.model.integers.empty() ? project.model.reals.begin()->first : project.model.integers.begin()->first);
+  const auto isArgument = [](const Entry& entry) {
+    return entry.key.compare(0, 6, "model.") == 0 && entry.key.compare(0, kLayer.size(), kLayer) != 0 && !findKey(entry.key);
+  };
+  const auto argument = std::find_if(entries.values.begin(), entries.values.end(), isArgument);
+  if (!project.model.layers.empty() && argument != entries.values.end()) {
+    const std::string& key = argument->key;
     throw Error(ErrorKind::Input, at(key.c_str()), key + " is an argument of a named model, but the project gives layers",
                 "Put it into the layer that it belongs to");
   }
@@ -188,7 +206,7 @@ Project projectOf(const Entries& entries) {
       def->set(project, check(*def, entry.value, entry.where));
     } else if (entry.key.compare(0, kLayer.size(), kLayer) == 0) {
       setLayer(project, entry);
-    } else if (entry.key.compare(0, 6, "model.") == 0) {
+    } else if (entry.key.compare(0, 6, "model.") == 0 && entry.key.find('.', 6) == std::string::npos) {
       setModelArgument(project, entry);
     } else {
       throwUnknownKey(entry.key, entry.where);
@@ -285,12 +303,15 @@ std::string toJson(const Project& project) {
     }
   }
   for (const auto& [name, value] : project.model.reals) model[name] = value;
+  for (const auto& [name, value] : project.model.texts) model[name] = value;
   for (const LayerSpec& layer : project.model.layers) {
     nlohmann::json item = {{"type", layer.type}};
     if (!layer.name.empty()) item["name"] = layer.name;
     for (const auto& [name, value] : layer.integers) item[name] = value;
     for (const auto& [name, value] : layer.reals) item[name] = value;
     for (const auto& [name, value] : layer.flags) item[name] = value;
+    for (const auto& [name, value] : layer.lists) item[name] = value;
+    for (const auto& [name, value] : layer.texts) item[name] = value;
     model["layers"].push_back(std::move(item));
   }
   // A path may hold bytes that are no UTF-8; replacing them keeps the rest of the record.

@@ -1,10 +1,12 @@
 #include <QtTest>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 
 #include "core/base/error.h"
 #include "core/graph/op.h"
+#include "core/models/init_check.h"
 #include "core/models/model.h"
 
 using namespace stepscope;
@@ -51,8 +53,12 @@ class ZooTest : public QObject {
     QTest::newRow("mlp 784-256-128-10") << "mlp" << qint64{235146};
     QTest::newRow("lenet5") << "lenet5" << qint64{61706};
     QTest::newRow("resnet20, option A") << "resnet20" << qint64{269722};
+    QTest::newRow("resnet56, option A") << "resnet56" << qint64{853018};
     QTest::newRow("resnet18") << "resnet18" << qint64{11689512};
+    QTest::newRow("resnet34") << "resnet34" << qint64{21797672};
     QTest::newRow("resnet50") << "resnet50" << qint64{25557032};
+    QTest::newRow("resnet101") << "resnet101" << qint64{44549160};
+    QTest::newRow("vgg16_bn") << "vgg16_bn" << qint64{138365992};
   }
 
   void parameterCounts() {
@@ -78,21 +84,46 @@ class ZooTest : public QObject {
     QCOMPARE(parameterCount(buildModel(spec, {{3, 32, 32}, 10}, 2, true)), std::int64_t{272474});
   }
 
-  void namesAndShapesAreTorchvisions_data() {
-    QTest::addColumn<QString>("model");
-    QTest::newRow("resnet18") << "resnet18";
-    QTest::newRow("resnet50") << "resnet50";
-  }
-
-  void namesAndShapesAreTorchvisions() {
-    QFETCH(QString, model);
+  void statesAreTorchvisions_data() {
     QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/models/torchvision_state.txt"));
     QVERIFY(file.open(QIODevice::ReadOnly));
-    QStringList expected;
+    QTest::addColumn<QStringList>("entries");
+    std::map<QString, QStringList> models;
     for (const QString& line : QString::fromUtf8(file.readAll()).split('\n'))
-      if (line.startsWith(model + " ")) expected << line.mid(model.size() + 1);
-    QVERIFY(expected.size() > 100);
-    QCOMPARE(persistentNames(zoo(model.toStdString(), {3, 224, 224}, 1000)), expected);
+      if (!line.isEmpty() && !line.startsWith('#')) models[line.section(' ', 0, 0)] << line.section(' ', 1);
+    for (const ZooEntry& entry : modelZoo()) {
+      const QString name = QString::fromStdString(entry.name);
+      if (models.count(name)) QTest::newRow(qPrintable(name)) << models[name];
+    }
+  }
+
+  // Names and shapes in torchvision's order, and the rule of every entry explains what torchvision drew.
+  void statesAreTorchvisions() {
+    QFETCH(QStringList, entries);
+    const Graph graph = zoo(QTest::currentDataTag(), {3, 224, 224}, 1000);
+    QStringList expected;
+    for (const QString& entry : entries) expected << entry.section(' ', 0, 1);
+    QCOMPARE(persistentNames(graph), expected);
+    for (const QString& entry : entries) {
+      const Value& value = graph.value(graph.find(entry.section(' ', 0, 0).toStdString()));
+      const double mean = entry.section(' ', 2, 2).toDouble(), deviation = entry.section(' ', 3, 3).toDouble();
+      const double largest = entry.section(' ', 4, 4).toDouble(), n = static_cast<double>(numel(value.shape));
+      const double expectedMean = meanOf(value.init), expectedDeviation = deviationOf(value.init);
+      if (value.init.kind == Init::Kind::Constant) {
+        QVERIFY2(mean == expectedMean && deviation == 0, qPrintable(entry));
+        continue;
+      }
+      // Five standard errors, and the four digits that are stored.
+      const bool normal = value.init.kind == Init::Kind::Normal;
+      const double relative = 5 * std::sqrt((normal ? 2 : 0.8) / n) / 2 + 1e-3;
+      QVERIFY2(std::abs(mean - expectedMean) <= 5 * expectedDeviation / std::sqrt(n) + 1e-3 * std::abs(mean), qPrintable(entry));
+      if (n > 50) QVERIFY2(std::abs(deviation / expectedDeviation - 1) <= relative, qPrintable(entry));
+      if (normal) {
+        QVERIFY2(largest <= 6.5 * expectedDeviation && (n < 1000 || largest > 2.5 * expectedDeviation), qPrintable(entry));
+      } else {
+        QVERIFY2(largest <= value.init.b * (1 + 1e-3) && (n < 1000 || largest > 0.98 * value.init.b), qPrintable(entry));
+      }
+    }
   }
 
   // He et al. 2015, table 1: multiply-adds of a 224x224 image; v1.5 has its strides later and needs 4.1 instead of 3.8 billion.

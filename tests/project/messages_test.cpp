@@ -100,7 +100,10 @@ class MessagesTest : public QObject {
         {"p.toml:5:1", "kernal_size", "kernel_size"});
     row("layers no list", data + "[model]\nlayers = 3\n", {"p.toml:4:1", "[[model.layers]]"});
     row("layers of numbers", data + "[model]\nlayers = [1]\n", {"p.toml:4", "[[model.layers]]"});
-    row("layer argument list", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = [3]\n", {"p.toml:5:1", "kernel_size"});
+    row("layer argument list", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = [3.5]\n", {"p.toml:5:1", "kernel_size"});
+    row("layer argument text", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = \"a\"\n", {"p.toml:5:1", "the text \"a\""});
+    row("initialisation", both + "[model.init]\nconv = \"kaiming_norml\"\n", {"p.toml:6:1", "kaiming_normal"});
+    row("initialisation of an unknown type", both + "[model.init]\ncnv = \"normal\"\n", {"p.toml:6:1", "model.init.conv"});
     row("layer argument table", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = {a = 1}\n", {"p.toml:5:1"});
     row("nesterov", both + "[train.optimizer]\nnesterov = true\n", {"p.toml:6:1", "momentum"});
     row("warm-up too long", both + "[train]\nepochs = 2\n[train.schedule]\nwarmup_epochs = 3\n", {"p.toml:8:1", "warmup_epochs is 3"});

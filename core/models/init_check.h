@@ -1,0 +1,33 @@
+// Do the values that were drawn follow the rule they were drawn by? Mean, deviation, range and distribution of a tensor, judged by what
+// chance allows for its size. Tells a wrong rule (the deviation of another fan, uniform for normal) from bad luck.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stepscope {
+
+double meanOf(const Init& init);
+double deviationOf(const Init& init);
+std::string describe(const Init& init);  // "uniform in +-0.0361", "normal, deviation 0.0147", "constant 1"
+
+struct InitCheck {
+  std::string name;
+  Shape shape;
+  Init init;
+  double expectedMean = 0, expectedDeviation = 0;
+  double mean = 0, deviation = 0;  // measured, without the row that starts with zeros
+  std::string disagreement;        // empty when the values follow the rule: "the deviation is 9.3 standard errors too large"
+  bool agrees() const { return disagreement.empty(); }
+};
+
+// values: as many as the parameter has, plain layout. A false alarm has a chance below one in a million for each statistic.
+InitCheck checkInit(const Value& parameter, std::span<const float> values);
+// initialValue() of every parameter, checked.
+std::vector<InitCheck> checkInitialValues(const Graph& graph, std::uint64_t seed);
+
+}  // namespace stepscope
