@@ -18,6 +18,8 @@ inline std::vector<std::byte> plainBytes(const Value& value, const reference::Te
     if (value.dtype == DType::I32) {
       const auto v = static_cast<std::int32_t>(tensor[i]);
       std::memcpy(bytes.data() + i * 4, &v, 4);
+    } else if (value.dtype == DType::U8) {
+      bytes[i] = static_cast<std::byte>(tensor[i]);
     } else {
       const auto v = static_cast<float>(tensor[i]);
       std::memcpy(bytes.data() + i * 4, &v, 4);

@@ -26,6 +26,13 @@ class CaseBuilder {
     case_.inputs["seed"] = {value};
     return case_.graph.addScalar("seed", DType::I64);
   }
+  // Integers below `most`, bound as an input: token numbers (I32) or a mask of zeros and ones (U8).
+  ValueId integers(const std::string& name, const Shape& shape, std::int64_t most, DType dtype = DType::I32) {
+    case_.inputs[name] = reference::formulaLabels(reference::saltOf(case_.name + name), numel(shape), most);
+    return case_.graph.addInput(name, dtype, shape);
+  }
+  void freeze(const std::string& name, std::size_t first, std::size_t last) { case_.frozen[name] = {first, last}; }
+  reference::Tensor& bound(const std::string& name) { return case_.inputs[name]; }
   ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
     return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
   }

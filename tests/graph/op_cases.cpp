@@ -24,7 +24,7 @@ OpCase convCase(const Conv& c) {
 
 OpCase linearCase(const char* name, Shape x, std::int64_t out, bool bias, bool relu) {
   CaseBuilder b(std::string("linear ") + name);
-  std::vector<ValueId> inputs{b.parameter("x", x), b.parameter("w", {out, x[1]})};
+  std::vector<ValueId> inputs{b.parameter("x", x), b.parameter("w", {out, x.back()})};
   if (bias) inputs.push_back(b.parameter("b", {out}));
   return b.finish(b.add("linear", std::move(inputs), {{"relu", relu}}));
 }
@@ -121,6 +121,9 @@ std::vector<OpCase> opCases() {
   cases.push_back(linearCase("without bias", {3, 5}, 4, false, false));
   cases.push_back(linearCase("with bias", {4, 3}, 6, true, false));
   cases.push_back(linearCase("one row, relu", {1, 7}, 9, true, true));
+  cases.push_back(linearCase("of sequences", {2, 3, 5}, 4, true, false));
+  cases.push_back(linearCase("of sequences, relu", {2, 4, 3}, 6, true, true));
+  cases.push_back(linearCase("of two leading dimensions, no bias", {2, 2, 3, 4}, 5, false, false));
   cases.push_back(normCase("images", {3, 4, 3, 2}, false, false));
   cases.push_back(normCase("rows", {6, 3}, false, false));
   cases.push_back(normCase("relu", {2, 3, 3, 3}, false, true));

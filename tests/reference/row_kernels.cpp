@@ -12,8 +12,16 @@ std::size_t dim(const Shape& shape, std::size_t i) {
   return static_cast<std::size_t>(shape[i]);
 }
 
+// Leading dimensions are rows.
+std::size_t lastDim(const Shape& shape) {
+  return dim(shape, shape.size() - 1);
+}
+std::size_t rowCount(const Shape& shape) {
+  return static_cast<std::size_t>(numel(shape)) / std::max<std::size_t>(lastDim(shape), 1);
+}
+
 void linear(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1), o = dim(c.inShape(1), 0);
+  const std::size_t n = rowCount(c.inShape(0)), k = lastDim(c.inShape(0)), o = dim(c.inShape(1), 0);
   for (std::size_t row = 0; row < n; ++row) {
     for (std::size_t col = 0; col < o; ++col) {
       double sum = c.has(2) ? (*c.in[2])[col] : 0.0;
@@ -24,14 +32,14 @@ void linear(Call& c) {
 }
 
 void linearGradInput(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), o = dim(c.inShape(0), 1), k = dim(c.inShape(1), 1);
+  const std::size_t n = rowCount(c.inShape(0)), o = lastDim(c.inShape(0)), k = dim(c.inShape(1), 1);
   for (std::size_t row = 0; row < n; ++row)
     for (std::size_t col = 0; col < o; ++col)
       for (std::size_t i = 0; i < k; ++i) (*c.out[0])[row * k + i] += (*c.in[0])[row * o + col] * (*c.in[1])[col * k + i];
 }
 
 void linearGradWeight(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1), o = dim(c.inShape(1), 1);
+  const std::size_t n = rowCount(c.inShape(0)), k = lastDim(c.inShape(0)), o = lastDim(c.inShape(1));
   for (std::size_t row = 0; row < n; ++row)
     for (std::size_t col = 0; col < o; ++col)
       for (std::size_t i = 0; i < k; ++i) (*c.out[0])[col * k + i] += (*c.in[1])[row * o + col] * (*c.in[0])[row * k + i];

@@ -96,9 +96,41 @@ def batch_norm(a, x, gamma, beta, mean, var, residual=None):
     return fused_relu(y if residual is None else y + residual, a)
 
 
+def layer_norm(a, x, gamma=None, beta=None):
+    return F.layer_norm(x, x.shape[-a["dims"]:], gamma, beta, a["eps"])
+
+
+def rms_norm(a, x, gamma=None):
+    return F.rms_norm(x, x.shape[-a["dims"]:], gamma, a["eps"])
+
+
 # --- linear ------------------------------------------------------------------------------------------------------------------------
 def linear(a, x, w, b=None):
     return fused_relu(F.linear(x, w, b), a)
+
+
+# --- sequences ---------------------------------------------------------------------------------------------------------------------
+def embedding(a, table, indices):
+    return F.embedding(indices, table, None if a["padding_idx"] < 0 else a["padding_idx"])
+
+
+def attention(a, q, k=None, v=None, key_mask=None, seed=None):
+    if k is None:
+        q, k, v = q.chunk(3, dim=-1)
+    q, k, v = (t.unflatten(-1, (a["heads"], -1)).transpose(1, 2) for t in (q, k, v))
+    seen = torch.ones(q.shape[0], 1, q.shape[2], k.shape[2], dtype=torch.bool)
+    if a["causal"]:
+        seen = seen.tril()
+    if key_mask is not None:
+        seen = seen & key_mask.bool()[:, None, None, :]
+    scale = a["scale"] or None
+    if not a.get("p"):
+        y = F.scaled_dot_product_attention(q, k, v, seen, scale=scale)
+    else:  # PyTorch draws its own mask; ours is written out
+        scores = q @ k.transpose(-1, -2) * (scale or q.shape[-1] ** -0.5)
+        p = scores.masked_fill(~seen, -math.inf).softmax(-1)
+        y = p * kept(p.numel(), seed, a).reshape(p.shape) / (1 - a["p"]) @ v
+    return y.transpose(1, 2).flatten(-2)
 
 
 # --- elementwise -------------------------------------------------------------------------------------------------------------------

@@ -49,6 +49,22 @@ bool isImageLayout(const Physical& p) {
 
 }  // namespace
 
+std::optional<Candidate> plainCandidate(const KernelRequest& r) {
+  const auto known = [](DType type) { return type != DType::BF16 && type != DType::F16; };
+  Candidate candidate;
+  candidate.name = "own";
+  candidate.library = "stepscope";
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i) && !known(r.input(i).dtype)) return std::nullopt;
+    candidate.inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});
+  }
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+    if (!known(r.output(i).dtype)) return std::nullopt;
+    candidate.outputs.push_back(plain(r.outputShape(i), r.output(i).dtype));
+  }
+  return candidate;
+}
+
 Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads) {
   Candidate candidate;
   candidate.inputs = {from};

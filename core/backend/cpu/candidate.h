@@ -97,6 +97,9 @@ std::span<const OpKernels> resizeKernels();
 std::span<const OpKernels> convolutionTransposeKernels();
 std::span<const OpKernels> groupNormKernels();
 
+// A kernel of our own, yet to be bound, that takes and gives everything row-major; empty when a floating point operand is not f32.
+std::optional<Candidate> plainCandidate(const KernelRequest& request);
+
 // A copy from one layout to another of the same tensor.
 Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads);
 

@@ -1,6 +1,8 @@
 // Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they lie or packed first.
 #include <omp.h>
 
+#include <algorithm>
+
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -17,17 +19,19 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   }
   const bool forward = r.node.op->name == "linear", gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
-  MatmulSpec spec{.m = y[0], .n = y[1]};
+  // Leading dimensions are rows: row-major, so they fold into one.
+  const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
+  MatmulSpec spec{.m = rowsOf(y), .n = y.back()};
   if (forward) {
-    spec.k = a[1];
+    spec.k = a.back();
     spec.transposeB = true;
     spec.bias = r.has(2);
     spec.relu = r.node.attrs.flag("relu");
   } else if (gradWeight) {  // dw(O, K) = dy^T(O, N) x(N, K)
-    spec.k = a[0];
+    spec.k = rowsOf(a);
     spec.transposeA = true;
   } else {
-    spec.k = a[1];
+    spec.k = a.back();
   }
   spec.packB = packed;
   const ScopedThreads scope(threads);
@@ -37,7 +41,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   candidate.name = name;
   candidate.library = "oneDNN " + product->implementation();
   candidate.inputs = {plain(a, DType::F32), plain(b, DType::F32)};
-  if (spec.bias) candidate.inputs.push_back(plain({y[1]}, DType::F32));
+  if (spec.bias) candidate.inputs.push_back(plain({y.back()}, DType::F32));
   candidate.outputs = {plain(y, DType::F32)};
 
   // The library packs a (K, N) matrix; ours is (N, K) forward and (K, N) backward. The packing is part of the kernel.

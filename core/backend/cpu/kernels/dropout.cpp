@@ -80,7 +80,7 @@ HWY_INLINE void drawBlocks(const DropoutMask& mask, std::uint64_t block, std::ui
 }  // namespace
 
 // Factors (scale or 0) of kDropoutChunk elements from `element` on, a multiple of kDropoutChunk.
-void dropoutFactors(const DropoutMask& mask, std::uint64_t element, float* factors) {
+void chunkFactors(const DropoutMask& mask, std::uint64_t element, float* factors) {
   const U32 d;
   const auto threshold = hn::Set(hn::RebindToSigned<U32>(), static_cast<std::int32_t>(mask.threshold));
   const auto scale = hn::Set(F32(), mask.scale);
@@ -110,7 +110,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace stepscope::kernels {
 
-HWY_EXPORT(dropoutFactors);
+HWY_EXPORT(chunkFactors);
 HWY_EXPORT(applyFactors);
 
 namespace {
@@ -131,7 +131,7 @@ void overFactors(const DropoutMask& mask, WorkRange range, const Visit& visit) {
   for (std::int64_t element = range.begin; element < range.end;) {
     const std::int64_t chunk = element / kDropoutChunk * kDropoutChunk;
     const std::int64_t count = std::min(chunk + kDropoutChunk, range.end) - element;
-    HWY_DYNAMIC_DISPATCH(dropoutFactors)(mask, static_cast<std::uint64_t>(chunk), factors.data());
+    HWY_DYNAMIC_DISPATCH(chunkFactors)(mask, static_cast<std::uint64_t>(chunk), factors.data());
     visit(element, count, factors.data() + (element - chunk));
     element += count;
   }
@@ -146,6 +146,12 @@ void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_
     overFactors(mask, range, [&](std::int64_t first, std::int64_t length, const float* factors) {
       HWY_DYNAMIC_DISPATCH(applyFactors)(x + first, factors, y + first, length);
     });
+  });
+}
+
+void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors) {
+  overFactors(maskOf(p, seed, opId), {first, first + count}, [=](std::int64_t element, std::int64_t length, const float* drawn) {
+    std::copy_n(drawn, length, factors + (element - first));
   });
 }
 

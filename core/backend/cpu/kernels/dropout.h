@@ -13,5 +13,7 @@ namespace stepscope::kernels {
 void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, std::int64_t seed, std::uint32_t opId, int threads);
 // The same over a flat array in row-major order.
 void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads);
+// The factors themselves, 1 / (1 - p) or 0, of elements first .. first + count - 1, for kernels that drop what they hold in a workspace.
+void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors);
 
 }  // namespace stepscope::kernels
