@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/project/schedule_keys.h"
 #include "core/project/switches.h"
 
 namespace stepscope {
@@ -77,26 +78,24 @@ KeyDef real(std::string key, double low, bool lowOpen, double high, bool highOpe
   return def;
 }
 
-KeyDef textChoice(std::string key, std::vector<std::string> names, std::string DataSpec::*field) {
-  KeyDef def = access(
-      std::move(key), KeyType::Choice, [field](auto& project) -> auto& { return project.data.*field; });
-  def.choices = std::move(names);
-  return def;
-}
-
-// The names stand in the order of the enumerators.
+// The names stand in the order of the enumerators; a text field holds the name itself.
 template <typename Access>
 KeyDef choice(std::string key, std::vector<std::string> names, Access field) {
+  using Field = std::remove_cvref_t<decltype(field(std::declval<Project&>()))>;
   KeyDef def;
-  def.key = std::move(key);
-  def.type = KeyType::Choice;
-  def.choices = names;
-  def.set = [field, names](Project& project, const KeyValue& value) {
-    auto& target = field(project);
-    const auto found = std::find(names.begin(), names.end(), std::get<std::string>(value));
-    target = static_cast<std::remove_reference_t<decltype(target)>>(found - names.begin());
-  };
-  def.get = [field, names](const Project& project) -> KeyValue { return names.at(static_cast<std::size_t>(field(project))); };
+  if constexpr (std::is_same_v<Field, std::string>) {
+    def = access(std::move(key), KeyType::Choice, field);
+  } else {
+    def.key = std::move(key);
+    def.type = KeyType::Choice;
+    def.set = [field, names](Project& project, const KeyValue& value) {
+      auto& target = field(project);
+      const auto found = std::find(names.begin(), names.end(), std::get<std::string>(value));
+      target = static_cast<Field>(found - names.begin());
+    };
+    def.get = [field, names](const Project& project) -> KeyValue { return names.at(static_cast<std::size_t>(field(project))); };
+  }
+  def.choices = std::move(names);
   return def;
 }
 
@@ -116,7 +115,7 @@ std::vector<KeyDef> makeKeys() {
   std::vector<KeyDef> keys = {
       text("project.name", FIELD(name)),
 
-      textChoice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic"}, &DataSpec::kind),
+      choice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic"}, FIELD(data.kind)),
       text("data.path", FIELD(data.path), KeyType::Path),
       real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
       integer("data.image_size", 0, 4096, FIELD(data.imageSize)),
@@ -159,16 +158,21 @@ std::vector<KeyDef> makeKeys() {
       real("train.optimizer.beta2", 0, false, 1, true, FIELD(train.optimizer.beta2)),
       real("train.optimizer.eps", 0, true, 1, false, FIELD(train.optimizer.eps)),
 
-      choice("train.schedule.name", {"constant", "step", "cosine"}, FIELD(train.schedule.kind)),
       real("train.schedule.warmup_epochs", 0, false, 100'000, false, FIELD(train.schedule.warmupEpochs)),
       real("train.schedule.warmup_factor", 0, false, 1, false, FIELD(train.schedule.warmupFactor)),
-      integer("train.schedule.step_epochs", 1, 100'000, FIELD(train.schedule.stepEpochs)),
-      real("train.schedule.gamma", 0, true, 10, false, FIELD(train.schedule.gamma)),
-      real("train.schedule.minimum", 0, false, 1e6, false, FIELD(train.schedule.minimum)),
+      choice("train.schedule.every", {"step", "epoch"}, FIELD(train.schedule.every)),
+      choice("train.schedule.scale", {"none", "linear", "sqrt"}, FIELD(train.schedule.scale)),
+      integer("train.schedule.reference_batch", 1, 1'000'000, FIELD(train.schedule.referenceBatch)),
+
+      choice("train.monitor", {"val_loss", "val_accuracy", "val_rmse", "train_loss", "train_accuracy", "train_rmse"}, FIELD(train.monitor)),
+      integer("train.early_stopping.patience", 0, 100'000, FIELD(train.earlyStopping.patience)),
+      real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
+      flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
 
       integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.captureStep)),
       integer("train.capture.steps", 1, 1000, FIELD(train.captureSteps)),
   };
+  for (KeyDef& key : scheduleKeys()) keys.push_back(std::move(key));
   for (const SwitchDef& def : switchDefs()) {
     KeyDef key;
     key.key = "switches." + def.key;

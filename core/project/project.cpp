@@ -132,6 +132,31 @@ void checkModelNames(const Project& project, const Entries& entries) {
   }
 }
 
+template <class Where>
+void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
+  const ScheduleDef& def = scheduleOf(schedule);
+  for (const ScheduleArgument& argument : def.arguments) {
+    const std::string key = "train.schedule." + argument.name;
+    const bool given = schedule.arguments.contains(argument.name) ||
+                       (schedule.lists.contains(argument.name) && !schedule.lists.find(argument.name)->second.empty());
+    if (argument.needed && !given)
+      throw Error(ErrorKind::Input, at("train.schedule.name"), fmt::format("the schedule {} needs {}", schedule.name, key),
+                  argument.type == ArgumentType::List ? fmt::format("Write {} = [30, 60] under [train.schedule]", argument.name)
+                                                      : fmt::format("Write {} = ... under [train.schedule]", argument.name));
+  }
+  if (def.watchesMetric && ScheduleArguments(schedule, def.arguments)["factor"] >= 1)
+    throw Error(ErrorKind::Input, at("train.schedule.factor"), "train.schedule.factor does not lower the learning rate",
+                "On a plateau the rate is multiplied by it: choose a number below 1, such as 0.1");
+  if (movesMomentum(schedule)) {
+    const ScheduleArguments a(schedule, def.arguments);
+    if (a["base_momentum"] > a["max_momentum"])
+      throw Error(ErrorKind::Input, at("train.schedule.base_momentum"),
+                  fmt::format("train.schedule.base_momentum is {}, above train.schedule.max_momentum, which is {}", a["base_momentum"],
+                              a["max_momentum"]),
+                  "The momentum goes from the larger one to the smaller one and back");
+  }
+}
+
 // What no single key can tell.
 void checkTogether(const Project& project, const Entries& entries, const std::string& path) {
   const auto at = [&](const char* key) { return whereIs(entries, key, path); };
@@ -165,6 +190,7 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
   if (optimizer.nesterov && optimizer.kind == OptimizerSpec::Kind::Sgd && (optimizer.momentum <= 0 || optimizer.dampening != 0))
     throw Error(ErrorKind::Input, at("train.optimizer.nesterov"), "Nesterov momentum needs a momentum and no dampening",
                 "Set train.optimizer.momentum, such as 0.9, and leave dampening at 0");
+  checkSchedule(project.train.schedule, at);
   if (project.train.schedule.warmupEpochs > static_cast<double>(project.train.epochs))
     throw Error(ErrorKind::Input, at("train.schedule.warmup_epochs"),
                 fmt::format("train.schedule.warmup_epochs is {}, longer than the training of {} epochs",
@@ -292,7 +318,10 @@ std::string toJson(const Project& project) {
   nlohmann::json json;
   json["file"] = project.file;
   json["directory"] = project.directory;
-  for (const KeyDef& def : keyDefs()) json[pointerOf(def.key)] = jsonOf(def.get(project));
+  for (const KeyDef& def : keyDefs()) {
+    const KeyValue value = def.get(project);
+    if (!std::holds_alternative<OtherValue>(value)) json[pointerOf(def.key)] = jsonOf(value);  // else it was not given
+  }
   nlohmann::json& model = json["model"];
   if (project.model.name.empty()) model.erase("name");
   for (const auto& [name, values] : project.model.integers) {

@@ -10,16 +10,15 @@
 #include "core/data/dataset.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
+#include "core/schedule/schedule.h"
 
 namespace stepscope {
 
-struct ScheduleSpec {
-  enum class Kind { Constant, Step, Cosine } kind = Kind::Constant;
-  double warmupEpochs = 0;  // linear from warmupFactor * base to base
-  double warmupFactor = 0.01;
-  std::int64_t stepEpochs = 30;  // Step: rate * gamma every stepEpochs epochs (PyTorch StepLR)
-  double gamma = 0.1;
-  double minimum = 0;  // Cosine: the rate at the end (CosineAnnealingLR eta_min)
+// Ends a run whose metric (TrainSpec::monitor) does not improve any more.
+struct EarlyStoppingSpec {
+  std::int64_t patience = 0;  // epochs without an improvement; 0: never stop early
+  double minDelta = 0;        // a smaller change is no improvement
+  bool restoreBest = false;   // end with the weights of the best checkpoint
 };
 
 struct TrainSpec {
@@ -27,6 +26,8 @@ struct TrainSpec {
   std::uint64_t seed = 1;
   OptimizerSpec optimizer;
   ScheduleSpec schedule;
+  std::string monitor = "val_loss";  // the metric that reduce_on_plateau and early stopping watch
+  EarlyStoppingSpec earlyStopping;
   int threads = 0;                // compute threads; 0 = all cores
   std::int64_t captureStep = 20;  // a window of steps is captured once from this step on; -1 = never
   std::int64_t captureSteps = 5;

@@ -127,6 +127,12 @@ double doubleOf(const Json& json) {
   return std::numeric_limits<double>::quiet_NaN();
 }
 
+Json jsonOf(const std::map<std::string, double>& numbers) {
+  Json json = Json::object();
+  for (const auto& [name, value] : numbers) json[name] = jsonOf(value);
+  return json;
+}
+
 std::string stateText(const Checkpoint& c) {
   return Json({{"version", kFormatVersion},
                {"step", c.step},
@@ -137,6 +143,7 @@ std::string stateText(const Checkpoint& c) {
                {"epoch_metric_sum", jsonOf(c.epochMetricSum)},
                {"epoch_samples", c.epochSamples},
                {"best", jsonOf(c.best)},
+               {"numbers", jsonOf(c.numbers)},
                {"seed", c.seed},
                {"threads", c.threads},
                {"kernel_choices", c.kernelChoices},
@@ -162,6 +169,8 @@ void readState(const std::string& path, Checkpoint& c) {
     } else {
       c.best = doubleOf(json.at("best"));
     }
+    if (const auto numbers = json.find("numbers"); numbers != json.end())  // older checkpoints have none
+      for (const auto& [name, value] : numbers->items()) c.numbers[name] = doubleOf(value);
     json.at("seed").get_to(c.seed);
     json.at("threads").get_to(c.threads);
     json.at("kernel_choices").get_to(c.kernelChoices);

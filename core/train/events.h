@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -31,13 +32,17 @@ struct StartEvent {
   Task task = Task::Classification;
   std::int64_t parameters = 0, predictedPeakBytes = 0;
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
-  std::vector<double> learningRates;  // the whole schedule, thinned to at most 512 points: (i * totalSteps / size)
+  // The whole schedule, thinned to at most 512 points: point i is step i * totalSteps / size. momenta: SGD's momentum or Adam's beta1,
+  // empty where the schedule leaves it alone. With scheduleWatchesMetric the rates are those without any cut.
+  std::vector<double> learningRates, momenta;
+  bool scheduleWatchesMetric = false;
 };
 // Steps count from 1: the event of step k comes after k steps, and a checkpoint of step k holds what the event of step k left behind.
 // totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
   double loss = 0, metric = 0, learningRate = 0;  // of the batch; the metric is infoOf(StartEvent::task).metric
+  double momentum = std::numeric_limits<double>::quiet_NaN();  // where the schedule moves it, else NaN
   double stepMs = 0, dataWaitMs = 0;              // the whole step; the part of it that waited for the loader
   double samplesPerSecond = 0;                    // over the last second
   double wall = 0;                                // seconds of training so far, pauses left out

@@ -10,7 +10,6 @@
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/program_state.h"
-#include "core/train/schedule.h"
 #include "core/train/training_session.h"
 
 namespace stepscope {
@@ -53,6 +52,7 @@ void TrainingSession::prepare() {
   if (options_.resume) checkpoint = openRunToResume();
   openDataCancellable();
   checkSwitches(project_.switches);
+  checkMonitor();
   if (!store_) openStore();  // before the kernels are timed: a read-only folder is told at once
   compile(checkpoint);
   beginRun(checkpoint);
@@ -113,6 +113,17 @@ void TrainingSession::openDataCancellable() {
   for (const std::string& warning : data_.train->warnings()) warn(warning);
   if (data_.validation)
     for (const std::string& warning : data_.validation->warnings()) warn(warning);
+}
+
+// Which metrics there are is known when the data are open.
+void TrainingSession::checkMonitor() const {
+  const TrainSpec& train = project_.train;
+  if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
+  const std::string metric(metric_.task().metric.key);
+  if (train.monitor.ends_with("_loss") || train.monitor.ends_with("_" + metric)) return;
+  throw Error(ErrorKind::Input, "train.monitor",
+              "it is " + train.monitor + ", which is not measured in a " + std::string(metric_.task().name) + " project",
+              "Choose val_loss or val_" + metric);
 }
 
 void TrainingSession::checkSwitches(const Switches& switches) const {
@@ -185,6 +196,8 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
       warn(project_.data.path +
            ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
   }
+  watch_ = MetricWatch(project_.train);
+  if (checkpoint) watch_.restore(checkpoint->numbers);
   makeLoader();
   if (options_.resume) {
     run_.status = RunStatus::Running;
@@ -229,10 +242,10 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   event.epochs = project_.train.epochs;
   event.totalSteps = totalSteps();
   event.firstStep = progress_.step;
-  const std::int64_t points = std::min<std::int64_t>(512, event.totalSteps);
-  for (std::int64_t i = 0; i < points; ++i)
-    event.learningRates.push_back(learningRate(project_.train.schedule, project_.train.optimizer.learningRate,
-                                               i * event.totalSteps / points, event.stepsPerEpoch, event.epochs));
+  ScheduleCurve curve = previewSchedule(project_.train.schedule, scheduleRun());
+  event.learningRates = std::move(curve.rates);
+  event.momenta = std::move(curve.momenta);
+  event.scheduleWatchesMetric = curve.dependsOnMetric;
   control_.events.push(std::move(event));
   store_->setArtefact(run_.id, "environment", environmentJson(backend_->device(), threads_));
   publishPlan();

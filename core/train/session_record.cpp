@@ -79,6 +79,7 @@ Checkpoint TrainingSession::snapshot() const {
   checkpoint.epochMetricSum = progress_.epochMetricSum;
   checkpoint.epochSamples = progress_.epochSamples;
   checkpoint.best = progress_.best;
+  watch_.save(checkpoint.numbers);
   checkpoint.seed = project_.train.seed;
   checkpoint.threads = threads_;
   checkpoint.kernelChoices = choices_.entries();

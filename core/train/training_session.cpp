@@ -11,7 +11,6 @@
 #include "core/base/philox.h"
 #include "core/project/switches.h"
 #include "core/train/program_state.h"
-#include "core/train/schedule.h"
 
 namespace stepscope {
 namespace {
@@ -62,11 +61,33 @@ std::int64_t TrainingSession::totalSteps() const {
   return progress_.step + (progress_.epoch < project_.train.epochs ? std::max<std::int64_t>(0, left) : 0) + epochsAfter * stepsPerEpoch();
 }
 
-double TrainingSession::currentRate() const {
-  const double steps = static_cast<double>(stepsPerEpoch());
+ScheduleRun TrainingSession::scheduleRun() const {
+  return {scaledRate(project_.train.schedule, project_.train.optimizer.learningRate, project_.switches.batchSize), stepsPerEpoch(),
+          project_.train.epochs};
+}
+
+ScheduleValue TrainingSession::scheduleNow() const {
+  const ScheduleRun run = scheduleRun();
   const double inEpoch = static_cast<double>(progress_.sampleInEpoch) / static_cast<double>(project_.switches.batchSize);
-  return learningRateAt(project_.train.schedule, project_.train.optimizer.learningRate,
-                        static_cast<double>(progress_.epoch) * steps + inEpoch, stepsPerEpoch(), project_.train.epochs);
+  const double position = static_cast<double>(progress_.epoch) * static_cast<double>(run.stepsPerEpoch) + inEpoch;
+  return scheduleAt(project_.train.schedule, run, position, watch_.reducedRate(run.base));
+}
+
+bool TrainingSession::watchMetric(const EpochEvent& event) {
+  const std::string& name = project_.train.monitor;
+  const bool validation = name.starts_with("val_") && data_.validation;
+  const bool loss = name.ends_with("_loss");
+  // Without validation data the same metric of the training data is the only one there is.
+  const double metric =
+      loss ? (validation ? event.validationLoss : event.trainLoss) : (validation ? event.validationMetric : event.trainMetric);
+  const ScheduleRun run = scheduleRun();
+  const double position = static_cast<double>(progress_.epoch + 1) * static_cast<double>(run.stepsPerEpoch);
+  const bool warmup = position <= warmupSteps(project_.train.schedule, run.stepsPerEpoch);
+  const MetricWatch::Verdict verdict = watch_.observe(metric, loss || !metric_.task().metric.larger, run.base, warmup);
+  if (verdict.rateCut)
+    mark("rate", "learning rate cut to " + std::to_string(watch_.reducedRate(run.base)) + ": " + name + " stopped improving");
+  if (verdict.stop) mark("early_stop", name + " has not improved for " + std::to_string(watch_.epochsWithoutImprovement()) + " epochs");
+  return verdict.stop;
 }
 
 std::int64_t TrainingSession::passTime() {
@@ -83,7 +104,7 @@ void TrainingSession::skipTime() {
 TrainingSession::Outcome TrainingSession::trainEpochs() {
   control_.publish(TrainerState::Running);
   skipTime();
-  while (progress_.epoch < project_.train.epochs) {
+  while (progress_.epoch < project_.train.epochs && !stoppedEarly_) {
     loader_->start(progress_.epoch, progress_.sampleInEpoch);
     epochTrainedSamples_ = epochTrainNs_ = 0;
     do {
@@ -107,9 +128,11 @@ bool TrainingSession::trainStep() {
   bindBatch(program, *batch);
   capture_.wroteCopy(loaded, nowNs());
 
-  const double rate = lastRate_ = currentRate();
+  const ScheduleValue scheduled = scheduleNow();
+  const double rate = lastRate_ = scheduled.rate;
   program.setScalar("lr", rate);
   const Graph& graph = program.graph();
+  if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
   if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step));
   if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
   program.run(capture_.active());
@@ -145,6 +168,7 @@ bool TrainingSession::trainStep() {
   event.loss = loss;
   event.metric = metric_.value(metricSum, batch->count);
   event.learningRate = rate;
+  event.momentum = scheduled.momentum;
   event.stepMs = static_cast<double>(done - begin) * 1e-6;
   event.dataWaitMs = static_cast<double>(loader_->lastWaitNs()) * 1e-6;
   event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
@@ -152,6 +176,7 @@ bool TrainingSession::trainStep() {
   point("train_loss", event.loss);
   point(keyOf("train_", metric_.task().metric), event.metric);
   point("lr", event.learningRate);
+  if (!std::isnan(event.momentum)) point("momentum", event.momentum);
   point("samples_per_second", event.samplesPerSecond);
   point("step_ms", event.stepMs);
   point("data_wait_ms", event.dataWaitMs);
@@ -280,6 +305,7 @@ bool TrainingSession::validateEpoch() {
     point(keyOf("val_", metric_.task().metric), result->metric);
   }
   if (event.best) progress_.best = score;
+  stoppedEarly_ = watchMetric(event);
 
   ++progress_.epoch;
   progress_.sampleInEpoch = 0;

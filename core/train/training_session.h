@@ -10,6 +10,7 @@
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
+#include "core/train/metric_watch.h"
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
 #include "core/train/task_metric.h"
@@ -33,6 +34,7 @@ class TrainingSession {
   std::optional<Checkpoint> openRunToResume();
   void openDataCancellable();
   void checkSwitches(const Switches& switches) const;
+  void checkMonitor() const;
   void compile(const std::optional<Checkpoint>& checkpoint);
   void beginRun(const std::optional<Checkpoint>& checkpoint);
   void makeLoader();
@@ -51,7 +53,9 @@ class TrainingSession {
   void skipTime();          // leaves it out
   std::int64_t stepsPerEpoch() const;
   std::int64_t totalSteps() const;
-  double currentRate() const;
+  ScheduleRun scheduleRun() const;
+  ScheduleValue scheduleNow() const;
+  bool watchMetric(const EpochEvent& event);  // true: the run stops early
 
   // session_record.cpp
   void point(const std::string& key, double value);
@@ -85,11 +89,13 @@ class TrainingSession {
   RunInfo run_;
 
   Progress progress_;
+  MetricWatch watch_;
   std::int64_t lastTick_ = 0;      // nowNs() up to which progress_.seconds counts
   std::int64_t sessionSteps_ = 0;  // steps of this session, without those before a resume
   std::int64_t sessionSamples_ = 0, sessionTrainNs_ = 0;
   std::int64_t epochTrainedSamples_ = 0, epochTrainNs_ = 0;   // of this session, for the epoch's throughput
   std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second
+  bool stoppedEarly_ = false;
   bool autoCaptureDone_ = false, runBegun_ = false, failing_ = false;
   double lastRate_ = 0;
   std::int64_t lastSave_ = 0, nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;

@@ -106,6 +106,15 @@ class MessagesTest : public QObject {
     row("initialisation of an unknown type", both + "[model.init]\ncnv = \"normal\"\n", {"p.toml:6:1", "model.init.conv"});
     row("layer argument table", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = {a = 1}\n", {"p.toml:5:1"});
     row("nesterov", both + "[train.optimizer]\nnesterov = true\n", {"p.toml:6:1", "momentum"});
+    row("schedule without what it needs", both + "[train.schedule]\nname = \"multistep\"\n",
+        {"p.toml:6:1", "train.schedule.milestones", "[30, 60]"});
+    row("exponential without gamma", both + "[train.schedule]\nname = \"exponential\"\n", {"p.toml:6:1", "train.schedule.gamma"});
+    row("unknown schedule", both + "[train.schedule]\nname = \"cosin\"\n", {"p.toml:6:1", "\"cosine\"", "one_cycle"});
+    row("a plateau that raises the rate", both + "[train.schedule]\nname = \"reduce_on_plateau\"\nfactor = 1.5\n",
+        {"p.toml:7:1", "below 1"});
+    row("momenta the wrong way round", both + "[train.schedule]\nname = \"one_cycle\"\nbase_momentum = 0.96\n",
+        {"p.toml:7:1", "0.96", "0.95"});
+    row("unknown metric", both + "[train]\nmonitor = \"val_los\"\n", {"p.toml:6:1", "\"val_loss\""});
     row("warm-up too long", both + "[train]\nepochs = 2\n[train.schedule]\nwarmup_epochs = 3\n", {"p.toml:8:1", "warmup_epochs is 3"});
     row("path missing", "[data]\nkind = \"mnist\"\n" + model, {"p.toml:2:1", "data.path is missing"});
     row("path not there", "[data]\nkind = \"mnist\"\npath = \"no/such/folder\"\n" + model,

@@ -106,12 +106,8 @@ void compare(const Project& a, const Project& b) {
   QVERIFY(a.train.optimizer.beta2 == b.train.optimizer.beta2);
   QVERIFY(a.train.optimizer.eps == b.train.optimizer.eps);
   QCOMPARE(a.train.optimizer.decayNormAndBias, b.train.optimizer.decayNormAndBias);
-  QVERIFY(a.train.schedule.kind == b.train.schedule.kind);
-  QVERIFY(a.train.schedule.warmupEpochs == b.train.schedule.warmupEpochs);
-  QVERIFY(a.train.schedule.warmupFactor == b.train.schedule.warmupFactor);
-  QCOMPARE(a.train.schedule.stepEpochs, b.train.schedule.stepEpochs);
-  QVERIFY(a.train.schedule.gamma == b.train.schedule.gamma);
-  QVERIFY(a.train.schedule.minimum == b.train.schedule.minimum);
+  QVERIFY(a.train.schedule == b.train.schedule);
+  QCOMPARE(a.train.monitor, b.train.monitor);
   QCOMPARE(a.train.captureStep, b.train.captureStep);
   QCOMPARE(a.train.captureSteps, b.train.captureSteps);
   QVERIFY(a.switches == b.switches);
@@ -164,12 +160,12 @@ class ProjectTest : public QObject {
     QCOMPARE(p.train.optimizer.beta1, 0.8);
     QCOMPARE(p.train.optimizer.beta2, 0.99);
     QCOMPARE(p.train.optimizer.eps, 1e-7);
-    QVERIFY(p.train.schedule.kind == ScheduleSpec::Kind::Step);
+    QCOMPARE(p.train.schedule.name, std::string("step"));
     QCOMPARE(p.train.schedule.warmupEpochs, 1.5);
     QCOMPARE(p.train.schedule.warmupFactor, 0.125);
-    QCOMPARE(p.train.schedule.stepEpochs, std::int64_t{3});
-    QCOMPARE(p.train.schedule.gamma, 0.3);
-    QCOMPARE(p.train.schedule.minimum, 0.001);
+    QCOMPARE(p.train.schedule.arguments.at("step_epochs"), 3.0);
+    QCOMPARE(p.train.schedule.arguments.at("gamma"), 0.3);
+    QCOMPARE(p.train.schedule.arguments.at("minimum"), 0.001);
     QCOMPARE(p.train.captureStep, std::int64_t{-1});
     QCOMPARE(p.train.captureSteps, std::int64_t{8});
     QCOMPARE(p.switches.batchSize, std::int64_t{96});
@@ -291,7 +287,7 @@ class ProjectTest : public QObject {
     QCOMPARE(p.name, name);
     QCOMPARE(p.data.kind, kind.toStdString());
     if (kind != "synthetic") QCOMPARE(p.data.path, at("pictures"));
-    QVERIFY(p.train.schedule.kind == ScheduleSpec::Kind::Cosine);
+    QCOMPARE(p.train.schedule.name, std::string("cosine"));
   }
 
   void switchList() {

@@ -2,7 +2,6 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/train/checkpoint.h"
-#include "core/train/schedule.h"
 #include "tests/train/trained.h"
 
 #include <QtTest>

@@ -63,18 +63,7 @@ QString optimizerText(const OptimizerSpec& spec) {
 }
 
 QString scheduleText(const ScheduleSpec& spec) {
-  QString text;
-  switch (spec.kind) {
-    case ScheduleSpec::Kind::Constant:
-      text = QObject::tr("constant");
-      break;
-    case ScheduleSpec::Kind::Step:
-      text = QObject::tr("step every %1 epochs").arg(spec.stepEpochs);
-      break;
-    case ScheduleSpec::Kind::Cosine:
-      text = QObject::tr("cosine");
-      break;
-  }
+  QString text = QString::fromStdString(scheduleOf(spec).title);
   if (spec.warmupEpochs > 0) text += QObject::tr(", warm-up %1").arg(formatNumber(spec.warmupEpochs));
   return text;
 }
