@@ -120,7 +120,7 @@ void TrainingSession::checkMonitor() const {
   const TrainSpec& train = project_.train;
   if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
   const std::string metric(metric_.task().metric.key);
-  if (train.monitor.ends_with("_loss") || train.monitor.ends_with("_" + metric)) return;
+  if (train.monitor.ends_with("_loss") || train.monitor.ends_with(metric)) return;
   throw Error(ErrorKind::Input, "train.monitor",
               "it is " + train.monitor + ", which is not measured in a " + std::string(metric_.task().name) + " project",
               "Choose val_loss or val_" + metric);
