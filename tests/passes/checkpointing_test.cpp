@@ -90,7 +90,7 @@ class CheckpointingTest : public QObject {
     for (const Checkpointing::Mode m : {Checkpointing::Mode::Blocks, Checkpointing::Mode::Sqrt}) {
       const char* name = m == Checkpointing::Mode::Blocks ? "blocks" : "sqrt";
       QTest::addRow("resnet20 %s", name) << "resnet20" << 16 << 8 << static_cast<int>(m);
-      QTest::addRow("resnet18 %s", name) << "resnet18" << 32 << 32 << static_cast<int>(m);
+      QTest::addRow("resnet18 %s", name) << "resnet18" << 32 << 12 << static_cast<int>(m);
     }
     QTest::newRow("dropout") << "blocks of layers with dropout" << 12 << 16 << static_cast<int>(Checkpointing::Mode::Blocks);
   }
