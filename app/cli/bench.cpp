@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -35,6 +36,13 @@ Switches switchesOf(const BenchArguments& arguments) {
     const std::string where = "--set " + name + "=" + value;
     if (!found) throw Error(ErrorKind::Input, where, "there is no switch " + key, suggestName(key, keys));
     if (key == "num_workers") throw Error(ErrorKind::Input, where, "a bench has its data in memory and no loader", "Leave it out");
+    if (!found->choices.empty()) {
+      const auto chosen = std::find(found->choices.begin(), found->choices.end(), value);
+      if (chosen == found->choices.end())
+        throw Error(ErrorKind::Input, where, value + " is no value for it", fmt::format("Choose {}", fmt::join(found->choices, ", ")));
+      found->set(switches, chosen - found->choices.begin());
+      continue;
+    }
     std::size_t used = 0;
     std::int64_t number = 0;
     try {
@@ -56,7 +64,7 @@ void bench(const BenchArguments& arguments) {
   const Switches switches = switchesOf(arguments);
   const Backend* backend = findBackend("cpu");
   if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
-  const BenchResult result = benchStep(model.spec, model.input, switches.batchSize, arguments.steps, arguments.threads, *backend);
+  const BenchResult result = benchStep(model.spec, model.input, switches, arguments.steps, arguments.threads, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = backend->measuredPeakFlops(result.threads);

@@ -55,10 +55,11 @@ double timedStep(Program& program, std::int64_t step) {
 
 }  // namespace
 
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, std::int64_t batch, int steps, int threads, const Backend& backend) {
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, int steps, int threads,
+                      const Backend& backend) {
   Project project;
   project.model = model;
-  project.switches.batchSize = batch;
+  project.switches = switches;
   project.train.optimizer.momentum = 0.9;
   KernelChoices choices = loadKernelCache(backend);
   const std::size_t known = choices.entries().size();

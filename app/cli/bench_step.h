@@ -5,6 +5,7 @@
 
 #include "core/backend/backend.h"
 #include "core/models/model.h"
+#include "core/project/project.h"
 
 namespace stepscope::cli {
 
@@ -16,6 +17,7 @@ struct BenchResult {
 };
 
 // steps 0: as many as five seconds take, 10 to 1000. SGD with momentum 0.9. Kernels are timed on first use and remembered.
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, std::int64_t batch, int steps, int threads, const Backend& backend);
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, int steps, int threads,
+                      const Backend& backend);
 
 }  // namespace stepscope::cli

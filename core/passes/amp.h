@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/graph/op.h"
-#include "core/passes/step_graph.h"
+#include "core/passes/pass_result.h"
 
 namespace stepscope {
 

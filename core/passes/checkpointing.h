@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "core/passes/step_graph.h"
+#include "core/passes/pass_result.h"
 
 namespace stepscope {
 

@@ -2,18 +2,42 @@
 
 namespace stepscope {
 
-StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer) {
-  PassResult fused = fuse(forward);
-  AutodiffResult backward = autodiff(fused.graph);
-  PassResult step = optimize(backward, optimizer);
-  step.graph.verify();
-  return {std::move(step.graph), {std::move(fused.report), std::move(backward.report), std::move(step.report)}};
+namespace {
+
+// The passes on the forward graph, which training and validation share.
+Graph rewriteForward(const Graph& forward, const StepOptions& options, std::vector<PassReport>& reports) {
+  Graph graph = forward;
+  const auto apply = [&](PassResult result) {
+    graph = std::move(result.graph);
+    reports.push_back(std::move(result.report));
+  };
+  if (options.fusion) apply(fuse(graph));
+  if (options.lowType != DType::F32) apply(amp(graph, options.lowType, options.ampClassOf));
+  return graph;
 }
 
-StepGraph buildEvaluationStep(const Graph& forward) {
-  PassResult fused = fuse(forward);
-  fused.graph.verify();
-  return {std::move(fused.graph), {std::move(fused.report)}};
+}  // namespace
+
+StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options) {
+  StepGraph step;
+  AutodiffResult backward = autodiff(rewriteForward(forward, options, step.reports));
+  step.reports.push_back(backward.report);
+  if (options.checkpointing.mode != Checkpointing::Mode::Off) {
+    backward = checkpoint(backward, options.checkpointing, options.checkpointCosts);
+    step.reports.push_back(backward.report);
+  }
+  PassResult optimized = optimize(backward, optimizer);
+  step.reports.push_back(std::move(optimized.report));
+  step.graph = std::move(optimized.graph);
+  step.graph.verify();
+  return step;
+}
+
+StepGraph buildEvaluationStep(const Graph& forward, const StepOptions& options) {
+  StepGraph step;
+  step.graph = rewriteForward(forward, options, step.reports);
+  step.graph.verify();
+  return step;
 }
 
 }  // namespace stepscope

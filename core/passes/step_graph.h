@@ -4,17 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/passes/amp.h"
+#include "core/passes/checkpointing.h"
+#include "core/passes/pass_result.h"
 
 namespace stepscope {
-
-// What a pass changed, shown beside its switch.
-struct PassReport {
-  std::string pass;
-  int nodesAdded = 0, nodesRemoved = 0;
-  std::int64_t bytesBefore = 0, bytesAfter = 0;  // sum of value bytes
-  std::vector<std::string> notes;
-};
 
 struct OptimizerSpec {
   enum class Kind { Sgd, Adam, AdamW } kind = Kind::Sgd;
@@ -26,31 +20,30 @@ struct OptimizerSpec {
   bool decayNormAndBias = true;
 };
 
-struct PassResult {
-  Graph graph;
-  PassReport report;
-};
-
 // Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) + relu. Before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
 // Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
-struct AutodiffResult {
-  Graph graph;
-  PassReport report;
-  std::vector<std::pair<ValueId, ValueId>> gradients;  // parameter, gradient
-};
 AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
 // Appends one optimizer node a parameter. Adds Scalars "lr" and (Adam) "step", and the OptimizerState values
 // "<parameter>.momentum", "<parameter>.exp_avg", "<parameter>.exp_avg_sq".
 PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimizer);
 
+// Which passes rewrite the step besides autodiff and the optimizer.
+struct StepOptions {
+  bool fusion = true;
+  DType lowType = DType::F32;                      // mixed precision's narrow type; F32: off
+  AmpClass (*ampClassOf)(const OpDef&) = nullptr;  // the device's autocast list; needed with a narrow type
+  Checkpointing checkpointing;
+  CheckpointCosts checkpointCosts;
+};
+
 struct StepGraph {
   Graph graph;
   std::vector<PassReport> reports;
 };
-// fuse -> autodiff -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
-StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer);
-// fuse only: for validation.
-StepGraph buildEvaluationStep(const Graph& forward);
+// fuse -> amp -> autodiff -> checkpoint -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
+StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options = {});
+// fuse -> amp: for validation.
+StepGraph buildEvaluationStep(const Graph& forward, const StepOptions& options = {});
 
 }  // namespace stepscope

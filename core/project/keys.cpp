@@ -176,11 +176,20 @@ std::vector<KeyDef> makeKeys() {
   for (const SwitchDef& def : switchDefs()) {
     KeyDef key;
     key.key = "switches." + def.key;
-    key.type = KeyType::Integer;
-    key.least = def.minimum;
-    key.most = def.maximum;
-    key.set = [set = def.set](Project& project, const KeyValue& value) { set(project.switches, std::get<std::int64_t>(value)); };
-    key.get = [get = def.get](const Project& project) -> KeyValue { return get(project.switches); };
+    if (def.choices.empty()) {
+      key.type = KeyType::Integer;
+      key.least = def.minimum;
+      key.most = def.maximum;
+      key.set = [set = def.set](Project& project, const KeyValue& value) { set(project.switches, std::get<std::int64_t>(value)); };
+      key.get = [get = def.get](const Project& project) -> KeyValue { return get(project.switches); };
+    } else {
+      key.type = KeyType::Choice;
+      key.choices = def.choices;
+      key.set = [set = def.set, names = def.choices](Project& project, const KeyValue& value) {
+        set(project.switches, std::find(names.begin(), names.end(), std::get<std::string>(value)) - names.begin());
+      };
+      key.get = [def](const Project& project) -> KeyValue { return valueText(def, def.get(project.switches)); };
+    }
     keys.push_back(std::move(key));
   }
   return keys;

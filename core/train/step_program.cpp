@@ -54,14 +54,52 @@ PlanView StepProgram::view(std::int64_t batchSize) const {
   return {train->graph(), train->plan(), train->kernels(), batchSize, predictedPeakBytes};
 }
 
+namespace {
+
+StepOptions stepOptions(const Switches& switches) {
+  StepOptions options;
+  options.fusion = switches.fusion;
+  if (switches.amp == Switches::Amp::Bf16) {
+    options.lowType = DType::BF16;
+    options.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
+  }
+  options.checkpointing.mode = static_cast<Checkpointing::Mode>(switches.checkpointing);  // the same names in the same order
+  options.checkpointing.budgetBytes = switches.checkpointBudgetMiB << 20;
+  return options;
+}
+
+// A budget is meant for the program as it runs, with the copies and workspaces of its kernels: the difference to the graph's own plan is
+// taken from a compiled program and put on top, as often as the program still comes out larger.
+StepGraph buildStep(const Project& project, const Graph& forward, StepOptions passes, const Backend& backend, CompileOptions options) {
+  if (passes.checkpointing.mode != Checkpointing::Mode::Budget) return buildTrainingStep(forward, project.train.optimizer, passes);
+  options.mayTime = false;
+  const std::int64_t budget = passes.checkpointing.budgetBytes;
+  std::int64_t overhead = 0;
+  passes.checkpointCosts.peakBytes = [&overhead](const Graph& graph) { return planMemory(graph).peakBytes() + overhead; };
+  StepGraph step = buildTrainingStep(forward, project.train.optimizer, passes);
+  for (int round = 0; round < 8; ++round) {
+    const std::int64_t peak = backend.compile(step.graph, options)->plan().peakBytes();
+    if (peak <= budget) break;
+    overhead += peak - budget;
+    step = buildTrainingStep(forward, project.train.optimizer, passes);
+  }
+  return step;
+}
+
+}  // namespace
+
 StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
-                        const CompileOptions& options) {
+                        const CompileOptions& given) {
   const std::int64_t batch = project.switches.batchSize;
+  CompileOptions options = given;
+  options.autotune = given.autotune && project.switches.autotune && !project.switches.deterministic;
+  const StepOptions passes = stepOptions(project.switches);
   StepProgram program;
-  const StepGraph step = buildTrainingStep(buildModel(project.model, input, batch, true), project.train.optimizer);
+  StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
   program.train = backend.compile(step.graph, options);
+  program.reports = std::move(step.reports);
   if (withValidation) {
-    const StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false));
+    const StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
     program.validation = backend.compile(evaluation.graph, options, program.train.get());
   }
   program.predictedPeakBytes = stateBytes(program) + stepBytes(program);

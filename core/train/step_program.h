@@ -26,6 +26,7 @@ struct PlanView {
 struct StepProgram {
   std::unique_ptr<Program> train, validation;  // validation may be null
   std::int64_t predictedPeakBytes = 0;
+  std::vector<PassReport> reports;  // of the training step
 
   void attach();  // allocates the arenas
   std::int64_t measuredPeakBytes() const;

@@ -240,7 +240,7 @@ void TrainingSession::applySwitches(const Switches& next) {
     checkSwitches(next);
     if (capture_.running()) finishCapture();  // its nodes are those of the program that goes
     project_.switches = next;
-    if (next.batchSize != before.batchSize) {
+    if (changesProgram(before, next)) {
       // Never timed, so that memory and kernels are those which were shown before the switch was turned.
       CompileOptions options = compileOptions();
       options.mayTime = false;
@@ -261,7 +261,7 @@ void TrainingSession::applySwitches(const Switches& next) {
   makeLoader();
   loader_->start(progress_.epoch, progress_.sampleInEpoch);
   mark("switch", describeChange(before, next));
-  if (next.batchSize != before.batchSize) publishPlan();
+  if (changesProgram(before, next)) publishPlan();
   recent_.clear();
 }
 

@@ -1,5 +1,5 @@
 // Activations computed again: the same gradients to the last bit, running statistics updated once, and less memory.
-#include "core/passes/checkpointing.h"
+#include "core/passes/step_graph.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/passes/memory_plan.h"

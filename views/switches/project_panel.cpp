@@ -1,5 +1,6 @@
 #include "views/switches/project_panel.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QFrame>
 #include <QGridLayout>
@@ -47,6 +48,22 @@ QLabel* section(const QString& text) {
   auto* label = new QLabel(text);
   label->setProperty("role", "section");
   return label;
+}
+
+QSpinBox* numberField(const SwitchDef& def) {
+  auto* spin = new QSpinBox;
+  spin->setRange(static_cast<int>(def.minimum), static_cast<int>(std::min<std::int64_t>(def.maximum, 10'000'000)));
+  spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
+  spin->setAlignment(Qt::AlignCenter);
+  spin->setKeyboardTracking(true);
+  spin->setAccelerated(true);
+  return spin;
+}
+
+QComboBox* choiceField(const SwitchDef& def) {
+  auto* combo = new QComboBox;
+  for (const std::string& name : def.choices) combo->addItem(QString::fromStdString(name));
+  return combo;
 }
 
 QString optimizerText(const OptimizerSpec& spec) {
@@ -104,30 +121,29 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   row = 1;
   for (const SwitchDef& def : switchDefs()) {
     auto* label = new QLabel(QString::fromStdString(def.title));
-    auto* spin = new QSpinBox;
-    spin->setRange(static_cast<int>(def.minimum), static_cast<int>(std::min<std::int64_t>(def.maximum, 1'000'000)));
-    spin->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    spin->setAlignment(Qt::AlignCenter);
-    spin->setFixedWidth(54);
-    spin->setKeyboardTracking(true);
-    spin->setAccelerated(true);
-    spin->setAccessibleName(QString::fromStdString(def.title));
     const QString help = QString::fromStdString(def.help);
-    spin->setToolTip(help);
+    QSpinBox* spin = def.choices.empty() ? numberField(def) : nullptr;
+    QComboBox* combo = def.choices.empty() ? nullptr : choiceField(def);
+    QWidget* field = spin ? static_cast<QWidget*>(spin) : combo;
+    field->setAccessibleName(QString::fromStdString(def.title));
+    field->setFixedWidth(82);
+    field->setToolTip(help);
     label->setToolTip(help);
-    label->setBuddy(spin);
+    label->setBuddy(field);
     auto* prediction = new QLabel;
     prediction->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     prediction->setTextFormat(Qt::RichText);
     prediction->setFixedWidth(74);
     prediction->setMinimumHeight(30);
     switches->addWidget(label, row, 0);
-    switches->addWidget(spin, row, 1);
+    switches->addWidget(field, row, 1);
     switches->addWidget(prediction, row, 2);
     ++row;
-    rows_.push_back({def.key, spin, prediction});
-    connect(spin, &QSpinBox::valueChanged, this, [this, key = def.key](int value) { model_->setPending(key, value); });
-    spin->installEventFilter(this);  // Enter applies
+    rows_.push_back({def.key, label, spin, combo, prediction});
+    const auto changed = [this, key = def.key](int value) { model_->setPending(key, value); };
+    if (spin) connect(spin, &QSpinBox::valueChanged, this, changed);
+    if (combo) connect(combo, &QComboBox::currentIndexChanged, this, changed);
+    field->installEventFilter(this);  // Enter applies
   }
   total_->setTextFormat(Qt::RichText);
   total_->setWordWrap(true);
@@ -223,6 +239,12 @@ QSpinBox* ProjectPanel::spinBox(const std::string& key) const {
   return nullptr;
 }
 
+QComboBox* ProjectPanel::comboBox(const std::string& key) const {
+  for (const Row& row : rows_)
+    if (row.key == key) return row.choice;
+  return nullptr;
+}
+
 QLabel* ProjectPanel::predictionLabel(const std::string& key) const {
   for (const Row& row : rows_)
     if (row.key == key) return row.prediction;
@@ -232,9 +254,22 @@ QLabel* ProjectPanel::predictionLabel(const std::string& key) const {
 void ProjectPanel::showPending() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
-    const QSignalBlocker quiet(rows_[i].spin);
-    rows_[i].spin->setEnabled(open_);
-    if (rows_[i].spin->value() != def.get(model_->pending())) rows_[i].spin->setValue(static_cast<int>(def.get(model_->pending())));
+    const auto value = static_cast<int>(def.get(model_->pending()));
+    if (QSpinBox* spin = rows_[i].spin) {
+      const QSignalBlocker quiet(spin);
+      spin->setEnabled(open_);
+      if (spin->value() != value) spin->setValue(value);
+    } else {
+      QComboBox* combo = rows_[i].choice;
+      const QSignalBlocker quiet(combo);
+      combo->setEnabled(open_);
+      combo->setCurrentIndex(value);
+    }
+    // A budget says something only where there is one.
+    if (def.key == "checkpoint_budget") {
+      const bool shown = model_->pending().checkpointing == Switches::Checkpoints::Budget;
+      for (QWidget* widget : std::initializer_list<QWidget*>{rows_[i].label, rows_[i].spin, rows_[i].prediction}) widget->setVisible(shown);
+    }
   }
   const bool changed = open_ && model_->changed();
   apply_->setVisible(changed);
@@ -285,7 +320,7 @@ void ProjectPanel::showPrediction() {
 bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && qobject_cast<QSpinBox*>(object)) {
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && (qobject_cast<QSpinBox*>(object) || qobject_cast<QComboBox*>(object))) {
       apply_->click();
       return true;
     }

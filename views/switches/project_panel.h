@@ -7,6 +7,7 @@
 
 #include "core/project/project.h"
 
+class QComboBox;
 class QGridLayout;
 class QLabel;
 class QPushButton;
@@ -26,7 +27,8 @@ class ProjectPanel : public QWidget {
   void setFacts(const ProjectFacts* facts);
   void setPending(bool pending);  // data is being opened
   void setTraining(bool training);
-  QSpinBox* spinBox(const std::string& key) const;
+  QSpinBox* spinBox(const std::string& key) const;    // null for a switch of named values
+  QComboBox* comboBox(const std::string& key) const;  // null for a number
   QLabel* predictionLabel(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
 
@@ -40,7 +42,9 @@ class ProjectPanel : public QWidget {
  private:
   struct Row {
     std::string key;
-    QSpinBox* spin;
+    QLabel* label;
+    QSpinBox* spin;     // for a number, else null
+    QComboBox* choice;  // for named values, else null
     QLabel* prediction;
   };
   void addFact(int row, const QString& name, QLabel*& value);

@@ -1,0 +1,31 @@
+// What a pass gives: a new graph and a report of what it changed.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/graph/graph.h"
+
+namespace stepscope {
+
+// What a pass changed, shown beside its switch.
+struct PassReport {
+  std::string pass;
+  int nodesAdded = 0, nodesRemoved = 0;
+  std::int64_t bytesBefore = 0, bytesAfter = 0;  // sum of value bytes
+  std::vector<std::string> notes;
+};
+
+struct PassResult {
+  Graph graph;
+  PassReport report;
+};
+
+// A graph with gradients appended: parameter -> its gradient.
+struct AutodiffResult {
+  Graph graph;
+  PassReport report;
+  std::vector<std::pair<ValueId, ValueId>> gradients;  // parameter, gradient
+};
+}  // namespace stepscope
