@@ -8,6 +8,8 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/base/nearest.h"
 #include "core/project/switches.h"
 #include "core/report/units.h"
 

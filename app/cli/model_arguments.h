@@ -1,11 +1,11 @@
-// A model of the zoo by name, with the input it is given.
+// A model of the zoo by name, or the model of a project, with the input it is given.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "core/base/error.h"
-#include "core/base/nearest.h"
 #include "core/models/model.h"
+#include "core/project/project.h"
 
 namespace stepscope::cli {
 
@@ -15,21 +15,16 @@ struct ZooModel {
 };
 
 // imageSize 0: the model's own. Throws Error (Input) with the nearest name.
-inline ZooModel zooModel(const std::string& name, std::int64_t imageSize) {
-  std::vector<std::string> names;
-  for (const ZooEntry& entry : modelZoo()) {
-    names.push_back(entry.name);
-    if (entry.name != name) continue;
-    ZooModel model;
-    model.spec.name = name;
-    model.input = defaultInput(entry);
-    if (imageSize > 0) {
-      if (model.input.sample.size() != 3) throw Error(ErrorKind::Input, "--image", name + " takes no images", "Leave --image out");
-      model.input.sample[1] = model.input.sample[2] = imageSize;
-    }
-    return model;
-  }
-  throw Error(ErrorKind::Input, name, "there is no model of this name", suggestName(name, names));
-}
+ZooModel zooModel(const std::string& name, std::int64_t imageSize);
+
+struct ChosenModel {
+  Project project;  // of a zoo model: SGD with momentum, batches of 64
+  ModelInput input;
+  std::string name;
+};
+
+// A zoo model, a project file, or a folder that holds project.toml; the input of a project's model is that of its data, which are opened.
+// imageSize is for zoo models. Throws Error (Input).
+ChosenModel chosenModel(const std::string& nameOrProject, std::int64_t imageSize);
 
 }  // namespace stepscope::cli

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/nearest.h"
 
 namespace stepscope {
 
@@ -23,7 +24,39 @@ void checkPositive(const std::string& scope, const char* what, std::int64_t v) {
   throw Error(ErrorKind::Input, scope, std::string(what) + " is " + std::to_string(v), "It must be between 1 and 16777216");
 }
 
+// PyTorch's activations with its default arguments.
+struct NamedActivation {
+  std::string name;
+  std::string_view op;
+  Attributes attributes;
+};
+const std::vector<NamedActivation>& activations() {
+  static const std::vector<NamedActivation> known{
+      {"relu", "relu", {}},
+      {"relu6", "clamp", {{"min", 0.0}, {"max", 6.0}}},
+      {"leaky_relu", "leaky_relu", {{"alpha", 0.01}}},
+      {"elu", "elu", {{"alpha", 1.0}}},
+      {"gelu", "gelu", {{"approximate", std::string("none")}}},
+      {"silu", "silu", {}},
+      {"sigmoid", "sigmoid", {}},
+      {"tanh", "tanh", {}},
+      {"hardswish", "hardswish", {}},
+      {"hardsigmoid", "hardsigmoid", {}},
+      {"softplus", "softplus", {{"beta", 1.0}, {"threshold", 20.0}}},
+  };
+  return known;
+}
+
 }  // namespace
+
+const std::vector<std::string>& activationNames() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const NamedActivation& known : activations()) all.push_back(known.name);
+    return all;
+  }();
+  return names;
+}
 
 ModelBuilder::ModelBuilder(const ModelInput& input, std::int64_t batch, bool training) : input_(input), training_(training) {
   if (batch < 1) throw Error(ErrorKind::Input, "switches.batch_size", "is " + std::to_string(batch), "It must be at least 1");
@@ -115,8 +148,22 @@ ValueId ModelBuilder::relu(const std::string& scope, ValueId x) {
   return graph_.add("relu", {x}, {}, scope);
 }
 
+ValueId ModelBuilder::activation(const std::string& scope, ValueId x, const std::string& name) {
+  for (const NamedActivation& known : activations())
+    if (known.name == name) return graph_.add(known.op, {x}, known.attributes, scope);
+  throw Error(ErrorKind::Input, scope, "there is no activation " + name, suggestName(name, activationNames()));
+}
+
 ValueId ModelBuilder::add(const std::string& scope, ValueId branch, ValueId shortcut) {
   return graph_.add("add", {branch, shortcut}, {{"relu", false}}, scope);
+}
+
+ValueId ModelBuilder::concat(const std::string& scope, std::vector<ValueId> inputs, std::int64_t axis) {
+  return graph_.add("concat", std::move(inputs), {{"axis", axis}}, scope);
+}
+
+std::vector<ValueId> ModelBuilder::split(const std::string& scope, ValueId x, std::int64_t axis, std::vector<std::int64_t> sizes) {
+  return graph_.node(graph_.addNode("split", {x}, {{"axis", axis}, {"sizes", std::move(sizes)}}, scope)).outputs;
 }
 
 ValueId ModelBuilder::op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes) {
@@ -158,13 +205,21 @@ ValueId ModelBuilder::flatten(const std::string& scope, ValueId x) {
   return graph_.add("reshape", {x}, {{"shape", Shape{in[0], numel(in) / in[0]}}}, scope);
 }
 
-ValueId ModelBuilder::dropout(const std::string& scope, ValueId x, double p) {
+ValueId ModelBuilder::randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p) {
   const std::int64_t id = dropouts_++;  // counted in evaluation too, so that a layer keeps its draws
   if (!(p >= 0 && p < 1))
-    throw Error(ErrorKind::Input, scope, "the dropout p is " + std::to_string(p), "It must be at least 0 and less than 1");
+    throw Error(ErrorKind::Input, scope, what + (" is " + std::to_string(p)), "It must be at least 0 and less than 1");
   if (!training_ || p == 0) return x;
   if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
-  return graph_.add("dropout", {x, seed_}, {{"p", p}, {"op_id", id}}, scope);
+  return graph_.add(op, {x, seed_}, {{"p", p}, {"op_id", id}}, scope);
+}
+
+ValueId ModelBuilder::dropout(const std::string& scope, ValueId x, double p) {
+  return randomlyDropped(scope, "dropout", "the dropout p", x, p);
+}
+
+ValueId ModelBuilder::stochasticDepth(const std::string& scope, ValueId x, double p) {
+  return randomlyDropped(scope, "stochastic_depth", "the stochastic depth p", x, p);
 }
 
 ValueId ModelBuilder::shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride) {

@@ -31,6 +31,9 @@ struct PoolArguments {
   bool countIncludePad = true;  // average pooling only
 };
 
+// "relu", "relu6", "silu", ...
+const std::vector<std::string>& activationNames();
+
 class ModelBuilder {
  public:
   // Adds the inputs "x" and "labels", as buildModel() describes them. Throws Error (Input) for an empty batch or sample.
@@ -47,8 +50,12 @@ class ModelBuilder {
   // Batch statistics in training, running statistics in evaluation.
   ValueId batchNorm(const std::string& scope, ValueId x, const NormArguments& arguments = {});
   ValueId relu(const std::string& scope, ValueId x);
+  // One of activationNames(), with PyTorch's default arguments.
+  ValueId activation(const std::string& scope, ValueId x, const std::string& name);
   // The end of a residual block: the branch comes first, which is how zero_gamma finds the branch's last norm.
   ValueId add(const std::string& scope, ValueId branch, ValueId shortcut);
+  ValueId concat(const std::string& scope, std::vector<ValueId> inputs, std::int64_t axis);
+  std::vector<ValueId> split(const std::string& scope, ValueId x, std::int64_t axis, std::vector<std::int64_t> sizes);
   // A node of any op without parameters: activations, arithmetic, structure. Attributes as in core/graph/ops/README.md.
   ValueId op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes = {});
   ValueId maxPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
@@ -60,6 +67,8 @@ class ModelBuilder {
   ValueId flatten(const std::string& scope, ValueId x);
   // x itself in evaluation and when p is 0.
   ValueId dropout(const std::string& scope, ValueId x, double p);
+  // The whole branch of a sample is dropped with probability p (Huang et al. 2016). x itself in evaluation and when p is 0.
+  ValueId stochasticDepth(const std::string& scope, ValueId x, double p);
   // The parameter-free shortcut of CIFAR ResNets: subsampled, with as many zero channels before as after.
   ValueId shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride);
 
@@ -67,6 +76,7 @@ class ModelBuilder {
   Graph finish(ValueId logits);
 
  private:
+  ValueId randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p);
   ValueId parameter(const std::string& name, Shape shape, Init init);
   void checkLogits(const Shape& shape) const;
   void addRegression(ValueId prediction);

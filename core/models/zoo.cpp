@@ -13,7 +13,15 @@ struct ZooModel {
 
 const std::vector<ZooModel>& zooModels() {
   static const std::vector<ZooModel> models{
-      {{"mlp", "Fully connected layers with relu, 256 and 128 wide by default", {784}, 10, {"hidden", "dropout"}}, buildMlp},
+      {{"mlp",
+        "Fully connected layers with relu, 256 and 128 wide by default",
+        {784},
+        10,
+        {"hidden", "dropout", "activation"},
+        DType::F32,
+        Task::Classification,
+        {"activation"}},
+       buildMlp},
       {{"lenet5", "LeNet-5 (LeCun et al. 1998) with relu and max pooling", {1, 28, 28}, 10, {}}, buildLenet5},
       {{"resnet20", "ResNet-20 for CIFAR-10 (He et al. 2015, section 4.2)", {3, 32, 32}, 10, {"projection"}}, buildResnet20},
       {{"resnet56", "ResNet-56 for CIFAR-10 (He et al. 2015, section 4.2)", {3, 32, 32}, 10, {"projection"}}, buildResnet56},
@@ -22,6 +30,8 @@ const std::vector<ZooModel>& zooModels() {
       {{"resnet50", "ResNet-50 v1.5 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet50},
       {{"resnet101", "ResNet-101 v1.5 (He et al. 2015), torchvision's variant", {3, 224, 224}, 1000, {}}, buildResnet101},
       {{"vgg16_bn", "VGG-16 with batch norm (Simonyan and Zisserman 2014)", {3, 224, 224}, 1000, {"dropout"}}, buildVgg16Bn},
+      {{"shufflenet_v2_x1_0", "ShuffleNet V2 1.0x (Ma et al. 2018), torchvision's variant", {3, 224, 224}, 1000, {}}, buildShufflenetV2},
+      {{"densenet121", "DenseNet-121 (Huang et al. 2017), torchvision's variant", {3, 224, 224}, 1000, {}}, buildDensenet121},
   };
   return models;
 }

@@ -15,6 +15,11 @@ ValueId buildResnet34(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet50(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet101(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildVgg16Bn(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildMobilenetV2(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildMobilenetV3Small(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildEfficientnetB0(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildShufflenetV2(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildDensenet121(ModelBuilder& builder, const ZooArguments& arguments);
 
 // The layers of [[model.layers]], in order.
 ValueId buildLayers(ModelBuilder& builder, const std::vector<LayerSpec>& layers);

@@ -185,6 +185,38 @@ class CliTest : public QObject {
     QVERIFY(cli({"model", "summary", "resnet18", "--image", "64"}).out.contains("11 689 512"));
   }
 
+  void initialValues() {
+    const Said said = cli({"model", "init", "resnet20", "--seed", "3", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject model = said.lines().value(0);
+    QCOMPARE(model["disagreeing"].toInt(), 0);
+    QCOMPARE(model["seed"].toInt(), 3);
+    QCOMPARE(model["parameters"].toArray().size(), 65);
+    for (const QJsonValue& row : model["parameters"].toArray()) {
+      requireFields(row.toObject(),
+                    {"parameter", "shape", "rule", "expected_mean", "expected_std", "mean", "std", "agrees", "disagreement"});
+      QVERIFY(row["agrees"].toBool());
+    }
+    QVERIFY(cli({"model", "init", "lenet5"}).out.contains("uniform in ±0.2"));
+    // The rules of a project, on the input of its data.
+    QTemporaryDir folder;
+    QFile file(folder.filePath("project.toml"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "[data]\nkind = \"synthetic\"\nimage_size = 16\ncount = 64\n[model]\nname = \"resnet20\"\n"
+        "[model.init]\nconv = \"xavier_uniform\"\nnorm = \"zero_gamma\"\n");
+    file.close();
+    const Said project = cli({"model", "init", folder.path(), "--json"});
+    QVERIFY2(project.exitCode == 0, project.err);
+    int zeros = 0;
+    for (const QJsonValue& row : project.lines().value(0)["parameters"].toArray()) {
+      if (row["parameter"].toString() == "conv1.weight") QCOMPARE(row["rule"].toString(), QString("uniform in ±0.1873"));
+      if (row["parameter"].toString().endsWith("bn2.weight") && row["rule"].toString() == "constant 0") ++zeros;
+    }
+    QCOMPARE(zeros, 9);
+    QVERIFY(cli({"model", "summary", folder.path()}).out.contains("269 722"));
+  }
+
   void bench() {
     const Said said = cli({"bench", "mlp", "--set", "batch_size=16", "--steps", "20", "--threads", "1", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);

@@ -59,6 +59,8 @@ class ZooTest : public QObject {
     QTest::newRow("resnet50") << "resnet50" << qint64{25557032};
     QTest::newRow("resnet101") << "resnet101" << qint64{44549160};
     QTest::newRow("vgg16_bn") << "vgg16_bn" << qint64{138365992};
+    QTest::newRow("shufflenet_v2_x1_0") << "shufflenet_v2_x1_0" << qint64{2278604};
+    QTest::newRow("densenet121") << "densenet121" << qint64{7978856};
   }
 
   void parameterCounts() {
