@@ -22,7 +22,7 @@ bool movable(const KernelRequest& r) {
 // Views and batch inputs lie plain; these kernels read any layout, so they take such values as they are.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
-  const bool isPlain = x.producer == kNone || r.graph.node(x.producer).op->aliases;
+  const bool isPlain = x.producer == kNone ? x.role == Role::Input : r.graph.node(x.producer).op->aliases;
   return isPlain ? plain(x.shape, x.dtype) : r.preferredInput(i);
 }
 

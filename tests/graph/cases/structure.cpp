@@ -14,58 +14,69 @@ std::string listed(const Ints& values) {
   return text;
 }
 
+// Parameters and views lie plain; between sums an image lies as between layers, in blocks of channels.
+ValueId laidOut(CaseBuilder& b, ValueId value) {
+  return b.add("add", {value, value}, {{"relu", false}});
+}
+ValueId operand(CaseBuilder& b, const std::string& name, const Shape& shape) {
+  return laidOut(b, b.parameter(name, shape));
+}
+OpCase finish(CaseBuilder& b, ValueId y) {
+  return b.finish(laidOut(b, y));
+}
+
 OpCase concatCase(std::int64_t axis, const std::vector<Shape>& shapes) {
-  std::string name = "concat axis " + std::to_string(axis) + " of";
+  std::string name = std::string("concat axis ") + std::to_string(axis) + " of";
   for (const Shape& shape : shapes) (name += ' ') += toString(shape);
   CaseBuilder b(name);
   std::vector<ValueId> inputs;
-  for (std::size_t i = 0; i < shapes.size(); ++i) inputs.push_back(b.parameter("x" + std::to_string(i), shapes[i]));
-  return b.finish(b.add("concat", std::move(inputs), {{"axis", axis}}));
+  for (std::size_t i = 0; i < shapes.size(); ++i) inputs.push_back(operand(b, "x" + std::to_string(i), shapes[i]));
+  return finish(b, b.add("concat", std::move(inputs), {{"axis", axis}}));
 }
 
 OpCase concatTwiceCase() {
   CaseBuilder b("concat of a value with itself");
-  const ValueId x = b.parameter("x", {2, 3});
-  return b.finish(b.add("concat", {x, x}, {{"axis", std::int64_t{1}}}));
+  const ValueId x = operand(b, "x", {2, 3});
+  return finish(b, b.add("concat", {x, x}, {{"axis", std::int64_t{1}}}));
 }
 
 // Only the middle one has a gradient, so nothing but its slice is taken.
 OpCase concatConstantsCase() {
   CaseBuilder b("concat with constants");
-  const ValueId first = b.buffer("first", {2, 3, 2, 2}, 0.5), x = b.parameter("x", {2, 5, 2, 2}), last = b.buffer("last", {2, 1, 2, 2}, 1);
-  return b.finish(b.add("concat", {first, x, last}, {{"axis", std::int64_t{1}}}));
+  const ValueId first = b.buffer("first", {2, 3, 2, 2}, 0.5), x = operand(b, "x", {2, 5, 2, 2}), last = b.buffer("last", {2, 1, 2, 2}, 1);
+  return finish(b, b.add("concat", {first, x, last}, {{"axis", std::int64_t{1}}}));
 }
 
 // The parts in another order, so that a mistaken place shows.
 OpCase splitCase(const Shape& x, std::int64_t axis, const Ints& sizes) {
   CaseBuilder b("split " + toString(x) + " axis " + std::to_string(axis) + " into " + listed(sizes));
-  const ValueId value = b.parameter("x", x);
+  const ValueId value = operand(b, "x", x);
   const ValueId first = b.add("split", {value}, {{"axis", axis}, {"sizes", sizes}});
   std::vector<ValueId> parts;
   for (std::size_t i = 0; i < sizes.size(); ++i) parts.insert(parts.begin(), first + static_cast<ValueId>(i));
-  return b.finish(b.add("concat", std::move(parts), {{"axis", axis}}));
+  return finish(b, b.add("concat", std::move(parts), {{"axis", axis}}));
 }
 
 OpCase unusedPartCase(const Shape& x) {
   CaseBuilder b("split " + toString(x) + " with a part that nobody reads");
-  const ValueId first = b.add("split", {b.parameter("x", x)}, {{"axis", std::int64_t{1}}, {"sizes", Ints{1, x[1] - 3, 2}}});
-  return b.finish(b.add("concat", {first + 2, first + 2, first}, {{"axis", std::int64_t{1}}}));
+  const ValueId first = b.add("split", {operand(b, "x", x)}, {{"axis", std::int64_t{1}}, {"sizes", Ints{1, x[1] - 3, 2}}});
+  return finish(b, b.add("concat", {first + 2, first + 2, first}, {{"axis", std::int64_t{1}}}));
 }
 
 OpCase sliceCase(const Shape& x, const Ints& starts, const Ints& ends, const Ints& steps) {
   CaseBuilder b("slice " + toString(x) + " from " + listed(starts) + " to " + listed(ends) + " by " + listed(steps));
-  return b.finish(b.add("slice", {b.parameter("x", x)}, {{"starts", starts}, {"ends", ends}, {"steps", steps}}));
+  return finish(b, b.add("slice", {operand(b, "x", x)}, {{"starts", starts}, {"ends", ends}, {"steps", steps}}));
 }
 
 OpCase padCase(const Shape& x, const Ints& before, const Ints& after, const char* mode, double value = 0) {
   CaseBuilder b(std::string("pad ") + mode + " " + toString(x) + " by " + listed(before) + " and " + listed(after));
-  return b.finish(
-      b.add("pad", {b.parameter("x", x)}, {{"before", before}, {"after", after}, {"mode", std::string(mode)}, {"value", value}}));
+  return finish(b,
+                b.add("pad", {operand(b, "x", x)}, {{"before", before}, {"after", after}, {"mode", std::string(mode)}, {"value", value}}));
 }
 
 OpCase transposeCase(const Shape& x, const Ints& permutation) {
   CaseBuilder b("transpose " + toString(x) + " to " + listed(permutation));
-  return b.finish(b.add("transpose", {b.parameter("x", x)}, {{"permutation", permutation}}));
+  return finish(b, b.add("transpose", {operand(b, "x", x)}, {{"permutation", permutation}}));
 }
 
 // Between views, as attention splits its heads.
@@ -78,7 +89,7 @@ OpCase transposeViewsCase() {
 
 OpCase shuffleCase(const Shape& x, std::int64_t groups) {
   CaseBuilder b("channel_shuffle " + toString(x) + " groups " + std::to_string(groups));
-  return b.finish(b.add("channel_shuffle", {b.parameter("x", x)}, {{"groups", groups}}));
+  return finish(b, b.add("channel_shuffle", {operand(b, "x", x)}, {{"groups", groups}}));
 }
 
 }  // namespace
