@@ -74,6 +74,7 @@ class OpsTest : public QObject {
     options.autotune = true;
     options.choices = &timed;
     check(p, c, expected, options, "timed");
+    if (timed.entries().empty()) return;  // every op of the case has one kernel only
     // Each kernel in turn wherever it exists; where it does not, the default runs.
     options.mayTime = false;
     for (const char* kernel : kKernels) {

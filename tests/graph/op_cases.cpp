@@ -38,9 +38,12 @@ OpCase normCase(const char* name, const Shape& x, bool residual, bool relu) {
   return b.finish(b.add("batch_norm", std::move(inputs), {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", relu}}));
 }
 
-OpCase poolCase(const char* op, const char* name, const Shape& x, Ints kernel, Ints stride, Ints padding, bool includePad = true) {
+OpCase poolCase(const char* op, const char* name, const Shape& x, Ints kernel, Ints stride, Ints padding, bool includePad = true,
+                bool ceilMode = false, Ints dilation = {}) {
   CaseBuilder b(std::string(op) + " " + name);
   Attributes attrs{{"kernel", std::move(kernel)}, {"stride", std::move(stride)}, {"padding", std::move(padding)}};
+  if (ceilMode) attrs.set("ceil_mode", true);
+  if (!dilation.empty()) attrs.set("dilation", std::move(dilation));
   if (std::string_view(op) == "avg_pool2d") attrs.set("count_include_pad", includePad);
   return b.finish(b.add(op, {b.parameter("x", x, 3.0)}, std::move(attrs)));
 }
@@ -71,6 +74,13 @@ OpCase sharedCase() {
   return b.finish(b.add("add", {b.add("add", {y, h}, {{"relu", true}}), h}, {{"relu", false}}));
 }
 
+OpCase adaptivePoolCase(const char* op, const Shape& x, std::int64_t h, std::int64_t w) {
+  CaseBuilder b(std::string(op) + " " + toString(x) + " to " + toString({h, w}));
+  const ValueId y = b.add(op, {b.parameter("x", x, 3.0)}, {{"output_size", Ints{h, w}}});
+  // A sum behind it lays the result out as between layers.
+  return b.finish(b.add("add", {y, y}, {{"relu", false}}));
+}
+
 OpCase globalPoolCase() {
   CaseBuilder b("global_avg_pool");
   return b.finish(b.add("global_avg_pool", {b.parameter("x", {2, 5, 3, 4})}));
@@ -85,6 +95,12 @@ OpCase dropoutCase(double p) {
   CaseBuilder b("dropout " + std::to_string(p));
   const ValueId x = b.parameter("x", {3, 11}), seed = b.seed(123456789012345);
   return b.finish(b.add("dropout", {x, seed}, {{"p", p}, {"op_id", std::int64_t{3}}}));
+}
+
+OpCase stochasticDepthCase(const Shape& x, double p) {
+  CaseBuilder b("stochastic_depth " + toString(x) + " p " + std::to_string(p));
+  const ValueId value = b.parameter("x", x), seed = b.seed(9876543210);
+  return b.finish(b.add("stochastic_depth", {value, seed}, {{"p", p}, {"op_id", std::int64_t{4}}}));
 }
 
 OpCase shortcutCase(const char* name, const Shape& x, Ints stride, std::int64_t before, std::int64_t after) {
@@ -140,10 +156,33 @@ std::vector<OpCase> opCases() {
   cases.push_back(poolCase("avg_pool2d", "2x2", {2, 3, 4, 4}, {2, 2}, {2, 2}, {0, 0}));
   cases.push_back(poolCase("avg_pool2d", "padded", {1, 2, 5, 5}, {3, 3}, {2, 2}, {1, 1}));
   cases.push_back(poolCase("avg_pool2d", "padding not counted", {1, 2, 5, 5}, {3, 3}, {2, 2}, {1, 1}, false));
+  for (const std::int64_t channels : {2, 17}) {
+    const std::string name = std::to_string(channels) + " channels, ";
+    const auto pool = [&](const char* op, const std::string& what, Shape x, Ints kernel, Ints stride, Ints padding, bool includePad,
+                          bool ceilMode, Ints dilation) {
+      cases.push_back(poolCase(op, (name + what).c_str(), x, kernel, stride, padding, includePad, ceilMode, dilation));
+    };
+    pool("max_pool2d", "ceil_mode 3x3", {1, channels, 6, 8}, {3, 3}, {2, 2}, {0, 0}, true, true, {});
+    pool("max_pool2d", "ceil_mode 2x2 of odd images", {1, channels, 5, 7}, {2, 2}, {2, 2}, {0, 0}, true, true, {});
+    pool("max_pool2d", "ceil_mode, no window more", {1, channels, 4, 3}, {2, 2}, {3, 3}, {1, 1}, true, true, {});
+    pool("max_pool2d", "ceil_mode, window larger than the image", {2, channels, 2, 3}, {3, 3}, {2, 2}, {0, 0}, true, true, {});
+    pool("max_pool2d", "dilation 2", {1, channels, 7, 8}, {3, 2}, {1, 2}, {1, 1}, true, false, {2, 2});
+    pool("max_pool2d", "dilation 3 by 1, ceil_mode", {1, channels, 9, 6}, {2, 3}, {3, 2}, {0, 1}, true, true, {3, 1});
+    pool("avg_pool2d", "ceil_mode", {1, channels, 6, 8}, {3, 3}, {2, 2}, {1, 1}, true, true, {});
+    pool("avg_pool2d", "ceil_mode, padding not counted", {1, channels, 6, 5}, {3, 2}, {2, 2}, {1, 1}, false, true, {});
+    for (const char* op : {"adaptive_avg_pool2d", "adaptive_max_pool2d"}) {
+      cases.push_back(adaptivePoolCase(op, {2, channels, 6, 4}, 3, 2));
+      cases.push_back(adaptivePoolCase(op, {1, channels, 7, 5}, 3, 4));
+      cases.push_back(adaptivePoolCase(op, {2, channels, 2, 3}, 4, 3));
+      cases.push_back(adaptivePoolCase(op, {2, channels, 5, 3}, 1, 1));
+    }
+  }
   cases.push_back(globalPoolCase());
   cases.push_back(reshapeCase());
   cases.push_back(dropoutCase(0.3));
   cases.push_back(dropoutCase(0.0));
+  cases.push_back(stochasticDepthCase({9, 5}, 0.5));
+  cases.push_back(stochasticDepthCase({6, 17, 2, 2}, 0.2));
   cases.push_back(shortcutCase("stride 2", {2, 2, 5, 4}, {2, 2}, 1, 1));
   cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
   cases.push_back(lossCase("", {5, 7}, false));

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "tests/reference/call.h"
 
@@ -63,13 +65,14 @@ void conv2dGradWeight(Call& c) {
 template <typename Visit>
 void overWindows(const Call& call, const Shape& x, const Shape& y, Visit visit) {
   const auto &kernel = call.integers("kernel"), &stride = call.integers("stride"), &padding = call.integers("padding");
+  const Shape dilation = call.node.attrs.has("dilation") ? call.integers("dilation") : Shape{1, 1};
   for (std::int64_t n = 0; n < y[0]; ++n) {
     for (std::int64_t c = 0; c < y[1]; ++c) {
       for (std::int64_t i = 0; i < y[2]; ++i) {
         for (std::int64_t j = 0; j < y[3]; ++j) {
           for (std::int64_t kh = 0; kh < kernel[0]; ++kh) {
             for (std::int64_t kw = 0; kw < kernel[1]; ++kw) {
-              const std::int64_t h = i * stride[0] - padding[0] + kh, w = j * stride[1] - padding[1] + kw;
+              const std::int64_t h = i * stride[0] - padding[0] + kh * dilation[0], w = j * stride[1] - padding[1] + kw * dilation[1];
               if (h < 0 || h >= x[2] || w < 0 || w >= x[3]) continue;
               visit(at(y, n, c, i, j), at(x, n, c, h, w), kh * kernel[1] + kw);
             }
@@ -101,12 +104,16 @@ void maxPoolGrad(Call& c) {
   });
 }
 
-// What a window of average pooling divides by: its size, or how much of it lies in the image.
+// What a window of average pooling divides by: how much of it lies in the image, or in image and padding.
 Tensor averageDivisors(const Call& c, const Shape& x, const Shape& y) {
   Tensor divisors(static_cast<std::size_t>(numel(y)), 0.0);
   if (c.flag("count_include_pad")) {
-    const auto& kernel = c.integers("kernel");
-    divisors.assign(divisors.size(), static_cast<double>(kernel[0] * kernel[1]));
+    const auto inside = [&](std::int64_t out, std::size_t axis) {
+      const std::int64_t end = x[2 + axis] + 2 * c.integers("padding")[axis];
+      return std::min(c.integers("kernel")[axis], end - out * c.integers("stride")[axis]);
+    };
+    for (std::int64_t e = 0; e < numel(y); ++e)
+      divisors[static_cast<std::size_t>(e)] = static_cast<double>(inside(e / y[3] % y[2], 0) * inside(e % y[3], 1));
   } else {
     overWindows(c, x, y, [&](auto iy, auto, auto) { divisors[iy] += 1; });
   }
@@ -131,6 +138,51 @@ void globalAvgPool(Call& c) {
 void globalAvgPoolGrad(Call& c) {
   const std::size_t area = static_cast<std::size_t>(c.outShape(0)[2] * c.outShape(0)[3]);
   for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = (*c.in[0])[e / area] / static_cast<double>(area);
+}
+
+// Calls visit(y index, x index, pixels of the window) for every element of every window of adaptive pooling.
+template <typename Visit>
+void overAdaptiveWindows(const Shape& x, const Shape& y, Visit visit) {
+  const auto first = [](std::int64_t o, std::int64_t in, std::int64_t out) { return o * in / out; };
+  const auto last = [](std::int64_t o, std::int64_t in, std::int64_t out) { return ((o + 1) * in + out - 1) / out; };
+  for (std::int64_t n = 0; n < y[0]; ++n)
+    for (std::int64_t c = 0; c < y[1]; ++c)
+      for (std::int64_t i = 0; i < y[2]; ++i)
+        for (std::int64_t j = 0; j < y[3]; ++j) {
+          const std::int64_t top = first(i, x[2], y[2]), bottom = last(i, x[2], y[2]), left = first(j, x[3], y[3]),
+                             right = last(j, x[3], y[3]);
+          for (std::int64_t h = top; h < bottom; ++h)
+            for (std::int64_t w = left; w < right; ++w)
+              visit(at(y, n, c, i, j), at(x, n, c, h, w), static_cast<double>((bottom - top) * (right - left)));
+        }
+}
+
+void adaptiveAvgPool(Call& c) {
+  overAdaptiveWindows(c.inShape(0), c.outShape(0), [&](auto iy, auto ix, double area) { (*c.out[0])[iy] += (*c.in[0])[ix] / area; });
+}
+
+void adaptiveAvgPoolGrad(Call& c) {
+  overAdaptiveWindows(c.outShape(0), c.inShape(0), [&](auto iy, auto ix, double area) { (*c.out[0])[ix] += (*c.in[0])[iy] / area; });
+}
+
+void adaptiveMaxPool(Call& c) {
+  const Tensor& x = *c.in[0];
+  Tensor &y = *c.out[0], &indices = *c.out[1];
+  const auto image = static_cast<std::size_t>(c.inShape(0)[2] * c.inShape(0)[3]);
+  std::vector<bool> seen(y.size(), false);
+  overAdaptiveWindows(c.inShape(0), c.outShape(0), [&](auto iy, auto ix, double) {
+    if (seen[iy] && !(x[ix] > y[iy] || x[ix] != x[ix])) return;
+    seen[iy] = true;
+    y[iy] = x[ix];
+    indices[iy] = static_cast<double>(ix % image);
+  });
+}
+
+void adaptiveMaxPoolGrad(Call& c) {
+  const auto image = static_cast<std::size_t>(c.outShape(0)[2] * c.outShape(0)[3]);
+  overAdaptiveWindows(c.outShape(0), c.inShape(0), [&](auto iy, auto ix, double) {
+    if ((*c.in[1])[iy] == static_cast<double>(ix % image)) (*c.out[0])[ix] += (*c.in[0])[iy];
+  });
 }
 
 // Calls visit(y index, x index) for every pixel that the padded shortcut takes.
@@ -162,6 +214,10 @@ void addImageKernels(Kernels& k) {
   k["max_pool2d_grad"] = maxPoolGrad;
   k["avg_pool2d"] = avgPool;
   k["avg_pool2d_grad"] = avgPoolGrad;
+  k["adaptive_avg_pool2d"] = adaptiveAvgPool;
+  k["adaptive_avg_pool2d_grad"] = adaptiveAvgPoolGrad;
+  k["adaptive_max_pool2d"] = adaptiveMaxPool;
+  k["adaptive_max_pool2d_grad"] = adaptiveMaxPoolGrad;
   k["global_avg_pool"] = globalAvgPool;
   k["global_avg_pool_grad"] = globalAvgPoolGrad;
   k["shortcut_pad"] = shortcutPad;

@@ -77,6 +77,20 @@ void dropout(Call& c) {
   }
 }
 
+// Whole samples as dropout has elements.
+void stochasticDepth(Call& c) {
+  const double p = c.real("p");
+  const auto id = static_cast<std::uint32_t>(c.node.attrs.integer("op_id"));
+  const auto seed = static_cast<std::uint64_t>(static_cast<std::int64_t>((*c.in[1])[0]));
+  const std::size_t samples = dim(c.inShape(0), 0), each = c.out[0]->size() / samples;
+  for (std::size_t n = 0; n < samples; ++n) {
+    PhiloxStream stream(seed, n / 4, id);
+    for (std::size_t lane = 0; lane < n % 4; ++lane) stream.next();
+    const bool kept = stream.uniform() >= p;
+    for (std::size_t e = n * each; e < (n + 1) * each; ++e) (*c.out[0])[e] = kept ? (*c.in[0])[e] / (1.0 - p) : 0.0;
+  }
+}
+
 void copy(Call& c) {
   *c.out[0] = *c.in[0];
 }
@@ -131,6 +145,7 @@ void addRowKernels(Kernels& k) {
   k["relu_grad"] = reluGrad;
   k["add"] = add;
   k["dropout"] = dropout;
+  k["stochastic_depth"] = stochasticDepth;
   k["reshape"] = copy;
   k["reorder"] = copy;
   k["softmax_cross_entropy"] = softmaxCrossEntropy;

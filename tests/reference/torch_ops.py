@@ -42,11 +42,23 @@ def conv2d(a, x, w, b=None):
 
 
 def max_pool2d(a, x):
-    return F.max_pool2d(x, a["kernel"], a["stride"], a["padding"])
+    return F.max_pool2d(x, a["kernel"], a["stride"], a["padding"], a.get("dilation", 1), a.get("ceil_mode", False))
 
 
 def avg_pool2d(a, x):
-    return F.avg_pool2d(x, a["kernel"], a["stride"], a["padding"], False, a["count_include_pad"])
+    return F.avg_pool2d(x, a["kernel"], a["stride"], a["padding"], a.get("ceil_mode", False), a["count_include_pad"])
+
+
+def adaptive_avg_pool2d(a, x):
+    return F.adaptive_avg_pool2d(x, a["output_size"])
+
+
+def adaptive_max_pool2d(a, x):
+    return F.adaptive_max_pool2d(x, a["output_size"])
+
+
+def resize(a, x):
+    return F.interpolate(x, a["size"], mode=a["mode"], align_corners=a["align_corners"] if a["mode"] == "bilinear" else None)
 
 
 def global_avg_pool(a, x):
@@ -144,6 +156,10 @@ def add(a, x, y):
 
 def dropout(a, x, seed):
     return x * kept(x.numel(), seed, a).reshape(x.shape) / (1 - a["p"])
+
+
+def stochastic_depth(a, x, seed):
+    return x * kept(len(x), seed, a).reshape(-1, *[1] * (x.dim() - 1)) / (1 - a["p"])
 
 
 def reshape(a, x):

@@ -95,6 +95,17 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
   return candidate;
 }
 
+std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
+  if (!isF32(r, 0)) return std::nullopt;
+  const Physical x = r.preferredInput(0);
+  Candidate candidate = own({x, Physical{}}, {x});
+  candidate.bind = [samples = r.inputShape(0)[0], count = elements(x), p = r.node.attrs.real("p"),
+                    id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id")), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::stochasticDepth(b.in(0), b.out(0), samples, count / samples, p, *b.in<std::int64_t>(1), id, threads); };
+  };
+  return candidate;
+}
+
 }  // namespace
 
 std::span<const OpKernels> elementwiseKernels() {
@@ -105,6 +116,7 @@ std::span<const OpKernels> elementwiseKernels() {
       {"channel_sum", {{"own", makeChannelSum}}},
       {"add", {{"own", makeAdd}}},
       {"dropout", {{"own", makeDropout}}},
+      {"stochastic_depth", {{"own", makeStochasticDepth}}},
   };
   return kernels;
 }

@@ -124,11 +124,16 @@ PoolNode parsePool(const KernelRequest& r, const Shape& x, const Shape& y) {
   const auto& stride = r.node.attrs.integers("stride");
   const auto& padding = r.node.attrs.integers("padding");
   p.pooling = {imageLayout(x, p.x.layout), kernel[0], kernel[1], stride[0], stride[1], padding[0], padding[1]};
+  if (r.node.attrs.has("dilation")) {
+    p.pooling.dilationH = r.node.attrs.integers("dilation")[0];
+    p.pooling.dilationW = r.node.attrs.integers("dilation")[1];
+  }
+  p.pooling.ceilMode = r.node.attrs.flag("ceil_mode");
   return p;
 }
 
 bool windowFits(const kernels::Pooling& p) {
-  return p.kernelH * p.kernelW <= 255 && 2 * p.padH <= p.kernelH && 2 * p.padW <= p.kernelW;
+  return p.kernelH * p.kernelW <= 255;
 }
 
 std::optional<Candidate> makeMaxPool(const KernelRequest& r) {
@@ -188,6 +193,22 @@ std::optional<Candidate> makeGlobalAvgPool(const KernelRequest& r) {
   return candidate;
 }
 
+std::optional<Candidate> makeAdaptiveMaxPool(const KernelRequest& r) {
+  if (!isF32(r, 0)) return std::nullopt;
+  const bool grad = r.node.op->name == "adaptive_max_pool2d_grad";
+  const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
+  const Physical large = preferred(x, DType::F32, r.block), small = preferred(y, DType::F32, r.block);
+  const Physical indices = bytesOnly(small.bytes);  // four bytes each, as the maxima lie
+  Candidate candidate = own();
+  candidate.inputs = grad ? std::vector<Physical>{small, indices} : std::vector<Physical>{large};
+  candidate.outputs = grad ? std::vector<Physical>{large} : std::vector<Physical>{small, indices};
+  candidate.bind = [grad, layout = imageLayout(x, large.layout), h = y[2], w = y[3], threads = r.threads](const Buffers& b) -> Launch {
+    if (grad) return [=] { kernels::adaptiveMaxPoolGrad(layout, h, w, b.in(0), b.in<std::int32_t>(1), b.out(0), threads); };
+    return [=] { kernels::adaptiveMaxPool(layout, h, w, b.in(0), b.out(0), b.out<std::int32_t>(1), threads); };
+  };
+  return candidate;
+}
+
 // ---- Padded shortcut of CIFAR residual networks
 
 std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
@@ -225,6 +246,8 @@ std::span<const OpKernels> imageKernels() {
       {"avg_pool2d_grad", {{"own", makeAvgPool}}},
       {"global_avg_pool", {{"own", makeGlobalAvgPool}}},
       {"global_avg_pool_grad", {{"own", makeGlobalAvgPool}}},
+      {"adaptive_max_pool2d", {{"own", makeAdaptiveMaxPool}}},
+      {"adaptive_max_pool2d_grad", {{"own", makeAdaptiveMaxPool}}},
       {"shortcut_pad", {{"own", makeShortcutPad}}},
       {"shortcut_pad_grad", {{"own", makeShortcutPad}}},
   };

@@ -44,21 +44,28 @@ Cost addCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, (node.attrs.flag("relu") ? 2 : 1) * numel(g.value(node.outputs[0]).shape));
 }
 
+// dropout, and stochastic_depth, which drops whole samples.
 std::vector<TensorType> inferDropout(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);
   checkShape(g, node, 1, {}, "the seed");
   check(inputOf(g, node, 1).dtype == DType::I64, node, "the seed is not i64");
   const double p = node.attrs.real("p");
-  check(p >= 0 && p < 1, node, "p is " + std::to_string(p), "The share of dropped elements must be at least 0 and less than 1");
+  check(p >= 0 && p < 1, node, "p is " + std::to_string(p), "The share that is dropped must be at least 0 and less than 1");
   node.attrs.integer("op_id");
   return {typeOf(inputOf(g, node, 0))};
+}
+
+std::vector<TensorType> inferStochasticDepth(const Graph& g, const Node& node) {
+  std::vector<TensorType> y = inferDropout(g, node);
+  check(!y[0].shape.empty(), node, "the input is a scalar, samples along its first dimension are needed");
+  return y;
 }
 
 // The same draws again: no mask is kept.
 void dropoutGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
-  e.contribute(0, e.graph().node(e.emitNode("dropout", {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
+  e.contribute(0, e.graph().node(e.emitNode(forward.op->name, {e.gradientOf(0), forward.inputs[1]}, forward.attrs)).outputs[0]);
 }
 
 }  // namespace
@@ -73,6 +80,13 @@ std::span<const OpDef> elementwiseOps() {
        .infer = inferDropout,
        .gradient = dropoutGradient,
        .cost = elementwiseCost<2>,
+       .inPlace = {{0, 0}}},
+      // Huang et al. 2016; torchvision.ops.StochasticDepth with mode "row".
+      {.name = "stochastic_depth",
+       .title = "stochastic depth",
+       .infer = inferStochasticDepth,
+       .gradient = dropoutGradient,
+       .cost = elementwiseCost<1>,
        .inPlace = {{0, 0}}},
   };
   return ops;

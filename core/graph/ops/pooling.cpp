@@ -1,4 +1,4 @@
-// Max, average and global average pooling over images, floor mode as in PyTorch.
+// Max, average, global and adaptive pooling over images, by PyTorch's rules.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -7,13 +7,41 @@ using namespace ops;
 
 namespace {
 
-Shape pooledShape(const Node& node, const Shape& x) {
+void checkImages(const Node& node, const Shape& x) {
   check(x.size() == 4, node, "the input is " + toString(x) + ", 4 dimensions are needed",
         "Pooling takes images (batch, channels, height, width)");
+}
+
+// Outputs along one axis: floor, or with ceil_mode ceil, of (in + 2 * padding - dilation * (kernel - 1) - 1) / stride, plus 1; a last
+// window that ceil_mode adds must begin within the image or the padding before it. 0 or less when no window fits.
+std::int64_t pooledLength(const Node& node, std::int64_t in, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
+                          std::int64_t dilation) {
+  std::int64_t out = slidingOutput(in, kernel, stride, padding, dilation);
+  if (node.attrs.flag("ceil_mode")) {
+    const std::int64_t span = in + 2 * padding - dilation * (kernel - 1) - 1;
+    out = span + stride > 0 ? (span + stride - 1) / stride + 1 : 0;
+    if ((out - 1) * stride >= in + padding) --out;
+  }
+  for (std::int64_t o = 0; dilation > 1 && o < out; ++o) {
+    std::int64_t tap = 0;
+    while (tap < kernel && o * stride - padding + tap * dilation < 0) ++tap;
+    check(tap < kernel && o * stride - padding + tap * dilation < in, node,
+          "window " + std::to_string(o) + " of dilation " + std::to_string(dilation) + " touches no pixel of an image of " +
+              std::to_string(in),
+          "Use less padding or dilation");
+  }
+  return out;
+}
+
+Shape pooledShape(const Node& node, const Shape& x) {
+  checkImages(node, x);
   const Pair kernel = pairOf(node, "kernel", 1), stride = pairOf(node, "stride", 1), padding = pairOf(node, "padding", 0);
-  check(2 * padding.h <= kernel.h && 2 * padding.w <= kernel.w, node, "the padding is more than half the kernel",
+  const Pair dilation = node.attrs.has("dilation") ? pairOf(node, "dilation", 1) : Pair{1, 1};
+  check(2 * padding.h <= dilation.h * (kernel.h - 1) + 1 && 2 * padding.w <= dilation.w * (kernel.w - 1) + 1, node,
+        "the padding is more than half the kernel",
         "Use a padding of at most half the kernel, so that no window lies in the padding alone");
-  const std::int64_t h = slidingOutput(x[2], kernel.h, stride.h, padding.h), w = slidingOutput(x[3], kernel.w, stride.w, padding.w);
+  const std::int64_t h = pooledLength(node, x[2], kernel.h, stride.h, padding.h, dilation.h);
+  const std::int64_t w = pooledLength(node, x[3], kernel.w, stride.w, padding.w, dilation.w);
   check(h >= 1 && w >= 1, node,
         "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) +
             "x" + std::to_string(x[3]),
@@ -42,6 +70,7 @@ std::vector<TensorType> inferMaxPoolGrad(const Graph& g, const Node& node) {
 std::vector<TensorType> inferAvgPool(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);
   checkFloat(g, node, 0);
+  check(!node.attrs.has("dilation"), node, "has a dilation, which average pooling does not know");
   const Value& x = inputOf(g, node, 0);
   return {{x.dtype, pooledShape(node, x.shape)}};
 }
@@ -70,6 +99,38 @@ std::vector<TensorType> inferGlobalAvgPoolGrad(const Graph& g, const Node& node)
   return {{inputOf(g, node, 0).dtype, x}};
 }
 
+// Window o of an axis is [floor(o * in / out), ceil((o + 1) * in / out)).
+Shape adaptiveShape(const Node& node, const Shape& x) {
+  checkImages(node, x);
+  check(x[2] >= 1 && x[3] >= 1, node, "the image " + toString(x) + " is empty");
+  const Pair size = pairOf(node, "output_size", 1);
+  return {x[0], x[1], size.h, size.w};
+}
+
+std::vector<TensorType> inferAdaptiveAvgPool(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  const Value& x = inputOf(g, node, 0);
+  return {{x.dtype, adaptiveShape(node, x.shape)}};
+}
+
+std::vector<TensorType> inferAdaptiveMaxPool(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  const Value& x = inputOf(g, node, 0);
+  Shape y = adaptiveShape(node, x.shape);
+  check(x.shape[2] * x.shape[3] < (std::int64_t{1} << 31), node, "an image of " + toString(x.shape) + " has too many pixels");
+  return {{x.dtype, y}, {DType::I32, y}};
+}
+
+std::vector<TensorType> inferAdaptivePoolGrad(const Graph& g, const Node& node) {
+  const std::size_t inputs = node.op->name == "adaptive_max_pool2d_grad" ? 2 : 1;
+  checkInputs(node, inputs, inputs);
+  const Shape& x = node.attrs.integers("input_shape");
+  checkShape(g, node, 0, adaptiveShape(node, x), "the gradient");
+  return {{inputOf(g, node, 0).dtype, x}};
+}
+
 Attributes gradAttributes(GradientEmitter& e) {
   Attributes attrs = e.forward().attrs;
   attrs.set("input_shape", Shape(e.graph().value(e.forward().inputs[0]).shape));
@@ -82,6 +143,13 @@ void maxPoolGradient(GradientEmitter& e) {
 }
 void avgPoolGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(e.emitNode("avg_pool2d_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+}
+void adaptiveAvgPoolGradient(GradientEmitter& e) {
+  e.contribute(0, e.graph().node(e.emitNode("adaptive_avg_pool2d_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
+}
+void adaptiveMaxPoolGradient(GradientEmitter& e) {
+  const ValueId indices = e.forward().outputs[1];
+  e.contribute(0, e.graph().node(e.emitNode("adaptive_max_pool2d_grad", {e.gradientOf(0), indices}, gradAttributes(e))).outputs[0]);
 }
 void globalAvgPoolGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(e.emitNode("global_avg_pool_grad", {e.gradientOf(0)}, gradAttributes(e))).outputs[0]);
@@ -96,10 +164,8 @@ Cost poolGradCost(const Graph& g, const Node& node) {
   const Pair kernel = pairOf(node, "kernel", 1);
   return movedBytes(g, node, numel(inputOf(g, node, 0).shape) * kernel.h * kernel.w);
 }
-Cost maxPoolGradCost(const Graph& g, const Node& node) {
-  return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
-}
-Cost globalAvgPoolCost(const Graph& g, const Node& node) {
+// One operation for each element of the first input.
+Cost inputCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
 }
 
@@ -113,18 +179,34 @@ std::span<const OpDef> poolingOps() {
        .gradient = maxPoolGradient,
        .cost = poolCost,
        .workspaceOutputs = {1}},
-      {.name = "max_pool2d_grad", .title = "max pool backward", .infer = inferMaxPoolGrad, .cost = maxPoolGradCost},
+      {.name = "max_pool2d_grad", .title = "max pool backward", .infer = inferMaxPoolGrad, .cost = inputCost},
       {.name = "avg_pool2d", .title = "average pool", .infer = inferAvgPool, .gradient = avgPoolGradient, .cost = poolCost},
       {.name = "avg_pool2d_grad", .title = "average pool backward", .infer = inferAvgPoolGrad, .cost = poolGradCost},
       {.name = "global_avg_pool",
        .title = "global average pool",
        .infer = inferGlobalAvgPool,
        .gradient = globalAvgPoolGradient,
-       .cost = globalAvgPoolCost},
+       .cost = inputCost},
       {.name = "global_avg_pool_grad",
        .title = "global average pool backward",
        .infer = inferGlobalAvgPoolGrad,
        .cost = elementwiseCost<1>},
+      {.name = "adaptive_avg_pool2d",
+       .title = "adaptive average pool",
+       .infer = inferAdaptiveAvgPool,
+       .gradient = adaptiveAvgPoolGradient,
+       .cost = inputCost},
+      {.name = "adaptive_avg_pool2d_grad",
+       .title = "adaptive average pool backward",
+       .infer = inferAdaptivePoolGrad,
+       .cost = elementwiseCost<1>},
+      {.name = "adaptive_max_pool2d",
+       .title = "adaptive max pool",
+       .infer = inferAdaptiveMaxPool,
+       .gradient = adaptiveMaxPoolGradient,
+       .cost = inputCost,
+       .workspaceOutputs = {1}},
+      {.name = "adaptive_max_pool2d_grad", .title = "adaptive max pool backward", .infer = inferAdaptivePoolGrad, .cost = inputCost},
   };
   return ops;
 }

@@ -15,7 +15,11 @@ namespace {
 
 // 1 / elements that the mean of an output pixel divides by.
 float inverseArea(const Pooling& p, bool countPadding, std::int64_t oh, std::int64_t ow) {
-  if (countPadding) return 1.0f / static_cast<float>(p.kernelH * p.kernelW);
+  if (countPadding) {
+    const std::int64_t h = std::min(p.kernelH, p.input.h + 2 * p.padH - oh * p.strideH);
+    const std::int64_t w = std::min(p.kernelW, p.input.w + 2 * p.padW - ow * p.strideW);
+    return 1.0f / static_cast<float>(h * w);
+  }
   const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w);
   return 1.0f / static_cast<float>((rows.last - rows.first) * (columns.last - columns.first));
 }

@@ -178,5 +178,23 @@ void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, st
   });
 }
 
+void stochasticDepth(const float* x, float* y, std::int64_t samples, std::int64_t each, double p, std::int64_t seed, std::uint32_t opId,
+                     int threads) {
+  const DropoutMask mask = maskOf(p, seed, opId);
+  parallelParts(samples, teamForBytes(samples * each * 8, threads), 1, [&](WorkRange range, int) {
+    overFactors(mask, range, [&](std::int64_t first, std::int64_t length, const float* factors) {
+      for (std::int64_t i = 0; i < length; ++i) {
+        const float* from = x + (first + i) * each;
+        float* to = y + (first + i) * each;
+        if (factors[i] == 0) {
+          std::fill(to, to + each, 0.0f);
+          continue;
+        }
+        for (std::int64_t e = 0; e < each; ++e) to[e] = from[e] * factors[i];
+      }
+    });
+  });
+}
+
 }  // namespace stepscope::kernels
 #endif

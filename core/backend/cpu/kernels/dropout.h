@@ -16,4 +16,9 @@ void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_
 // The factors themselves, 1 / (1 - p) or 0, of elements first .. first + count - 1, for kernels that drop what they hold in a workspace.
 void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors);
 
+// Stochastic depth (Huang et al., 2016): sample s of `samples` runs of `each` floats is dropped as a whole where dropout would drop
+// element s. May be in place.
+void stochasticDepth(const float* x, float* y, std::int64_t samples, std::int64_t each, double p, std::int64_t seed, std::uint32_t opId,
+                     int threads);
+
 }  // namespace stepscope::kernels

@@ -87,13 +87,14 @@ HWY_INLINE F32Vector gradientOf(I32Vector taps, std::int64_t tap, F32Vector g) {
 
 // One output pixel of a plain plane.
 void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t ow, float* y, std::uint8_t* index) {
-  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w);
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH),
+      columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
   const float* window = plane + (oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW;
   float best = -HUGE_VALF;
   std::int64_t tap = rows.first * p.kernelW + columns.first;
   for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
     for (std::int64_t kw = columns.first; kw < columns.last; ++kw) {
-      const float value = window[kh * p.input.w + kw];
+      const float value = window[kh * p.dilationH * p.input.w + kw * p.dilationW];
       if (value > best || value != value) {
         best = value;
         tap = kh * p.kernelW + kw;
@@ -146,15 +147,16 @@ void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_
 // One output pixel of `width` channels.
 void channelsPixel(const Pooling& p, const float* plane, std::int64_t width, std::int64_t oh, std::int64_t ow, float* y,
                    std::uint8_t* index) {
-  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h), columns(ow, p.kernelW, p.strideW, p.padW, p.input.w);
-  const std::int64_t line = p.input.w * width;
-  const float* window = plane + (oh * p.strideH - p.padH) * line + (ow * p.strideW - p.padW) * width;
+  const WindowTaps rows(oh, p.kernelH, p.strideH, p.padH, p.input.h, p.dilationH),
+      columns(ow, p.kernelW, p.strideW, p.padW, p.input.w, p.dilationW);
+  const float* window = plane + ((oh * p.strideH - p.padH) * p.input.w + ow * p.strideW - p.padW) * width;
+  const std::int64_t line = p.dilationH * p.input.w * width, step = p.dilationW * width;
   overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
-    const auto first = lanes.load(window + rows.first * line + columns.first * width + c);
+    const auto first = lanes.load(window + rows.first * line + columns.first * step + c);
     const Best best = bestOf(first, rows.first * p.kernelW + columns.first, [&](const auto& offer) HWY_ATTR {
       for (std::int64_t kh = rows.first; kh < rows.last; ++kh)
         for (std::int64_t kw = columns.first; kw < columns.last; ++kw)
-          offer(lanes.load(window + kh * line + kw * width + c), kh * p.kernelW + kw);
+          offer(lanes.load(window + kh * line + kw * step + c), kh * p.kernelW + kw);
     });
     lanes.store(best.value, y + c);
     if (index) storeTaps(best.tap, index + c, lanes.count());
@@ -193,7 +195,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
     float* output = y + offset;
     std::uint8_t* index = indices ? indices + offset : nullptr;
     if (planes.width > 1) {
-      const bool whole = oh * p.strideH >= p.padH && oh * p.strideH - p.padH + p.kernelH <= p.input.h;
+      const bool whole = !p.dilated() && oh * p.strideH >= p.padH && oh * p.strideH - p.padH + p.kernelH <= p.input.h;
       for (std::int64_t ow = 0; ow < outW; ++ow) {
         float* const pixel = output + ow * planes.width;
         std::uint8_t* const pixelIndex = index ? index + ow * planes.width : nullptr;
@@ -208,7 +210,7 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
       }
       continue;
     }
-    const bool vectors = p.strideW <= 2;
+    const bool vectors = p.strideW <= 2 && !p.dilated();
     const std::int64_t left = vectors ? inner : outW, right = vectors ? std::max(inner, last) : outW;
     for (std::int64_t ow = 0; ow < left; ++ow) plainPixel(p, input, oh, ow, output + ow, index ? index + ow : nullptr);
     // A whole last vector reads on into later rows and writes on into this thread's later outputs, if there are enough of both.
@@ -224,7 +226,8 @@ void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indic
 // Plain planes: scattered from the outputs; 2x2/2 without padding writes each input once instead.
 void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange range) {
   const std::int64_t outH = p.outH(), outW = p.outW(), w = p.input.w, planes = p.input.n * p.input.c;
-  const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0;
+  const bool pairs = p.kernelH == 2 && p.kernelW == 2 && p.strideH == 2 && p.strideW == 2 && p.padH == 0 && p.padW == 0 && !p.dilated() &&
+                     2 * outH <= p.input.h && 2 * outW <= w;
   for (std::int64_t plane = range.begin; plane < range.end; ++plane) {
     float* output = dx + plane * p.input.h * w;
     const float* grad = dy + plane * outH * outW;
@@ -234,7 +237,8 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
       for (std::int64_t oh = 0; oh < outH; ++oh)
         for (std::int64_t ow = 0; ow < outW; ++ow) {
           const std::int64_t tap = index[oh * outW + ow];
-          output[(oh * p.strideH - p.padH + tap / p.kernelW) * w + ow * p.strideW - p.padW + tap % p.kernelW] += grad[oh * outW + ow];
+          output[(oh * p.strideH - p.padH + tap / p.kernelW * p.dilationH) * w + ow * p.strideW - p.padW + tap % p.kernelW * p.dilationW] +=
+              grad[oh * outW + ow];
         }
       continue;
     }
@@ -282,6 +286,28 @@ void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8
   }
 }
 
+// The same with taps apart: a tap reads the input where the distance from its window is a multiple of the stride.
+void maxPoolGradDilatedRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
+  const PoolingPlanes planes(p);
+  const std::int64_t outH = p.outH(), outW = p.outW(), width = planes.width;
+  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+    const std::int64_t plane = row / p.input.h, ih = row % p.input.h;
+    for (std::int64_t iw = 0; iw < p.input.w; ++iw) {
+      float* output = dx + plane * planes.inputFloats + (ih * p.input.w + iw) * width;
+      std::fill(output, output + width, 0.0f);
+      for (std::int64_t tap = 0; tap < p.kernelH * p.kernelW; ++tap) {
+        const std::int64_t h = ih + p.padH - tap / p.kernelW * p.dilationH, w = iw + p.padW - tap % p.kernelW * p.dilationW;
+        if (h < 0 || w < 0 || h % p.strideH || w % p.strideW || h / p.strideH >= outH || w / p.strideW >= outW) continue;
+        const std::int64_t at = plane * planes.outputFloats + (h / p.strideH * outW + w / p.strideW) * width;
+        overVectors(0, width, [&](std::int64_t c, auto lanes) HWY_ATTR {
+          const auto g = gradientOf(loadTaps(indices + at + c, lanes.count()), tap, lanes.load(dy + at + c));
+          lanes.store(hn::Add(lanes.load(output + c), g), output + c);
+        });
+      }
+    }
+  }
+}
+
 }  // namespace stepscope::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -291,6 +317,7 @@ namespace stepscope::kernels {
 HWY_EXPORT(maxPoolRows);
 HWY_EXPORT(maxPoolGradPlainPlanes);
 HWY_EXPORT(maxPoolGradChannelsRows);
+HWY_EXPORT(maxPoolGradDilatedRows);
 
 void maxPool(const Pooling& pooling, const float* x, float* y, std::uint8_t* indices, int threads) {
   const PoolingPlanes planes(pooling);
@@ -306,6 +333,10 @@ void maxPoolGrad(const Pooling& pooling, const float* dy, const std::uint8_t* in
   if (planes.width == 1)
     parallelParts(planes.planes, team, 1, [&](WorkRange range, int) {
       HWY_DYNAMIC_DISPATCH(maxPoolGradPlainPlanes)(pooling, dy, indices, dx, range);
+    });
+  else if (pooling.dilated())
+    parallelParts(planes.planes * pooling.input.h, team, 1, [&](WorkRange range, int) {
+      HWY_DYNAMIC_DISPATCH(maxPoolGradDilatedRows)(pooling, dy, indices, dx, range);
     });
   else
     parallelParts(planes.planes * pooling.input.h, team, 1, [&](WorkRange range, int) {
