@@ -15,7 +15,8 @@ std::uint8_t toByte(double share) {
 
 }  // namespace
 
-LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end) : lane_(&lane), origin_(begin) {
+LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end, std::span<const std::uint8_t> keys)
+    : lane_(&lane), keys_(keys.empty() ? lane.category.data() : keys.data()), origin_(begin) {
   const std::size_t n = lane.size();
   busyPrefix_.reserve(n / kPrefixStride + 1);
   std::int64_t sum = 0;
@@ -34,9 +35,9 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
   // Spans are sorted, so one bin is open at a time for its sums.
   std::size_t openBin = 0;
   double busy = 0, best = -1;
-  std::uint8_t bestCategory = 0;
+  std::uint8_t bestKey = 0;
   const auto close = [&] {
-    if (best >= 0) base[openBin] = {toByte(busy / binNs), bestCategory};
+    if (best >= 0) base[openBin] = {toByte(busy / binNs), bestKey};
     busy = 0;
     best = -1;
   };
@@ -55,7 +56,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
       busy += overlap;
       if (overlap > best) {
         best = overlap;
-        bestCategory = lane.category[i];
+        bestKey = keys_[i];
       }
     }
   }
@@ -66,7 +67,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
     std::vector<Bin> coarse((fine.size() + 1) / 2);
     for (std::size_t i = 0; i < coarse.size(); ++i) {
       const Bin a = fine[2 * i], b = 2 * i + 1 < fine.size() ? fine[2 * i + 1] : Bin{0, 0};
-      coarse[i] = {static_cast<std::uint8_t>((a.coverage + b.coverage + 1) / 2), a.coverage >= b.coverage ? a.category : b.category};
+      coarse[i] = {static_cast<std::uint8_t>((a.coverage + b.coverage + 1) / 2), a.coverage >= b.coverage ? a.key : b.key};
     }
     levels_.push_back(std::move(coarse));
   }
@@ -131,7 +132,7 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
       }
       if (top.coverage) {
         const unsigned mean = sum / static_cast<unsigned>(last - first);
-        pixel = {static_cast<std::uint8_t>(std::max(1u, mean)), static_cast<Category>(top.category), false};
+        pixel = {static_cast<std::uint8_t>(std::max(1u, mean)), top.key, false};
       }
     }
     at = next;
@@ -146,14 +147,13 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
   // The pixel being summed up, shared by the spans that touch it without filling it.
   int open = -1;
   double covered = 0, best = -1;
-  std::uint8_t bestCategory = 0;
+  std::uint8_t bestKey = 0;
   const auto close = [&] {
-    if (open >= 0 && open < width && best >= 0)
-      pixels[static_cast<std::size_t>(open)] = {toByte(covered), static_cast<Category>(bestCategory), false};
+    if (open >= 0 && open < width && best >= 0) pixels[static_cast<std::size_t>(open)] = {toByte(covered), bestKey, false};
     covered = 0;
     best = -1;
   };
-  const auto touch = [&](int x, double share, std::uint8_t category) {
+  const auto touch = [&](int x, double share, std::uint8_t key) {
     if (x != open) {
       close();
       open = x;
@@ -161,7 +161,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
     covered += share;
     if (share > best) {
       best = share;
-      bestCategory = category;
+      bestKey = key;
     }
   };
   std::size_t i = firstEndingAfter(origin_ + static_cast<std::int64_t>(std::floor(from)));
@@ -176,9 +176,9 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
     }
     const int first = static_cast<int>(clippedLeft);
     const int last = static_cast<int>(std::min<double>(right, width));
-    const std::uint8_t category = lane.category[i];
+    const std::uint8_t key = keys_[i];
     if (first == last) {
-      touch(first, right - clippedLeft, category);
+      touch(first, right - clippedLeft, key);
       // Skip everything that ends inside this pixel: gallop, then halve; their time comes from the prefix sums.
       const double limit = from + (first + 1) * nsPerPixel;
       const auto endsInside = [&](std::size_t k) { return static_cast<double>(lane.start[k] + lane.duration[k] - origin_) <= limit; };
@@ -197,12 +197,12 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
         i = low;
       }
     } else {
-      touch(first, first + 1 - clippedLeft, category);
+      touch(first, first + 1 - clippedLeft, key);
       close();
       open = -1;
-      for (int x = first + 1; x < last; ++x) pixels[static_cast<std::size_t>(x)] = {255, static_cast<Category>(category), false};
+      for (int x = first + 1; x < last; ++x) pixels[static_cast<std::size_t>(x)] = {255, key, false};
       const bool endVisible = right < width;
-      if (endVisible && right > last) touch(last, right - last, category);
+      if (endVisible && right > last) touch(last, right - last, key);
       if (right - left >= kGapWidth && endVisible && last - 1 > first) pixels[static_cast<std::size_t>(last - 1)].gap = true;
       if (labels && last - first >= kLabelWidth) labels->push_back({first, last - first, static_cast<std::uint32_t>(i)});
     }

@@ -1,4 +1,4 @@
-// Level of detail for one lane: how full and of which category every power-of-two slice of time is, so that a row of pixels costs
+// Level of detail for one lane: how full and of which colour key every power-of-two slice of time is, so that a row of pixels costs
 // O(pixels * log spans) whatever the number of spans. Measured on the sketch: 10 M spans, 160 lanes, 3 ms a frame.
 #pragma once
 
@@ -12,9 +12,9 @@ namespace stepscope {
 
 // One pixel of a lane. coverage 0: no span touches it. Anything a span touches has at least 1, so nothing vanishes.
 struct LanePixel {
-  std::uint8_t coverage = 0;            // share of the pixel's time spent in spans, 1..255
-  Category category = Category::Other;  // the one with the most time
-  bool gap = false;                     // the last pixel of a span at least kGapWidth pixels wide: drawn faint, to part neighbours
+  std::uint8_t coverage = 0;  // share of the pixel's time spent in spans, 1..255
+  std::uint8_t key = 0;       // the one with the most time: a Category, or what else the pyramid was built on
+  bool gap = false;           // the last pixel of a span at least kGapWidth pixels wide: drawn faint, to part neighbours
   friend bool operator==(const LanePixel&, const LanePixel&) = default;
 };
 
@@ -30,8 +30,9 @@ class LanePyramid {
   static constexpr int kLabelWidth = 30;
 
   LanePyramid() = default;
-  // The lane must outlive the pyramid. [begin, end] covers all its spans.
-  LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end);
+  // The lane must outlive the pyramid. [begin, end] covers all its spans. keys: what colours each span, one a span, outliving the pyramid
+  // too; without it the category.
+  LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t end, std::span<const std::uint8_t> keys = {});
 
   // Fills a row: pixel x shows [from + x * nsPerPixel, from + (x + 1) * nsPerPixel), where `from` counts from `begin` (a double holds that
   // exactly where an absolute time of a long-running machine would not). Spans at least kLabelWidth pixels wide are appended to `labels`
@@ -47,13 +48,14 @@ class LanePyramid {
 
  private:
   struct Bin {
-    std::uint8_t coverage, category;
+    std::uint8_t coverage, key;
   };
   std::int64_t busyBefore(std::size_t index) const;
   void coarseRow(double from, double nsPerPixel, std::span<LanePixel> pixels) const;
   void fineRow(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const;
 
   const TraceLane* lane_ = nullptr;
+  const std::uint8_t* keys_ = nullptr;
   std::int64_t origin_ = 0;
   int baseShift_ = 0;  // a bin of level 0 lasts 2^baseShift_ ns, level k twice as long as level k - 1
   std::vector<std::vector<Bin>> levels_;

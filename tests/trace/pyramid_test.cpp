@@ -48,7 +48,7 @@ class PyramidTest : public QObject {
   void anEmptyLaneIsEmpty() {
     const TraceLane lane;
     const LanePyramid pyramid(lane, 0, 1000);
-    std::vector<LanePixel> pixels(10, LanePixel{9, Category::Data, true});
+    std::vector<LanePixel> pixels(10, LanePixel{9, 4, true});
     pyramid.row(0, 100, pixels, nullptr);
     for (const LanePixel& pixel : pixels) QCOMPARE(pixel, LanePixel{});
     QCOMPARE(pyramid.busy(0, 1000), std::int64_t{0});
@@ -65,10 +65,10 @@ class PyramidTest : public QObject {
     const LanePyramid pyramid(lane, 0, 60);
     std::vector<LanePixel> pixels(6);
     pyramid.row(0, 10, pixels, nullptr);
-    QCOMPARE(pixels[0], (LanePixel{128, Category::Forward, false}));
-    QCOMPARE(pixels[1], (LanePixel{255, Category::Backward, false}));
-    QCOMPARE(pixels[3], (LanePixel{255, Category::Backward, false}));
-    QCOMPARE(pixels[4].category, Category::Data);
+    QCOMPARE(pixels[0], (LanePixel{128, static_cast<std::uint8_t>(Category::Forward), false}));
+    QCOMPARE(pixels[1], (LanePixel{255, static_cast<std::uint8_t>(Category::Backward), false}));
+    QCOMPARE(pixels[3], (LanePixel{255, static_cast<std::uint8_t>(Category::Backward), false}));
+    QCOMPARE(pixels[4].key, static_cast<std::uint8_t>(Category::Data));
     QVERIFY(pixels[4].coverage >= 25 && pixels[4].coverage <= 26);
     QCOMPARE(pixels[5].coverage, std::uint8_t{0});
   }

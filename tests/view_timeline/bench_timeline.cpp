@@ -61,7 +61,7 @@ std::shared_ptr<const Trace> invented(std::size_t events) {
   const std::size_t perLane = std::max<std::size_t>(1, events / (kThreads * kDepths + kStreams));
   for (int t = 0; t < kThreads + kStreams; ++t) {
     const bool thread = t < kThreads;
-    trace->tracks.push_back({(thread ? "thread " : "stream ") + std::to_string(t), t, false});
+    trace->tracks.push_back({.name = (thread ? "thread " : "stream ") + std::to_string(t), .sortOrder = t});
     for (int depth = 0; depth < (thread ? kDepths : 1); ++depth) addLane(t, depth, perLane, kLength);
   }
   trace->end = static_cast<std::int64_t>(kLength);

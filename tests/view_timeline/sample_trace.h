@@ -47,4 +47,61 @@ inline std::shared_ptr<const Trace> sampleTrace() {
   return std::make_shared<const Trace>(std::move(trace));
 }
 
+// As a profiler of another program would leave it: a process with a thread and two loader workers, and a GPU with one stream on which two
+// kernels overlap. aten::conv2d (10-60) calls cudaLaunchKernel (20-24 and 30-33), which launch the kernels (40-90 and 70-120); µs.
+inline std::shared_ptr<const Trace> importedTrace() {
+  constexpr std::int64_t kUs = 1000;
+  auto trace = std::make_shared<Trace>();
+  trace->begin = kTraceBegin;
+  trace->end = kTraceBegin + 200 * kUs;
+  trace->source = "/somewhere/resnet50.pt.trace.json";
+  trace->events = 14;
+  trace->dropped = 3;
+  trace->notes = {{"the duration is negative", 2, true}, {"the name is missing", 1, true}, {"the end lies before the begin", 4, false}};
+  trace->processes = {{.name = "python", .id = "4711", .labels = ""}, {.name = "python", .id = "0", .labels = "GPU 0", .sortOrder = 5}};
+  trace->tracks = {{.name = "", .process = 0, .id = 4711},
+                   {.name = "Loader worker 1", .sortOrder = 1, .process = 0},
+                   {.name = "Loader worker 2", .sortOrder = 2, .process = 0},
+                   {.name = "stream 7", .kind = TrackKind::Stream, .process = 1, .device = 0, .id = 7},
+                   {.name = "GPU memory bytes", .sortOrder = 3, .counter = true, .process = 1}};
+  const auto lane = [&](std::int32_t track, std::int32_t depth) {
+    TraceLane& made = trace->lanes.emplace_back();
+    made.track = track;
+    made.depth = depth;
+  };
+  const auto span = [&](const char* name, SpanKind kind, std::int64_t from, std::int64_t to, Category category = Category::Other,
+                        std::int32_t step = -1) {
+    TraceLane& to_ = trace->lanes.back();
+    to_.start.push_back(kTraceBegin + from * kUs);
+    to_.duration.push_back((to - from) * kUs);
+    to_.name.push_back(trace->names.intern(name));
+    to_.category.push_back(static_cast<std::uint8_t>(category));
+    to_.node.push_back(-1);
+    to_.step.push_back(step);
+    to_.kind.push_back(static_cast<std::uint8_t>(kind));
+  };
+  lane(0, 0);
+  span("ProfilerStep#5", SpanKind::Annotation, 0, 95, Category::Step, 5);
+  span("ProfilerStep#6", SpanKind::Annotation, 95, 200, Category::Step, 6);
+  lane(0, 1);
+  span("aten::conv2d", SpanKind::CpuOp, 10, 60, Category::Other, 5);
+  lane(0, 2);
+  span("cudaLaunchKernel", SpanKind::Runtime, 20, 24, Category::Other, 5);
+  span("cudaLaunchKernel", SpanKind::Runtime, 30, 33, Category::Other, 5);
+  lane(1, 0);
+  span("load", SpanKind::Other, 0, 50, Category::Data);
+  lane(2, 0);
+  span("load", SpanKind::Other, 20, 80, Category::Data);
+  lane(3, 0);
+  span("implicit_gemm", SpanKind::Kernel, 40, 90, Category::Other, 5);
+  lane(3, 1);
+  span("implicit_gemm", SpanKind::Kernel, 70, 120, Category::Other, 5);
+  trace->counters.push_back({4, {kTraceBegin, kTraceBegin + 50 * kUs}, {1048576.0, 3 * 1048576.0}});
+  trace->flows.from = {{2, 0}, {2, 1}};
+  trace->flows.to = {{5, 0}, {6, 0}};
+  trace->flows.kind = {static_cast<std::uint8_t>(FlowKind::Launch), static_cast<std::uint8_t>(FlowKind::Launch)};
+  sortFlows(trace->flows);
+  return trace;
+}
+
 }  // namespace stepscope

@@ -3,6 +3,7 @@
 #include <QtTest>
 
 #include "sample_trace.h"
+#include "views/timeline/timeline_layout.h"
 
 using namespace stepscope;
 
@@ -34,7 +35,7 @@ class TimelineModelTest : public QObject {
     QCOMPARE(names, (QStringList{"Steps", "Trainer", "layers", "", "ops", "Loader worker 1", "loader queue"}));
     QCOMPARE(model.opsRow(), 4);
     QVERIFY(model.hasLayers());
-    const TimelineModel plain(sampleTrace(), false);
+    const TimelineModel plain(sampleTrace(), {.layerRows = false});
     QCOMPARE(plain.rows().size(), model.rows().size() - 2);
     QVERIFY(plain.hasLayers());  // there would be some to show
     QCOMPARE(model.length(), 350e6);
@@ -108,10 +109,11 @@ class TimelineModelTest : public QObject {
     QCOMPARE(model.hit(4, 4.2e6, 1.5e6), std::optional<TimelineHit>({4, 1}));
     QVERIFY(!model.hit(6, 6e6, 1e9).has_value());  // a counter
     QVERIFY(!model.hit(99, 6e6, 1e9).has_value() && !model.hit(-1, 0, 1).has_value());
-    QCOMPARE(model.rowAt(0), 0);
-    QCOMPARE(model.rowAt(model.rowTop(4) + 1), 4);
-    QCOMPARE(model.rowAt(-1), -1);
-    QCOMPARE(model.rowAt(model.rowsHeight()), -1);
+    const TimelineLayout layout(model, {});
+    QCOMPARE(layout.rowAt(0), 0);
+    QCOMPARE(layout.rowAt(layout.top(4) + 1), 4);
+    QCOMPARE(layout.rowAt(-1), -1);
+    QCOMPARE(layout.rowAt(layout.height()), -1);
   }
 
   void counters() {
@@ -176,6 +178,62 @@ class TimelineModelTest : public QObject {
     QVERIFY(cut.contains("more spans"));
   }
 
+  void groupsFold() {
+    const TimelineModel model(sampleTrace());
+    QCOMPARE(model.groups().size(), std::size_t{1});  // the trainer; a single lane is no group
+    QCOMPARE(model.groupPath(0), QString("Trainer"));
+    QCOMPARE(model.groups()[0].header, 1);
+    QCOMPARE(model.groups()[0].end, 5);
+    QCOMPARE(model.rows()[1].heads, 0);
+    const TimelineLayout open(model, {}), folded(model, {"Trainer"}), low(model, {}, 2);
+    QCOMPARE(open.height() - folded.height(), 3 * 24);
+    QCOMPARE(folded.foldedAt(1), 0);
+    QVERIFY(folded.shown(1) && !folded.shown(4) && folded.shown(5));
+    QCOMPARE(folded.shownRow(4), 1);
+    QCOMPARE(folded.rowAt(folded.top(5) + 1), 5);
+    QVERIFY(low.height() < open.height() / 2 && low.shown(4));
+  }
+
+  // Processes, streams whose kernels overlap, loader workers, moments and counters of an imported trace.
+  void processesOfAnImport() {
+    const std::shared_ptr<const Trace> trace = importedTrace();
+    const TimelineModel model(trace);
+    QStringList names;
+    for (const TimelineRow& row : model.rows()) names << row.label;
+    QCOMPARE(names, (QStringList{"Steps", "python 4711", "thread 4711", "", "", "Loader workers", "Loader worker 1", "Loader worker 2",
+                                 "python 0 · GPU 0", "stream 7", "", "GPU memory bytes"}));
+    QCOMPARE(model.rows()[2].indent, 1);
+    QCOMPARE(model.rows()[6].indent, 2);
+    QCOMPARE(model.groupPath(model.rows()[6].group), QString("python 4711 / Loader workers"));
+    // Both lanes of the stream belong to it and fold together.
+    QCOMPARE(model.rows()[9].group, model.rows()[10].group);
+    const TimelineLayout folded(model, {"python 0 · GPU 0"});
+    QVERIFY(folded.shown(8) && !folded.shown(9) && !folded.shown(11));
+    QVERIFY(model.counterRange(11).contains("MiB"));
+    QCOMPARE(model.spansLike({9, 0}).size(), std::size_t{2});  // both kernels of that name, of whichever lane
+    QVERIFY(!model.span({8, 0}).has_value());
+  }
+
+  void coloursByCategoryLayerAndDuration() {
+    const TimelineModel plain(sampleTrace()), layers(sampleTrace(), {.colors = TimelineColors::Layer}),
+        durations(sampleTrace(), {.colors = TimelineColors::Duration});
+    QVERIFY(plain.rows()[4].keys.empty());
+    QCOMPARE(layers.rows()[4].keys.size(), layers.rows()[4].lane->size());
+    QCOMPARE(layers.rows()[4].keys[1], layers.rows()[4].keys[2]);   // layer1
+    QVERIFY(layers.rows()[4].keys[1] != layers.rows()[4].keys[4]);  // layer2
+    QVERIFY(durations.rows()[4].keys[1] > durations.rows()[4].keys[0]);
+    QStringList names;
+    for (const TimelineKeys::Entry& entry : layers.legend()) names << entry.name;
+    QCOMPARE(names, (QStringList{"layer1", "layer2"}));
+    names.clear();
+    for (const TimelineKeys::Entry& entry : plain.legend()) names << entry.name;
+    QVERIFY(names.contains("forward") && names.contains("data") && !names.contains("step"));
+    const TimelineModel imported(importedTrace());
+    names.clear();
+    for (const TimelineKeys::Entry& entry : imported.legend()) names << entry.name;
+    QVERIFY(names.contains("GPU kernel") && names.contains("CPU op"));
+  }
+
   void aTraceWithoutStepsStillShows() {
     TraceBuilder b;
     b.span("stream 7", "kernel", Category::Other, 10, 5).span("stream 7", "kernel", Category::Other, 20, 5);
@@ -186,7 +244,8 @@ class TimelineModelTest : public QObject {
     QCOMPARE(model.summarize(0, 10).ops, std::int64_t{0});
     const TimelineModel nothing(std::make_shared<const Trace>());
     QVERIFY(nothing.rows().empty());
-    QCOMPARE(nothing.rowsHeight(), 0);
+    QCOMPARE(TimelineLayout(nothing, {}).height(), 0);
+    QCOMPARE(TimelineLayout().height(), 0);
     QVERIFY(nothing.search("x").empty());
   }
 

@@ -29,7 +29,7 @@ std::shared_ptr<const Trace> randomTrace(int spans, int tracks) {
   for (int i = 0; i < 50; ++i) trace->names.intern("kernel " + std::to_string(i));
   trace->begin = kTraceBegin;
   for (int t = 0; t < tracks; ++t) {
-    trace->tracks.push_back({"stream " + std::to_string(t), t, false});
+    trace->tracks.push_back({.name = "stream " + std::to_string(t), .sortOrder = t});
     TraceLane& lane = trace->lanes.emplace_back();
     lane.track = t;
     std::int64_t now = kTraceBegin;
@@ -314,7 +314,7 @@ class TimelineViewTest : public QObject {
     int checked = 0;
     for (std::size_t r = 0; r < canvas.model()->rows().size(); ++r) {
       const TraceLane& lane = *canvas.model()->rows()[r].lane;
-      const int y = canvas.model()->rowTop(static_cast<int>(r)) + 4;
+      const int y = canvas.layout().top(static_cast<int>(r)) + 4;
       for (std::size_t i = 0; i < lane.size(); ++i) {
         const TimelineHit hit{static_cast<int>(r), static_cast<std::uint32_t>(i)};
         const double from = canvas.axis().xOf(canvas.model()->begin(hit)), to = canvas.axis().xOf(canvas.model()->end(hit));
@@ -333,6 +333,8 @@ class TimelineViewTest : public QObject {
 
   void drawingDoesNotDependOnTheNumberOfSpans() {
     view_->setTrace(randomTrace(400000, 8));
+    QVERIFY(view_->preparing());  // so many are indexed off the GUI thread
+    QTRY_VERIFY(!view_->preparing());
     view_->canvas()->viewport()->repaint();
     QCOMPARE(view_->canvas()->raster().stats().rows, 8);
     QCOMPARE(view_->canvas()->raster().stats().labels, 0);  // none is wide enough
@@ -390,7 +392,7 @@ class TimelineViewTest : public QObject {
   }
   void click(int row, double time) {
     TimelineCanvas& canvas = *view_->canvas();
-    const int y = TimelineCanvas::kAxisHeight + canvas.model()->rowTop(row) + 8 - canvas.verticalScrollBar()->value();
+    const int y = TimelineCanvas::kAxisHeight + canvas.layout().top(row) + 8 - canvas.verticalScrollBar()->value();
     QTest::mouseClick(canvas.viewport(), Qt::LeftButton, {}, {static_cast<int>(canvas.axis().xOf(time)), y});
   }
   bool hasLabel(const QString& text) const {

@@ -2,6 +2,10 @@
 
 namespace stepscope {
 
+Selection::Selection(QObject* parent) : QObject(parent) {
+  connect(&ranges_, &RangeState::selectedChanged, this, &Selection::timeRangeChanged);
+}
+
 void Selection::setNode(int node) {
   if (node_ == node) return;
   node_ = node;
@@ -27,16 +31,14 @@ void Selection::setRun(std::int64_t run) {
 }
 
 void Selection::setTimeRange(TimeRange range) {
-  if (timeRange_ == range) return;
-  timeRange_ = range;
-  Q_EMIT timeRangeChanged(range);
+  ranges_.setSelected(range);
 }
 
 void Selection::clear() {
   setNode(-1);
   setTensor(-1);
   setStep(-1);
-  setTimeRange({});
+  ranges_.reset();
 }
 
 }  // namespace stepscope

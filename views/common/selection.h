@@ -5,24 +5,22 @@
 #include <QObject>
 #include <cstdint>
 
-namespace stepscope {
+#include "views/common/range_state.h"
 
-struct TimeRange {
-  std::int64_t begin = 0, end = 0;  // ns on the trace's clock
-  bool empty() const { return end <= begin; }
-  bool operator==(const TimeRange&) const = default;
-};
+namespace stepscope {
 
 class Selection : public QObject {
   Q_OBJECT
  public:
-  explicit Selection(QObject* parent = nullptr) : QObject(parent) {}
+  explicit Selection(QObject* parent = nullptr);
 
   int node() const { return node_; }           // of the training step's graph; -1: none
   int tensor() const { return tensor_; }       // value of that graph; -1: none
   std::int64_t step() const { return step_; }  // -1: none
   std::int64_t run() const { return run_; }    // RunId; 0: none
-  TimeRange timeRange() const { return timeRange_; }
+  TimeRange timeRange() const { return ranges_.selected(); }
+  // The seen and the selected part of the time axis, and their history.
+  RangeState* ranges() { return &ranges_; }
 
  public Q_SLOTS:
   void setNode(int node);
@@ -42,7 +40,7 @@ class Selection : public QObject {
  private:
   int node_ = -1, tensor_ = -1;
   std::int64_t step_ = -1, run_ = 0;
-  TimeRange timeRange_;
+  RangeState ranges_;
 };
 
 }  // namespace stepscope

@@ -226,6 +226,49 @@ QColor categoryColor(Category category) {
   return {};
 }
 
+QColor kindColor(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::CpuOp:
+      return QColor(0x7C, 0xA6, 0xD8);
+    case SpanKind::Annotation:
+    case SpanKind::GpuAnnotation:
+      return QColor(0xC9, 0xB4, 0x58);
+    case SpanKind::Python:
+      return QColor(0xA9, 0xB4, 0xC2);
+    case SpanKind::Runtime:
+      return QColor(0x6F, 0xB7, 0xB2);
+    case SpanKind::Kernel:
+      return QColor(0x74, 0xBE, 0x7E);
+    case SpanKind::Memcpy:
+    case SpanKind::Memset:
+      return categoryColor(Category::Copy);
+    case SpanKind::Sync:
+      return QColor(0xB7, 0x8F, 0x86);
+    case SpanKind::Overhead:
+      return QColor(0xD9, 0x83, 0x7B);
+    case SpanKind::Other:
+      break;
+  }
+  return categoryColor(Category::Other);
+}
+
+QColor layerColor(int index) {
+  // Light enough for dark text on them; neighbours differ in hue and lightness.
+  static const std::array<QColor, kLayerColors> colors{QColor(0x6B, 0xAE, 0xE8), QColor(0xE9, 0xA8, 0x3C), QColor(0x52, 0xBE, 0xA4),
+                                                       QColor(0xDB, 0x8C, 0xB8), QColor(0xA8, 0xC2, 0x56), QColor(0xB0, 0x95, 0xE0),
+                                                       QColor(0xE6, 0x8F, 0x73), QColor(0x62, 0xC4, 0xD9), QColor(0xD6, 0xC4, 0x4A),
+                                                       QColor(0x8F, 0xA8, 0xC9), QColor(0xC9, 0xA1, 0x82), QColor(0x86, 0xBF, 0x83)};
+  if (index < 0) return categoryColor(Category::Other);
+  return colors[static_cast<std::size_t>(index) % colors.size()];
+}
+
+QColor durationColor(int index) {
+  static const std::array<QColor, kDurationColors> colors{QColor(0x7F, 0x9C, 0xC9), QColor(0x5F, 0xA8, 0xC4), QColor(0x48, 0xB3, 0xB0),
+                                                          QColor(0x5C, 0xBD, 0x8C), QColor(0x93, 0xC4, 0x5F), QColor(0xD2, 0xC0, 0x48),
+                                                          QColor(0xEB, 0x9E, 0x45), QColor(0xEC, 0x77, 0x57)};
+  return colors[static_cast<std::size_t>(std::clamp(index, 0, kDurationColors - 1))];
+}
+
 QColor trainColor() {
   return categoryColor(Category::Forward);
 }

@@ -32,6 +32,14 @@ const Tokens& lightTokens();
 
 // Same in both themes: one meaning, one colour.
 QColor categoryColor(Category category);
+// Spans of imported traces that belong to no category of a training step.
+QColor kindColor(SpanKind kind);
+// Layers and names that are told apart by colour alone: the first kLayerColors differ, then they repeat. index < 0: of no layer.
+inline constexpr int kLayerColors = 12;
+QColor layerColor(int index);
+// From short to long: cool to warm, all light enough for dark text.
+inline constexpr int kDurationColors = 8;
+QColor durationColor(int index);
 // Curves of one run, where the category colours mean train and validation.
 QColor trainColor();
 QColor validationColor();

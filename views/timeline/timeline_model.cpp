@@ -9,8 +9,6 @@
 namespace stepscope {
 namespace {
 
-constexpr int kRowHeight = 24, kCounterHeight = 48;  // px
-
 QString tr(const char* text) {
   return QCoreApplication::translate("stepscope::TimelineModel", text);
 }
@@ -18,260 +16,20 @@ QString text(std::string_view utf8) {
   return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
 }
 
-void append(TraceLane& to, const TraceLane& from, std::size_t i) {
-  to.start.push_back(from.start[i]);
-  to.duration.push_back(from.duration[i]);
-  to.name.push_back(from.name[i]);
-  to.category.push_back(from.category[i]);
-  to.node.push_back(from.node[i]);
-  to.step.push_back(from.step[i]);
-}
-
-struct LaneWithOrigin {
-  TraceLane lane;
-  std::vector<SpanRef> origin;
-};
-
-// The spans of a track without its step spans, split into lanes anew, so that ops stand in the first row whether a step span frames them
-// or not.
-std::vector<LaneWithOrigin> withoutSteps(const Trace& trace, std::int32_t track) {
-  std::vector<SpanRef> spans;
-  for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
-    if (trace.lanes[l].track != track) continue;
-    for (std::size_t i = 0; i < trace.lanes[l].size(); ++i)
-      if (trace.lanes[l].category[i] != static_cast<std::uint8_t>(Category::Step))
-        spans.push_back({static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
-  }
-  const auto lane = [&](const SpanRef& span) -> const TraceLane& { return trace.lanes[static_cast<std::size_t>(span.lane)]; };
-  std::stable_sort(spans.begin(), spans.end(), [&](const SpanRef& a, const SpanRef& b) {
-    const std::int64_t sa = lane(a).start[a.index], sb = lane(b).start[b.index];
-    return sa != sb ? sa < sb : lane(a).depth < lane(b).depth;
-  });
-  std::vector<LaneWithOrigin> result;
-  std::vector<std::int64_t> openEnds;
-  for (const SpanRef& span : spans) {
-    const std::int64_t start = lane(span).start[span.index];
-    while (!openEnds.empty() && openEnds.back() <= start) openEnds.pop_back();
-    if (openEnds.size() == result.size()) result.emplace_back();
-    LaneWithOrigin& to = result[openEnds.size()];
-    append(to.lane, lane(span), span.index);
-    to.origin.push_back(span);
-    openEnds.push_back(start + lane(span).duration[span.index]);
-  }
-  return result;
-}
-
-// "layer1.0.conv1" at level 1: "layer1.0"; empty when the scope has fewer levels than that.
-std::string_view scopeAtLevel(std::string_view scope, int level) {
-  std::size_t at = 0;
-  for (int l = 0; l <= level; ++l) {
-    const std::size_t dot = scope.find('.', at);
-    if (dot == std::string_view::npos) return l == level ? scope : std::string_view();
-    at = dot + 1;
-  }
-  return scope.substr(0, at - 1);
-}
-
-std::int32_t firstTrackWithNodes(const Trace& trace) {
-  for (const TraceLane& lane : trace.lanes)
-    if (std::any_of(lane.node.begin(), lane.node.end(), [](std::int32_t node) { return node >= 0; })) return lane.track;
-  return -1;
-}
-
-const std::string kBackwardWithOptimizer = "backward, with optimizer";
-
-// The phase that each op belongs to; empty for the reorders, which belong to the phase around them. Optimizer ops between backward ops (a
-// parameter is updated as soon as its gradient is there) make one phase with them.
-std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
-  std::vector<std::string> names(ops.size());
-  std::size_t stepBegin = 0;
-  const auto isOp = [&](std::size_t i, Category category) {
-    return ops.node[i] >= 0 && ops.category[i] == static_cast<std::uint8_t>(category);
-  };
-  for (std::size_t i = 0; i <= ops.size(); ++i) {
-    if (i < ops.size()) {
-      const auto category = static_cast<Category>(ops.category[i]);
-      if (category != Category::Copy) names[i] = ops.node[i] < 0 ? trace.names.name(ops.name[i]) : nameOf(category);
-      if (ops.step[i] == ops.step[stepBegin]) continue;
-    }
-    // [stepBegin, i) is one step.
-    std::size_t first = i, last = stepBegin;
-    for (std::size_t k = stepBegin; k < i; ++k)
-      if (isOp(k, Category::Backward)) {
-        first = std::min(first, k);
-        last = k;
-      }
-    bool interleaved = false;
-    for (std::size_t k = first; k < last; ++k) interleaved = interleaved || isOp(k, Category::Optimizer);
-    for (std::size_t k = first; interleaved && k <= last; ++k)
-      if (isOp(k, Category::Backward) || isOp(k, Category::Optimizer)) names[k] = kBackwardWithOptimizer;
-    stepBegin = i;
-  }
-  return names;
-}
-
-// Neighbours with the same key become one span. An empty key belongs to no group and ends none.
-template <typename Key>
-LaneWithOrigin grouped(const TraceLane& ops, const std::vector<SpanRef>& origin, NameTable& names, Key key) {
-  LaneWithOrigin groups;
-  std::string last;
-  std::int32_t lastStep = -1;
-  std::uint8_t lastCategory = 0;
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    const auto [name, category] = key(i);
-    if (name.empty()) continue;
-    TraceLane& lane = groups.lane;
-    if (lane.size() > 0 && name == last && ops.step[i] == lastStep && category == lastCategory) {
-      lane.duration.back() = ops.start[i] + ops.duration[i] - lane.start.back();
-      continue;
-    }
-    append(lane, ops, i);
-    lane.name.back() = names.intern(name);
-    lane.category.back() = category;
-    lane.node.back() = -1;
-    groups.origin.push_back(origin[i]);
-    last = name;
-    lastStep = ops.step[i];
-    lastCategory = category;
-  }
-  return groups;
-}
-
 }  // namespace
 
-TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, bool layerRows) : trace_(std::move(trace)) {
-  std::int32_t trainer = trainerTrack(*trace_);
-  if (trainer >= 0)
-    addSteps(trainer);
-  else
-    trainer = firstTrackWithNodes(*trace_);
-  for (std::size_t track = 0; track < trace_->tracks.size(); ++track) {
-    if (static_cast<std::int32_t>(track) == trainer)
-      addTrainer(trainer, layerRows);
-    else
-      addLanes(static_cast<std::int32_t>(track));
-  }
-  addCounters();
-  int top = 0;
-  for (const TimelineRow& row : rows_) {
-    tops_.push_back(top);
-    top += row.height;
-  }
-  tops_.push_back(top);
+TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options)
+    : trace_(std::move(trace)), keys_(*trace_, options.colors) {
+  build(options);
 }
 
 double TimelineModel::length() const {
   return static_cast<double>(std::max<std::int64_t>(trace_->end - trace_->begin, 1));
 }
 
-int TimelineModel::rowsHeight() const {
-  return tops_.back();
-}
-
-int TimelineModel::rowAt(int y) const {
-  if (y < 0 || y >= rowsHeight()) return -1;
-  return static_cast<int>(std::upper_bound(tops_.begin(), tops_.end(), y) - tops_.begin()) - 1;
-}
-
-TimelineRow& TimelineModel::addRow(TimelineRow::Kind kind, const QString& label, bool beginsTrack, int height, const TraceLane& lane) {
-  TimelineRow& row = rows_.emplace_back();
-  row.kind = kind;
-  row.label = label;
-  row.beginsTrack = beginsTrack;
-  row.height = height;
-  row.lane = &lane;
-  row.pyramid = LanePyramid(lane, trace_->begin, trace_->end);
-  return row;
-}
-
-void TimelineModel::addSteps(std::int32_t track) {
-  TraceLane& lane = derived_.emplace_back();
-  lane.track = track;
-  std::vector<SpanRef> origin;
-  std::vector<double> lengths;
-  for (const SpanRef& span : stepSpans(*trace_)) {
-    const TraceLane& from = trace_->lanes[static_cast<std::size_t>(span.lane)];
-    // Step spans that overlap (imported traces) cannot stand in one row; the later one is left out.
-    if (lane.size() > 0 && from.start[span.index] < lane.start.back() + lane.duration.back()) continue;
-    append(lane, from, span.index);
-    origin.push_back(span);
-    steps_.push_back({from.step[span.index], static_cast<double>(from.start[span.index] - trace_->begin),
-                      static_cast<double>(from.duration[span.index])});
-    lengths.push_back(steps_.back().length);
-  }
-  medianStep_ = quantileOf(lengths, 0.5);
-  addRow(TimelineRow::Kind::Steps, tr("Steps"), false, kRowHeight, lane).origin = std::move(origin);
-}
-
-void TimelineModel::addTrainer(std::int32_t track, bool layerRows) {
-  std::vector<LaneWithOrigin> lanes = withoutSteps(*trace_, track);
-  if (lanes.empty()) return;
-  const QString name = text(trace_->tracks[static_cast<std::size_t>(track)].name);
-  std::vector<const TraceLane*> kept;
-  for (LaneWithOrigin& lane : lanes) kept.push_back(&derived_.emplace_back(std::move(lane.lane)));
-
-  const TraceLane& ops = *kept[0];
-  const std::vector<std::string> names = phaseNames(ops, *trace_);
-  LaneWithOrigin phases = grouped(ops, lanes[0].origin, groupNames_, [&](std::size_t i) {
-    const bool merged = names[i] == kBackwardWithOptimizer;
-    return std::pair(names[i], merged ? static_cast<std::uint8_t>(Category::Backward) : ops.category[i]);
-  });
-  if (phases.lane.size() > 0) {
-    const TraceLane& lane = derived_.emplace_back(std::move(phases.lane));
-    addRow(TimelineRow::Kind::Phases, name, true, kRowHeight, lane).origin = std::move(phases.origin);
-  }
-  addGroups(ops, lanes[0].origin, layerRows);
-  for (std::size_t depth = 0; depth < kept.size(); ++depth) {
-    if (depth == 0) opsRow_ = static_cast<int>(rows_.size());
-    addRow(TimelineRow::Kind::Spans, depth == 0 ? tr("ops") : QString(), false, kRowHeight, *kept[depth]).origin =
-        std::move(lanes[depth].origin);
-  }
-}
-
-void TimelineModel::addGroups(const TraceLane& ops, const std::vector<SpanRef>& origin, bool layerRows) {
-  for (int level = 0; level < 2; ++level) {
-    bool grouping = false;
-    LaneWithOrigin groups = grouped(ops, origin, groupNames_, [&](std::size_t i) {
-      std::string scope;
-      const std::int32_t node = ops.node[i];
-      if (node >= 0 && static_cast<std::size_t>(node) < trace_->nodes.size()) {
-        const std::string& layer = trace_->nodes[static_cast<std::size_t>(node)].layer;
-        scope = scopeAtLevel(layer, level);
-        grouping = grouping || (!scope.empty() && scope.size() < layer.size());
-      }
-      return std::pair(scope, ops.category[i]);
-    });
-    // A level at which every layer is a leaf says nothing that the ops do not.
-    if (!grouping) break;
-    hasLayers_ = true;
-    if (!layerRows) break;
-    const TraceLane& lane = derived_.emplace_back(std::move(groups.lane));
-    addRow(TimelineRow::Kind::Layers, level == 0 ? tr("layers") : QString(), false, kRowHeight, lane).origin = std::move(groups.origin);
-  }
-}
-
-void TimelineModel::addLanes(std::int32_t track) {
-  bool first = true;
-  for (std::size_t l = 0; l < trace_->lanes.size(); ++l) {
-    const TraceLane& lane = trace_->lanes[l];
-    if (lane.track != track || lane.size() == 0) continue;
-    const QString name = text(trace_->tracks[static_cast<std::size_t>(track)].name);
-    addRow(TimelineRow::Kind::Spans, first ? name : QString(), first, kRowHeight, lane).traceLane = static_cast<std::int32_t>(l);
-    first = false;
-  }
-}
-
-void TimelineModel::addCounters() {
-  for (const TraceCounter& counter : trace_->counters) {
-    if (counter.time.empty()) continue;
-    TimelineRow& row = rows_.emplace_back();
-    row.kind = TimelineRow::Kind::Counter;
-    row.label = text(trace_->tracks[static_cast<std::size_t>(counter.track)].name);
-    row.beginsTrack = true;
-    row.height = kCounterHeight;
-    row.counter = &counter;
-    row.counterMax = std::max(0.0, *std::max_element(counter.value.begin(), counter.value.end()));
-  }
+QString TimelineModel::groupPath(int group) const {
+  const TimelineGroup& at = groups_[static_cast<std::size_t>(group)];
+  return at.parent < 0 ? at.label : groupPath(at.parent) + QStringLiteral(" / ") + at.label;
 }
 
 int TimelineModel::stepIndexAt(double time) const {
@@ -299,6 +57,21 @@ std::int32_t TimelineModel::step(const TimelineHit& hit) const {
 const TraceNode* TimelineModel::nodeOf(const TimelineHit& hit) const {
   const std::int32_t id = node(hit);
   return id >= 0 && static_cast<std::size_t>(id) < trace_->nodes.size() ? &trace_->nodes[static_cast<std::size_t>(id)] : nullptr;
+}
+
+QString TimelineModel::trackName(std::int32_t track) const {
+  const TraceTrack& at = trace_->tracks[static_cast<std::size_t>(track)];
+  if (!at.name.empty()) return text(at.name);
+  if (at.id < 0) return tr("unnamed");
+  return (at.kind == TrackKind::Stream ? tr("stream %1") : tr("thread %1")).arg(at.id);
+}
+
+QString TimelineModel::processName(std::int32_t process) const {
+  const TraceProcess& at = trace_->processes[static_cast<std::size_t>(process)];
+  QString name = at.name.empty() ? tr("process") : text(at.name);
+  if (!at.id.empty() && at.id != at.name) name += QLatin1Char(' ') + text(at.id);
+  if (!at.labels.empty()) name += QStringLiteral(" · ") + text(at.labels);
+  return name;
 }
 
 QString TimelineModel::label(const TimelineHit& hit) const {
@@ -356,6 +129,7 @@ std::optional<SpanRef> TimelineModel::span(const TimelineHit& hit) const {
   const TimelineRow& at = row(hit);
   if (at.kind == TimelineRow::Kind::Phases || at.kind == TimelineRow::Kind::Layers || !at.lane) return std::nullopt;
   if (at.traceLane >= 0) return SpanRef{at.traceLane, hit.index};
+  if (hit.index >= at.origin.size()) return std::nullopt;  // a mark
   return at.origin[hit.index];
 }
 
@@ -393,17 +167,29 @@ std::optional<TimelineHit> TimelineModel::find(SpanRef span) const {
   return std::nullopt;
 }
 
-std::vector<TimelineHit> TimelineModel::spansOfNode(std::int32_t node) const {
+template <typename Matches>
+std::vector<TimelineHit> TimelineModel::spansWhere(Matches matches) const {
   std::vector<TimelineHit> found;
-  if (node < 0) return found;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (rows_[r].kind != TimelineRow::Kind::Spans) continue;
-    const std::vector<std::int32_t>& nodes = rows_[r].lane->node;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (nodes[i] == node) found.push_back({static_cast<int>(r), static_cast<std::uint32_t>(i)});
+    if (rows_[r].kind != TimelineRow::Kind::Spans && rows_[r].kind != TimelineRow::Kind::Marks) continue;
+    const TraceLane& lane = *rows_[r].lane;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (matches(lane, i)) found.push_back({static_cast<int>(r), static_cast<std::uint32_t>(i)});
   }
   std::stable_sort(found.begin(), found.end(), [&](const TimelineHit& a, const TimelineHit& b) { return begin(a) < begin(b); });
   return found;
+}
+
+std::vector<TimelineHit> TimelineModel::spansOfNode(std::int32_t node) const {
+  if (node < 0) return {};
+  return spansWhere([node](const TraceLane& lane, std::size_t i) { return lane.node[i] == node; });
+}
+
+std::vector<TimelineHit> TimelineModel::spansLike(const TimelineHit& hit) const {
+  if (node(hit) >= 0) return spansOfNode(node(hit));
+  if (row(hit).kind != TimelineRow::Kind::Spans && row(hit).kind != TimelineRow::Kind::Marks) return {};
+  const std::uint32_t name = row(hit).lane->name[hit.index];
+  return spansWhere([name](const TraceLane& lane, std::size_t i) { return lane.name[i] == name; });
 }
 
 std::optional<double> TimelineModel::counterAt(int rowIndex, double time) const {
@@ -415,27 +201,32 @@ std::optional<double> TimelineModel::counterAt(int rowIndex, double time) const 
   return counter->value[static_cast<std::size_t>(after - counter->time.begin()) - 1];
 }
 
+QString TimelineModel::counterText(int rowIndex, double value) const {
+  // Traces give counters no unit; the names of those that count memory say so.
+  const QString& name = rows_[static_cast<std::size_t>(rowIndex)].label;
+  for (const char* word : {"bytes", "allocated", "reserved", "memory"})
+    if (name.contains(QLatin1String(word), Qt::CaseInsensitive)) return formatBytes(value);
+  return formatNumber(value);
+}
+
+QString TimelineModel::counterRange(int rowIndex) const {
+  const TimelineRow& at = rows_[static_cast<std::size_t>(rowIndex)];
+  return tr("%1 to %2").arg(counterText(rowIndex, at.counterMin), counterText(rowIndex, at.counterMax));
+}
+
 std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
-  std::vector<TimelineHit> found;
   const QString needle = wanted.trimmed();
-  if (needle.isEmpty()) return found;
+  if (needle.isEmpty()) return {};
   const auto matches = [&](std::string_view candidate) { return text(candidate).contains(needle, Qt::CaseInsensitive); };
   // Names and nodes are few; decided once, then only looked up.
   std::vector<char> nameMatches, nodeMatches;
   for (std::uint32_t i = 0; i < trace_->names.size(); ++i) nameMatches.push_back(matches(trace_->names.name(i)));
   for (const TraceNode& node : trace_->nodes)
     nodeMatches.push_back(matches(node.title) || matches(node.op) || matches(node.layer) || matches(node.kernel));
-  for (std::size_t r = 0; r < rows_.size(); ++r) {
-    if (rows_[r].kind != TimelineRow::Kind::Spans) continue;
-    const TraceLane& lane = *rows_[r].lane;
-    for (std::size_t i = 0; i < lane.size(); ++i) {
-      const auto node = static_cast<std::size_t>(lane.node[i]);
-      if (nameMatches[lane.name[i]] || (lane.node[i] >= 0 && node < nodeMatches.size() && nodeMatches[node]))
-        found.push_back({static_cast<int>(r), static_cast<std::uint32_t>(i)});
-    }
-  }
-  std::stable_sort(found.begin(), found.end(), [&](const TimelineHit& a, const TimelineHit& b) { return begin(a) < begin(b); });
-  return found;
+  return spansWhere([&](const TraceLane& lane, std::size_t i) {
+    const auto node = static_cast<std::size_t>(lane.node[i]);
+    return nameMatches[lane.name[i]] || (lane.node[i] >= 0 && node < nodeMatches.size() && nodeMatches[node]);
+  });
 }
 
 RangeSummary TimelineModel::summarize(double from, double to) const {

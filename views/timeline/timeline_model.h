@@ -1,5 +1,6 @@
-// What the timeline shows of a trace: rows from top to bottom (steps, phases, layers, ops, other threads, counters), the steps, search,
-// hit tests and what a range of time holds. No widgets. A trace that is shown costs about 22 bytes a span beside the trace itself.
+// What the timeline shows of a trace: rows from top to bottom (steps, phases, layers, ops, other threads, counters), the groups they fold
+// into, the steps, search, hit tests and what a range of time holds. No widgets. Which rows are seen and where they stand is the
+// layout's (timeline_layout.h). A trace that is shown costs about 22 bytes a span beside the trace itself.
 #pragma once
 
 #include <QString>
@@ -10,23 +11,38 @@
 #include <vector>
 
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/counter_pyramid.h"
 #include "profiler/trace/pyramid.h"
 #include "profiler/trace/trace.h"
+#include "views/timeline/timeline_colors.h"
 
 namespace stepscope {
 
 struct TimelineRow {
-  enum class Kind { Steps, Phases, Layers, Spans, Counter };
+  enum class Kind { Group, Steps, Phases, Layers, Spans, Marks, Counter };
   Kind kind = Kind::Spans;
   QString label;                    // beside the row; empty for the deeper lanes of a track
   bool beginsTrack = false;         // a line parts it from the row above
   int height = 20;                  // px
-  const TraceLane* lane = nullptr;  // null for a counter
+  int indent = 0;                   // groups around the one it belongs to
+  int group = -1;                   // the innermost group it belongs to
+  int heads = -1;                   // the innermost group of which it is the first row: there it is folded
+  const TraceLane* lane = nullptr;  // null for a counter and for the head of a group of tracks
   std::vector<SpanRef> origin;      // of a derived lane: the trace's span that each span stands for (of a group the first)
   std::int32_t traceLane = -1;      // of a lane of the trace itself: its index
+  std::int32_t track = -1;          // of the trace; -1: of several
+  std::vector<std::uint8_t> keys;   // what colours its spans; empty: their category
   LanePyramid pyramid;
   const TraceCounter* counter = nullptr;
-  double counterMax = 0;
+  CounterPyramid samples;
+  double counterMin = 0, counterMax = 0;  // from 0 or below to 0 or above
+};
+
+// Rows [header, end) that fold into the first of them: the lanes of a track, the tracks of a process.
+struct TimelineGroup {
+  QString label;
+  int parent = -1;
+  int header = 0, end = 0;
 };
 
 struct TimelineStep {
@@ -46,19 +62,24 @@ struct RangeSummary {
   double busy = 0;       // share of the range in which the trainer was in an op
 };
 
+struct TimelineOptions {
+  bool layerRows = true;  // also group the ops by layer, one row a level of their scope (at most two)
+  TimelineColors colors = TimelineColors::Category;
+};
+
 class TimelineModel {
  public:
-  // layerRows: also group the ops by layer, one row a level of their scope (at most two).
-  explicit TimelineModel(std::shared_ptr<const Trace> trace, bool layerRows = true);
+  explicit TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options = {});
   TimelineModel(const TimelineModel&) = delete;
   TimelineModel& operator=(const TimelineModel&) = delete;
 
   const Trace& trace() const { return *trace_; }
   double length() const;  // ns, at least 1
   const std::vector<TimelineRow>& rows() const { return rows_; }
-  int rowsHeight() const;  // px
-  int rowTop(int row) const { return tops_[static_cast<std::size_t>(row)]; }
-  int rowAt(int y) const;                        // -1 outside
+  const std::vector<TimelineGroup>& groups() const { return groups_; }  // outer ones before those within them
+  QString groupPath(int group) const;                                   // "process 4 / GPU 0": the same group in another model
+  TimelineColors colors() const { return keys_.colors(); }
+  std::vector<TimelineKeys::Entry> legend() const { return keys_.legend(); }
   int opsRow() const { return opsRow_; }         // -1 if no track has steps or ops
   bool hasLayers() const { return hasLayers_; }  // whether there is anything to group
 
@@ -68,6 +89,8 @@ class TimelineModel {
 
   double begin(const TimelineHit& hit) const;  // ns since the trace began
   double end(const TimelineHit& hit) const;
+  QString trackName(std::int32_t track) const;       // "stream 7"
+  QString processName(std::int32_t process) const;   // "python 25738 · GPU 0"
   QString label(const TimelineHit& hit) const;       // on the span: "conv2d"
   QString shortLabel(const TimelineHit& hit) const;  // where label() has no room; empty if there is none
   QString layer(const TimelineHit& hit) const;       // "layer1.0.conv1"; empty if none
@@ -81,7 +104,11 @@ class TimelineModel {
   std::optional<TimelineHit> find(SpanRef span) const;
   // Every span of a node, by time.
   std::vector<TimelineHit> spansOfNode(std::int32_t node) const;
+  // The other spans of its kind: of the same node, without one those of the same name.
+  std::vector<TimelineHit> spansLike(const TimelineHit& hit) const;
   std::optional<double> counterAt(int row, double time) const;
+  QString counterText(int row, double value) const;  // with its unit where one is known
+  QString counterRange(int row) const;               // "0 to 3"
 
   // Spans whose name, op, layer or kernel contains the text (case does not matter), by time.
   std::vector<TimelineHit> search(const QString& text) const;
@@ -90,20 +117,31 @@ class TimelineModel {
   QString toTable(double from, double to, std::size_t limit = 20000) const;
 
  private:
+  // The building of the rows (timeline_rows.cpp).
+  void build(const TimelineOptions& options);
   void addSteps(std::int32_t track);
   void addTrainer(std::int32_t track, bool layerRows);
-  void addGroups(const TraceLane& ops, const std::vector<SpanRef>& origin, bool layerRows);
+  void addLayers(const TraceLane& ops, const std::vector<SpanRef>& origin, bool layerRows);
+  void addProcess(std::int32_t process, std::int32_t trainer, bool layerRows);
   void addLanes(std::int32_t track);
-  void addCounters();
-  TimelineRow& addRow(TimelineRow::Kind kind, const QString& label, bool beginsTrack, int height, const TraceLane& lane);
+  void addCounter(const TraceCounter& counter);
+  TimelineRow& addRow(TimelineRow::Kind kind, const QString& label, bool beginsTrack, const TraceLane* lane);
+  void openGroup(const QString& label);
+  void closeGroup();  // one of a single row is none
+
+  template <typename Matches>
+  std::vector<TimelineHit> spansWhere(Matches matches) const;  // of the rows of spans, by time
   const TraceNode* nodeOf(const TimelineHit& hit) const;
   const TimelineRow& row(const TimelineHit& hit) const { return rows_[static_cast<std::size_t>(hit.row)]; }
 
   std::shared_ptr<const Trace> trace_;
   std::deque<TraceLane> derived_;  // a deque: rows point into it
   NameTable groupNames_;           // of the lanes in derived_ that group spans
+  TimelineKeys keys_;
   std::vector<TimelineRow> rows_;
-  std::vector<int> tops_;
+  std::vector<TimelineGroup> groups_;
+  std::vector<int> openGroups_;  // while it is built
+  std::vector<char> hasData_;    // by track
   std::vector<TimelineStep> steps_;
   double medianStep_ = 0;
   int opsRow_ = -1;

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "views/common/theme.h"
 #include "views/timeline/timeline_raster.h"
@@ -65,14 +66,14 @@ void TimelineOverview::drawStrip(double ratio) {
     if (candidate.lane && candidate.kind == TimelineRow::Kind::Spans && !row) row = &candidate;
   if (model_->opsRow() >= 0) row = &model_->rows()[static_cast<std::size_t>(model_->opsRow())];
   if (!row) return;
-  const TimelineRaster::Palette palette = TimelineRaster::paletteOf(t.panel, t.dark ? 0.75 : 0.7);
+  const TimelineRaster::Palette palette = TimelineRaster::paletteOf(model_->colors(), t.panel, t.dark ? 0.75 : 0.7);
   std::vector<LanePixel> pixels(static_cast<std::size_t>(size.width()));
   row->pyramid.row(0, axis_.total / size.width(), pixels, nullptr);
   for (int x = 0; x < size.width(); ++x) {
     const LanePixel& pixel = pixels[static_cast<std::size_t>(x)];
     if (!pixel.coverage) continue;
     const int filled = std::max(2, static_cast<int>(std::lround(size.height() * pixel.coverage / 255.0)));
-    const QRgb color = palette[static_cast<std::size_t>(pixel.category)][255];
+    const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][255];
     for (int y = size.height() - filled; y < size.height(); ++y) reinterpret_cast<QRgb*>(strip_.scanLine(y))[x] = color;
   }
 }
@@ -112,6 +113,7 @@ void TimelineOverview::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !model_) return;
   const double x = event->position().x();
   drag_ = dragAt(x);
+  firstMove_ = true;
   const QRectF view = frame();
   // A click beside the frame brings its middle there.
   grip_ = drag_ == Drag::Move && (x < view.left() || x > view.right()) ? axis_.length / 2 : timeAt(x) - axis_.begin;
@@ -122,18 +124,19 @@ void TimelineOverview::mouseMoveEvent(QMouseEvent* event) {
   const double x = event->position().x();
   const double time = std::clamp(timeAt(x), 0.0, axis_.total);
   const double end = axis_.end();
+  const bool first = std::exchange(firstMove_, false);
   switch (drag_) {
     case Drag::None:
       setCursor(dragAt(x) == Drag::Move ? Qt::ArrowCursor : Qt::SizeHorCursor);
       break;
     case Drag::Move:
-      Q_EMIT viewMoved(std::clamp(timeAt(x) - grip_, 0.0, axis_.total - axis_.length), axis_.length);
+      Q_EMIT viewMoved(std::clamp(timeAt(x) - grip_, 0.0, axis_.total - axis_.length), axis_.length, first);
       break;
     case Drag::Left:
-      Q_EMIT viewMoved(std::min(time, end - TimeAxis::kShortest), end - std::min(time, end - TimeAxis::kShortest));
+      Q_EMIT viewMoved(std::min(time, end - TimeAxis::kShortest), end - std::min(time, end - TimeAxis::kShortest), first);
       break;
     case Drag::Right:
-      Q_EMIT viewMoved(axis_.begin, std::max(time - axis_.begin, TimeAxis::kShortest));
+      Q_EMIT viewMoved(axis_.begin, std::max(time - axis_.begin, TimeAxis::kShortest), first);
       break;
   }
 }

@@ -20,7 +20,7 @@ class TimelineOverview : public QWidget {
   QSize minimumSizeHint() const override { return {120, 44}; }
 
  Q_SIGNALS:
-  void viewMoved(double begin, double length);  // ns
+  void viewMoved(double begin, double length, bool first);  // ns; first: of a press of the mouse
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -43,6 +43,7 @@ class TimelineOverview : public QWidget {
   QImage strip_;
   bool dirty_ = true;
   Drag drag_ = Drag::None;
+  bool firstMove_ = false;
   double grip_ = 0;  // ns between the frame's begin and the mouse
 };
 

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 namespace stepscope {
 namespace {
 
-constexpr int kPadding = 2;  // px between a row's edge and its spans
+constexpr int kPadding = 2;       // px between a row's edge and its spans
+constexpr int kLabelHeight = 14;  // px a row needs for a label
 constexpr std::size_t kMostLabels = 800;
 constexpr int kMostTexts = 20000;  // in the cache
 
@@ -22,12 +24,13 @@ QRgb mix(const QColor& below, const QColor& above, double share) {
 
 TimelineRaster::TimelineRaster() : font_(textFont(11)), nameFont_(textFont(12)) {}
 
-TimelineRaster::Palette TimelineRaster::paletteOf(const QColor& background, double strength) {
+TimelineRaster::Palette TimelineRaster::paletteOf(TimelineColors colors, const QColor& background, double strength) {
   Palette palette;
-  for (std::size_t category = 0; category < palette.size(); ++category)
+  for (std::size_t key = 0; key < palette.size(); ++key) {
+    const QColor color = timelineColor(colors, static_cast<std::uint8_t>(key));
     for (int alpha = 0; alpha < kAlphas; ++alpha)
-      palette[category][static_cast<std::size_t>(alpha)] =
-          mix(background, categoryColor(static_cast<Category>(category)), strength * alpha / 255);
+      palette[key][static_cast<std::size_t>(alpha)] = mix(background, color, strength * alpha / 255);
+  }
   return palette;
 }
 
@@ -38,9 +41,21 @@ std::uint8_t TimelineRaster::alphaOf(const LanePixel& pixel) {
 
 void TimelineRaster::setTokens(const Tokens& tokens) {
   tokens_ = tokens;
-  full_ = paletteOf(tokens.panel, 1);
-  groups_ = paletteOf(tokens.panel, tokens.dark ? 0.42 : 0.45);
-  steps_ = paletteOf(tokens.panel, tokens.dark ? 0.22 : 0.18);
+  fillPalettes();
+}
+
+void TimelineRaster::setColors(TimelineColors colors) {
+  if (colors == colors_) return;
+  colors_ = colors;
+  fillPalettes();
+}
+
+// Phases, layers and steps keep the colours of their categories: their names stand beside them.
+void TimelineRaster::fillPalettes() {
+  full_ = paletteOf(colors_, tokens_.panel, 1);
+  phases_ = paletteOf(TimelineColors::Category, tokens_.panel, 1);
+  groups_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.42 : 0.45);
+  steps_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.22 : 0.18);
 }
 
 const TimelineRaster::Palette& TimelineRaster::paletteFor(TimelineRow::Kind kind) const {
@@ -49,6 +64,8 @@ const TimelineRaster::Palette& TimelineRaster::paletteFor(TimelineRow::Kind kind
       return steps_;
     case TimelineRow::Kind::Layers:
       return groups_;
+    case TimelineRow::Kind::Phases:
+      return phases_;
     default:
       return full_;
   }
@@ -62,7 +79,7 @@ void TimelineRaster::resize(QSize logical, double devicePixelRatio) {
   image_.setDevicePixelRatio(ratio_);
 }
 
-const QImage& TimelineRaster::draw(const TimelineModel& model, const TimeAxis& axis, int scroll) {
+const QImage& TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll) {
   stats_ = {};
   labels_.clear();
   spansLeft_ = std::clamp(static_cast<int>(std::lround(axis.left * ratio_)), 0, image_.width());
@@ -81,45 +98,63 @@ const QImage& TimelineRaster::draw(const TimelineModel& model, const TimeAxis& a
     for (; done < std::min(y, image_.height()); ++done) std::memcpy(line(done), ground_.data(), lineBytes);
   };
   const auto deviceY = [&](int y) { return static_cast<int>(std::lround((y - scroll) * ratio_)); };
-  for (int r = 0; r < static_cast<int>(model.rows().size()); ++r) {
+  for (int r = std::max(0, layout.rowAt(scroll)); r < static_cast<int>(model.rows().size()); ++r) {
     const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
-    const int top = deviceY(model.rowTop(r)), bottom = deviceY(model.rowTop(r) + row.height);
-    if (bottom <= 0) continue;
+    const int top = deviceY(layout.top(r)), bottom = deviceY(layout.top(r) + layout.height(r));
+    if (bottom <= 0 || bottom == top) continue;
     if (top >= image_.height()) break;
     ++stats_.rows;
-    const int padding = static_cast<int>(std::lround(kPadding * ratio_));
+    const int padding = layout.height(r) >= 20 ? static_cast<int>(std::lround(kPadding * ratio_)) : layout.height(r) > 4 ? 1 : 0;
     fillTo(std::max(0, top + padding));
-    if (row.beginsTrack && r > 0 && top >= 0 && top < image_.height()) std::fill_n(line(top), image_.width(), lineColor);
-    if (row.lane) {
-      drawLane(model, r, axis, top + padding, bottom - padding);
-      done = std::clamp(bottom - padding, done, image_.height());
-    } else {
+    if (row.beginsTrack && r > 0 && top >= 0 && top < image_.height() && padding > 0) std::fill_n(line(top), image_.width(), lineColor);
+    if (row.kind == TimelineRow::Kind::Group && layout.foldedAt(r) < 0) {
+      const QRgb raised = tokens_.raised.rgb();
+      for (; done < std::min(bottom, image_.height()); ++done) std::fill_n(line(done), image_.width(), raised);
+    } else if (row.kind == TimelineRow::Kind::Counter) {
       fillTo(bottom);
       drawCounter(row, axis, model.trace().begin, top + padding, bottom - padding);
+    } else {
+      drawLane(model, layout, r, axis, top + padding, bottom - padding);
+      done = std::clamp(bottom - padding, done, image_.height());
     }
   }
   fillTo(image_.height());
   if (model.rows().size() > 0) {
-    const int end = deviceY(model.rowsHeight());
+    const int end = deviceY(layout.height());
     if (end >= 0 && end < image_.height()) std::fill_n(line(end), image_.width(), lineColor);
   }
   QPainter painter(&image_);
-  drawRowNames(painter, model, axis, scroll);
+  drawRowNames(painter, model, layout, axis, scroll);
   painter.end();
   drawLabels(model);
   return image_;
 }
 
-void TimelineRaster::drawLane(const TimelineModel& model, int rowIndex, const TimeAxis& axis, int top, int bottom) {
+// Adds a lane to a folded group's pixels: each shows the fullest of the lanes, so what any of them shows is not lost.
+void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
+  if (!row.lane) return;
+  merged_.resize(pixels_.size());
+  row.pyramid.row(axis.begin, axis.length / std::max(1, spansWidth_), merged_, nullptr);
+  for (std::size_t x = 0; x < pixels_.size(); ++x)
+    if (merged_[x].coverage > pixels_[x].coverage) pixels_[x] = merged_[x];
+}
+
+void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& layout, int rowIndex, const TimeAxis& axis, int top,
+                              int bottom) {
   const TimelineRow& row = model.rows()[static_cast<std::size_t>(rowIndex)];
-  pixels_.resize(static_cast<std::size_t>(spansWidth_));
+  pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
   laneLabels_.clear();
-  row.pyramid.row(axis.begin, axis.length / std::max(1, spansWidth_), pixels_, &laneLabels_);
+  const bool labelled = bottom - top >= kLabelHeight * ratio_;
+  if (row.lane) row.pyramid.row(axis.begin, axis.length / std::max(1, spansWidth_), pixels_, labelled ? &laneLabels_ : nullptr);
+  if (const int folded = layout.foldedAt(rowIndex); folded >= 0) {
+    const int end = model.groups()[static_cast<std::size_t>(folded)].end;
+    for (int r = rowIndex + 1; r < end; ++r) mergeLane(model.rows()[static_cast<std::size_t>(r)], axis);
+  }
   const Palette& palette = paletteFor(row.kind);
   row_ = ground_;
   QRgb* out = row_.data() + spansLeft_;
   for (std::size_t x = 0; x < pixels_.size(); ++x)
-    if (pixels_[x].coverage) out[x] = palette[static_cast<std::size_t>(pixels_[x].category)][alphaOf(pixels_[x])];
+    if (pixels_[x].coverage) out[x] = palette[pixels_[x].key & (kTimelineKeys - 1)][alphaOf(pixels_[x])];
   for (int y = std::max(0, top); y < std::min(bottom, image_.height()); ++y) std::memcpy(line(y), row_.data(), row_.size() * sizeof(QRgb));
   for (const LaneLabel& label : laneLabels_) {
     if (labels_.size() >= kMostLabels) break;
@@ -129,48 +164,104 @@ void TimelineRaster::drawLane(const TimelineModel& model, int rowIndex, const Ti
   }
 }
 
-// A step line with its area, the largest value of each pixel: samples that share a pixel cannot hide a peak.
+// A step line with its area down to zero. Of samples that share a pixel the one farthest from zero is drawn, so none hides a peak.
 void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom) {
   const TraceCounter& counter = *row.counter;
-  if (row.counterMax <= 0 || bottom - top < 4) return;
+  const double scale = row.counterMax - row.counterMin;
+  if (bottom - top < 3) return;
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  const auto timeOf = [&](int x) { return axis.begin + x * nsPerPixel; };
-  const auto sampleTime = [&](std::size_t i) { return static_cast<double>(counter.time[i] - origin); };
-  const auto first = std::upper_bound(counter.time.begin(), counter.time.end(), origin + static_cast<std::int64_t>(axis.begin));
-  auto next = static_cast<std::size_t>(first - counter.time.begin());
-  int before = -1;
+  const auto sampleBefore = [&](double time, std::size_t from) {  // of the samples from `from` on, the first at or after `time`
+    const auto begin = counter.time.begin() + static_cast<std::ptrdiff_t>(from);
+    return static_cast<std::size_t>(std::lower_bound(begin, counter.time.end(), origin + static_cast<std::int64_t>(std::ceil(time))) -
+                                    counter.time.begin());
+  };
+  const auto yOf = [&](double value) {
+    const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
+    return bottom - 1 - static_cast<int>(std::lround((bottom - top - 2) * std::clamp(share, 0.0, 1.0)));
+  };
+  // A column goes from what the counter was before it to the extremes within it. They are found first and painted line by line after,
+  // since writing down a column would touch another cache line for every pixel.
+  struct Column {
+    int top = 0, bottom = -1;  // of the line; bottom < top: no value known yet
+    int areaTop = 0, areaBottom = -1;
+  };
+  std::vector<Column> columns(static_cast<std::size_t>(spansWidth_));
+  const int zero = yOf(0);
+  std::size_t next = sampleBefore(axis.begin, 0);
   for (int x = 0; x < spansWidth_; ++x) {
-    bool known = next > 0;
-    double value = known ? counter.value[next - 1] : 0;
-    for (; next < counter.time.size() && sampleTime(next) < timeOf(x + 1); ++next) {
-      value = known ? std::max(value, counter.value[next]) : counter.value[next];
-      known = true;
+    const double edgeTime = axis.begin + (x + 1) * nsPerPixel;
+    const bool sampled = next < counter.time.size() && static_cast<double>(counter.time[next] - origin) < edgeTime;
+    if (next == 0 && !sampled) continue;
+    double low, high, last;
+    if (sampled) {
+      const std::size_t after = sampleBefore(edgeTime, next);
+      const CounterExtent extent = row.samples.extent(next > 0 ? next - 1 : next, after);
+      low = extent.low;
+      high = extent.high;
+      last = std::abs(high) >= std::abs(low) ? high : low;
+      next = after;
+    } else {
+      low = high = last = std::isfinite(counter.value[next - 1]) ? counter.value[next - 1] : 0;
     }
-    if (!known) continue;
-    const int height = static_cast<int>(std::lround((bottom - top - 2) * std::clamp(value / row.counterMax, 0.0, 1.0)));
-    const int y = bottom - 1 - height;
-    const int from = before < 0 ? y : std::min(y, before), to = before < 0 ? y : std::max(y, before);
-    for (int k = std::max(0, y); k < std::min(bottom, image_.height()); ++k) line(k)[spansLeft_ + x] = area;
-    for (int k = std::max(0, from); k <= std::min(to, image_.height() - 1); ++k) line(k)[spansLeft_ + x] = edge;
-    before = y;
+    Column& column = columns[static_cast<std::size_t>(x)];
+    column.top = yOf(high);
+    column.bottom = yOf(low);
+    column.areaTop = std::min(yOf(last), zero);
+    column.areaBottom = std::max(yOf(last), zero);
+  }
+  for (int y = std::max(0, top); y < std::min(bottom, image_.height()); ++y) {
+    QRgb* out = line(y) + spansLeft_;
+    for (std::size_t x = 0; x < columns.size(); ++x) {
+      const Column& column = columns[x];
+      if (column.bottom < column.top) continue;
+      if (y >= column.top && y <= column.bottom)
+        out[x] = edge;
+      else if (y >= column.areaTop && y <= column.areaBottom)
+        out[x] = area;
+    }
   }
 }
 
-void TimelineRaster::drawRowNames(QPainter& painter, const TimelineModel& model, const TimeAxis& axis, int scroll) {
+void TimelineRaster::drawRowNames(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis,
+                                  int scroll) {
   painter.setFont(nameFont_);
-  const QFontMetrics metrics(nameFont_);
-  for (int r = 0; r < static_cast<int>(model.rows().size()); ++r) {
+  const QFontMetrics metrics(nameFont_), small(font_);
+  int free = std::numeric_limits<int>::min();  // names of low rows must not lie on one another
+  for (int r = std::max(0, layout.rowAt(scroll)); r < static_cast<int>(model.rows().size()); ++r) {
     const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
-    const int top = model.rowTop(r) - scroll;
-    if (row.label.isEmpty() || top + row.height <= 0) continue;
+    const int top = layout.top(r) - scroll, height = layout.height(r);
     if (top >= image_.height() / ratio_) break;
-    const bool track = row.beginsTrack || row.kind == TimelineRow::Kind::Steps;
-    painter.setPen(track ? tokens_.text : tokens_.dim);
-    const QRectF place(14, top, axis.left - 20, row.height);
-    painter.drawText(place, Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics.elidedText(row.label, Qt::ElideRight, static_cast<int>(place.width())));
+    if (height == 0 || row.label.isEmpty() || top + height <= 0 || top < free) continue;
+    const int textHeight = std::max(height, metrics.height() - 2);
+    free = top + std::min(textHeight, metrics.height() - 2);
+    const bool strong = row.beginsTrack || row.kind == TimelineRow::Kind::Steps || row.kind == TimelineRow::Kind::Group;
+    const double left = kNameLeft + kIndent * row.indent;
+    if (row.heads >= 0) {
+      // A triangle: downwards where its rows are seen, to the right where they are folded.
+      const double x = left - 9, y = top + textHeight / 2.0;
+      painter.setRenderHint(QPainter::Antialiasing);
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(tokens_.dim);
+      if (layout.foldedAt(r) >= 0)
+        painter.drawConvexPolygon(QPolygonF({{x + 1, y - 4}, {x + 1, y + 4}, {x + 6, y}}));
+      else
+        painter.drawConvexPolygon(QPolygonF({{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}));
+      painter.setRenderHint(QPainter::Antialiasing, false);
+    }
+    const double width = axis.left - left - 6;
+    const bool counter = row.kind == TimelineRow::Kind::Counter && height >= 2 * metrics.height();
+    painter.setPen(strong ? tokens_.text : tokens_.dim);
+    const QRectF place(left, top, width, counter ? height / 2.0 + 1 : textHeight);
+    painter.drawText(place, (counter ? Qt::AlignBottom : Qt::AlignVCenter) | Qt::AlignLeft,
+                     metrics.elidedText(row.label, Qt::ElideRight, static_cast<int>(width)));
+    if (!counter) continue;
+    painter.setFont(font_);
+    painter.setPen(tokens_.dim);
+    painter.drawText(QRectF(left, top + height / 2.0 + 1, width, height / 2.0 - 1), Qt::AlignTop | Qt::AlignLeft,
+                     small.elidedText(model.counterRange(r), Qt::ElideRight, static_cast<int>(width)));
+    painter.setFont(nameFont_);
   }
 }
 

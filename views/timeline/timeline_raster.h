@@ -10,6 +10,7 @@
 
 #include "views/common/theme.h"
 #include "views/timeline/time_axis.h"
+#include "views/timeline/timeline_layout.h"
 #include "views/timeline/timeline_model.h"
 
 class QFontMetrics;
@@ -19,6 +20,8 @@ namespace stepscope {
 
 class TimelineRaster {
  public:
+  static constexpr int kNameLeft = 20, kIndent = 12;  // px of a row's name, and of each group around it
+
   struct Stats {
     int rows = 0;    // rows drawn
     int labels = 0;  // texts drawn on spans
@@ -27,16 +30,17 @@ class TimelineRaster {
   TimelineRaster();
   void resize(QSize logical, double devicePixelRatio);
   void setTokens(const Tokens& tokens);
+  void setColors(TimelineColors colors);
 
   // Rows from `scroll` px downwards. Times lie by `axis`, in logical pixels from axis.left to the right edge.
-  const QImage& draw(const TimelineModel& model, const TimeAxis& axis, int scroll);
+  const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
   const QImage& image() const { return image_; }
   const Stats& stats() const { return stats_; }
 
-  // A row of pixels with nothing but the lane's spans, also for the overview. strength: how much of the category's colour, 0 to 1.
+  // A row of pixels with nothing but the lane's spans, also for the overview. strength: how much of the key's colour, 0 to 1.
   static constexpr int kAlphas = 256;
-  using Palette = std::array<std::array<QRgb, kAlphas>, static_cast<std::size_t>(Category::Other) + 1>;
-  static Palette paletteOf(const QColor& background, double strength);
+  using Palette = std::array<std::array<QRgb, kAlphas>, kTimelineKeys>;
+  static Palette paletteOf(TimelineColors colors, const QColor& background, double strength);
   // Never less than this share of the colour where a span is, so that nothing vanishes.
   static constexpr int kLeastAlpha = 60;
   static std::uint8_t alphaOf(const LanePixel& pixel);
@@ -50,22 +54,25 @@ class TimelineRaster {
     QStaticText text;
     int width = 0;
   };
-  void drawLane(const TimelineModel& model, int row, const TimeAxis& axis, int top, int bottom);
+  void fillPalettes();
+  void drawLane(const TimelineModel& model, const TimelineLayout& layout, int row, const TimeAxis& axis, int top, int bottom);
+  void mergeLane(const TimelineRow& row, const TimeAxis& axis);
   void drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom);
   const TextEntry& textOf(const QString& text, const QFontMetrics& metrics);
   void drawLabels(const TimelineModel& model);
-  void drawRowNames(QPainter& painter, const TimelineModel& model, const TimeAxis& axis, int scroll);
+  void drawRowNames(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
   const Palette& paletteFor(TimelineRow::Kind kind) const;
   QRgb* line(int y) { return reinterpret_cast<QRgb*>(image_.scanLine(y)); }
 
   QImage image_;
   double ratio_ = 1;
   Tokens tokens_;
-  Palette full_, groups_, steps_;
+  TimelineColors colors_ = TimelineColors::Category;
+  Palette full_, phases_, groups_, steps_;
   QFont font_, nameFont_;
   int spansLeft_ = 0, spansWidth_ = 0;  // device pixels
   std::vector<QRgb> ground_, row_;
-  std::vector<LanePixel> pixels_;
+  std::vector<LanePixel> pixels_, merged_;
   std::vector<LaneLabel> laneLabels_;
   std::vector<Label> labels_;
   QHash<QString, TextEntry> texts_;

@@ -1,36 +1,37 @@
 #include "views/timeline/timeline_view.h"
 
-#include <QAction>
+#include <QComboBox>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
 #include <QScopedValueRollback>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QToolButton>
+#include <QUndoStack>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "profiler/analysis/span_nesting.h"
 #include "views/common/empty_state.h"
-#include "views/common/icons.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/units.h"
+#include "views/timeline/note_book.h"
+#include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_keys.h"
+#include "views/timeline/timeline_legend.h"
 #include "views/timeline/timeline_overview.h"
 
 namespace stepscope {
 namespace {
 
-QToolButton* button(const QString& text, const QString& tip, QWidget* parent) {
-  auto* made = new QToolButton(parent);
-  made->setProperty("button", true);
-  made->setText(text);
-  made->setToolTip(tip);
-  made->setAccessibleName(tip);
-  return made;
-}
+constexpr std::size_t kBuiltAtOnce = 300'000;  // spans whose pyramids are built within a frame or two
 
 QFrame* panel(QWidget* parent) {
   auto* frame = new QFrame(parent);
@@ -44,10 +45,12 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
     : QWidget(parent),
       selection_(selection),
       stack_(new QStackedLayout(this)),
-      empty_(new EmptyState(tr("Nothing captured yet"),
-                            tr("The timeline shows every op of a few training steps, the loader workers and the batch queue on one clock."),
-                            tr("Capture 10 steps"), this)),
-      content_(new QWidget(this)) {
+      empty_(new EmptyState({}, {}, {}, this)),
+      content_(new QWidget(this)),
+      notes_(new NoteBook(selection->ranges()->history(), this)) {
+  setEmptyTexts(tr("Nothing captured yet"),
+                tr("The timeline shows every op of a few training steps, the loader workers and the batch queue on one clock."),
+                tr("Capture 10 steps"));
   connect(empty_, &EmptyState::activated, this, &TimelineView::captureRequested);
   stack_->addWidget(empty_);
   stack_->addWidget(content_);
@@ -55,6 +58,8 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   auto* layout = new QVBoxLayout(content_);
   layout->setContentsMargins(10, 10, 10, 10);
   layout->setSpacing(8);
+  bar_ = new MessageBar(content_);
+  layout->addWidget(bar_);
   layout->addWidget(buildHeader());
 
   QFrame* lanes = panel(content_);
@@ -63,128 +68,251 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   lanesLayout->setSpacing(0);
   overview_ = new TimelineOverview(lanes);
   canvas_ = new TimelineCanvas(lanes);
+  legend_ = new TimelineLegend(lanes);
   lanesLayout->addWidget(overview_);
   lanesLayout->addWidget(canvas_, 1);
-  layout->addWidget(lanes, 1);
-  static_cast<QHBoxLayout*>(heading_->parentWidget()->layout())
-      ->addWidget(pictureButton({lanes, QStringLiteral("timeline"),
-                                 [this] {
-                                   if (!model_) return QString();
-                                   const bool range = canvas_->hasRange();
-                                   const TimeAxis& axis = canvas_->axis();
-                                   return model_->toTable(range ? canvas_->rangeBegin() : axis.begin,
-                                                          range ? canvas_->rangeEnd() : axis.end());
-                                 }},
-                                heading_->parentWidget()));
+  lanesLayout->addWidget(legend_);
+  range_ = new RangePanel(content_);
+  range_->hide();
+  auto* splitter = new QSplitter(Qt::Vertical, content_);
+  splitter->setChildrenCollapsible(false);
+  splitter->setHandleWidth(8);
+  splitter->addWidget(lanes);
+  splitter->addWidget(range_);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 1);
+  splitter->setSizes({460, 170});
+  layout->addWidget(splitter, 1);
 
+  // Picture and tables, at the end of the heading's line.
+  QToolButton* more = pictureButton({lanes, QStringLiteral("timeline"), [this] { return spansTable(); }}, content_);
+  QMenu* menu = more->menu();
+  menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { copyTable(range_->table().toTable()); });
+  menu->addAction(tr("Save Spans as CSV..."), this, [this] { saveCsv(spansTable(), QStringLiteral("spans")); });
+  menu->addAction(tr("Save Range Statistics as CSV..."), this,
+                  [this] { saveCsv(range_->table().toTable(), QStringLiteral("range statistics")); });
+  menu->addSeparator();
+  menu->addAction(tr("Save Trace As..."), this, &TimelineView::saveTraceRequested);
+  static_cast<QVBoxLayout*>(heading_->parentWidget()->layout())->itemAt(0)->layout()->addWidget(more);
+
+  noteEdit_ = new QLineEdit(canvas_->viewport());
+  noteEdit_->setObjectName(QStringLiteral("timelineNoteText"));
+  noteEdit_->setPlaceholderText(tr("Note; Enter keeps it"));
+  noteEdit_->setAccessibleName(tr("Text of the note"));
+  noteEdit_->hide();
+  noteEdit_->installEventFilter(this);
+
+  connectCanvas();
+  connectState();
+  connectNotes();
+  setFocusProxy(canvas_);
+  stack_->setCurrentWidget(empty_);
+  updateHistoryButtons();
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::connectCanvas() {
   connect(canvas_, &TimelineCanvas::axisChanged, this, [this] {
     overview_->setAxis(canvas_->axis());
     if (step_ < 0) updateHeading();
   });
-  connect(overview_, &TimelineOverview::viewMoved, canvas_, &TimelineCanvas::setView);
+  connect(overview_, &TimelineOverview::viewMoved, this, [this](double begin, double length, bool first) {
+    if (first) overviewGesture_ = TimelineCanvas::newGesture();
+    canvas_->setView(begin, length);
+    Q_EMIT canvas_->viewMoved(canvas_->axis().begin, canvas_->axis().end(), overviewGesture_);
+  });
+  connect(canvas_, &TimelineCanvas::viewMoved, this, [this](double begin, double end, int gesture) {
+    if (!trace_) return;
+    stopFollowing();
+    const QScopedValueRollback guard(moving_, true);
+    selection_->ranges()->setSeen(absolute(begin, end), gesture);
+  });
+  connect(canvas_, &TimelineCanvas::rangeChanged, this, [this](double from, double to, int gesture) {
+    if (!trace_) return;
+    if (to > from) stopFollowing();
+    selection_->ranges()->setSelected(to > from ? absolute(from, to) : TimeRange{}, gesture);
+  });
   connect(canvas_, &TimelineCanvas::spanClicked, this, &TimelineView::onSpanClicked);
   connect(canvas_, &TimelineCanvas::emptyClicked, this, [this] {
     selectedSpan_.reset();
+    canvas_->setArrows({});
+    canvas_->setHighlighted({});
     selection_->setNode(-1);
     Q_EMIT spanSelected(std::nullopt);
   });
-  connect(canvas_, &TimelineCanvas::rangeChanged, this, &TimelineView::onRangeChanged);
   connect(canvas_, &TimelineCanvas::matchChanged, this, &TimelineView::updateMatchCount);
+  connect(canvas_, &TimelineCanvas::othersRequested, this, &TimelineView::findOthers);
+  connect(canvas_, &TimelineCanvas::stepRequested, this, [this] {
+    stepEdit_->setFocus(Qt::ShortcutFocusReason);
+    stepEdit_->selectAll();
+  });
+  connect(canvas_, &TimelineCanvas::stepMoveRequested, this, [this](int by) { by > 0 ? nextStep() : previousStep(); });
+  connect(canvas_, &TimelineCanvas::helpRequested, this, &TimelineView::showKeys);
+  connect(canvas_, &TimelineCanvas::historyRequested, this, [this](int by) { by > 0 ? redo() : undo(); });
+  connect(range_, &RangePanel::closed, this, [this] { canvas_->setRange(0, 0); });
+  connect(range_, &RangePanel::nameActivated, this, &TimelineView::find);
+}
+
+void TimelineView::connectState() {
   connect(selection_, &Selection::nodeChanged, this, &TimelineView::onNodeSelected);
   connect(selection_, &Selection::stepChanged, this, [this](std::int64_t step) {
     if (selecting_ || !model_) return;
     for (std::size_t i = 0; i < model_->steps().size(); ++i)
       if (model_->steps()[i].step == step) return showStep(static_cast<int>(i), true);
   });
-  connect(selection_, &Selection::timeRangeChanged, this, [this](TimeRange range) {
-    if (selecting_ || !trace_) return;
-    canvas_->setRange(static_cast<double>(range.begin - trace_->begin), static_cast<double>(range.end - trace_->begin));
+  RangeState* ranges = selection_->ranges();
+  connect(ranges, &RangeState::seenChanged, this, [this](TimeRange seen) {
+    if (moving_ || !trace_ || seen.empty()) return;
+    canvas_->restoreTimes(static_cast<double>(seen.begin - trace_->begin), static_cast<double>(seen.end - trace_->begin));
   });
-  setFocusProxy(canvas_);
-  stack_->setCurrentWidget(empty_);
+  connect(ranges, &RangeState::selectedChanged, this, [this](TimeRange range) {
+    if (!trace_) return;
+    canvas_->setRange(static_cast<double>(range.begin - trace_->begin), static_cast<double>(range.end - trace_->begin));
+    range_->setVisible(!range.empty());
+    if (!range.empty()) range_->setRange(trace_, range);
+  });
+  connect(ranges->history(), &QUndoStack::indexChanged, this, &TimelineView::updateHistoryButtons);
 }
 
-TimelineView::~TimelineView() = default;
+TimeRange TimelineView::absolute(double from, double to) const {
+  return {trace_->begin + static_cast<std::int64_t>(std::llround(from)), trace_->begin + static_cast<std::int64_t>(std::llround(to))};
+}
 
-QWidget* TimelineView::buildHeader() {
-  QFrame* header = panel(content_);
-  auto* layout = new QHBoxLayout(header);
-  layout->setContentsMargins(14, 6, 8, 6);
-  layout->setSpacing(6);
-  heading_ = new QLabel(header);
-  heading_->setProperty("role", "heading");
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_ = new QLabel(header);
-  note_->setProperty("role", "dim");
-  note_->setMinimumWidth(0);
-  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  previous_ = button(tr("◀ step"), tr("Show the step before"), header);
-  next_ = button(tr("step ▶"), tr("Show the step after"), header);
-  fit_ = button(tr("fit"), tr("Show the whole capture (F)"), header);
-  layers_ = button(tr("layers"), tr("Group the ops by layer"), header);
-  layers_->setProperty("button", false);
-  layers_->setProperty("flat", true);  // flat buttons show whether they are on
-  layers_->setCheckable(true);
-  layers_->setChecked(true);
-  search_ = new QLineEdit(header);
-  search_->setPlaceholderText(tr("Find op or layer"));
-  search_->setAccessibleName(tr("Find op, layer or kernel"));
-  search_->setToolTip(tr("Enter goes to the next match, Shift+Enter to the one before"));
-  search_->setClearButtonEnabled(true);
-  search_->addAction(icon(QStringLiteral("search"), IconTint::Dim), QLineEdit::LeadingPosition);
-  search_->setMinimumWidth(110);
-  search_->setMaximumWidth(200);
-  search_->installEventFilter(this);
-  matches_ = new QLabel(header);
-  matches_->setProperty("role", "dim");
-  matches_->setMinimumWidth(58);
-  layout->addWidget(heading_);
-  layout->addWidget(note_, 1);
-  layout->addSpacing(8);
-  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, next_, fit_, layers_, search_, matches_}) layout->addWidget(widget);
-  connect(previous_, &QToolButton::clicked, this, &TimelineView::previousStep);
-  connect(next_, &QToolButton::clicked, this, &TimelineView::nextStep);
-  connect(fit_, &QToolButton::clicked, this, [this] { canvas_->fit(); });
-  connect(layers_, &QToolButton::toggled, this, &TimelineView::rebuildModel);
-  connect(search_, &QLineEdit::textChanged, this, &TimelineView::search);
-  connect(search_, &QLineEdit::returnPressed, this, [this] { canvas_->stepMatch(1); });
-  return header;
+void TimelineView::undo() {
+  selection_->ranges()->history()->undo();
+}
+void TimelineView::redo() {
+  selection_->ranges()->history()->redo();
+}
+
+void TimelineView::updateHistoryButtons() {
+  const QUndoStack* history = selection_->ranges()->history();
+  back_->setEnabled(history->canUndo());
+  forward_->setEnabled(history->canRedo());
 }
 
 void TimelineView::setEmptyTexts(const QString& title, const QString& sentence, const QString& button) {
-  empty_->setTexts(title, sentence, button);
+  emptyTexts_[0] = title;
+  emptyTexts_[1] = sentence;
+  emptyTexts_[2] = button;
+  if (!preparing()) empty_->setTexts(title, sentence, button);
 }
 
-void TimelineView::setTrace(std::shared_ptr<const Trace> trace) {
+bool TimelineView::preparing() const {
+  return modelJob_.busy();
+}
+
+void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath) {
   if (trace == trace_) return;
+  live_ = false;
   trace_ = std::move(trace);
   selectedSpan_.reset();
   step_ = -1;
+  fresh_ = true;
+  bar_->dismiss();
+  selection_->ranges()->reset(trace_ ? TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)} : TimeRange{});
+  notes_->open(trace_ ? notesPath : QString());
   rebuildModel();
-  if (model_ && !model_->steps().empty()) showStep(static_cast<int>(model_->steps().size() - 1) / 2, false);
-  if (selection_->node() >= 0) onNodeSelected(selection_->node());
-  Q_EMIT spanSelected(std::nullopt);
+  updateFollow();
+}
+
+void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
+  if (!trace || trace == trace_ || (live_ && !follow_)) return;
+  const bool first = !live_;
+  live_ = true;
+  if (first) {
+    follow_ = true;
+    bar_->dismiss();
+    notes_->open({});
+  }
+  trace_ = std::move(trace);
+  selectedSpan_.reset();
+  step_ = -1;
+  selection_->ranges()->reset(TimeRange{trace_->begin, std::max(trace_->end, trace_->begin + 1)});
+  rebuildModel();
+  if (model_ && !model_->steps().empty()) showStep(static_cast<int>(model_->steps().size()) - 1, false);
+  updateFollow();
+}
+
+bool TimelineView::following() const {
+  return live_ && follow_;
+}
+
+void TimelineView::stopFollowing() {
+  if (!following()) return;
+  follow_ = false;
+  updateFollow();
+  Q_EMIT followRequested(false);
+}
+
+void TimelineView::setCanFollow(bool can) {
+  canFollow_ = can;
+  updateFollow();
+}
+
+void TimelineView::updateFollow() {
+  const QSignalBlocker blocker(followButton_);
+  followButton_->setVisible(canFollow_);
+  followButton_->setChecked(following());
 }
 
 void TimelineView::rebuildModel() {
-  const bool seen = trace_ && trace_->spanCount() + trace_->counters.size() > 0;
-  model_ = seen ? std::make_shared<const TimelineModel>(trace_, layers_->isChecked()) : nullptr;
+  const TimelineOptions options{layers_->isChecked(), static_cast<TimelineColors>(colors_->currentIndex())};
+  const bool seen = trace_ && trace_->eventCount() > 0;
+  if (!seen || trace_->spanCount() <= kBuiltAtOnce) {
+    modelJob_.cancel();
+    return showModel(seen ? std::make_shared<const TimelineModel>(trace_, options) : nullptr);
+  }
+  if (!model_ || &model_->trace() != trace_.get()) {
+    showModel(nullptr);
+    empty_->setTexts(tr("Preparing the timeline"),
+                     tr("The %1 spans of this trace are being indexed.").arg(formatCount(static_cast<std::int64_t>(trace_->spanCount()))),
+                     {});
+  }
+  modelJob_.start([this, trace = trace_, options](const std::atomic<bool>&) -> std::function<void()> {
+    auto model = std::make_shared<const TimelineModel>(trace, options);
+    return [this, model] { showModel(model); };
+  });
+}
+
+void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
+  model_ = std::move(model);
   canvas_->setModel(model_);
   overview_->setModel(model_);
   overview_->setAxis(canvas_->axis());
-  stack_->setCurrentWidget(seen ? content_ : static_cast<QWidget*>(empty_));
-  if (!model_) return;
+  legend_->setEntries(model_ ? model_->legend() : std::vector<TimelineKeys::Entry>());
+  stack_->setCurrentWidget(model_ ? content_ : static_cast<QWidget*>(empty_));
+  empty_->setTexts(emptyTexts_[0], emptyTexts_[1], emptyTexts_[2]);
+  if (!model_) {
+    if (!trace_) Q_EMIT spanSelected(std::nullopt);
+    return;
+  }
   layers_->setVisible(model_->hasLayers());
   const bool steps = model_->steps().size() > 1;
-  previous_->setVisible(steps);
-  next_->setVisible(steps);
-  canvas_->setCurrentStep(step_);
-  if (selectedSpan_) canvas_->select(model_->find(*selectedSpan_));
-  canvas_->setHighlighted(model_->spansOfNode(selection_->node()));
+  for (QWidget* widget : std::initializer_list<QWidget*>{previous_, stepEdit_, next_}) widget->setVisible(steps);
+  canvas_->setNotes(notes_->notes(), notes_->current());
+  if (fresh_) {
+    fresh_ = false;
+    step_ = -1;
+    if (!model_->steps().empty()) showStep(static_cast<int>(model_->steps().size() - 1) / 2, false);
+    Q_EMIT spanSelected(std::nullopt);
+    if (selection_->node() >= 0) onNodeSelected(selection_->node());
+  } else {
+    canvas_->setCurrentStep(step_);
+    if (selectedSpan_) canvas_->select(model_->find(*selectedSpan_));
+    const TimeRange range = selection_->timeRange();
+    if (!range.empty()) canvas_->setRange(static_cast<double>(range.begin - trace_->begin), static_cast<double>(range.end - trace_->begin));
+    canvas_->setHighlighted(model_->spansOfNode(selection_->node()));
+    showArrows();
+  }
   search(search_->text());
   updateHeading();
   updateNote();
+}
+
+void TimelineView::setColors(TimelineColors colors) {
+  colors_->setCurrentIndex(static_cast<int>(colors));
 }
 
 void TimelineView::showStep(int index, bool zoom) {
@@ -208,8 +336,28 @@ void TimelineView::previousStep() {
   showStep(step_ - 1, true);
 }
 
+void TimelineView::goToStep(std::int64_t step) {
+  if (!model_ || model_->steps().empty()) return;
+  const std::vector<TimelineStep>& steps = model_->steps();
+  const bool numbered = steps.front().step >= 0;
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if ((numbered ? steps[i].step : static_cast<std::int64_t>(i) + 1) == step) {
+      showStep(static_cast<int>(i), true);
+      canvas_->setFocus();
+      return;
+    }
+  Message message;
+  message.level = Message::Level::Info;
+  message.what = tr("This trace has no such step");
+  message.cure = numbered ? tr("It holds steps %1 to %2").arg(steps.front().step).arg(steps.back().step)
+                          : tr("It holds %1 steps, counted from 1").arg(steps.size());
+  bar_->showMessage(message);
+  stepEdit_->selectAll();
+}
+
 void TimelineView::onSpanClicked(TimelineHit hit) {
   const QScopedValueRollback guard(selecting_, true);
+  stopFollowing();
   selectedSpan_ = model_->span(hit);
   const TimelineRow::Kind kind = model_->rows()[static_cast<std::size_t>(hit.row)].kind;
   const int stepIndex = model_->stepIndexAt((model_->begin(hit) + model_->end(hit)) / 2);
@@ -222,7 +370,26 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
   const int node = model_->node(hit);
   selection_->setNode(node);
   canvas_->setHighlighted(model_->spansOfNode(node));
+  showArrows();
   Q_EMIT spanSelected(selectedSpan_);
+}
+
+// The launches of a kernel, the kernels of a launch, and of an op those of every launch nested in it.
+void TimelineView::showArrows() {
+  std::vector<TimelineCanvas::Arrow> arrows;
+  if (model_ && selectedSpan_ && trace_->flows.size() > 0) {
+    constexpr std::size_t kMost = 200;  // more would be a curtain
+    const auto add = [&](const std::vector<std::uint32_t>& flows) {
+      for (const std::uint32_t flow : flows) {
+        if (arrows.size() >= kMost) return;
+        const auto from = model_->find(trace_->flows.from[flow]), to = model_->find(trace_->flows.to[flow]);
+        if (from && to) arrows.emplace_back(*from, *to);
+      }
+    };
+    add(flowsTo(*trace_, *selectedSpan_));
+    for (const SpanRef& span : spansWithin(*trace_, *selectedSpan_, 2000)) add(flowsFrom(*trace_, span));
+  }
+  canvas_->setArrows(std::move(arrows));
 }
 
 void TimelineView::onNodeSelected(int node) {
@@ -239,15 +406,7 @@ void TimelineView::onNodeSelected(int node) {
     }
   canvas_->select(chosen);
   if (chosen) selectedSpan_ = model_->span(*chosen);
-}
-
-void TimelineView::onRangeChanged(double from, double to) {
-  const QScopedValueRollback guard(selecting_, true);
-  if (to > from)
-    selection_->setTimeRange(
-        {trace_->begin + static_cast<std::int64_t>(std::llround(from)), trace_->begin + static_cast<std::int64_t>(std::llround(to))});
-  else
-    selection_->setTimeRange({});
+  showArrows();
 }
 
 void TimelineView::find(const QString& text) {
@@ -261,16 +420,15 @@ void TimelineView::search(const QString& text) {
   updateMatchCount();
 }
 
-void TimelineView::updateMatchCount() {
-  const auto count = static_cast<std::int64_t>(canvas_->matches().size());
-  if (search_->text().trimmed().isEmpty())
-    matches_->clear();
-  else if (count == 0)
-    matches_->setText(tr("no match"));
-  else if (canvas_->currentMatch() < 0)
-    matches_->setText(count == 1 ? tr("1 match") : tr("%1 matches").arg(formatCount(count)));
-  else
-    matches_->setText(tr("%1 of %2").arg(formatCount(canvas_->currentMatch() + 1), formatCount(count)));
+void TimelineView::findOthers() {
+  const std::optional<TimelineHit> hit = canvas_->selected();
+  if (!model_ || !hit) return;
+  const QString layer = model_->layer(*hit);
+  find(layer.isEmpty() ? model_->label(*hit) : layer);
+}
+
+void TimelineView::showKeys() {
+  showTimelineKeys(this);
 }
 
 QString TimelineView::heading() const {
@@ -280,34 +438,44 @@ QString TimelineView::note() const {
   return note_->text();
 }
 
-void TimelineView::updateHeading() {
-  if (!model_) return;
-  if (step_ < 0) {
-    const QString source = QString::fromStdString(trace_->source);
-    heading_->setText(source.isEmpty() ? formatMs(model_->length() * 1e-6)
-                                       : source + QStringLiteral(" · ") + formatMs(model_->length() * 1e-6));
-    return;
-  }
-  const TimelineStep& step = model_->steps()[static_cast<std::size_t>(step_)];
-  QString text = (step.step >= 0 ? tr("Step %1").arg(step.step) : tr("Step %1 of the capture").arg(step_ + 1)) + QStringLiteral(" · ") +
-                 formatMs(step.length * 1e-6);
-  if (model_->steps().size() > 2) {
-    const double difference = step.length - model_->medianStep();
-    if (std::abs(difference) < 0.001 * model_->medianStep())
-      text += QStringLiteral(" · ") + tr("as the median of %1 steps").arg(model_->steps().size());
-    else
-      text += QStringLiteral(" · ") + (difference > 0 ? tr("slower than the median by %1") : tr("faster than the median by %1"))
-                                          .arg(formatMs(std::abs(difference) * 1e-6));
-  }
-  heading_->setText(text);
-  heading_->setToolTip(QString::fromStdString(trace_->source));
+QString TimelineView::spansTable() const {
+  if (!model_) return {};
+  const bool range = canvas_->hasRange();
+  const TimeAxis& axis = canvas_->axis();
+  return model_->toTable(range ? canvas_->rangeBegin() : axis.begin, range ? canvas_->rangeEnd() : axis.end());
 }
 
+// A sentence that can be opened: how many records are missing; the reasons are behind it.
 void TimelineView::updateNote() {
   if (!model_) return;
+  std::int64_t odd = 0;
+  for (const TraceNote& note : trace_->notes)
+    if (!note.dropped) odd += note.count;
   const std::int64_t lost = trace_->dropped;
-  note_->setText(lost > 0 ? tr("%1 spans were lost: the recorder was full").arg(formatCount(lost)) : QString());
-  note_->setToolTip(note_->text());
+  const bool own = trace_->events == 0;
+  QStringList parts;
+  if (lost > 0) parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(lost));
+  if (odd > 0) parts << tr("%1 records mended").arg(formatCount(odd));
+  const QString text = parts.join(QStringLiteral(", "));
+  note_->setToolTip(text);
+  note_->setText(text.isEmpty() || trace_->notes.empty() ? text : text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")));
+}
+
+QString TimelineView::droppedText() const {
+  QStringList lines;
+  for (const TraceNote& note : trace_->notes)
+    lines << (note.dropped ? tr("%1 left out: %2") : tr("%1 kept, mended: %2"))
+                 .arg(formatCount(note.count), QString::fromStdString(note.reason));
+  return lines.join(QLatin1Char('\n'));
+}
+
+void TimelineView::showDropped() {
+  if (!trace_) return;
+  Message message;
+  message.level = trace_->dropped > 0 ? Message::Level::Warning : Message::Level::Info;
+  message.what = tr("Of %1 records some are not shown as they were written").arg(formatCount(trace_->eventCount()));
+  message.cure = droppedText().replace(QLatin1Char('\n'), QStringLiteral("; "));
+  bar_->showMessage(message);
 }
 
 bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
@@ -323,6 +491,12 @@ bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
       return true;
     }
   }
+  if (watched == stepEdit_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    canvas_->setFocus();
+    updateHeading();
+    return true;
+  }
+  if (watched == noteEdit_) return filterNoteEdit(event);
   return QWidget::eventFilter(watched, event);
 }
 

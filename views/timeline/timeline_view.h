@@ -1,24 +1,34 @@
-// The Timeline tab: a captured window of steps. Heading with the step beside the median, search, the overview, the lanes.
+// The Timeline tab: a captured window of steps or an opened trace. Heading with the step beside the median, search, the overview, the
+// lanes, the statistics of a selected range. What is seen and selected is the state that all views share (RangeState).
 #pragma once
 
+#include <QTimer>
 #include <QWidget>
 #include <memory>
 #include <optional>
 
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/trace.h"
+#include "views/common/job.h"
+#include "views/common/message_bar.h"
+#include "views/common/range_state.h"
 #include "views/timeline/timeline_model.h"
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QStackedLayout;
 class QToolButton;
 
 namespace stepscope {
 
 class EmptyState;
+class NoteBook;
+class RangePanel;
 class Selection;
 class TimelineCanvas;
+class TimelineLegend;
 class TimelineOverview;
 
 class TimelineView : public QWidget {
@@ -28,24 +38,49 @@ class TimelineView : public QWidget {
   explicit TimelineView(Selection* selection, QWidget* parent = nullptr);
   ~TimelineView() override;
 
-  void setTrace(std::shared_ptr<const Trace> trace);  // null: nothing captured
+  // null: nothing captured. notesPath: where its notes lie; empty: they last as long as the trace is shown.
+  void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
+  // The latest steps of a run in training: replaces what is shown while the view follows. Moving or selecting stops following, setTrace
+  // ends it.
+  void setLiveTrace(std::shared_ptr<const Trace> trace);
+  bool live() const { return live_; }
+  bool following() const;
+  // Whether a run in training has steps to follow; offers the button.
+  void setCanFollow(bool can);
   // What the empty view says, for instance why nothing can be captured; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
   std::optional<SpanRef> selectedSpan() const { return selectedSpan_; }
   TimelineCanvas* canvas() const { return canvas_; }
+  RangePanel* rangePanel() const { return range_; }
+  NoteBook* noteBook() const { return notes_; }
+  TimelineLegend* legend() const { return legend_; }
+  MessageBar* messageBar() const { return bar_; }
   QString heading() const;  // "Step 418 · 205.1 ms · slower than the median by 0.4 ms"
   QString note() const;     // what is missing from the capture
+  // A row for each span in view (in the range, if one is selected), tab-separated with a heading line.
+  QString spansTable() const;
+  bool preparing() const;                      // a large trace is being indexed
+  QString droppedText() const;                 // a line for each reason why a record is missing or mended
+  static QString csvOf(const QString& table);  // of a tab-separated table
 
  public Q_SLOTS:
   void find(const QString& text);  // "Find this layer's others"
+  void findOthers();               // of the selected span
   void nextStep();
   void previousStep();
+  void goToStep(std::int64_t step);
+  void setColors(stepscope::TimelineColors colors);
+  void showKeys();
+  void undo();
+  void redo();
 
  Q_SIGNALS:
   void captureRequested();
   void spanSelected(std::optional<stepscope::SpanRef> span);  // clicked; a group of ops or nothing is no span
+  void followRequested(bool follow);
+  void saveTraceRequested();  // as a file of another format
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -53,36 +88,60 @@ class TimelineView : public QWidget {
 
  private:
   QWidget* buildHeader();
+  void buildTools(QWidget* header, class QHBoxLayout* layout);
+  void connectCanvas();
+  void connectState();
+  void connectNotes();
   void rebuildModel();
+  void showModel(std::shared_ptr<const TimelineModel> model);
   void showStep(int index, bool zoom);
   void onSpanClicked(TimelineHit hit);
+  void showArrows();
   void onNodeSelected(int node);
-  void onRangeChanged(double from, double to);
   void search(const QString& text);
+  void addNote();
+  void editNote(int index);
+  void stepNote(int by);
+  void showNote(int index);
+  bool filterNoteEdit(QEvent* event);
+  void fillNotesMenu();
+  void saveCsv(const QString& table, const QString& name);
+  static void copyTable(const QString& table);
+  TimeRange absolute(double from, double to) const;
+  void stopFollowing();
   void updateHeading();
   void updateNote();
   void updateMatchCount();
+  void updateHistoryButtons();
+  void updateFollow();
+  void showDropped();
 
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TimelineModel> model_;
+  JobSlot modelJob_;
   std::optional<SpanRef> selectedSpan_;
   int step_ = -1;  // index into the model's steps
-  bool selecting_ = false;
+  bool selecting_ = false, moving_ = false, fresh_ = false, live_ = false, follow_ = true, canFollow_ = false;
 
   QStackedLayout* stack_;
   EmptyState* empty_;
+  QString emptyTexts_[3];
   QWidget* content_;
-  QLabel* heading_;
-  QLabel* note_;
-  QToolButton* previous_;
-  QToolButton* next_;
-  QToolButton* fit_;
-  QToolButton* layers_;
-  QLineEdit* search_;
-  QLabel* matches_;
+  MessageBar* bar_;
+  QLabel *heading_, *note_, *matches_;
+  QToolButton *back_, *forward_, *previous_, *next_, *fit_, *layers_, *followButton_, *notesButton_;
+  QLineEdit *stepEdit_, *search_;
+  QComboBox* colors_;
+  QMenu* notesMenu_;
   TimelineOverview* overview_;
   TimelineCanvas* canvas_;
+  TimelineLegend* legend_;
+  RangePanel* range_;
+  NoteBook* notes_;
+  QLineEdit* noteEdit_;
+  QTimer searchTimer_;
+  int overviewGesture_ = 0;
 };
 
 }  // namespace stepscope

@@ -1,0 +1,33 @@
+// What runs within a range of time: count, total, mean and self time by name, category or layer. Numbers only; views put them into words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+enum class RangeGrouping { Name, Category, Layer };
+
+struct RangeEntry {
+  std::string name;                            // of the op where a span is one, else of the span; a category; a layer ("" for none)
+  Category category = Category::Other;         // the one with the most time
+  std::int64_t count = 0;                      // spans that run within the range, cut ones too
+  std::int64_t totalNs = 0;                    // their time within the range; what nests counts in both
+  std::int64_t selfNs = 0;                     // the same less what nests in them, so that the sum over a thread is its busy time
+  std::int64_t shortestNs = 0, longestNs = 0;  // whole durations, not cut
+  double meanNs() const { return count > 0 ? static_cast<double>(totalNs) / static_cast<double>(count) : 0; }
+};
+
+struct RangeStatistics {
+  std::int64_t beginNs = 0, endNs = 0;
+  std::int64_t spans = 0;
+  std::vector<RangeEntry> entries;  // most self time first
+};
+
+// Spans of Category::Step are left out: they frame what is counted. O(spans in the range + lanes * log spans).
+RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int64_t end, RangeGrouping grouping);
+
+}  // namespace stepscope

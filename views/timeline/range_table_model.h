@@ -1,0 +1,36 @@
+// The statistics of a range as a table: what ran, how often, how long.
+#pragma once
+
+#include <QAbstractTableModel>
+
+#include "profiler/analysis/range_statistics.h"
+
+namespace stepscope {
+
+class RangeTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Name, Count, Total, Self, Share, Mean, Shortest, Longest, ColumnCount };
+  explicit RangeTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+
+  void setStatistics(RangeStatistics statistics, RangeGrouping grouping);
+  const RangeStatistics& statistics() const { return statistics_; }
+  QString toTable() const;  // tab-separated, with a heading line; times in ms
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+ private:
+  double valueOf(const RangeEntry& entry, int column) const;
+  QString nameOf(const RangeEntry& entry) const;
+
+  RangeStatistics statistics_;
+  RangeGrouping grouping_ = RangeGrouping::Name;
+  int sortColumn_ = Self;
+  Qt::SortOrder sortOrder_ = Qt::DescendingOrder;
+};
+
+}  // namespace stepscope

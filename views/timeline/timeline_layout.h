@@ -1,0 +1,35 @@
+// Where the rows of a timeline stand: which are seen, since groups fold to one row, and how high they are. Cheap to make anew; the model
+// behind it stays as it is.
+#pragma once
+
+#include <QSet>
+#include <QString>
+#include <vector>
+
+#include "views/timeline/timeline_model.h"
+
+namespace stepscope {
+
+class TimelineLayout {
+ public:
+  static constexpr int kDensities = 3;  // 0: rows with labels, 1: lower, 2: as many lanes as go on a screen
+
+  TimelineLayout() = default;
+  // folded: paths of groups (TimelineModel::groupPath).
+  TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density = 0);
+
+  int height() const { return tops_.empty() ? 0 : tops_.back(); }  // px
+  int top(int row) const { return tops_[static_cast<std::size_t>(row)]; }
+  int height(int row) const { return tops_[static_cast<std::size_t>(row) + 1] - tops_[static_cast<std::size_t>(row)]; }
+  bool shown(int row) const { return height(row) > 0; }
+  int rowAt(int y) const;  // -1 outside
+  // The row itself, or the one that stands for it while its group is folded.
+  int shownRow(int row) const { return shownRows_[static_cast<std::size_t>(row)]; }
+  // The group that the row stands for alone while it is folded; -1: none.
+  int foldedAt(int row) const { return foldedAt_[static_cast<std::size_t>(row)]; }
+
+ private:
+  std::vector<int> tops_, shownRows_, foldedAt_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,23 @@
+// Bookmarks with a note each: moments of a trace that the user marked. Kept as a small JSON file beside the trace or the run.
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+namespace stepscope {
+
+struct TimelineNote {
+  std::int64_t time = 0;  // ns since the trace began
+  QString text;           // may be empty
+  bool operator==(const TimelineNote&) const = default;
+};
+
+// Sorted by time. A missing file is no notes; throws Error (Input) naming a file that cannot be read or is none of ours.
+std::vector<TimelineNote> loadNotes(const QString& path);
+// Without notes the file is removed. Throws Error (Resource) naming the file.
+void saveNotes(const std::vector<TimelineNote>& notes, const QString& path);
+// Where the notes of a trace file lie: "<file>.notes.json".
+QString notesPathOf(const QString& traceFile);
+
+}  // namespace stepscope
