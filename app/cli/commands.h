@@ -11,6 +11,7 @@ void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
 void addReport(CLI::App& app);
 void addDoctor(CLI::App& app);
+void addTrace(CLI::App& app);
 
 // A command that told of its failure itself and ends with exit code 1.
 struct Failed {};

@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addRuns(app);
   stepscope::cli::addReport(app);
   stepscope::cli::addDoctor(app);
+  stepscope::cli::addTrace(app);
   try {
     app.parse(argc, argv);
     return 0;

@@ -159,6 +159,16 @@ std::string Statement::display(int column) const {
 bool Statement::isNull(int column) const {
   return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
 }
+bool Statement::isInteger(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_INTEGER;
+}
+int Statement::columns() const {
+  return sqlite3_column_count(statement_.get());
+}
+std::string Statement::columnName(int column) const {
+  const char* name = sqlite3_column_name(statement_.get(), column);
+  return name ? name : "";
+}
 
 Connection::Connection(const std::string& path, int flags, const std::string& uri) : path_(path) {
   sqlite3* database = nullptr;

@@ -50,6 +50,9 @@ class Statement {
   std::span<const std::byte> blob(int column) const;
   std::string display(int column) const;  // any type, as text
   bool isNull(int column) const;
+  bool isInteger(int column) const;
+  int columns() const;
+  std::string columnName(int column) const;
 
   explicit operator bool() const { return statement_ != nullptr; }
 

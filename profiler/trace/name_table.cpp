@@ -26,15 +26,27 @@ std::uint32_t hashOf(std::string_view text) {
 
 }  // namespace
 
-std::uint32_t NameTable::intern(std::string_view name) {
-  if (2 * (size() + 1) > slots_.size()) rehash(slots_.empty() ? kFirstSlots : 2 * slots_.size());
-  const std::uint32_t hash = hashOf(name);
+std::size_t NameTable::slotOf(std::string_view name, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;
   std::size_t slot = hash & mask;
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     const std::uint32_t id = slots_[slot] - 1;
-    if (hashes_[id] == hash && this->name(id) == name) return id;
+    if (hashes_[id] == hash && this->name(id) == name) break;
   }
+  return slot;
+}
+
+std::optional<std::uint32_t> NameTable::find(std::string_view name) const {
+  if (slots_.empty()) return std::nullopt;
+  const std::uint32_t found = slots_[slotOf(name, hashOf(name))];
+  return found == 0 ? std::nullopt : std::optional(found - 1);
+}
+
+std::uint32_t NameTable::intern(std::string_view name) {
+  if (2 * (size() + 1) > slots_.size()) rehash(slots_.empty() ? kFirstSlots : 2 * slots_.size());
+  const std::uint32_t hash = hashOf(name);
+  const std::size_t slot = slotOf(name, hash);
+  if (slots_[slot] != 0) return slots_[slot] - 1;
   const auto id = static_cast<std::uint32_t>(size());
   text_.append(name);
   begin_.push_back(text_.size());

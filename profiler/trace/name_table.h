@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@ class NameTable {
  public:
   // The number of `name`, new if it was not there. Views that name() gave out before are void after it.
   std::uint32_t intern(std::string_view name);
+  // Nothing if it is not there.
+  std::optional<std::uint32_t> find(std::string_view name) const;
   std::string_view name(std::uint32_t id) const { return std::string_view(text_).substr(begin_[id], begin_[id + 1] - begin_[id]); }
   std::size_t size() const { return begin_.size() - 1; }
   // Resident bytes.
@@ -21,6 +24,7 @@ class NameTable {
 
  private:
   void rehash(std::size_t slots);
+  std::size_t slotOf(std::string_view name, std::uint32_t hash) const;  // its slot, or the free one where it belongs
 
   std::string text_;                   // all names, one after the other
   std::vector<std::size_t> begin_{0};  // begin_[id]: where name id begins; one more at the end

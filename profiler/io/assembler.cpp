@@ -1,0 +1,151 @@
+#include "profiler/io/assembler.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kMostThreads = 65'535;
+
+}  // namespace
+
+TraceAssembler::TraceAssembler() = default;
+
+std::uint32_t TraceAssembler::process(std::string_view id) {
+  const auto [entry, added] = processIds_.try_emplace(std::string(id), static_cast<std::uint32_t>(base.processes.size()));
+  if (added) base.processes.push_back({{}, std::string(id), {}, 0});
+  return entry->second;
+}
+
+std::uint32_t TraceAssembler::thread(std::uint32_t process, std::string_view id) {
+  std::string key = std::to_string(process) + '/';
+  key += id;
+  if (const auto known = threadIds_.find(key); known != threadIds_.end()) return known->second;
+  if (threads_.size() >= kMostThreads) {
+    note("threads beyond the first 65,535 are shown as one", false);
+    return static_cast<std::uint32_t>(threads_.size() - 1);
+  }
+  const auto index = static_cast<std::uint32_t>(threads_.size());
+  threadIds_.emplace(std::move(key), index);
+  ThreadInfo& thread = threads_.emplace_back();
+  thread.process = process;
+  thread.id = id;
+  // "25738" is a thread, "stream 7" is stream 7.
+  std::string_view digits = id;
+  if (digits.starts_with("stream ")) digits.remove_prefix(7);
+  std::int64_t number = -1;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error == std::errc() && end == digits.data() + digits.size()) thread.number = number;
+  return index;
+}
+
+void TraceAssembler::useTracks(std::vector<TraceTrack> tracks) {
+  base.tracks = std::move(tracks);
+  ownTracks_ = true;
+  tracks_.resize(base.tracks.size());
+}
+
+std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint32_t category) {
+  const std::uint64_t key = std::uint64_t{thread} << 32 | static_cast<std::uint64_t>(group) << 28 | category;
+  const auto [entry, added] = trackIds_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
+  if (added) tracks_.push_back({thread, group, category, -1, -1});
+  return entry->second;
+}
+
+std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
+  if (ownTracks_) return input.thread;
+  Group group = Group::Spans;
+  if (isGpuWork(input.kind) || input.kind == SpanKind::Sync)
+    group = Group::Stream;
+  else if (input.kind == SpanKind::GpuAnnotation)
+    group = Group::GpuAnnotation;
+  else if (input.kind == SpanKind::Python)
+    group = Group::Python;
+  const std::uint32_t index = track(input.thread, group);
+  TrackInfo& info = tracks_[index];
+  if (info.device < 0 && input.device >= 0) info.device = input.device;
+  if (info.stream < 0 && input.stream >= 0) info.stream = input.stream;
+  return index;
+}
+
+void TraceAssembler::addSpan(std::uint32_t track, const SpanInput& input) {
+  spans_.start.push_back(input.time);
+  spans_.duration.push_back(input.duration);
+  spans_.name.push_back(input.name);
+  spans_.track.push_back(track);
+  spans_.correlation.push_back(input.correlation);
+  spans_.arguments.push_back(input.arguments);
+  spans_.kind.push_back(static_cast<std::uint8_t>(input.kind));
+  if (!ownTracks_) return;
+  spans_.category.push_back(static_cast<std::uint8_t>(input.category));
+  spans_.node.push_back(input.node);
+  spans_.step.push_back(input.step);
+}
+
+void TraceAssembler::span(const SpanInput& input) {
+  if (input.duration < 0)
+    note("duration is negative", true);
+  else
+    addSpan(trackOf(input), input);
+}
+
+void TraceAssembler::mark(const SpanInput& input) {
+  marks_.push_back({input.time, input.arguments, ownTracks_ ? input.thread : track(input.thread, Group::Spans), input.name});
+}
+
+void TraceAssembler::begin(const SpanInput& input) {
+  edges_.push_back(
+      {0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(edges_.size()), input.kind, true});
+}
+
+void TraceAssembler::end(std::uint32_t thread, std::int64_t time) {
+  // An end carries no category: it closes what is open on the thread, of whatever kind.
+  edges_.push_back(
+      {0, kNoArguments, time, track(thread, Group::Spans), 0, 0, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other, false});
+}
+
+void TraceAssembler::asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id) {
+  asyncEdges_.push_back({id, input.arguments, input.time, track(input.thread, Group::Async, category), category, input.name,
+                         static_cast<std::uint32_t>(asyncEdges_.size()), input.kind, true});
+}
+
+void TraceAssembler::asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id) {
+  asyncEdges_.push_back(
+      {id, kNoArguments, time, thread, category, 0, static_cast<std::uint32_t>(asyncEdges_.size()), SpanKind::Other, false});
+}
+
+void TraceAssembler::flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing) {
+  flowPoints_.push_back({id, time, thread, category, static_cast<std::uint32_t>(flowPoints_.size()), end, enclosing});
+}
+
+void TraceAssembler::sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value) {
+  constexpr std::size_t kMostSeries = 10'000;
+  std::string key = std::to_string(process) + '/';
+  key += counter;
+  auto known = seriesIds_.find(key);
+  if (known == seriesIds_.end()) {
+    if (series_.size() >= kMostSeries) return note("counters beyond the first 10,000 are not kept", true);
+    known = seriesIds_.emplace(std::move(key), series_.size()).first;
+    series_.push_back({process, std::string(counter), {}, {}});
+  }
+  Series& series = series_[known->second];
+  series.time.push_back(time);
+  series.value.push_back(value);
+}
+
+void TraceAssembler::note(std::string_view reason, bool dropped, std::int64_t count) {
+  auto known = notes_.find(reason);
+  if (known == notes_.end()) {
+    constexpr std::size_t kMostReasons = 200;
+    if (notes_.size() >= kMostReasons) reason = dropped ? "other reasons" : "other oddities";
+    known = notes_.try_emplace(std::string(reason), TraceNote{std::string(reason), 0, dropped}).first;
+  }
+  known->second.count += count;
+}
+
+void TraceAssembler::poll() {
+  if ((++polls_ & 0xFFFF) == 0 && cancelled_ && (*cancelled_)()) throw ImportCancelled();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,187 @@
+// Gathers the records of an import, in any order, and makes a Trace of them: pairs begins with ends, sorts, nests, binds arrows, tells the
+// categories and the steps, and counts everything odd. Not thread safe; take turns.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "profiler/io/block_list.h"
+#include "profiler/io/bounded_names.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Thrown out of an import that was cancelled.
+struct ImportCancelled {};
+
+// A span or mark as a file writes it.
+struct SpanInput {
+  std::uint32_t thread = 0;  // of TraceAssembler::thread()
+  SpanKind kind = SpanKind::Other;
+  std::int64_t time = 0, duration = 0;  // ns
+  std::uint32_t name = 0;               // of TraceAssembler::names
+  std::uint64_t arguments = kNoArguments;
+  std::uint32_t correlation = 0;          // joins an API call with the GPU work it launched; 0: none
+  std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
+  // Of our own recordings only (see TraceAssembler::useTracks); told from names and nesting elsewhere.
+  Category category = Category::Other;
+  std::int32_t node = -1, step = -1;
+};
+
+enum class FlowEnd : std::uint8_t { Start, Step, Finish };
+
+class TraceAssembler {
+ public:
+  TraceAssembler();
+
+  BoundedNames names;
+  Trace base;  // what needs no assembling: devices, nodes, source; counts go to base.events
+
+  std::uint32_t process(std::string_view id);
+  // `id` as text; equal numbers are one thread, whether they were written as numbers or as strings.
+  std::uint32_t thread(std::uint32_t process, std::string_view id);
+  TraceProcess& processInfo(std::uint32_t process) { return base.processes[process]; }
+  void nameThread(std::uint32_t thread, std::string_view name) { threads_[thread].name = name; }
+  void orderThread(std::uint32_t thread, int order) { threads_[thread].order = order; }
+  std::uint32_t processOf(std::uint32_t thread) const { return threads_[thread].process; }
+
+  // Our own recordings say which tracks there are, and of every span its category, node and step: SpanInput::thread is a track.
+  void useTracks(std::vector<TraceTrack> tracks);
+
+  void span(const SpanInput& input);
+  void mark(const SpanInput& input);
+  void begin(const SpanInput& input);
+  void end(std::uint32_t thread, std::int64_t time);
+  // Asynchronous spans: a begin and an end belong together when category and id are equal.
+  void asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id);
+  void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id);
+  // `category` decides the FlowKind. `enclosing`: binds to the span around `time`, not to the next one that starts.
+  void flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing);
+  void sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value);
+
+  void note(std::string_view reason, bool dropped, std::int64_t count = 1);
+  // The category of a text, for asyncBegin and flow.
+  std::uint32_t category(std::string_view text) { return categories_.intern(text); }
+  std::string_view categoryText(std::uint32_t category) const { return categories_.name(category); }
+
+  // `cancelled` is asked often. Throws ImportCancelled.
+  Trace finish(const std::function<bool()>& cancelled);
+
+ private:
+  enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Async };
+  struct ThreadInfo {
+    std::uint32_t process = 0;
+    std::string id, name;
+    std::int64_t number = -1;  // -1: its id is no number
+    int order = 0;
+  };
+  struct TrackInfo {
+    std::uint32_t thread = 0;
+    Group group = Group::Spans;
+    std::uint32_t category = 0;  // of an Async track
+    std::int32_t device = -1, stream = -1;
+  };
+  struct Edge {  // a begin or an end
+    std::uint64_t key, arguments;
+    std::int64_t time;
+    std::uint32_t track, category, name, sequence;
+    SpanKind kind;
+    bool opens;
+  };
+  struct FlowPoint {
+    std::uint64_t id;
+    std::int64_t time;
+    std::uint32_t thread, category, sequence;
+    FlowEnd end;
+    bool enclosing;
+  };
+  struct Launch {
+    std::uint32_t correlation;
+    SpanRef span;
+    std::int64_t start;
+    bool onGpu;
+  };
+  // One column each, so that each is freed as soon as it lies in its lanes.
+  struct Columns {
+    BlockList<std::int64_t> start, duration;
+    BlockList<std::uint32_t> name, track, correlation;
+    BlockList<std::uint64_t> arguments;
+    BlockList<std::uint8_t> kind;
+    BlockList<std::uint8_t> category;  // these three only of our own recordings
+    BlockList<std::int32_t> node, step;
+  };
+  struct Mark {
+    std::int64_t time;
+    std::uint64_t arguments;
+    std::uint32_t track, name;
+  };
+  struct Layout {                         // where every span goes
+    std::vector<std::uint32_t> order;     // spans by track, then by start
+    std::vector<std::size_t> trackBegin;  // in `order`
+    std::vector<std::uint16_t> depth;     // by place in `order`
+    std::vector<std::uint8_t> category;   // by place in `order`
+    std::vector<std::int32_t> firstLane;  // of each track
+    std::vector<std::int32_t> laneCount;
+  };
+
+  std::uint32_t trackOf(const SpanInput& input);
+  std::uint32_t track(std::uint32_t thread, Group group, std::uint32_t category = 0);
+  void addSpan(std::uint32_t track, const SpanInput& input);
+  void pairEdges();
+  void pairAsync();
+  void checkTimes();
+  void checkSamples(std::int64_t middle);
+  void orderTracks();
+  Layout layOut();
+  void fillLanes(Layout& layout);
+  Category categoryOf(std::uint32_t span, const TrackInfo& track);
+  void layOutTrack(Layout& layout, std::uint32_t track);
+  void bindLaunches();
+  void bindFlows();
+  SpanRef spanAt(std::uint32_t thread, std::int64_t time, bool enclosing) const;
+  void followLaunches();
+  void assignSteps();
+  void fillMarks();
+  void fillCounters();
+  void poll();
+
+  BoundedNames categories_{4096};
+  std::unordered_map<std::string, std::uint32_t> processIds_, threadIds_;
+  std::unordered_map<std::uint64_t, std::uint32_t> trackIds_;
+  std::vector<ThreadInfo> threads_;
+  std::vector<TrackInfo> tracks_;
+  Columns spans_;
+  BlockList<Mark> marks_;
+  BlockList<Edge> edges_, asyncEdges_;
+  BlockList<FlowPoint> flowPoints_;
+  std::vector<Launch> launches_;
+  struct Series {
+    std::uint32_t process;
+    std::string name;
+    BlockList<std::int64_t> time;
+    BlockList<double> value;
+  };
+  std::vector<Series> series_;
+  std::unordered_map<std::string, std::size_t> seriesIds_;
+  std::map<std::string, TraceNote, std::less<>> notes_;
+  const std::function<bool()>* cancelled_ = nullptr;
+  std::uint32_t polls_ = 0;
+  bool ownTracks_ = false, profilerSteps_ = false;
+  std::vector<std::uint8_t> categoryOfName_;            // by name; 0xFF: not asked yet
+  std::vector<std::vector<std::uint32_t>> laneTracks_;  // by thread: its tracks that arrows bind to
+  std::vector<std::uint32_t> joined_;                   // correlations that joined a launch with its work, sorted
+};
+
+// What a name tells: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other when it tells nothing.
+Category categoryOfName(std::string_view name, SpanKind kind);
+// 5 for "ProfilerStep#5", "step 5" or "iteration 5"; -1 if the name is not that of a step.
+std::int32_t stepNumber(std::string_view name);
+SpanKind kindOfCategory(std::string_view category);  // of a Chrome trace event: "cpu_op", "Operator"
+FlowKind flowKindOf(std::string_view category);
+
+}  // namespace stepscope

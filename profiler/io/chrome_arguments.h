@@ -1,0 +1,23 @@
+// The arguments of single events of a JSON trace, read from the file when somebody asks.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "profiler/io/text_source.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIdentity identity, TextIndex index);
+
+struct TraceArgument {
+  std::string name, value;  // the value as JSON text, strings without their quotes
+};
+// The members of a JSON object, in their order; nested values stay JSON text. Nothing for what is no object.
+std::vector<TraceArgument> parseArguments(const std::string& json);
+// Of one span or mark of a trace; empty when it has none.
+std::vector<TraceArgument> argumentsOf(const Trace& trace, std::uint64_t handle);
+
+}  // namespace stepscope

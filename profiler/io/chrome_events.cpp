@@ -1,0 +1,363 @@
+#include "profiler/io/chrome_events.h"
+
+#include <simdjson.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "profiler/io/decimal_time.h"
+#include "profiler/io/object_end.h"
+
+namespace stepscope {
+namespace {
+
+namespace od = simdjson::ondemand;
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && static_cast<unsigned char>(text.back()) <= ' ') text.remove_suffix(1);
+  return text;
+}
+
+// The text of a token: what stands between the quotes, or the token itself.
+std::string_view plain(std::string_view token) {
+  token = trimmed(token);
+  if (token.size() >= 2 && token.front() == '"' && token.back() == '"') return token.substr(1, token.size() - 2);
+  return token;
+}
+
+bool hasEscape(std::string_view text) {
+  return text.find('\\') != std::string_view::npos;
+}
+
+// Into parser-owned memory when the text has escapes, else the text of the file itself.
+std::string_view stringOf(od::value value) {
+  const std::string_view token = plain(value.raw_json_token());
+  if (!hasEscape(token)) return token;
+  std::string_view unescaped;
+  return value.get_string().get(unescaped) == simdjson::SUCCESS ? unescaped : token;
+}
+
+template <typename Integer>
+bool integerOf(std::string_view token, Integer& to) {
+  token = plain(token);
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), to);
+  return error == std::errc() && end == token.data() + token.size();
+}
+
+// Numbers and "0x1f" by value, so that they can be compared with correlations; other texts by a hash.
+std::uint64_t idOf(std::string_view token) {
+  token = plain(token);
+  std::uint64_t value = 0;
+  const bool hex = token.starts_with("0x") || token.starts_with("0X");
+  const char* const from = token.data() + (hex ? 2 : 0);
+  const auto [end, error] = std::from_chars(from, token.data() + token.size(), value, hex ? 16 : 10);
+  if (error == std::errc() && end == token.data() + token.size() && end != from) return value;
+  value = 14695981039346656037u;  // FNV-1a, never a small number
+  for (const char c : token) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return value | std::uint64_t{1} << 63;
+}
+
+std::string_view keyOf(od::field& field) {
+  const char* const begin = field.key().raw();
+  const char* end = begin;
+  while (*end != '"' && *end != '\0') end += *end == '\\' && end[1] != '\0' ? 2 : 1;
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+// Makes a text readable that strict JSON forbids, without moving anything: control characters in strings become spaces, bytes that are no
+// UTF-8 question marks.
+void mend(char* text, std::size_t size) {
+  for (std::size_t i = 0; i < size;) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte < 0x80) {
+      if (byte < ' ' && byte != '\n' && byte != '\r' && byte != '\t') {
+        text[i] = ' ';
+      }
+      ++i;
+      continue;
+    }
+    const std::size_t length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2;
+    if (i + length <= size && byte >= 0xC2 && byte <= 0xF4 && simdjson::validate_utf8(text + i, length)) {
+      i += length;
+    } else {
+      text[i++] = '?';
+    }
+  }
+}
+
+// Line ends and tabs within strings too; outside they are only white space.
+void mendStrings(char* text, std::size_t size) {
+  bool inside = false;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (text[i] == '\\' && inside)
+      ++i;
+    else if (text[i] == '"')
+      inside = !inside;
+    else if (inside && static_cast<unsigned char>(text[i]) < ' ')
+      text[i] = ' ';
+  }
+}
+
+}  // namespace
+
+void ChromeBatch::clear() {
+  events.clear();
+  details.clear();
+  dropped.clear();
+  odd.clear();
+}
+
+void ChromeBatch::rollBack(Mark to) {
+  events.resize(to.events);
+  details.resize(to.details);
+}
+
+struct ChromeEventReader::Parsers {
+  od::parser events, arguments;
+};
+
+ChromeEventReader::ChromeEventReader() : parsers_(std::make_unique<Parsers>()) {}
+ChromeEventReader::~ChromeEventReader() = default;
+
+void ChromeEventReader::setThread(ChromeEvent& event, std::string_view process, std::string_view thread) {
+  key_.assign(process);
+  key_ += '\x1F';
+  key_ += thread;
+  if (key_ != lastKey_) {
+    lastThread_ = threads_.intern(key_);
+    lastKey_ = key_;
+  }
+  event.thread = lastThread_;
+}
+
+template <typename Object>
+bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
+  for (auto result : object) {
+    od::field field;
+    if (std::move(result).get(field) != simdjson::SUCCESS) return false;
+    const std::string_view key = keyOf(field);
+    const auto token = [&] { return field.value().raw_json_token(); };
+    if (key == "correlation") {
+      integerOf(token(), event.correlation);
+    } else if (key == "stream") {
+      integerOf(token(), event.stream);
+    } else if (key == "device") {
+      integerOf(token(), event.device);
+    } else if (key == "stepscope category") {
+      integerOf(token(), event.ownCategory);
+    } else if (key == "node") {
+      integerOf(token(), event.node);
+    } else if (key == "step") {
+      integerOf(token(), event.step);
+    }
+  }
+  return true;
+}
+
+template <typename Object>
+bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::string_view& arguments) {
+  std::string_view process, thread;
+  for (auto result : object) {
+    od::field field;
+    if (std::move(result).get(field) != simdjson::SUCCESS) return false;
+    const std::string_view key = keyOf(field);
+    od::value value = field.value();
+    const auto token = [&] { return std::string_view(value.raw_json_token()); };
+    switch (key.size()) {
+      case 2:
+        if (key == "ph") {
+          const std::string_view phase = plain(token());
+          event.phase = phase.empty() ? '\0' : phase.front();
+        } else if (key == "ts") {
+          const auto time = nanosecondsOf(token());
+          event.flags |= time ? ChromeEvent::HasTime : ChromeEvent::BadTime;
+          event.time = time.value_or(0);
+        } else if (key == "id") {
+          event.id = idOf(token());
+        } else if (key == "bp") {
+          if (plain(token()) == "e") event.flags |= ChromeEvent::BindsEnclosing;
+        }
+        break;
+      case 3:
+        if (key == "cat") {
+          event.category = categories_.intern(stringOf(value));
+        } else if (key == "pid") {
+          process = stringOf(value);
+        } else if (key == "tid") {
+          thread = stringOf(value);
+        } else if (key == "dur") {
+          const auto duration = nanosecondsOf(token());
+          event.flags |= duration ? ChromeEvent::HasDuration : ChromeEvent::BadDuration;
+          event.duration = duration.value_or(0);
+        } else if (key == "id2") {
+          od::object ids;
+          if (value.get_object().get(ids) != simdjson::SUCCESS) break;
+          for (auto inner : ids) {
+            od::field id;
+            if (std::move(inner).get(id) != simdjson::SUCCESS) return false;
+            event.id = idOf(id.value().raw_json_token());
+          }
+        }
+        break;
+      case 4:
+        if (key == "name") {
+          event.name = names_.intern(stringOf(value));
+        } else if (key == "args") {
+          const std::string_view from = token();
+          od::object inner;
+          if (from.empty() || from.front() != '{' || value.get_object().get(inner) != simdjson::SUCCESS) break;
+          arguments = std::string_view(from.data(), 0);  // its end is sought only when it is needed
+          if (!readArguments(inner, event)) return false;
+        }
+        break;
+      case 7:
+        if (key == "bind_id") event.bindId = static_cast<std::uint32_t>(idOf(token())) | 1u << 31;
+        if (key == "flow_in" && token().starts_with('t')) event.flags |= ChromeEvent::FlowIn;
+        break;
+      case 8:
+        if (key == "flow_out" && token().starts_with('t')) event.flags |= ChromeEvent::FlowOut;
+        break;
+      default:
+        break;
+    }
+  }
+  setThread(event, process, thread);
+  return true;
+}
+
+// The values of a counter, the memory of an allocator, what a metadata event says.
+void ChromeEventReader::readDetails(std::string_view arguments, const ChromeEvent& event, ChromeBatch& batch) {
+  const std::size_t index = batch.events.size() - 1;
+  const bool counter = event.phase == 'C';
+  od::document document;
+  od::object object;
+  if (parsers_->arguments.iterate(arguments.data(), arguments.size(), arguments.size() + simdjson::SIMDJSON_PADDING).get(document) !=
+          simdjson::SUCCESS ||
+      document.get_object().get(object) != simdjson::SUCCESS)
+    return;
+  for (auto result : object) {
+    od::field field;
+    if (std::move(result).get(field) != simdjson::SUCCESS) return;
+    const std::string_view key = keyOf(field);
+    od::value value = field.value();
+    if (!counter && event.phase != 'M' && key != "Total Allocated" && key != "Total Reserved" && key != "Device Id") continue;
+    const std::string_view token = trimmed(value.raw_json_token());
+    if (token.empty() || token.front() == '{' || token.front() == '[') continue;
+    ChromeDetail detail;
+    detail.event = index;
+    detail.key = key;
+    const std::string_view number = plain(token);
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), detail.number);
+    const bool isNumber = error == std::errc() && end == number.data() + number.size() && std::isfinite(detail.number);
+    if (counter && !isNumber) {
+      ++badValues_;
+      continue;
+    }
+    if (event.phase == 'M') detail.text = stringOf(value);
+    batch.details.push_back(std::move(detail));
+  }
+}
+
+bool ChromeEventReader::readAll(EventText& text, ChromeBatch& batch) {
+  char* const base = text.memory.data();
+  base[text.begin - 1] = '[';
+  base[text.end] = ']';
+  const std::size_t length = text.end + 1 - (text.begin - 1);
+  od::document document;
+  od::array events;
+  if (parsers_->events.iterate(base + text.begin - 1, length, text.memory.size() - (text.begin - 1)).get(document) != simdjson::SUCCESS)
+    return false;
+  if (document.get_array().get(events) != simdjson::SUCCESS) return false;
+  for (auto element : events) {
+    od::value value;
+    if (std::move(element).get(value) != simdjson::SUCCESS) return false;
+    const char* const at = std::string_view(value.raw_json_token()).data();
+    od::object object;
+    if (value.get_object().get(object) != simdjson::SUCCESS) return false;
+    ChromeEvent& event = batch.events.emplace_back();
+    event.offset = textOffset_ + static_cast<std::uint64_t>(at - textBegin_);
+    std::string_view arguments;
+    if (!readEvent(object, event, arguments)) return false;
+    const bool memory = event.phase == 'i' && names_.name(event.name) == "[memory]";
+    if (arguments.data() && (event.phase == 'C' || event.phase == 'M' || memory)) {
+      arguments = std::string_view(arguments.data(), static_cast<std::size_t>(base + text.end - arguments.data()));
+      const std::size_t end = objectEnd(arguments);
+      if (end != kNoEnd) readDetails(arguments.substr(0, end), event, batch);
+    }
+  }
+  return true;
+}
+
+// One event at a time: what is wrong with one does not touch the others.
+void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
+  char* const base = text.memory.data();
+  std::size_t at = text.begin;
+  bool between = false;  // something that is no event was met
+  int nested = 0;
+  std::int64_t mended = 0;
+  while (at < text.end) {
+    if (base[at] != '{') {
+      const char c = base[at];
+      if (c == '"') {  // a string where an event should be
+        ++at;
+        while (at < text.end && base[at] != '"') at += base[at] == '\\' ? 2 : 1;
+      }
+      nested += c == '[' ? 1 : c == ']' && nested > 0 ? -1 : 0;
+      if (c == ',' || static_cast<unsigned char>(c) <= ' ') {
+        between = false;
+      } else if (!between) {
+        ++batch.dropped["an element of the event list is no object"];
+        between = true;
+      }
+      ++at;
+      continue;
+    }
+    between = false;
+    const std::size_t length = objectEnd({base + at, text.end - at});
+    if (length == kNoEnd) break;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      const ChromeBatch::Mark mark = batch.mark();
+      od::document document;
+      od::object object;
+      bool ok = parsers_->events.iterate(base + at, length, text.memory.size() - at).get(document) == simdjson::SUCCESS &&
+                document.get_object().get(object) == simdjson::SUCCESS;
+      if (ok) {
+        ChromeEvent& event = batch.events.emplace_back();
+        event.offset = textOffset_ + static_cast<std::uint64_t>(base + at - textBegin_);
+        std::string_view arguments;
+        ok = readEvent(object, event, arguments);
+        if (ok && arguments.data() && (event.phase == 'C' || event.phase == 'M')) {
+          const std::size_t end = objectEnd({arguments.data(), static_cast<std::size_t>(base + at + length - arguments.data())});
+          if (end != kNoEnd) readDetails({arguments.data(), end}, event, batch);
+        }
+      }
+      if (ok) break;
+      batch.rollBack(mark);
+      if (attempt == 0) {
+        mend(base + at, length);
+        mendStrings(base + at, length);
+        ++mended;
+      } else {
+        --mended;
+        ++batch.dropped["an event is not valid JSON"];
+      }
+    }
+    at += length;
+  }
+  if (mended > 0) batch.odd["control characters or bytes that are no UTF-8 were replaced"] += mended;
+}
+
+void ChromeEventReader::read(EventText& text, ChromeBatch& batch) {
+  textBegin_ = text.memory.data() + text.begin;
+  textOffset_ = text.offset;
+  badValues_ = 0;
+  const ChromeBatch::Mark mark = batch.mark();
+  if (!text.regular || !readAll(text, batch)) {
+    badValues_ = 0;
+    batch.rollBack(mark);
+    readEach(text, batch);
+  }
+  if (badValues_ > 0) batch.dropped["a value of a counter is not a number"] += badValues_;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,90 @@
+// Reads events of the Chrome trace event format, as Kineto, TensorFlow and JAX write it ("Trace Event Format", Google 2016), with simdjson:
+// from the text of some events to plain records. One reader a thread.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/io/bounded_names.h"
+
+namespace stepscope {
+
+// A piece of a trace: whole events, with what stands between them.
+struct EventText {
+  std::vector<char> memory;        // text[0] is a spare byte; at least kTextPadding bytes behind the end
+  std::size_t begin = 1, end = 1;  // of the events, in `memory`
+  std::uint64_t offset = 0;        // of memory[begin] in the whole text
+  std::uint64_t sequence = 0;      // pieces count from 0
+  bool regular = true;             // one comma between two events and nothing else
+};
+inline constexpr std::size_t kTextPadding = 128;
+
+struct ChromeEvent {
+  enum Flag : std::uint8_t { HasTime = 1, HasDuration = 2, BindsEnclosing = 4, FlowIn = 8, FlowOut = 16, BadTime = 32, BadDuration = 64 };
+  std::int64_t time = 0, duration = 0;               // ns
+  std::uint64_t offset = 0;                          // of the event in the whole text
+  std::uint64_t id = 0;                              // "id", "id2"
+  std::uint32_t name = 0, thread = 0, category = 0;  // of the reader
+  std::uint32_t correlation = 0, bindId = 0;
+  std::int32_t device = -1, stream = -1, node = -1, step = -1;
+  std::uint8_t flags = 0;
+  std::uint8_t ownCategory = 0xFF;  // of our own recordings: a Category
+  char phase = 0;
+};
+
+// What an event says besides: the value of a counter, the name of a thread.
+struct ChromeDetail {
+  std::size_t event = 0;  // index into ChromeBatch::events
+  std::string key, text;
+  double number = 0;
+};
+
+struct ChromeBatch {
+  std::vector<ChromeEvent> events;
+  std::vector<ChromeDetail> details;                 // by event
+  std::map<std::string, std::int64_t> dropped, odd;  // reason -> count
+  void clear();
+  struct Mark {
+    std::size_t events, details;
+  };
+  Mark mark() const { return {events.size(), details.size()}; }
+  void rollBack(Mark to);
+};
+
+class ChromeEventReader {
+ public:
+  ChromeEventReader();
+  ~ChromeEventReader();
+  // Adds the events of `text` to `batch`. May mend the text in place (control characters, bytes that are no UTF-8).
+  void read(EventText& text, ChromeBatch& batch);
+
+  // The tables of ChromeEvent's numbers. A thread is "pid\x1Ftid".
+  const BoundedNames& names() const { return names_; }
+  const BoundedNames& threads() const { return threads_; }
+  const BoundedNames& categories() const { return categories_; }
+
+ private:
+  struct Parsers;
+  bool readAll(EventText& text, ChromeBatch& batch);
+  void readEach(EventText& text, ChromeBatch& batch);
+  template <typename Object>
+  bool readEvent(Object& object, ChromeEvent& event, std::string_view& arguments);
+  template <typename Object>
+  bool readArguments(Object& object, ChromeEvent& event);
+  void readDetails(std::string_view arguments, const ChromeEvent& event, ChromeBatch& batch);
+  void setThread(ChromeEvent& event, std::string_view process, std::string_view thread);
+
+  std::unique_ptr<Parsers> parsers_;
+  BoundedNames names_, threads_{65'536}, categories_{4096};
+  std::string key_, lastKey_;
+  std::uint32_t lastThread_ = 0;
+  const char* textBegin_ = nullptr;
+  std::uint64_t textOffset_ = 0;
+  std::int64_t badValues_ = 0;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,405 @@
+// A Chrome trace in JSON, streamed: one thread reads (and inflates) and cuts the text into pieces of whole events, others parse them; the
+// results are joined in the order of the file, so that a trace does not depend on the number of threads.
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "core/base/error.h"
+#include "profiler/io/assembler.h"
+#include "profiler/io/chrome_arguments.h"
+#include "profiler/io/chrome_events.h"
+#include "profiler/io/event_cutter.h"
+#include "profiler/io/importers.h"
+#include "profiler/io/own_tracks.h"
+
+namespace stepscope {
+namespace {
+
+// From the numbers of one reader to those of the assembler.
+struct Translation {
+  std::vector<std::uint32_t> names, threads, categories;
+};
+
+class ChromeImport {
+ public:
+  ChromeImport(const std::string& path, int readers) : path_(path), source_(path), cutter_(source_), readers_(readers) {}
+
+  Trace run(ProgressReport& report);
+
+ private:
+  void produce();
+  void consume();
+  void join(ChromeEventReader& reader, const ChromeBatch& batch, Translation& to);
+  void joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
+                 const Translation& to);
+  void joinDetails(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
+                   std::uint32_t thread);
+  void fail();
+  template <typename Work>
+  void guarded(Work work);
+  void addNotes();
+  void addMembers(Trace& trace);
+
+  const std::string& path_;
+  TextSource source_;
+  EventCutter cutter_;
+  const int readers_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<EventText> ready_, spare_;
+  bool produced_ = false, stopped_ = false;
+  int running_ = 0;
+  std::exception_ptr failure_;
+  std::uint64_t nextJoined_ = 0;  // the piece whose turn it is
+  ImportProgress progress_;
+
+  // Touched by the thread whose turn it is.
+  TraceAssembler assembler_;
+  std::optional<OwnHeader> own_;
+  std::int64_t objects_ = 0;
+};
+
+template <typename Work>
+void ChromeImport::guarded(Work work) {
+  try {
+    work();
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    stopped_ = true;
+  }
+  const std::lock_guard lock(mutex_);
+  --running_;
+  changed_.notify_all();
+}
+
+void ChromeImport::produce() {
+  bool headerRead = false;
+  for (;;) {
+    EventText piece;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return stopped_ || !spare_.empty(); });
+      if (stopped_) return;
+      piece = std::move(spare_.front());
+      spare_.pop_front();
+    }
+    const bool more = cutter_.next(piece);
+    if (more && !headerRead) {  // before the first piece is given away
+      headerRead = true;
+      const auto& members = cutter_.top().members();
+      if (const auto header = members.find("stepscope"); header != members.end()) {
+        own_ = readOwnHeader(header->second, path_);
+        assembler_.useTracks(own_->trace.tracks);
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    progress_.bytesRead = source_.fileRead();
+    if (!more) break;
+    ready_.push_back(std::move(piece));
+    changed_.notify_all();
+  }
+  const std::lock_guard lock(mutex_);
+  produced_ = true;
+  changed_.notify_all();
+}
+
+void ChromeImport::consume() {
+  ChromeEventReader reader;
+  ChromeBatch batch;
+  Translation to;
+  for (;;) {
+    EventText piece;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return stopped_ || produced_ || !ready_.empty(); });
+      if (stopped_ || ready_.empty()) return;
+      piece = std::move(ready_.front());
+      ready_.pop_front();
+    }
+    batch.clear();
+    reader.read(piece, batch);
+    const std::uint64_t sequence = piece.sequence;
+    {
+      std::unique_lock lock(mutex_);
+      spare_.push_back(std::move(piece));
+      changed_.notify_all();
+      changed_.wait(lock, [&] { return stopped_ || nextJoined_ == sequence; });
+      if (stopped_) return;
+    }
+    join(reader, batch, to);
+    const std::lock_guard lock(mutex_);
+    ++nextJoined_;
+    progress_.events = objects_;
+    changed_.notify_all();
+  }
+}
+
+void ChromeImport::join(ChromeEventReader& reader, const ChromeBatch& batch, Translation& to) {
+  for (auto i = static_cast<std::uint32_t>(to.names.size()); i < reader.names().size(); ++i)
+    to.names.push_back(assembler_.names.intern(reader.names().name(i)));
+  for (auto i = static_cast<std::uint32_t>(to.categories.size()); i < reader.categories().size(); ++i)
+    to.categories.push_back(assembler_.category(reader.categories().name(i)));
+  for (auto i = static_cast<std::uint32_t>(to.threads.size()); i < reader.threads().size(); ++i) {
+    const std::string_view key = reader.threads().name(i);
+    const std::size_t split = std::min(key.find('\x1F'), key.size());
+    const std::string_view id = key.substr(std::min(split + 1, key.size()));
+    if (own_) {
+      std::size_t number = 0;
+      for (const char c : id)
+        number = c >= '0' && c <= '9' && number < 10'000'000 ? number * 10 + static_cast<std::size_t>(c - '0') : 10'000'000;
+      const std::int32_t track = number < own_->trackOfThread.size() ? own_->trackOfThread[number] : -1;
+      to.threads.push_back(static_cast<std::uint32_t>(track));
+    } else {
+      to.threads.push_back(assembler_.thread(assembler_.process(key.substr(0, split)), id));
+    }
+  }
+  std::size_t detail = 0;
+  for (std::size_t i = 0; i < batch.events.size(); ++i) joinEvent(batch.events[i], batch.details, detail, i, to);
+  for (const auto& [reason, count] : batch.dropped) {
+    assembler_.note(reason, true, count);
+    if (!reason.starts_with("a value")) objects_ += count;
+  }
+  for (const auto& [reason, count] : batch.odd) assembler_.note(reason, false, count);
+}
+
+void ChromeImport::joinDetails(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
+                               std::uint32_t thread) {
+  const std::string_view name = assembler_.names.name(event.name);
+  const std::size_t first = detail;
+  while (detail < details.size() && details[detail].event == index) ++detail;
+  if (own_) {
+    if (event.phase == 'C' && first < detail) assembler_.sample(thread, std::to_string(thread), event.time, details[first].number);
+    return;
+  }
+  const std::uint32_t process = assembler_.processOf(thread);
+  std::string device = "CPU";
+  for (std::size_t i = first; i < detail; ++i)
+    if (details[i].key == "Device Id" && details[i].number >= 0) device = "GPU " + std::to_string(static_cast<int>(details[i].number));
+  for (std::size_t i = first; i < detail; ++i) {
+    const auto& [at, key, text, number] = details[i];
+    if (event.phase == 'C') {
+      std::string counter(name);
+      if (event.id != 0) counter += " " + std::to_string(event.id);
+      if (key != name && key != "value") counter += " " + key;
+      assembler_.sample(process, counter, event.time, number);
+    } else if (event.phase == 'M') {
+      TraceProcess& info = assembler_.processInfo(process);
+      const int order = static_cast<int>(std::clamp(number, -1e9, 1e9));
+      if (name == "process_name" && key == "name") info.name = text;
+      if (name == "process_labels" && key == "labels") info.labels = text;
+      if (name == "process_sort_index" && key == "sort_index") info.sortOrder = order;
+      if (name == "thread_name" && key == "name") assembler_.nameThread(thread, text);
+      if (name == "thread_sort_index" && key == "sort_index") assembler_.orderThread(thread, order);
+    } else if (key != "Device Id") {  // "[memory]": what the allocator holds after it
+      assembler_.sample(process, key + ", " + device, event.time, number);
+    }
+  }
+}
+
+void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
+                             const Translation& to) {
+  ++objects_;
+  ChromeEvent translated = event;
+  translated.name = event.name < to.names.size() ? to.names[event.name] : assembler_.names.intern("");
+  const std::uint32_t thread = to.threads[event.thread];
+  const auto skipDetails = [&] {
+    while (detail < details.size() && details[detail].event == index) ++detail;
+  };
+  if (event.phase == 'M') return own_ ? skipDetails() : joinDetails(translated, details, detail, index, thread);
+  if (!(event.flags & ChromeEvent::HasTime)) {
+    skipDetails();
+    return assembler_.note(event.flags & ChromeEvent::BadTime ? "ts is not a number" : "ts is missing", true);
+  }
+  if (own_ && thread >= own_->trace.tracks.size()) {
+    skipDetails();
+    return assembler_.note("a thread that the description of the recording does not name", true);
+  }
+  const std::uint32_t category = event.category < to.categories.size() ? to.categories[event.category] : assembler_.category("");
+  SpanInput span;
+  span.thread = thread;
+  span.kind = kindOfCategory(assembler_.categoryText(category));
+  span.time = event.time;
+  span.duration = event.duration;
+  span.name = translated.name;
+  span.arguments = event.offset;
+  span.correlation = event.correlation;
+  span.device = event.device;
+  span.stream = event.stream;
+  if (own_) {
+    span.arguments = kNoArguments;
+    if (event.ownCategory <= static_cast<std::uint8_t>(Category::Other)) span.category = static_cast<Category>(event.ownCategory);
+    span.node = event.node >= 0 && static_cast<std::size_t>(event.node) < own_->trace.nodes.size() ? event.node : -1;
+    span.step = event.step;
+  }
+  switch (event.phase) {
+    case 'X':
+      if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number", true);
+      if (!(event.flags & ChromeEvent::HasDuration)) assembler_.note("a complete event (X) without dur, drawn with no length", false);
+      if (event.flags & ChromeEvent::FlowOut) assembler_.flow(FlowEnd::Start, thread, event.time, category, event.bindId, true);
+      if (event.flags & ChromeEvent::FlowIn) assembler_.flow(FlowEnd::Finish, thread, event.time, category, event.bindId, true);
+      return assembler_.span(span);
+    case 'B':
+      return assembler_.begin(span);
+    case 'E':
+      return assembler_.end(thread, event.time);
+    case 'i':
+    case 'I':
+    case 'R':
+      assembler_.mark(span);
+      return joinDetails(translated, details, detail, index, thread);
+    case 'C':
+      return joinDetails(translated, details, detail, index, thread);
+    case 's':
+      return assembler_.flow(FlowEnd::Start, thread, event.time, category, event.id, true);
+    case 't':
+      return assembler_.flow(FlowEnd::Step, thread, event.time, category, event.id, true);
+    case 'f':
+      return assembler_.flow(FlowEnd::Finish, thread, event.time, category, event.id, event.flags & ChromeEvent::BindsEnclosing);
+    case 'b':
+    case 'S':
+      return assembler_.asyncBegin(span, category, event.id);
+    case 'e':
+    case 'F':
+      return assembler_.asyncEnd(thread, event.time, category, event.id);
+    case 'n':
+    case 'T':
+    case 'p':
+      return assembler_.mark(span);
+    case '\0':
+      return assembler_.note("ph is missing", true);
+    default: {
+      const bool printable = event.phase > ' ' && event.phase < '\x7F';
+      return assembler_.note(printable ? std::string("events of phase ") + event.phase + " are not shown" : "ph is not a known phase",
+                             true);
+    }
+  }
+}
+
+void ChromeImport::addNotes() {
+  if (!source_.cutShort().empty()) assembler_.note(source_.cutShort() + "; what came before is shown", false);
+  if (cutter_.cutOff()) {
+    assembler_.note("the last event is cut off", true);
+    ++objects_;
+  }
+  if (cutter_.tooLong()) {
+    assembler_.note("an event is longer than 16 MiB or never ends; what follows it was not read", true);
+    ++objects_;
+  }
+  if (cutter_.unclosed() && source_.cutShort().empty()) assembler_.note("the file ends within the list of events", false);
+  if (source_.grown()) assembler_.note("the file grew while it was read; what came after is not shown", false);
+}
+
+// Kineto's list of GPUs, and the time that its timestamps count from.
+void ChromeImport::addMembers(Trace& trace) {
+  const auto& members = cutter_.top().members();
+  const auto number = [](const nlohmann::json& json, const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  };
+  if (const auto list = members.find("deviceProperties"); list != members.end()) {
+    const auto devices = nlohmann::json::parse(list->second, nullptr, false);
+    if (devices.is_array())
+      for (const auto& device : devices) {
+        if (!device.is_object()) continue;
+        TraceDevice& to = trace.devices.emplace_back();
+        to.id = static_cast<std::int32_t>(number(device, "id"));
+        if (const auto name = device.find("name"); name != device.end() && name->is_string()) to.name = name->get<std::string>();
+        to.memoryBytes = number(device, "totalGlobalMem");
+        to.multiprocessors = static_cast<std::int32_t>(number(device, "numSms"));
+      }
+  }
+  const auto base = members.find("baseTimeNanoseconds");
+  if (base == members.end()) return;
+  std::int64_t shift = 0, ignored = 0;
+  const std::string& text = base->second;
+  const char* const from = text.data() + (text.starts_with('"') ? 1 : 0);
+  if (std::from_chars(from, text.data() + text.size(), shift).ec != std::errc() || shift == 0) return;
+  if (__builtin_add_overflow(trace.begin, shift, &ignored) || __builtin_add_overflow(trace.end, shift, &ignored)) return;
+  trace.begin += shift;
+  trace.end += shift;
+  for (TraceLane& lane : trace.lanes)
+    for (std::int64_t& time : lane.start) time += shift;
+  for (TraceMarks& marks : trace.marks)
+    for (std::int64_t& time : marks.time) time += shift;
+  for (TraceCounter& counter : trace.counters)
+    for (std::int64_t& time : counter.time) time += shift;
+}
+
+Trace ChromeImport::run(ProgressReport& report) {
+  progress_.bytes = source_.fileBytes();
+  spare_.resize(static_cast<std::size_t>(readers_) + 2);
+  running_ = readers_ + 1;
+  std::vector<std::thread> threads;
+  threads.emplace_back([this] { guarded([this] { produce(); }); });
+  for (int i = 0; i < readers_; ++i) threads.emplace_back([this] { guarded([this] { consume(); }); });
+  std::exception_ptr cancelled;
+  for (bool done = false; !done;) {
+    ImportProgress progress;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, std::chrono::milliseconds(20), [&] { return running_ == 0; });
+      done = running_ == 0;
+      progress = progress_;
+    }
+    if (cancelled) continue;
+    try {
+      report(progress);
+    } catch (...) {
+      cancelled = std::current_exception();
+      const std::lock_guard lock(mutex_);
+      stopped_ = true;
+      changed_.notify_all();
+    }
+  }
+  for (std::thread& thread : threads) thread.join();
+  if (cancelled) std::rethrow_exception(cancelled);
+  if (failure_) std::rethrow_exception(failure_);
+  ready_.clear();
+  spare_.clear();
+
+  if (!cutter_.top().foundEvents()) {
+    if (!source_.cutShort().empty())
+      throw Error(ErrorKind::Input, path_, source_.cutShort() + " before the first event",
+                  "Copy the file again, or record the trace again");
+    throw Error(ErrorKind::Input, path_, cutter_.startsAsJson() ? "this JSON file has no list \"traceEvents\"" : "this is no trace",
+                "Choose a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or a recording that ends in .sstrace");
+  }
+  addNotes();
+  Trace trace = assembler_.finish([&] { return report.cancelled(); });
+  trace.events = std::max<std::int64_t>(0, objects_ - trace.dropped);
+  addMembers(trace);
+  if (own_) {
+    Trace& own = own_->trace;
+    trace.processes = std::move(own.processes);
+    trace.devices = std::move(own.devices);
+    trace.nodes = std::move(own.nodes);
+    trace.source = own.source;
+    trace.begin = own.begin;
+    trace.end = own.end;
+    trace.events = own.events;
+    trace.notes.insert(trace.notes.begin(), own.notes.begin(), own.notes.end());
+    trace.dropped += own.dropped;
+  } else {
+    trace.source = path_;
+    trace.arguments = chromeArguments(path_, source_.identity(), source_.takeIndex());
+  }
+  return trace;
+}
+
+}  // namespace
+
+Trace importChrome(const std::string& path, const ImportOptions& options, ProgressReport& report) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency());
+  ChromeImport import(path, options.readers > 0 ? std::min(options.readers, 16) : std::clamp(cores - 1, 1, 4));
+  return import.run(report);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,124 @@
+#include "profiler/io/event_cutter.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "profiler/io/object_end.h"
+
+namespace stepscope {
+
+bool EventCutter::next(EventText& piece) {
+  while (!done_) {
+    // The carried text, then as much new text as makes a piece of it.
+    const std::size_t want = carried_.size() + kPieceBytes;
+    if (piece.memory.size() < 1 + want + kTextPadding) piece.memory.resize(1 + want + kTextPadding);
+    char* const text = piece.memory.data() + 1;
+    std::memcpy(text, carried_.data(), carried_.size());
+    std::size_t size = carried_.size();
+    if (!sourceEnded_) {
+      const std::size_t got = source_.read(std::span(text + size, kPieceBytes));
+      size += got;
+      sourceEnded_ = got < kPieceBytes;
+    }
+    const bool atEnd = sourceEnded_;
+    const std::size_t before = carried_.size();
+    if (cut(piece, size, atEnd)) return true;
+    // Nothing was cut: at the end of the file no more will come of it.
+    if (atEnd && !done_ && carried_.size() >= before && carried_.size() == size) {
+      if (inEvents_) unclosed_ = true;
+      if (inEvents_ && !carried_.empty()) cutOff_ = true;
+      done_ = true;
+    } else if (atEnd && carried_.empty()) {
+      unclosed_ = unclosed_ || inEvents_;
+      done_ = true;
+    }
+  }
+  return false;
+}
+
+// Looks for events in the `size` bytes of text; what is left over is carried. True if there is a piece.
+bool EventCutter::cut(EventText& piece, std::size_t size, bool atEnd) {
+  const std::string_view text(piece.memory.data() + 1, size);
+  const std::uint64_t textOffset = carriedOffset_;
+  std::size_t at = 0;
+  const auto carryFrom = [&](std::size_t from) {
+    carried_.assign(text.substr(from));
+    carriedOffset_ = textOffset + from;
+  };
+  if (!inEvents_) {
+    switch (top_.read(text, at)) {
+      case TopLevel::Stop::NeedMore:
+        carryFrom(size);
+        return false;
+      case TopLevel::Stop::Events:
+        inEvents_ = true;
+        break;
+      case TopLevel::Stop::End:
+        done_ = true;
+        return false;
+      case TopLevel::Stop::NotTheStart:
+        startsAsJson_ = false;
+        done_ = true;
+        return false;
+    }
+  }
+  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  std::size_t first = kNone, last = at;
+  bool regular = true, ended = false;
+  int commas = 0, nested = 0;
+  while (at < size) {
+    const char c = text[at];
+    if (c == '{') {
+      const std::size_t length = objectEnd(text.substr(at));
+      if (length == kNoEnd) break;
+      if (first == kNone)
+        first = at;
+      else
+        regular = regular && commas == 1;
+      at += length;
+      last = at;
+      commas = 0;
+    } else if (c == ']' && nested == 0) {
+      ended = true;
+      break;
+    } else {
+      if (c == ',') {
+        ++commas;
+      } else if (static_cast<unsigned char>(c) > ' ') {  // something that is no event: told by who reads the events one by one
+        if (first == kNone) first = at;
+        regular = false;
+        last = at + 1;
+        nested += c == '[' ? 1 : c == ']' ? -1 : 0;
+        if (c == '"') {
+          std::size_t close = at + 1;
+          while (close < size && text[close] != '"') close += text[close] == '\\' ? 2 : 1;
+          if (close >= size) break;
+          at = close;
+          last = at + 1;
+        }
+      }
+      ++at;
+    }
+  }
+  std::size_t rest = at;
+  if (ended) {
+    inEvents_ = false;
+    rest = at + 1;
+  } else if (at < size && size - at > kLongestEvent) {
+    tooLong_ = done_ = true;
+    rest = size;
+  } else if (at < size && atEnd) {
+    cutOff_ = unclosed_ = done_ = true;
+    rest = size;
+  }
+  carryFrom(rest);
+  if (first == kNone || last == first) return false;
+  piece.begin = 1 + first;
+  piece.end = 1 + last;
+  piece.offset = textOffset + first;
+  piece.sequence = sequence_++;
+  piece.regular = regular;
+  return true;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,84 @@
+// What the names and categories of Kineto, TensorFlow, JAX and NVTX mean.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "profiler/io/assembler.h"
+
+namespace stepscope {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool equalsIgnoringCase(std::string_view text, std::string_view lowerCase) {
+  return std::equal(text.begin(), text.end(), lowerCase.begin(), lowerCase.end(), [](char a, char b) { return lower(a) == b; });
+}
+
+bool startsIgnoringCase(std::string_view text, std::string_view lowerCase) {
+  return text.size() >= lowerCase.size() && equalsIgnoringCase(text.substr(0, lowerCase.size()), lowerCase);
+}
+
+}  // namespace
+
+SpanKind kindOfCategory(std::string_view category) {
+  struct Known {
+    std::string_view text;
+    SpanKind kind;
+  };
+  // The names since 2022, then those of 2021.
+  constexpr std::array known{Known{"cpu_op", SpanKind::CpuOp},           Known{"user_annotation", SpanKind::Annotation},
+                             Known{"python_function", SpanKind::Python}, Known{"cuda_runtime", SpanKind::Runtime},
+                             Known{"cuda_driver", SpanKind::Runtime},    Known{"kernel", SpanKind::Kernel},
+                             Known{"gpu_memcpy", SpanKind::Memcpy},      Known{"gpu_memset", SpanKind::Memset},
+                             Known{"cuda_sync", SpanKind::Sync},         Known{"gpu_user_annotation", SpanKind::GpuAnnotation},
+                             Known{"overhead", SpanKind::Overhead},      Known{"operator", SpanKind::CpuOp},
+                             Known{"runtime", SpanKind::Runtime},        Known{"memcpy", SpanKind::Memcpy},
+                             Known{"memset", SpanKind::Memset},          Known{"concurrent_kernel", SpanKind::Kernel}};
+  for (const Known& entry : known)
+    if (equalsIgnoringCase(category, entry.text)) return entry.kind;
+  // Other accelerators: xpu_runtime, mtia_runtime, hip_driver.
+  const std::size_t last = category.rfind('_');
+  if (last == std::string_view::npos) return SpanKind::Other;
+  const std::string_view suffix = category.substr(last + 1);
+  if (suffix == "runtime" || suffix == "driver") return SpanKind::Runtime;
+  return suffix == "sync" ? SpanKind::Sync : SpanKind::Other;
+}
+
+FlowKind flowKindOf(std::string_view category) {
+  for (const std::string_view launch : {"ac2g", "async", "launch", "async_cpu_to_gpu", "async_gpu"})
+    if (category == launch) return FlowKind::Launch;
+  return category == "fwdbwd" ? FlowKind::ForwardBackward : FlowKind::Other;
+}
+
+std::int32_t stepNumber(std::string_view name) {
+  std::string_view rest;
+  for (const std::string_view prefix : {"profilerstep", "train_step", "training_step", "iteration", "step", "iter"})
+    if (startsIgnoringCase(name, prefix)) {
+      rest = name.substr(prefix.size());
+      break;
+    }
+  while (!rest.empty() && (rest.front() == '#' || rest.front() == ' ' || rest.front() == '_' || rest.front() == ':')) rest.remove_prefix(1);
+  std::int32_t number = -1;
+  const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
+  return error == std::errc() && end == rest.data() + rest.size() && number >= 0 ? number : -1;
+}
+
+Category categoryOfName(std::string_view name, SpanKind kind) {
+  if (kind == SpanKind::Memcpy || kind == SpanKind::Memset) return Category::Copy;
+  if (kind != SpanKind::CpuOp && kind != SpanKind::Annotation && kind != SpanKind::Other && kind != SpanKind::Python)
+    return Category::Other;
+  if (kind != SpanKind::Python && name.starts_with("ProfilerStep")) return Category::Step;
+  if (name.starts_with("enumerate(DataLoader)") || name.starts_with("enumerate(DataPipe)")) return Category::Data;
+  if (name.starts_with("Optimizer.")) return Category::Optimizer;
+  if (name.starts_with("autograd::engine::") || contains(name, "Backward")) return Category::Backward;
+  return Category::Other;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,29 @@
+// Opens any trace: JSON of the Chrome trace event format (Kineto and PyTorch, TensorFlow, JAX, Perfetto's legacy format), SQLite exports of
+// Nsight Systems, our own recordings (.sstrace); each plain or gzip. The format is told by the first bytes, never by the name.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+struct ImportProgress {
+  std::uint64_t bytesRead = 0, bytes = 0;  // of the file
+  std::int64_t events = 0;                 // so far
+};
+
+struct ImportOptions {
+  // Called on the calling thread about 20 times a second; false cancels. May be empty.
+  std::function<bool(const ImportProgress&)> progress;
+  int readers = 0;  // threads that parse JSON; 0: chosen by the number of cores
+};
+
+// Nothing when it was cancelled. A file that is damaged or cut short is read as far as it goes: Trace::notes counts what was lost and why.
+// Throws Error (Input) when the file is missing, empty, or no trace at all; Error (Resource) when the disk fails.
+std::optional<Trace> importTrace(const std::string& path, const ImportOptions& options = {});
+
+}  // namespace stepscope

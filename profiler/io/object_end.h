@@ -1,0 +1,14 @@
+// Finds where a JSON object ends, without reading what it holds: quotes, backslashes and braces only, 64 bytes at a time.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace stepscope {
+
+inline constexpr std::size_t kNoEnd = static_cast<std::size_t>(-1);
+
+// text begins with '{'. The position behind the brace that closes it; kNoEnd if that is not in the text.
+std::size_t objectEnd(std::string_view text);
+
+}  // namespace stepscope

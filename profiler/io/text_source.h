@@ -1,0 +1,87 @@
+// The text of a trace file, plain or gzip (told by the first bytes), read once from front to back; and read again at single places.
+#pragma once
+
+#include <zlib.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace stepscope {
+
+// A place in a gzip file from which inflating can begin: what lies before it is needed only as a window of 32 KiB (as in zlib's zran.c).
+struct GzipPoint {
+  std::uint64_t file = 0, text = 0;  // offsets of the next byte
+  int bits = 0;                      // of the byte before `file`, not yet used
+  std::vector<unsigned char> window;
+};
+
+struct TextIndex {
+  bool gzip = false;
+  std::vector<GzipPoint> points;  // by text offset; one every 4 MiB of text
+};
+
+// What the file was when it was opened, to see whether it has changed since.
+struct FileIdentity {
+  std::uint64_t bytes = 0;
+  std::int64_t changedNs = 0;
+  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
+};
+
+class TextSource {
+ public:
+  // Throws Error (Input) when the file cannot be opened or is empty.
+  explicit TextSource(std::string path);
+  ~TextSource();
+  TextSource(const TextSource&) = delete;
+  TextSource& operator=(const TextSource&) = delete;
+
+  bool gzip() const { return index_.gzip; }
+  // Up to to.size() bytes, fewer only at the end; 0 at the end. The file is read as far as it was long when it was opened. Throws Error
+  // (Resource) when the disk fails.
+  std::size_t read(std::span<char> to);
+  std::uint64_t fileBytes() const { return identity_.bytes; }
+  std::uint64_t fileRead() const { return fileRead_; }
+  // Empty, or why a gzip file ended early: "the gzip data is cut off".
+  const std::string& cutShort() const { return cutShort_; }
+  bool grown() const;  // the file has become longer since it was opened
+  const FileIdentity& identity() const { return identity_; }
+  TextIndex takeIndex() { return std::move(index_); }
+
+ private:
+  std::size_t readFile(std::span<char> to);
+  std::size_t readGzip(std::span<char> to);
+  void notePoint();
+
+  std::string path_;
+  int file_ = -1;
+  FileIdentity identity_;
+  std::uint64_t fileRead_ = 0, textRead_ = 0;
+  TextIndex index_;
+  struct Inflater;
+  std::unique_ptr<Inflater> inflater_;
+  std::string cutShort_;
+};
+
+FileIdentity identityOf(const std::string& path);  // throws Error (Input)
+
+// Reads single places of a text again. Thread safe. Keeps a few inflated pieces, so that reading on where one has read costs nothing.
+class TextReader {
+ public:
+  TextReader(std::string path, FileIdentity identity, TextIndex index);
+  ~TextReader();
+  // Up to `count` bytes of text from `offset` on; fewer at the end. Throws Error (Input) when the file is gone or has changed.
+  std::string read(std::uint64_t offset, std::size_t count) const;
+  const std::string& path() const { return path_; }
+
+ private:
+  struct Cache;
+  std::string path_;
+  FileIdentity identity_;
+  TextIndex index_;
+  std::unique_ptr<Cache> cache_;
+};
+
+}  // namespace stepscope
