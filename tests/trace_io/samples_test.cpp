@@ -148,7 +148,8 @@ class SamplesTest : public QObject {
     const std::string path = (sharedTraces() + "/resnet50_num_workers_4.pt.trace.json.gz").toStdString();
     const Trace trace = open(path);
     std::map<std::pair<std::string, std::int64_t>, nlohmann::json> expected;
-    for (const auto& event : nlohmann::json::parse(readAll(path)).at("traceEvents"))
+    const nlohmann::json root = nlohmann::json::parse(readAll(path));
+    for (const auto& event : root.at("traceEvents"))
       if (event.at("ph") == "X" && event.contains("args"))
         expected[{event.at("name"), event.at("ts").get<std::int64_t>() * 1000}] = event.at("args");
     std::vector<NamedSpan> spans = spansOf(trace);
