@@ -22,7 +22,7 @@ enum class Split { Train, Validation };
 
 // [data] of a project file. Paths are absolute by now.
 struct DataSpec {
-  std::string kind;  // "mnist" (IDX), "cifar10", "image_folder", "shapes", "synthetic"
+  std::string kind;  // "mnist" (IDX), "cifar10", "image_folder", "shapes", "synthetic", "text", "table"
   std::string path;
   double validationSplit = 0.2;                     // image_folder without split folders
   std::int64_t imageSize = 0;                       // image_folder, shapes: resize and crop to imageSize x imageSize
@@ -32,6 +32,12 @@ struct DataSpec {
   std::vector<double> mean, std;                    // per channel, of pixels in [0, 1]; empty: the kind's usual ones
   std::int64_t count = 0;                           // shapes: images to render; synthetic: samples; 0 = default
   std::int64_t classes = 0;                         // synthetic
+  std::int64_t contextLength = 128;                 // text: characters in a window
+  std::vector<std::string> target, ignore;          // table: columns by name; no target: the last column
+  std::string tableTask = "auto";                   // table: "classification", "regression"
+  std::string header = "auto";                      // table: "yes", "no"
+  std::string delimiter = "auto";                   // table: "comma", "semicolon", "tab", "pipe"
+  std::string validationPath;                       // table: a file of its own for validation; empty: validationSplit
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                           // which images are for validation
   std::uint64_t augmentationSeed = 0;               // which crops and flips; a trainer puts its run's seed here

@@ -1,13 +1,13 @@
 #include "core/data/idx.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <future>
 
 #include "core/base/error.h"
+#include "core/data/gz_file.h"
 #include "core/data/memory_dataset.h"
 
 namespace stepscope {
@@ -18,46 +18,6 @@ namespace {
 
 constexpr int kClasses = 10;
 constexpr const char* kDownloadAgain = "Download the file again";
-
-// zlib reads a plain file as it stands and inflates one that begins with the gzip magic.
-class GzFile {
- public:
-  explicit GzFile(const std::string& file) : name_(file), file_(gzopen(file.c_str(), "rb")) {
-    if (!file_) throw Error(ErrorKind::Input, file, "cannot be opened", "Check that the file is there and may be read");
-    gzbuffer(file_, 1 << 17);
-  }
-  ~GzFile() { gzclose_r(file_); }
-  GzFile(const GzFile&) = delete;
-  GzFile& operator=(const GzFile&) = delete;
-
-  // Bytes read; fewer than asked for only at the end of the file.
-  std::size_t read(std::uint8_t* out, std::size_t bytes) {
-    std::size_t done = 0;
-    while (done < bytes) {
-      const auto part = static_cast<unsigned>(std::min<std::size_t>(bytes - done, std::size_t{1} << 20));
-      const int got = gzread(file_, out + done, part);
-      if (got < 0) {
-        int code = 0;
-        const char* text = gzerror(file_, &code);
-        throw Error(ErrorKind::Input, name_,
-                    fmt::format("is damaged ({})", code == Z_BUF_ERROR ? "the compressed data end too early" : text), kDownloadAgain);
-      }
-      if (got == 0) break;
-      done += static_cast<std::size_t>(got);
-    }
-    return done;
-  }
-  // True where a compressed file was cut off, which zlib reports only when asked.
-  bool cutOff() {
-    int code = 0;
-    gzerror(file_, &code);
-    return code == Z_BUF_ERROR;
-  }
-
- private:
-  std::string name_;
-  gzFile file_;
-};
 
 std::int64_t bigEndian32(const std::uint8_t* bytes) {
   return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];

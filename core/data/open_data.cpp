@@ -7,6 +7,8 @@
 #include "core/data/image_folder.h"
 #include "core/data/shapes.h"
 #include "core/data/synthetic.h"
+#include "core/data/table_dataset.h"
+#include "core/data/text_dataset.h"
 
 namespace stepscope {
 
@@ -20,8 +22,10 @@ DataSplits openData(const DataSpec& spec) {
   if (spec.kind == "image_folder") return openImageFolder(spec);
   if (spec.kind == "shapes") return openShapes(spec);
   if (spec.kind == "synthetic") return openSynthetic(spec);
+  if (spec.kind == "text") return openText(spec);
+  if (spec.kind == "table") return openTable(spec);
   throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind),
-              "Use mnist, cifar10, image_folder, shapes or synthetic");
+              "Use mnist, cifar10, image_folder, shapes, synthetic, text or table");
 }
 
 }  // namespace stepscope

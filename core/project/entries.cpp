@@ -51,16 +51,22 @@ KeyValue valueOfToml(const toml::node& node) {
   if (const auto* array = node.as_array()) {
     std::vector<std::int64_t> whole;
     std::vector<double> real;
+    std::vector<std::string> texts;
     for (const toml::node& item : *array) {
-      if (const auto* number = item.as_integer()) {
+      if (const auto* text = item.as_string(); text && real.empty()) {
+        texts.push_back(text->get());
+      } else if (!texts.empty()) {
+        return OtherValue{"a list that holds texts and something else"};
+      } else if (const auto* number = item.as_integer()) {
         whole.push_back(number->get());
         real.push_back(static_cast<double>(number->get()));
       } else if (const auto* decimal = item.as_floating_point()) {
         real.push_back(decimal->get());
       } else {
-        return OtherValue{"a list that holds something else than numbers"};
+        return OtherValue{"a list that holds something else than numbers or texts"};
       }
     }
+    if (!texts.empty()) return texts;
     if (whole.size() == real.size()) return whole;
     return real;
   }
@@ -119,8 +125,10 @@ KeyValue valueOfJson(const nlohmann::json& json) {
   if (json.is_number_float()) return json.get<double>();
   if (json.is_string()) return json.get<std::string>();
   if (json.is_array()) {
+    if (!json.empty() && std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_string(); }))
+      return json.get<std::vector<std::string>>();
     const bool numbers = std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number(); });
-    if (!numbers) return OtherValue{"a list that holds something else than numbers"};
+    if (!numbers) return OtherValue{"a list that holds something else than numbers or texts"};
     if (std::all_of(json.begin(), json.end(), [](const auto& item) { return item.is_number_integer(); }))
       return json.get<std::vector<std::int64_t>>();
     return json.get<std::vector<double>>();
@@ -180,6 +188,7 @@ void addOverride(Entries& entries, const std::string& key, const std::string& te
   };
   const KeyDef* def = findKey(key);
   const bool isText = def && (def->type == KeyType::Text || def->type == KeyType::Path || def->type == KeyType::Choice);
+  const bool isTexts = def && def->type == KeyType::Texts;  // one word, such as a column's name or number, or a list in brackets
   if (text.find('\n') == std::string::npos && text.find('\r') == std::string::npos) {
     refuseDeepKeys(text, where);
     toml::table parsed;
@@ -190,7 +199,7 @@ void addOverride(Entries& entries, const std::string& key, const std::string& te
       ok = false;
     }
     const toml::node* node = ok && parsed.size() == 1 ? parsed.get("value") : nullptr;
-    if (node && (!isText || node->is_string())) {
+    if (node && (!isText || node->is_string()) && (!isTexts || node->is_string() || node->is_array())) {
       Entries given;
       flatten(*node, key, where, {}, given);
       if (key == "model.layers") {  // the whole list anew

@@ -115,7 +115,7 @@ std::vector<KeyDef> makeKeys() {
   std::vector<KeyDef> keys = {
       text("project.name", FIELD(name)),
 
-      choice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic"}, FIELD(data.kind)),
+      choice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"}, FIELD(data.kind)),
       text("data.path", FIELD(data.path), KeyType::Path),
       real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
       integer("data.image_size", 0, 4096, FIELD(data.imageSize)),
@@ -125,6 +125,13 @@ std::vector<KeyDef> makeKeys() {
       real("data.mean", -1e6, false, 1e6, false, FIELD(data.mean)),
       real("data.std", 0, true, 1e6, false, FIELD(data.std)),
       integer("data.count", 0, 100'000'000, FIELD(data.count)),
+      integer("data.context_length", 1, 65536, FIELD(data.contextLength)),
+      access("data.target", KeyType::Texts, FIELD(data.target)),
+      access("data.ignore", KeyType::Texts, FIELD(data.ignore)),
+      choice("data.task", {"auto", "classification", "regression"}, FIELD(data.tableTask)),
+      choice("data.header", {"auto", "yes", "no"}, FIELD(data.header)),
+      choice("data.delimiter", {"auto", "comma", "semicolon", "tab", "pipe"}, FIELD(data.delimiter)),
+      text("data.validation_path", FIELD(data.validationPath), KeyType::Path),
       integer("data.classes", 0, 1'000'000, FIELD(data.classes)),
       integer("data.cache_bytes", 0, std::int64_t{1} << 50, FIELD(data.cacheBytes)),
       integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
@@ -233,6 +240,8 @@ std::string expected(const KeyDef& def) {
       return "a list of numbers such as [0.5, 0.5, 0.5]";
     case KeyType::Text:
       return "a text in quotes";
+    case KeyType::Texts:
+      return "a text in quotes, or a list of texts such as [\"a\", \"b\"]";
     case KeyType::Choice:
       return "a name in quotes";
     case KeyType::Path:
@@ -286,6 +295,7 @@ std::string describe(const KeyValue& value) {
     std::string operator()(const std::string& text) const { return "the text " + inQuotes(text); }
     std::string operator()(const std::vector<std::int64_t>&) const { return "a list of whole numbers"; }
     std::string operator()(const std::vector<double>&) const { return "a list of numbers"; }
+    std::string operator()(const std::vector<std::string>&) const { return "a list of texts"; }
   };
   return std::visit(Visitor{}, value);
 }
@@ -338,6 +348,16 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
       for (double number : numbers)
         if (!inRange(def, number)) throwRange(def, fmt::format("a list with {}", number), where);
       return numbers;
+    }
+    case KeyType::Texts: {
+      const auto* one = std::get_if<std::string>(&value);
+      const auto* several = std::get_if<std::vector<std::string>>(&value);
+      const auto* none = std::get_if<std::vector<std::int64_t>>(&value);  // [] is a list of anything
+      if (!one && !several && !(none && none->empty())) throw wrongType();
+      std::vector<std::string> texts = one ? std::vector<std::string>{*one} : several ? *several : std::vector<std::string>();
+      for (const std::string& text : texts)
+        if (text.find('\0') != std::string::npos) throw Error(ErrorKind::Input, where, def.key + " contains a zero byte", "Remove it");
+      return texts;
     }
     case KeyType::Text:
     case KeyType::Path:

@@ -26,7 +26,7 @@ constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
 
 // Kinds of data that are read from files, so that data.path must be there.
 bool needsPath(const std::string& kind) {
-  return kind == "mnist" || kind == "cifar10" || kind == "image_folder";
+  return kind == "mnist" || kind == "cifar10" || kind == "image_folder" || kind == "text" || kind == "table";
 }
 
 void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_channels"
@@ -254,6 +254,7 @@ nlohmann::json jsonOf(const KeyValue& value) {
     nlohmann::json operator()(const std::string& text) const { return text; }
     nlohmann::json operator()(const std::vector<std::int64_t>& list) const { return list; }
     nlohmann::json operator()(const std::vector<double>& list) const { return list; }
+    nlohmann::json operator()(const std::vector<std::string>& list) const { return list; }
   };
   return std::visit(Visitor{}, value);
 }

@@ -1,0 +1,32 @@
+// Files that may be compressed with gzip, read as if they were not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace stepscope {
+
+// A file opened for reading; a plain one is read as it stands. Errors name the file.
+class GzFile {
+ public:
+  explicit GzFile(const std::string& file);
+  ~GzFile();
+  GzFile(const GzFile&) = delete;
+  GzFile& operator=(const GzFile&) = delete;
+
+  // Bytes read; fewer than asked for only at the end of the file. Throws Error (Input) where the compressed data are damaged.
+  std::size_t read(std::uint8_t* out, std::size_t bytes);
+  // True where a compressed file was cut off, which zlib reports only when asked.
+  bool cutOff();
+
+ private:
+  std::string name_;
+  void* file_;  // a gzFile
+};
+
+// The whole content of a plain or compressed text file, without a UTF-8 byte order mark. Throws Error (Input) when it is missing, a folder, empty,
+// cut off, damaged, or longer than mostBytes once it is unpacked; memory grows only with what is really there.
+std::string readTextFile(const std::string& file, std::int64_t mostBytes);
+
+}  // namespace stepscope
