@@ -14,8 +14,8 @@ struct CharacterText {
   std::vector<std::uint16_t> tokens;
 };
 
-// Throws Error (Input) naming the file with line and column where the text is not UTF-8, or holds more different characters than a token can
-// name (65,536).
+// Throws Error (Input) naming the file with line and column where the text is not UTF-8, or holds more different characters than a token
+// can name (65,536).
 CharacterText tokenizeCharacters(std::string_view text, const std::string& file);
 
 // The tokens of a prompt. Throws Error (Input) at `where` naming the first character that is not in the vocabulary.

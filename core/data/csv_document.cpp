@@ -94,7 +94,8 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
     while (true) {
       close = text_.find('"', close + 1);
       if (close == std::string::npos)
-        throw Error(ErrorKind::Input, placeOf(begin), "the quote that opens here is never closed", "Close it, or double a quote inside a cell");
+        throw Error(ErrorKind::Input, placeOf(begin), "the quote that opens here is never closed",
+                    "Close it, or double a quote inside a cell");
       if (close + 1 >= text_.size() || text_[close + 1] != '"') break;
       doubled = true;
       ++close;

@@ -12,8 +12,8 @@ namespace stepscope {
 
 class CsvDocument {
  public:
-  // delimiter 0: the one of , ; tab | that cuts the first rows into the most columns of equal number. Empty lines are left out. Throws Error
-  // (Input) with file:line:column: an open quote, text after a closing quote, a row of another length, a zero byte.
+  // delimiter 0: the one of , ; tab | that cuts the first rows into the most columns of equal number. Empty lines are left out. Throws
+  // Error (Input) with file:line:column: an open quote, text after a closing quote, a row of another length, a zero byte.
   CsvDocument(std::string text, std::string file, char delimiter = 0);
   CsvDocument(const CsvDocument&) = delete;
   CsvDocument& operator=(const CsvDocument&) = delete;

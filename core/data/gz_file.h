@@ -25,8 +25,8 @@ class GzFile {
   void* file_;  // a gzFile
 };
 
-// The whole content of a plain or compressed text file, without a UTF-8 byte order mark. Throws Error (Input) when it is missing, a folder, empty,
-// cut off, damaged, or longer than mostBytes once it is unpacked; memory grows only with what is really there.
+// The whole content of a plain or compressed text file, without a UTF-8 byte order mark. Throws Error (Input) when it is missing, a folder,
+// empty, cut off, damaged, or longer than mostBytes once it is unpacked; memory grows only with what is really there.
 std::string readTextFile(const std::string& file, std::int64_t mostBytes);
 
 }  // namespace stepscope

@@ -58,8 +58,7 @@ Table tableOf(const CsvDocument& document, const std::string& header) {
   bool named = header == "yes";
   if (header == "auto" && document.rows() > 0) {
     named = true;
-    for (std::size_t c = 0; c < document.columns(); ++c)
-      named = named && !isMissing(document.cell(0, c)) && !numberIn(document.cell(0, c));
+    for (std::size_t c = 0; c < document.columns(); ++c) named = named && !isMissing(document.cell(0, c)) && !numberIn(document.cell(0, c));
   }
   table.headerRows = named && document.rows() > 0 ? 1 : 0;
   std::set<std::string> seen;
@@ -96,7 +95,10 @@ TableColumn::TableColumn(const Table& table, std::size_t column, std::span<const
       values.push_back(*value);
     }
   }
-  if (!firstText) return fitNumbers(std::move(values));
+  if (!firstText) {
+    fitNumbers(std::move(values));
+    return;
+  }
   if (values.size() * 10 >= given * 9) {
     throw Error(ErrorKind::Input, table.place(*firstText, column),
                 fmt::format("\"{}\" is not a number, while {} of the {} values of the column \"{}\" are",
@@ -149,9 +151,10 @@ bool TableColumn::encode(const Table& table, std::size_t row, std::size_t column
   if (!isMissing(cell)) {
     const std::optional<double> number = numberIn(cell);
     if (!number || !std::isfinite(*number))
-      throw Error(ErrorKind::Input, table.place(row, column),
-                  fmt::format("\"{}\" is not a number, while every value of the column \"{}\" in the training rows is", shortened(cell), name_),
-                  "Mend the cell, leave it empty, or name the column in data.ignore");
+      throw Error(
+          ErrorKind::Input, table.place(row, column),
+          fmt::format("\"{}\" is not a number, while every value of the column \"{}\" in the training rows is", shortened(cell), name_),
+          "Mend the cell, leave it empty, or name the column in data.ignore");
     value = *number;
   }
   out[0] = static_cast<float>((value - mean_) / deviation_);

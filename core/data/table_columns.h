@@ -1,5 +1,5 @@
-// Columns of a table as numbers for a model: standardized numbers, one-hot texts. What is learned from the data (medians, means, deviations, categories)
-// comes from the rows for training alone.
+// Columns of a table as numbers for a model: standardized numbers, one-hot texts. What is learned from the data (medians, means,
+// deviations, categories) comes from the rows for training alone.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,8 @@ struct Table {
   std::string place(std::size_t row, std::size_t column) const { return document->place(row + headerRows, column); }
 };
 
-// header: "yes", "no", or "auto": the first row is one when none of its cells is a number or empty. Throws Error (Input): two columns of one name.
+// header: "yes", "no", or "auto": the first row is one when none of its cells is a number or empty. Throws Error (Input): two columns of
+// one name.
 Table tableOf(const CsvDocument& document, const std::string& header);
 
 // What several tools write for "no value": an empty cell, NA, N/A, NaN, null, None, ?.
@@ -35,8 +36,8 @@ std::optional<double> numberIn(std::string_view cell);
 // One column for a model, fitted to some rows.
 class TableColumn {
  public:
-  // Numeric when every value is a number. Throws Error (Input) with file:line:column: a value that is no number among nine tenths that are, an
-  // infinite number, more than 256 different texts.
+  // Numeric when every value is a number. Throws Error (Input) with file:line:column: a value that is no number among nine tenths that are,
+  // an infinite number, more than 256 different texts.
   TableColumn(const Table& table, std::size_t column, std::span<const std::size_t> rows);
 
   const std::string& name() const { return name_; }
@@ -46,8 +47,8 @@ class TableColumn {
   double median() const { return median_; }
   std::int64_t missing() const { return missing_; }  // empty cells among the rows it was fitted to
 
-  // Writes width() values for the cell of a row: (value - mean) / deviation with the median for an empty cell, or a 1 at the cell's category,
-  // all 0 for a text that the fitted rows did not have. False for that.
+  // Writes width() values for the cell of a row: (value - mean) / deviation with the median for an empty cell, or a 1 at the cell's
+  // category, all 0 for a text that the fitted rows did not have. False for that.
   bool encode(const Table& table, std::size_t row, std::size_t column, std::span<float> out) const;
 
  private:

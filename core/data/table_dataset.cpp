@@ -94,7 +94,8 @@ Roles rolesOf(const Table& table, const DataSpec& spec) {
   for (std::size_t c = 0; c < table.names.size(); ++c)
     if (!ignored.count(c) && std::find(roles.targets.begin(), roles.targets.end(), c) == roles.targets.end()) roles.inputs.push_back(c);
   if (table.names.size() < 2)
-    throw Error(ErrorKind::Input, table.document->file(), "has one column, but a table needs a target and at least one column to tell it from",
+    throw Error(ErrorKind::Input, table.document->file(),
+                "has one column, but a table needs a target and at least one column to tell it from",
                 "Check the delimiter (data.delimiter), or use another file");
   if (roles.inputs.empty() || roles.targets.empty())
     throw Error(ErrorKind::Input, table.document->file(), "leaves no column to tell the target from",
@@ -141,8 +142,8 @@ Task taskOfTargets(const Table& table, const Rows& rows, const std::vector<std::
   if (!firstText) return whole && values.size() <= kFewClasses ? Task::Classification : Task::Regression;
   if (numbers * 10 >= rows.size() * 9)
     throw Error(ErrorKind::Input, table.place(*firstText, targets[0]),
-                fmt::format("\"{}\" is not a number, while {} of the {} values of the target \"{}\" are", table.cell(*firstText, targets[0]),
-                            numbers, rows.size(), table.names[targets[0]]),
+                fmt::format("\"{}\" is not a number, while {} of the {} values of the target \"{}\" are",
+                            table.cell(*firstText, targets[0]), numbers, rows.size(), table.names[targets[0]]),
                 "Mend the cell, leave it empty, or set data.task = \"classification\"");
   return Task::Classification;
 }
@@ -165,8 +166,8 @@ Classes classesOf(const Table& table, const Rows& rows, std::size_t column) {
   for (const std::size_t row : rows) {
     classes.indexOf.emplace(className(table.cell(row, column)), 0);
     if (classes.indexOf.size() > kMostClasses)
-      throw Error(ErrorKind::Input, "data.task", fmt::format("\"{}\" has more than {} different values, too many for classes",
-                                                             table.names[column], kMostClasses),
+      throw Error(ErrorKind::Input, "data.task",
+                  fmt::format("\"{}\" has more than {} different values, too many for classes", table.names[column], kMostClasses),
                   "Set data.task = \"regression\", or name another data.target");
   }
   for (const auto& [name, index] : classes.indexOf) classes.names.push_back(name);
@@ -203,10 +204,10 @@ Rows drawRows(Rows& rows, const std::vector<Rows>& groups, double share, std::ui
 double targetIn(const Table& table, std::size_t row, std::size_t column) {
   const auto number = numberIn(table.cell(row, column));
   if (number && std::isfinite(*number)) return *number;
-  throw Error(ErrorKind::Input, table.place(row, column),
-              fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", table.cell(row, column),
-                          table.names[column]),
-              "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
+  throw Error(
+      ErrorKind::Input, table.place(row, column),
+      fmt::format("\"{}\" is not a number, which the target \"{}\" of a regression must be", table.cell(row, column), table.names[column]),
+      "Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = \"classification\"");
 }
 
 // Everything learned from the training rows.
@@ -287,12 +288,13 @@ class FittedTable {
   std::int32_t classIn(const Table& table, std::size_t row, std::size_t column) const {
     const auto found = classes_.indexOf.find(className(table.cell(row, column)));
     if (found == classes_.indexOf.end())
-      throw Error(ErrorKind::Input, table.place(row, column),
-                  fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
-                  fmt::format("Training has {}", fmt::join(classes_.names.begin(),
-                                                           classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(
-                                                                                        classes_.names.size(), 10)),
-                                                           ", ")));
+      throw Error(
+          ErrorKind::Input, table.place(row, column),
+          fmt::format("the class \"{}\" occurs only for validation, so no model can learn it", table.cell(row, column)),
+          fmt::format(
+              "Training has {}",
+              fmt::join(classes_.names.begin(),
+                        classes_.names.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(classes_.names.size(), 10)), ", ")));
     return found->second;
   }
 

@@ -8,12 +8,12 @@
 
 namespace stepscope {
 
-// kind "table": spec.path is one CSV file, plain or .gz. Every column but the targets and spec.ignore is an input: numbers are standardized (empty
-// cells take the median), texts become one input a text. spec.target names the columns to answer (the last one when empty); a row without
-// its target is left out. spec.tableTask "auto": texts, and whole numbers of at most 20 different values, are classes; other numbers,
-// and several targets, are regression. Targets of a regression are standardized. For validation are the rows of spec.validationPath, or else
-// spec.validationSplit of the rows, drawn with spec.seed, of every class alike. Medians, means, deviations, texts and classes come from
-// the training rows alone.
+// kind "table": spec.path is one CSV file, plain or .gz. Every column but the targets and spec.ignore is an input: numbers are standardized
+// (empty cells take the median), texts become one input a text. spec.target names the columns to answer (the last one when empty); a row
+// without its target is left out. spec.tableTask "auto": texts, and whole numbers of at most 20 different values, are classes; other
+// numbers, and several targets, are regression. Targets of a regression are standardized. For validation are the rows of
+// spec.validationPath, or else spec.validationSplit of the rows, drawn with spec.seed, of every class alike. Medians, means, deviations,
+// texts and classes come from the training rows alone.
 DataSplits openTable(const DataSpec& spec);
 
 }  // namespace stepscope

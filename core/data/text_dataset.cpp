@@ -38,9 +38,7 @@ class TextDataset : public Dataset {
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return count_; }
   void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { copy(startOf(index, epoch), out); }
-  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
-    copy(startOf(index, epoch) + 1, out);
-  }
+  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { copy(startOf(index, epoch) + 1, out); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
   std::string fingerprint() const override {
     const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(text_->tokens.data()), text_->tokens.size() * sizeof(std::uint16_t));

@@ -399,6 +399,9 @@ void throwUnknownKey(const std::string& key, const std::string& where) {
   const bool elsewhereExactly = std::find(lasts.begin(), lasts.end(), last) != lasts.end();
   if (const auto sibling = elsewhereExactly ? std::nullopt : nearest(last, siblings)) {
     guess = section.empty() ? *sibling : section + '.' + *sibling;
+  } else if (const auto near = nearest(key, sectionNames);
+             near && !elsewhereExactly && editDistance(key.substr(0, kLongestCompared), *near) <= 2) {
+    throw Error(ErrorKind::Input, where, what, fmt::format("The nearest section is [{}]", *near));
   } else if (const auto elsewhere = nearest(last, lasts)) {
     for (const std::string& name : known)
       if (lastPart(name) == *elsewhere && guess.empty()) guess = name;

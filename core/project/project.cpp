@@ -207,15 +207,19 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
     if (data.kind == "shapes") data.path = project.directory + "/.stepscope/shapes";
     return;
   }
-  const fs::path full = (fs::path(project.directory) / data.path).lexically_normal();  // an absolute data.path stays as it is
-  data.path = full.string();
-  if (data.path.size() > 1 && data.path.back() == '/') data.path.pop_back();
-  std::error_code error;
-  if (needsPath(data.kind) && !fs::exists(full, error))
-    throw Error(ErrorKind::Input, whereIs(entries, "data.path", path),
-                error ? fmt::format("data.path cannot be read: {}: {}", data.path, error.message())
-                      : fmt::format("data.path does not exist: {}", data.path),
-                "Put the data there or change data.path; it is relative to the project file");
+  const auto resolve = [&](const char* key, std::string& target, bool needed) {
+    const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
+    target = full.string();
+    if (target.size() > 1 && target.back() == '/') target.pop_back();
+    std::error_code error;
+    if (needed && !fs::exists(full, error))
+      throw Error(ErrorKind::Input, whereIs(entries, key, path),
+                  error ? fmt::format("{} cannot be read: {}: {}", key, target, error.message())
+                        : fmt::format("{} does not exist: {}", key, target),
+                  fmt::format("Put the data there or change {}; it is relative to the project file", key));
+  };
+  resolve("data.path", data.path, needsPath(data.kind));
+  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, data.kind == "table");
 }
 
 bool validUtf8(const std::string& text) {
