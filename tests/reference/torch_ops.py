@@ -116,6 +116,12 @@ def rms_norm(a, x, gamma=None):
     return F.rms_norm(x, x.shape[-a["dims"]:], gamma, a["eps"])
 
 
+def group_norm(a, x, gamma=None, beta=None):
+    if gamma is None and beta is not None:  # PyTorch fails on a bias alone
+        gamma = torch.ones_like(beta)
+    return F.group_norm(x, a["groups"], gamma, beta, a["eps"])
+
+
 # --- linear ------------------------------------------------------------------------------------------------------------------------
 def linear(a, x, w, b=None):
     return fused_relu(F.linear(x, w, b), a)
