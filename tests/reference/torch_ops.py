@@ -41,6 +41,10 @@ def conv2d(a, x, w, b=None):
     return fused_relu(F.conv2d(x, w, b, a["stride"], a["padding"], a["dilation"], a["groups"]), a)
 
 
+def conv_transpose2d(a, x, w, b=None):
+    return F.conv_transpose2d(x, w, b, a["stride"], a["padding"], a["output_padding"], a["groups"], a["dilation"])
+
+
 def max_pool2d(a, x):
     return F.max_pool2d(x, a["kernel"], a["stride"], a["padding"], a.get("dilation", 1), a.get("ceil_mode", False))
 

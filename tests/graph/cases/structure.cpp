@@ -30,7 +30,7 @@ OpCase concatCase(std::int64_t axis, const std::vector<Shape>& shapes) {
   for (const Shape& shape : shapes) (name += ' ') += toString(shape);
   CaseBuilder b(name);
   std::vector<ValueId> inputs;
-  for (std::size_t i = 0; i < shapes.size(); ++i) inputs.push_back(operand(b, "x" + std::to_string(i), shapes[i]));
+  for (std::size_t i = 0; i < shapes.size(); ++i) inputs.push_back(operand(b, std::string("x").append(std::to_string(i)), shapes[i]));
   return finish(b, b.add("concat", std::move(inputs), {{"axis", axis}}));
 }
 

@@ -1,4 +1,4 @@
-// channelSum and reluGradChannelSum of elementwise.h.
+// channelSum, reluGradChannelSum and addChannelBias of elementwise.h.
 #include "core/backend/cpu/kernels/channel_groups.h"
 #include "core/backend/cpu/kernels/elementwise.h"
 #include "core/backend/cpu/kernels/parallel.h"
@@ -31,6 +31,15 @@ void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t firs
                     });
 }
 
+// bias: kStrip values of the group's channels.
+void addToGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const float* bias, float* y) {
+  Patterns<1> patterns;
+  fillPattern(groups.segment(group, first), bias, patterns.values[0]);
+  overGroup<1, 0>(groups, group, first, last, patterns, nullptr,
+                  [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector* constants, F32Vector*)
+                      HWY_ATTR { lanes.store(hn::Add(lanes.load(y + i), constants[0]), y + i); });
+}
+
 }  // namespace stepscope::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -38,6 +47,7 @@ HWY_AFTER_NAMESPACE();
 namespace stepscope::kernels {
 
 HWY_EXPORT(sumGroup);
+HWY_EXPORT(addToGroup);
 
 namespace {
 
@@ -62,6 +72,17 @@ void sumChannels(const float* dy, const float* y, float* dx, const ChannelBlocks
 }
 
 }  // namespace
+
+void addChannelBias(float* y, const float* bias, const ChannelBlocks& layout, int threads) {
+  const ChannelGroups groups(layout);
+  parallelParts(groupItems(groups), teamForBytes(layout.elements() * 8, threads), 1, [&](WorkRange range, int) {
+    overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
+      float values[ChannelGroups::kStrip] = {};
+      std::copy_n(bias + groups.firstChannel(g), std::min(groups.channelsPerGroup(), layout.c - groups.firstChannel(g)), values);
+      HWY_DYNAMIC_DISPATCH(addToGroup)(groups, g, first, last, values, y);
+    });
+  });
+}
 
 std::int64_t channelSumWorkspaceBytes(const ChannelBlocks& layout, int threads) {
   return threads * ChannelGroups(layout).groups() * ChannelGroups::kStrip * static_cast<std::int64_t>(sizeof(double));

@@ -23,6 +23,9 @@ void channelSum(const float* dy, const ChannelBlocks& layout, float* sums, void*
 // The same in one pass with dx = y > 0 ? dy : 0; sums are those of dx. Same workspace. dx may be dy.
 void reluGradChannelSum(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads);
 
+// y += bias of its channel, in any layout; padding lanes stay zero.
+void addChannelBias(float* y, const float* bias, const ChannelBlocks& layout, int threads);
+
 // y[row][column] += bias[column] for a (rows, columns) matrix, then relu if asked.
 void addBias(float* y, const float* bias, std::int64_t rows, std::int64_t columns, bool relu, int threads);
 
