@@ -52,6 +52,7 @@ struct OpDef {
   std::vector<int> mutates{};           // inputs that the op updates in place (persistent values)
   bool aliases = false;                 // output 0 is a view of input 0
   std::vector<int> workspaceOutputs{};  // outputs with Role::Workspace (masks, saved statistics)
+  bool unitLossGradient = false;        // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
 };
 
 const OpDef* findOp(std::string_view name);   // null if unknown

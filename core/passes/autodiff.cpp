@@ -52,6 +52,14 @@ class Emitter : public GradientEmitter {
 
   ValueId gradient(ValueId value) const { return gradients_[static_cast<std::size_t>(value)]; }
 
+  // The gradient of the loss is 1. Where the rule of the op reads an absent gradient as 1, no constant has to be stored.
+  void startAt(ValueId loss) {
+    const Node& node = graph_.node(graph_.value(loss).producer);
+    if (node.op->unitLossGradient && node.outputs[0] == loss) return;
+    gradients_[static_cast<std::size_t>(loss)] =
+        graph_.add("fill", {}, {{"shape", Shape{}}, {"value", 1.0}}, std::string(node.scope), Phase::Backward);
+  }
+
   void visit(NodeId id, NodeId lossNode) {
     forward_ = graph_.node(id);
     bool reached = id == lossNode, wanted = false;
@@ -81,12 +89,18 @@ AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput) {
   const auto loss = forward.outputs().find(lossOutput);
   if (loss == forward.outputs().end())
     throw Error(ErrorKind::Internal, std::string(lossOutput), "is not an output of the graph", "This is a bug; please report it");
-  const NodeId lossNode = forward.value(loss->second).producer;
-  // The gradient of the loss is 1. Only this op reads an absent gradient as 1, so no constant has to be stored.
-  require(lossNode != kNone && forward.node(lossNode).op->name == "softmax_cross_entropy", "the loss is not a softmax_cross_entropy");
+  const Value& lossValue = forward.value(loss->second);
+  const NodeId lossNode = lossValue.producer;
+  if (lossNode == kNone || lossValue.dtype != DType::F32 || !lossValue.shape.empty()) {
+    throw Error(
+        ErrorKind::Input, lossValue.name,
+        fmt::format("is {} {} and cannot be a loss", nameOf(lossValue.dtype), lossNode == kNone ? "input" : toString(lossValue.shape)),
+        "A loss is a scalar f32 that the model computes; use a reduction such as mean");
+  }
 
   AutodiffResult result{forward, {}, {}};
   Emitter emitter(result.graph);
+  emitter.startAt(loss->second);
   for (NodeId id = lossNode; id >= 0; --id) emitter.visit(id, lossNode);
 
   std::vector<std::string> unused;

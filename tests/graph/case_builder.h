@@ -52,6 +52,11 @@ class CaseBuilder {
     case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
     return std::move(case_);
   }
+  // The op's own scalar is the loss.
+  OpCase finishScalar(ValueId loss) {
+    case_.graph.markOutput("loss", loss);
+    return std::move(case_);
+  }
 
  private:
   OpCase case_;

@@ -110,7 +110,7 @@ std::vector<Refusal> refusals() {
        [](Bench& b) {
          b.add("add", {b.f32({2, 5}), b.f32({5, 2})});
        },
-       "2x5 and 5x2"},
+       "2x5 and 5x2 cannot be broadcast"},
       {"batch_norm of one value",
        [](Bench& b) {
          b.add("batch_norm", {b.f32({1, 2}), b.f32({2}), b.f32({2}), b.f32({2}), b.f32({2})}, norm());

@@ -59,13 +59,6 @@ void reluGrad(Call& c) {
   for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = (*c.in[1])[e] > 0 ? (*c.in[0])[e] : 0.0;
 }
 
-void add(Call& c) {
-  for (std::size_t e = 0; e < c.out[0]->size(); ++e) {
-    const double sum = (*c.in[0])[e] + (*c.in[1])[e];
-    (*c.out[0])[e] = c.flag("relu") ? relu(sum) : sum;
-  }
-}
-
 void dropout(Call& c) {
   const double p = c.real("p");
   const auto id = static_cast<std::uint32_t>(c.node.attrs.integer("op_id"));
@@ -143,7 +136,6 @@ void addRowKernels(Kernels& k) {
   k["channel_sum"] = channelSum;
   k["relu"] = reluForward;
   k["relu_grad"] = reluGrad;
-  k["add"] = add;
   k["dropout"] = dropout;
   k["stochastic_depth"] = stochasticDepth;
   k["reshape"] = copy;

@@ -41,6 +41,26 @@ std::span<const NamedMaker> makersFor(std::string_view op) {
   return it == table.end() ? std::span<const NamedMaker>{} : it->second;
 }
 
+Physical KernelRequest::lies(std::size_t i) const {
+  if (lying.empty() || input(i).producer == kNone) return preferredInput(i);
+  const Physical& p = lying[i];
+  return p.desc && p.layout != Layout::Opaque && p.layout != Layout::Plain ? p : plain(inputShape(i), input(i).dtype);
+}
+
+Physical KernelRequest::liesTogether(std::size_t a, std::size_t b) const {
+  const Physical first = lies(a), second = lies(b);
+  return first.layout == Layout::Plain && second.layout != Layout::Plain ? second : first;
+}
+
+Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outputs) {
+  Candidate candidate;
+  candidate.name = "own";
+  candidate.library = "stepscope";
+  candidate.inputs = std::move(inputs);
+  candidate.outputs = std::move(outputs);
+  return candidate;
+}
+
 namespace {
 
 bool isImageLayout(const Physical& p) {

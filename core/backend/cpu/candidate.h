@@ -22,6 +22,8 @@ struct KernelRequest {
   int threads = 1;
   std::int64_t block = 16;     // channel block that suits the instruction set
   Physical parameterLayout{};  // optimizer nodes: how parameter and state lie
+  // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
+  std::span<const Physical> lying{};
 
   bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
   const Value& input(std::size_t i) const { return graph.value(node.inputs[i]); }
@@ -30,6 +32,11 @@ struct KernelRequest {
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, block); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, block); }
+  // How input i lies. The preferred layout where that is unknown, and for what the host binds: a batch lies plain only because the host
+  // writes it so. Plain instead of a layout of the library's own.
+  Physical lies(std::size_t i) const;
+  // One layout for two inputs of one shape: where they differ the blocked one, since images are what is blocked and their readers want it.
+  Physical liesTogether(std::size_t a, std::size_t b) const;
 };
 
 // Addresses of a node's operands; null where an optional one is absent.
@@ -71,6 +78,9 @@ struct OpKernels {
   std::string_view op;
   std::vector<NamedMaker> makers;
 };
+
+// A kernel of ours that runs on what it is given; bind is the caller's to set.
+Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outputs);
 
 // Makers of an op in order of preference; empty for an op that this backend does not know.
 std::span<const NamedMaker> makersFor(std::string_view op);

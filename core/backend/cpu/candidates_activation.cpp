@@ -1,10 +1,99 @@
-// Activations of one element: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus.
+// Activations of one element, and the other functions of one operand: our own kernels on the bytes as they lie.
+#include <cmath>
+
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/unary.h"
 
 namespace stepscope::cpu {
 
+namespace {
+
+using kernels::Unary;
+using kernels::UnaryFunction;
+
+UnaryFunction functionOf(const Node& node, Unary kind) {
+  const auto real = [&](const char* key, double fallback) { return static_cast<float>(node.attrs.real(key, fallback)); };
+  switch (kind) {
+    case Unary::Clamp:
+      return {kind, real("min", -HUGE_VAL), real("max", HUGE_VAL)};
+    case Unary::LeakyRelu:
+    case Unary::Elu:
+      return {kind, real("alpha", 0.0), 0};
+    case Unary::Softplus:
+      return {kind, real("beta", 1.0), real("threshold", 20.0)};
+    case Unary::Gelu:
+      return {node.attrs.text("approximate") == "tanh" ? Unary::GeluTanh : kind, 0, 0};
+    default:
+      return {kind, 0, 0};
+  }
+}
+
+template <Unary kind>
+std::optional<Candidate> makeForward(const KernelRequest& r) {
+  if (r.input(0).dtype != DType::F32) return std::nullopt;
+  const Physical x = r.lies(0);
+  Candidate candidate = ownCandidate({x}, {x});
+  const UnaryFunction function = functionOf(r.node, kind);
+  const bool clean = x.layout != Layout::Plain && !kernels::keepsZero(function);
+  const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
+  candidate.bind = [=, count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::unary(function, b.in(0), b.out(0), count, threads);
+      if (clean) kernels::zeroPadding(b.out(0), layout, threads);
+    };
+  };
+  return candidate;
+}
+
+// (dy, x) or (dy, y).
+template <Unary kind>
+std::optional<Candidate> makeBackward(const KernelRequest& r) {
+  if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
+  const Physical x = r.liesTogether(0, 1);
+  Candidate candidate = ownCandidate({x, x}, {x});
+  // Elsewhere 0 times a finite slope; 1 / sqrt(0) is not finite.
+  const bool clean = x.layout != Layout::Plain && kind == Unary::Sqrt;
+  const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
+  candidate.bind = [=, function = functionOf(r.node, kind), count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::unaryGrad(function, b.in(0), b.in(1), b.out(0), count, threads);
+      if (clean) kernels::zeroPadding(b.out(0), layout, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
 std::span<const OpKernels> activationKernels() {
-  return {};
+  static const OpKernels kernels[] = {
+      {"clamp", {{"own", makeForward<Unary::Clamp>}}},
+      {"clamp_grad", {{"own", makeBackward<Unary::Clamp>}}},
+      {"leaky_relu", {{"own", makeForward<Unary::LeakyRelu>}}},
+      {"leaky_relu_grad", {{"own", makeBackward<Unary::LeakyRelu>}}},
+      {"elu", {{"own", makeForward<Unary::Elu>}}},
+      {"elu_grad", {{"own", makeBackward<Unary::Elu>}}},
+      {"gelu", {{"own", makeForward<Unary::Gelu>}}},
+      {"gelu_grad", {{"own", makeBackward<Unary::Gelu>}}},
+      {"silu", {{"own", makeForward<Unary::Silu>}}},
+      {"silu_grad", {{"own", makeBackward<Unary::Silu>}}},
+      {"sigmoid", {{"own", makeForward<Unary::Sigmoid>}}},
+      {"sigmoid_grad", {{"own", makeBackward<Unary::Sigmoid>}}},
+      {"tanh", {{"own", makeForward<Unary::Tanh>}}},
+      {"tanh_grad", {{"own", makeBackward<Unary::Tanh>}}},
+      {"hardswish", {{"own", makeForward<Unary::HardSwish>}}},
+      {"hardswish_grad", {{"own", makeBackward<Unary::HardSwish>}}},
+      {"hardsigmoid", {{"own", makeForward<Unary::HardSigmoid>}}},
+      {"hardsigmoid_grad", {{"own", makeBackward<Unary::HardSigmoid>}}},
+      {"softplus", {{"own", makeForward<Unary::Softplus>}}},
+      {"softplus_grad", {{"own", makeBackward<Unary::Softplus>}}},
+      {"neg", {{"own", makeForward<Unary::Neg>}}},
+      {"exp", {{"own", makeForward<Unary::Exp>}}},
+      {"log", {{"own", makeForward<Unary::Log>}}},
+      {"sqrt", {{"own", makeForward<Unary::Sqrt>}}},
+      {"sqrt_grad", {{"own", makeBackward<Unary::Sqrt>}}},
+  };
+  return kernels;
 }
 
 }  // namespace stepscope::cpu

@@ -1,4 +1,5 @@
 // Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they lie.
+#include "core/backend/cpu/broadcast_candidate.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/kernels/dropout.h"
@@ -12,19 +13,10 @@ bool isF32(const KernelRequest& r, std::size_t input) {
   return r.input(input).dtype == DType::F32;
 }
 
-Candidate own(std::vector<Physical> inputs, std::vector<Physical> outputs) {
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
-  candidate.inputs = std::move(inputs);
-  candidate.outputs = std::move(outputs);
-  return candidate;
-}
-
 std::optional<Candidate> makeRelu(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
-  Candidate candidate = own({x}, {x});
+  const Physical x = r.lies(0);
+  Candidate candidate = ownCandidate({x}, {x});
   candidate.bind = [count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::relu(b.in(0), b.out(0), count, threads); };
   };
@@ -33,8 +25,8 @@ std::optional<Candidate> makeRelu(const KernelRequest& r) {
 
 std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
-  Candidate candidate = own({x, x}, {x});
+  const Physical x = r.liesTogether(0, 1);
+  Candidate candidate = ownCandidate({x, x}, {x});
   candidate.bind = [count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads); };
   };
@@ -43,9 +35,9 @@ std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
 
 std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
+  const Physical x = r.liesTogether(0, 1);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
-  Candidate candidate = own({x, x}, {x, plain({r.inputShape(0)[1]}, DType::F32)});
+  Candidate candidate = ownCandidate({x, x}, {x, plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
   candidate.bind = [layout, threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::reluGradChannelSum(b.in(0), b.in(1), b.out(0), layout, b.out(1), b.workspace, threads); };
@@ -55,9 +47,9 @@ std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
 
 std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
+  const Physical x = r.lies(0);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
-  Candidate candidate = own({x}, {plain({r.inputShape(0)[1]}, DType::F32)});
+  Candidate candidate = ownCandidate({x}, {plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
   candidate.bind = [layout, threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::channelSum(b.in(0), layout, b.out(0), b.workspace, threads); };
@@ -67,8 +59,9 @@ std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
 
 std::optional<Candidate> makeAdd(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
-  Candidate candidate = own({x, x}, {x});
+  if (r.inputShape(0) != r.inputShape(1)) return broadcastCandidate(r, kernels::Binary::Add);
+  const Physical x = r.liesTogether(0, 1);
+  Candidate candidate = ownCandidate({x, x}, {x});
   candidate.bind = [count = elements(x), relu = r.node.attrs.flag("relu"), threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::add(b.in(0), b.in(1), b.out(0), count, relu, threads); };
   };
@@ -77,8 +70,8 @@ std::optional<Candidate> makeAdd(const KernelRequest& r) {
 
 std::optional<Candidate> makeDropout(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
-  Candidate candidate = own({x, Physical{}}, {x});
+  const Physical x = r.lies(0);
+  Candidate candidate = ownCandidate({x, Physical{}}, {x});
   const double p = r.node.attrs.real("p");
   const auto id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id"));
   const int threads = r.threads;

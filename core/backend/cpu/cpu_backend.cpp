@@ -98,7 +98,7 @@ class CpuBackend final : public Backend {
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
     if (node.op->name == "reorder") return false;  // lowering's own
-    KernelRequest request{graph, node, 1, machine().block, {}};
+    KernelRequest request{graph, node, 1, machine().block, {}, {}};
     if (!node.inputs.empty() && request.has(0)) request.parameterLayout = plain(request.inputShape(0), request.input(0).dtype);
     for (const NamedMaker& maker : makersFor(node.op->name)) {
       if (makeCandidate(maker, request)) return true;

@@ -63,7 +63,7 @@ class Lowering {
   const Node& nodeAt(std::size_t n) const { return fusion_.into[n] ? *fusion_.into[n] : source_.nodes()[n]; }
   Physical& layoutOf(ValueId value) { return layouts_[static_cast<std::size_t>(value)]; }
   ValueId lowered(ValueId value) const { return lowered_[static_cast<std::size_t>(value)]; }
-  KernelRequest request(const Node& node) const { return {source_, node, lowering_.threads, lowering_.block, {}}; }
+  KernelRequest request(const Node& node) const { return {source_, node, lowering_.threads, lowering_.block, {}, {}}; }
 
   void findMutated() {
     mutated_.assign(source_.values().size(), false);
@@ -116,6 +116,9 @@ class Lowering {
       if (!choices_[n]) {
         KernelRequest r = request(node);
         if (isOptimizerNode(node)) r.parameterLayout = layoutOf(node.inputs[0]);
+        std::vector<Physical> lying;
+        for (const ValueId input : node.inputs) lying.push_back(input == kNone ? Physical{} : layoutOf(input));
+        r.lying = lying;
         choices_[n] = tuner_.choose(r);
       }
       for (std::size_t i = 0; i < node.outputs.size(); ++i) layoutOf(node.outputs[i]) = choices_[n]->candidate.outputs[i];

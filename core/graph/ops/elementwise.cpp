@@ -1,5 +1,5 @@
 // One output element from the elements at the same place: relu, add, dropout.
-#include "core/graph/ops/op_rules.h"
+#include "core/graph/ops/broadcast.h"
 
 namespace stepscope {
 
@@ -28,16 +28,16 @@ std::vector<TensorType> inferAdd(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);
   checkFloat(g, node, 1);
-  checkSameShape(g, node, 0, 1);
   const Value &a = inputOf(g, node, 0), &b = inputOf(g, node, 1);
-  return {{a.dtype == b.dtype ? a.dtype : DType::F32, a.shape}};  // PyTorch's promotion of mixed floating point types
+  if (node.attrs.flag("relu")) checkSameShape(g, node, 0, 1);
+  return {{promoted(a.dtype, b.dtype), broadcastShape(g, node, 0, 1)}};
 }
 
-// Both inputs get the same value: no copy.
+// Inputs of the output's shape both get the same value: no copy.
 void addGradient(GradientEmitter& e) {
   const ValueId dy = gradientBeforeRelu(e);
   for (int input : {0, 1})
-    if (e.wants(input)) e.contribute(input, dy);
+    if (e.wants(input)) contributeSummed(e, input, dy);
 }
 
 Cost addCost(const Graph& g, const Node& node) {

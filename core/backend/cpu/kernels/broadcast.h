@@ -1,0 +1,46 @@
+// Functions of two f32 operands of which either may be repeated along dimensions of the result (NumPy's broadcasting), in any memory order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope::kernels {
+
+enum class Binary {
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Pow,              // std::pow's rules
+  PowGradBase,      // b == 0 ? 0 : b * pow(a, b - 1)
+  PowGradExponent,  // a == 0 && b >= 0 ? 0 : pow(a, b) * log(a)
+};
+
+// The result's dimensions in the order of its memory, outermost first, with the step of each operand in elements: 0 where it is repeated.
+struct BroadcastDim {
+  std::int64_t size = 1, a = 0, b = 0;
+};
+
+// What the kernel walks: the result is `rows` x `middle` x `inner` contiguous elements. Within `inner` an operand's step is 0 or 1.
+class BroadcastPlan {
+ public:
+  // The last dimension's steps must be 0 or 1. Neighbouring dimensions that both operands run through evenly become one.
+  explicit BroadcastPlan(std::vector<BroadcastDim> dims);
+
+  std::int64_t elements() const { return elements_; }
+  const BroadcastDim& inner() const { return inner_; }
+  const BroadcastDim& middle() const { return middle_; }
+  std::int64_t rows() const { return rows_; }
+  // Offsets of the operands in row `row`.
+  void offsets(std::int64_t row, std::int64_t& a, std::int64_t& b) const;
+
+ private:
+  std::vector<BroadcastDim> outer_;
+  BroadcastDim middle_, inner_;
+  std::int64_t rows_ = 1, elements_ = 1;
+};
+
+// y may be a or b where that one has the shape and memory order of the result. Pointers need no alignment.
+void broadcast(Binary function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads);
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,38 @@
+// Sums, maxima and sums of products of f32 tensors over some of their dimensions, in any memory order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace stepscope::kernels {
+
+enum class Reduction { Sum, ProductSum, Max };
+
+// One dimension of the input in the order of its memory, outermost first. A dimension that stays has its step in the result.
+struct ReduceDim {
+  std::int64_t size = 1;
+  bool reduced = false;
+  std::int64_t step = 0;
+};
+
+// What the kernel walks. The result of every kept index is written once: result[sum of index * step].
+class ReducePlan {
+ public:
+  explicit ReducePlan(std::vector<ReduceDim> dims);
+
+  const std::vector<ReduceDim>& dims() const { return dims_; }  // neighbours of a kind are one dimension
+  std::int64_t elements() const { return elements_; }
+
+ private:
+  std::vector<ReduceDim> dims_;
+  std::int64_t elements_ = 1;
+};
+
+// result = scale * (the sum of x, the sum of x * other, or the maximum of x; a NaN wins). Partial sums of at most a few thousand elements
+// are f32, their sum double. `other` lies as x. A reduction of nothing gives 0.
+void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const float* other, double scale, float* result, int threads);
+
+// y = the maximum of x by `plan`. dx = dy shared evenly by the elements that equal their maximum, 0 elsewhere (PyTorch's amax).
+void maxGrad(const ReducePlan& plan, const float* dy, const float* x, const float* y, float* dx, int threads);
+
+}  // namespace stepscope::kernels

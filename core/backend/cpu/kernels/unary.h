@@ -1,0 +1,45 @@
+// Functions of one element, forward and backward, over f32 arrays as they lie. Pointers need no alignment; in place is allowed.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/kernels/layout.h"
+
+namespace stepscope::kernels {
+
+enum class Unary {
+  Clamp,      // a, b: least and greatest value
+  LeakyRelu,  // a: factor of negative inputs
+  Elu,        // a
+  Gelu,
+  GeluTanh,
+  Silu,
+  Sigmoid,
+  Tanh,
+  HardSwish,
+  HardSigmoid,
+  Softplus,  // a: beta, b: threshold
+  Neg,
+  Exp,
+  Log,
+  Sqrt,
+};
+
+struct UnaryFunction {
+  Unary kind = Unary::Neg;
+  float a = 0, b = 0;
+};
+
+// Whether the function of 0 is 0. Where it is not, padding lanes of a blocked tensor must be zeroed afterwards.
+bool keepsZero(const UnaryFunction& function);
+
+void unary(const UnaryFunction& function, const float* x, float* y, std::int64_t count, int threads);
+
+// dx = dy * f'. `kept` is the input x for Gelu, GeluTanh, Silu, HardSwish and Softplus, else the output y. Defined for all but Neg, Exp
+// and Log, whose gradients are products and quotients.
+void unaryGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, std::int64_t count, int threads);
+
+// Writes zeros into the padding lanes; nothing where there are none.
+void zeroPadding(float* y, const ChannelBlocks& layout, int threads);
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,22 @@
+// NumPy's broadcasting for the rules of ops with two operands: shapes are aligned at their last dimensions, and a dimension of 1 is
+// repeated. Private to core/graph/ops.
+#pragma once
+
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope::ops {
+
+// The shape of both inputs together. Throws Error (Input) naming the layer and both shapes when they do not go together.
+Shape broadcastShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
+// PyTorch's promotion of mixed floating point types.
+DType promoted(DType a, DType b);
+
+// The dimensions of `whole` along which `part` is repeated.
+std::vector<std::int64_t> repeatedAxes(const Shape& part, const Shape& whole);
+
+// Contributes `gradient`, which has the shape of output 0, to an input that may have been broadcast: summed back to its shape.
+void contributeSummed(GradientEmitter& emitter, int input, ValueId gradient);
+// The same for the gradient a * b (equal shapes, or b broadcast to a), without storing the product where it is summed.
+void contributeProduct(GradientEmitter& emitter, int input, ValueId a, ValueId b);
+
+}  // namespace stepscope::ops
