@@ -44,6 +44,10 @@ class Emitter : public GradientEmitter {
     const ValueId value = forward_.inputs.at(static_cast<std::size_t>(input));
     require(value != kNone && gradient != kNone, "a gradient rule contributes nothing");
     require(graph_.value(value).shape == graph_.value(gradient).shape, "a gradient has not the shape of its value");
+    // Where an op promoted its inputs, the gradient comes back in the input's own type.
+    const DType type = graph_.value(value).dtype;
+    if (graph_.value(gradient).dtype != type)
+      gradient = graph_.node(emitNode("cast", {gradient}, {{"to", std::string(nameOf(type))}})).outputs[0];
     ValueId& sum = gradients_[static_cast<std::size_t>(value)];
     // The sum follows the second contribution at once, so that both terms die early.
     sum = sum == kNone ? gradient : graph_.node(emitNode("add", {sum, gradient}, {})).outputs[0];

@@ -26,6 +26,11 @@ class CaseBuilder {
     case_.inputs["seed"] = {value};
     return case_.graph.addScalar("seed", DType::I64);
   }
+  // Numbers that are not trained.
+  ValueId input(const std::string& name, const Shape& shape, double scale = 1.0, double offset = 0.0) {
+    case_.inputs[name] = reference::formulaTensor(reference::saltOf(case_.name + name), numel(shape), scale, offset);
+    return case_.graph.addInput(name, DType::F32, shape);
+  }
   // Integers below `most`, bound as an input: token numbers (I32) or a mask of zeros and ones (U8).
   ValueId integers(const std::string& name, const Shape& shape, std::int64_t most, DType dtype = DType::I32) {
     case_.inputs[name] = reference::formulaLabels(reference::saltOf(case_.name + name), numel(shape), most);
@@ -51,6 +56,12 @@ class CaseBuilder {
     const ValueId labels = case_.graph.addInput("labels", DType::I32, {shape[0]});
     case_.graph.markOutput("loss", case_.graph.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
     return std::move(case_);
+  }
+  // The mean of the squares is the loss.
+  OpCase finishSquares(ValueId y) {
+    Ints axes;
+    for (std::size_t i = 0; i < case_.graph.value(y).shape.size(); ++i) axes.push_back(static_cast<std::int64_t>(i));
+    return finishScalar(add("mean", {add("mul", {y, y})}, {{"axes", axes}, {"keepdim", false}}));
   }
   // The op's own scalar is the loss.
   OpCase finishScalar(ValueId loss) {

@@ -176,6 +176,118 @@ def reshape(a, x):
     return x.reshape(a["shape"])
 
 
+# --- activations -------------------------------------------------------------------------------------------------------------------
+def leaky_relu(a, x):
+    return F.leaky_relu(x, a["alpha"])
+
+
+def elu(a, x):
+    return F.elu(x, a["alpha"])
+
+
+def gelu(a, x):
+    return F.gelu(x, approximate=a["approximate"])
+
+
+def silu(a, x):
+    return F.silu(x)
+
+
+def sigmoid(a, x):
+    return torch.sigmoid(x)
+
+
+def tanh(a, x):
+    return torch.tanh(x)
+
+
+def hardswish(a, x):
+    return F.hardswish(x)
+
+
+def hardsigmoid(a, x):
+    return F.hardsigmoid(x)
+
+
+def softplus(a, x):
+    return F.softplus(x, a["beta"], a["threshold"])
+
+
+# --- arithmetic --------------------------------------------------------------------------------------------------------------------
+def sub(a, x, y):
+    return x - y
+
+
+def mul(a, x, y):
+    return x * y
+
+
+def div(a, x, y):
+    return x / y
+
+
+def pow(a, x, y):
+    return torch.pow(x, y)
+
+
+def neg(a, x):
+    return -x
+
+
+def exp(a, x):
+    return torch.exp(x)
+
+
+def log(a, x):
+    return torch.log(x)
+
+
+def sqrt(a, x):
+    return torch.sqrt(x)
+
+
+def clamp(a, x):
+    return torch.clamp(x, a.get("min"), a.get("max"))
+
+
+def expand(a, x):
+    return x.expand(a["shape"]) * a.get("scale", 1.0)
+
+
+def fill(a):
+    return torch.full(a["shape"], a["value"], dtype=torch.float64)
+
+
+# --- reductions --------------------------------------------------------------------------------------------------------------------
+def sum(a, x):
+    return torch.sum(x, a["axes"], a["keepdim"])
+
+
+def mean(a, x):
+    return torch.mean(x, a["axes"], a["keepdim"])
+
+
+def max(a, x):
+    return torch.amax(x, a["axes"], a["keepdim"])
+
+
+def argmax(a, x):
+    return torch.argmax(x, a["axis"], a["keepdim"])
+
+
+def product_sum(a, x, y):
+    return torch.sum(x * y, a["axes"], a["keepdim"])
+
+
+# --- softmax -----------------------------------------------------------------------------------------------------------------------
+def softmax(a, x):
+    return F.softmax(x, a["axis"])
+
+
+def log_softmax(a, x):
+    return F.log_softmax(x, a["axis"])
+
+
 # --- losses ------------------------------------------------------------------------------------------------------------------------
 def softmax_cross_entropy(a, logits, labels, weights=None):
     smoothing, ignore = a.get("label_smoothing", 0.0), a.get("ignore_index", -1)

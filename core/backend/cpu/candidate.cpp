@@ -42,7 +42,7 @@ std::span<const NamedMaker> makersFor(std::string_view op) {
 }
 
 Physical KernelRequest::lies(std::size_t i) const {
-  if (lying.empty() || input(i).producer == kNone) return preferredInput(i);
+  if (lying.empty()) return preferredInput(i);
   const Physical& p = lying[i];
   return p.desc && p.layout != Layout::Opaque && p.layout != Layout::Plain ? p : plain(inputShape(i), input(i).dtype);
 }

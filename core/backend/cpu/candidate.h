@@ -23,6 +23,7 @@ struct KernelRequest {
   std::int64_t block = 16;     // channel block that suits the instruction set
   Physical parameterLayout{};  // optimizer nodes: how parameter and state lie
   // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
+  // What the host binds is said to lie in the preferred layout: it lies plain only because the host writes it so.
   std::span<const Physical> lying{};
 
   bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
@@ -32,8 +33,7 @@ struct KernelRequest {
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, block); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, block); }
-  // How input i lies. The preferred layout where that is unknown, and for what the host binds: a batch lies plain only because the host
-  // writes it so. Plain instead of a layout of the library's own.
+  // How input i lies; the preferred layout where that is unknown, plain instead of a layout of the library's own.
   Physical lies(std::size_t i) const;
   // One layout for two inputs of one shape: where they differ the blocked one, since images are what is blocked and their readers want it.
   Physical liesTogether(std::size_t a, std::size_t b) const;

@@ -117,7 +117,10 @@ class Lowering {
         KernelRequest r = request(node);
         if (isOptimizerNode(node)) r.parameterLayout = layoutOf(node.inputs[0]);
         std::vector<Physical> lying;
-        for (const ValueId input : node.inputs) lying.push_back(input == kNone ? Physical{} : layoutOf(input));
+        for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+          const bool made = r.has(i) && r.input(i).producer != kNone;
+          lying.push_back(made ? layoutOf(node.inputs[i]) : r.has(i) ? r.preferredInput(i) : Physical{});
+        }
         r.lying = lying;
         choices_[n] = tuner_.choose(r);
       }

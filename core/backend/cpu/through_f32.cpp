@@ -58,6 +58,18 @@ Physical half(const Physical& f32, const Shape& shape) {
   return plain(shape, DType::BF16);
 }
 
+// The layouts of the inputs with f32 for bf16.
+std::vector<Physical> lyingInF32(const KernelRequest& r) {
+  std::vector<Physical> lying(r.lying.begin(), r.lying.end());
+  for (std::size_t i = 0; i < lying.size(); ++i) {
+    if (!r.has(i) || !isHalf(r.input(i))) continue;
+    const Layout layout = lying[i].layout;
+    const bool blocked = layout != Layout::Plain && layout != Layout::Opaque;
+    lying[i] = blocked ? image(r.inputShape(i), layout) : plain(r.inputShape(i), DType::F32);
+  }
+  return lying;
+}
+
 struct Conversion {
   Candidate inner;
   std::vector<Crossing> inputs, outputs;
@@ -119,7 +131,8 @@ std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequ
   if (auto candidate = maker.make(r)) return candidate;
   if (!anyHalf(r)) return std::nullopt;
   const Twin twin(r);
-  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.parameterLayout};
+  const std::vector<Physical> lying = lyingInF32(r);
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.parameterLayout, lying};
   auto made = maker.make(f32);
   if (!made) return std::nullopt;
 

@@ -28,7 +28,7 @@ std::vector<TensorType> inferBinary(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkFloat(g, node, 0);
   checkFloat(g, node, 1);
-  return {{promoted(inputOf(g, node, 0).dtype, inputOf(g, node, 1).dtype), broadcastShape(g, node, 0, 1)}};
+  return {{promoted(inputOf(g, node, 0), inputOf(g, node, 1)), broadcastShape(g, node, 0, 1)}};
 }
 
 ValueId emitOne(GradientEmitter& e, std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {}) {

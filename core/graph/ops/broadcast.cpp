@@ -31,8 +31,10 @@ Shape broadcastShape(const Graph& graph, const Node& node, std::size_t a, std::s
   return shape;
 }
 
-DType promoted(DType a, DType b) {
-  return a == b ? a : DType::F32;
+DType promoted(const Value& a, const Value& b) {
+  if (a.dtype == b.dtype || (b.shape.empty() && !a.shape.empty())) return a.dtype;
+  if (a.shape.empty() && !b.shape.empty()) return b.dtype;
+  return DType::F32;
 }
 
 std::vector<std::int64_t> repeatedAxes(const Shape& part, const Shape& whole) {

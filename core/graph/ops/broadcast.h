@@ -8,8 +8,8 @@ namespace stepscope::ops {
 
 // The shape of both inputs together. Throws Error (Input) naming the layer and both shapes when they do not go together.
 Shape broadcastShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
-// PyTorch's promotion of mixed floating point types.
-DType promoted(DType a, DType b);
+// PyTorch's promotion of mixed floating point types: f32, but a scalar follows the tensor it meets.
+DType promoted(const Value& a, const Value& b);
 
 // The dimensions of `whole` along which `part` is repeated.
 std::vector<std::int64_t> repeatedAxes(const Shape& part, const Shape& whole);

@@ -30,7 +30,7 @@ std::vector<TensorType> inferAdd(const Graph& g, const Node& node) {
   checkFloat(g, node, 1);
   const Value &a = inputOf(g, node, 0), &b = inputOf(g, node, 1);
   if (node.attrs.flag("relu")) checkSameShape(g, node, 0, 1);
-  return {{promoted(a.dtype, b.dtype), broadcastShape(g, node, 0, 1)}};
+  return {{promoted(a, b), broadcastShape(g, node, 0, 1)}};
 }
 
 // Inputs of the output's shape both get the same value: no copy.

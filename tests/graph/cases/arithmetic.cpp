@@ -7,6 +7,7 @@ namespace {
 
 struct Operands {
   Shape a, b;
+  bool wholeRows = false;
 };
 
 // A squeeze-excitation in full blocks, in blocks with padding and in plain memory; values a channel, a pixel and a column; both sides
@@ -20,19 +21,21 @@ const Operands kOperands[] = {{{2, 16, 3, 4}, {2, 16, 1, 1}},
                               {{2, 17, 2, 2}, {1, 17, 1, 2}},
                               {{4, 5}, {5}},
                               {{3, 1, 4}, {2, 1}},
-                              {{6, 7}, {}},
-                              {{2, 17, 2, 3}, {}},
+                              {{6, 7}, {}, true},
+                              {{2, 17, 2, 3}, {}, true},
                               {{3, 4, 5}, {3, 4, 5}},
                               {{2, 17, 2, 3}, {2, 17, 2, 3}},
                               {{1, 17, 1, 1}, {2, 17, 2, 3}},
-                              {{1, 3, 2}, {2, 1, 1}}};
+                              {{1, 3, 2}, {2, 1, 1}, true}};
 
 OpCase binaryCase(const char* op, const Operands& operands) {
   CaseBuilder b(std::string(op) + " " + toString(operands.a) + " and " + toString(operands.b));
   // Positive where a quotient or a logarithm of them is taken.
   const bool positive = std::string_view(op) == "div" || std::string_view(op) == "pow";
   const double scale = positive ? 0.8 : 2.0, offset = positive ? 1.3 : 0.0;
-  return b.finish(b.add(op, {b.parameter("a", operands.a, scale, offset), b.parameter("b", operands.b, scale, offset)}));
+  const ValueId y = b.add(op, {b.parameter("a", operands.a, scale, offset), b.parameter("b", operands.b, scale, offset)});
+  // A cross-entropy does not see what is added to a whole row.
+  return operands.wholeRows ? b.finishSquares(y) : b.finish(y);
 }
 
 // Exponents with ways of their own.

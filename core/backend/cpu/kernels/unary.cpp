@@ -44,10 +44,10 @@ HWY_INLINE V hardSigmoidOf(V x) {
   return clampTo(hn::MulAdd(x, constant(1.0 / 6.0), constant(0.5)), constant(0.0), constant(1.0));
 }
 
-// sqrt(2 / pi) * (x + 0.044715 x^3)
-HWY_INLINE V geluInner(V x) {
+// 2 sqrt(2 / pi) (x + 0.044715 x^3)
+HWY_INLINE V geluTwiceInner(V x) {
   const V cubic = hn::Mul(hn::Mul(x, x), x);
-  return hn::Mul(constant(kSqrt2OverPi), hn::MulAdd(constant(kGeluCubic), cubic, x));
+  return hn::Mul(constant(2.0 * kSqrt2OverPi), hn::MulAdd(constant(kGeluCubic), cubic, x));
 }
 
 HWY_INLINE V oneWhere(hn::Mask<F32> mask) {
@@ -74,10 +74,8 @@ void unaryRange(const UnaryFunction& function, const float* x, float* y, WorkRan
         return hn::MulAdd(h, erfOf(hn::Mul(v, constant(kInverseSqrt2))), h);
       });
     case Unary::GeluTanh:
-      return map(x, y, range, [=](V v) HWY_ATTR {
-        const V h = hn::Mul(half, v);
-        return hn::MulAdd(h, tanhOf(geluInner(v)), h);
-      });
+      // (1 + tanh(u)) / 2 = sigmoid(2 u), which keeps its digits where the tanh is near -1.
+      return map(x, y, range, [=](V v) HWY_ATTR { return hn::Mul(v, sigmoidOf(geluTwiceInner(v))); });
     case Unary::Silu:
       return map(x, y, range, [=](V v) HWY_ATTR { return hn::Mul(v, sigmoidOf(v)); });
     case Unary::Sigmoid:
@@ -125,10 +123,9 @@ void unaryGradRange(const UnaryFunction& function, const float* dy, const float*
       });
     case Unary::GeluTanh:
       return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
-        const V t = tanhOf(geluInner(x));
-        const V inner = hn::Mul(constant(kSqrt2OverPi), hn::MulAdd(constant(3.0 * kGeluCubic), hn::Mul(x, x), one));
-        const V slope = hn::Mul(hn::Mul(half, x), hn::Mul(hn::NegMulAdd(t, t, one), inner));
-        return hn::Add(hn::MulAdd(half, t, half), slope);
+        const V s = sigmoidOf(geluTwiceInner(x));
+        const V inner = hn::Mul(constant(2.0 * kSqrt2OverPi), hn::MulAdd(constant(3.0 * kGeluCubic), hn::Mul(x, x), one));
+        return hn::MulAdd(hn::Mul(x, s), hn::Mul(hn::Sub(one, s), inner), s);
       });
     case Unary::Silu:
       return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
