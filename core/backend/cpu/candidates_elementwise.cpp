@@ -90,8 +90,8 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
 
 std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
-  const Physical x = r.preferredInput(0);
-  Candidate candidate = own({x, Physical{}}, {x});
+  const Physical x = r.lies(0);
+  Candidate candidate = ownCandidate({x, Physical{}}, {x});
   candidate.bind = [samples = r.inputShape(0)[0], count = elements(x), p = r.node.attrs.real("p"),
                     id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id")), threads = r.threads](const Buffers& b) -> Launch {
     return [=] { kernels::stochasticDepth(b.in(0), b.out(0), samples, count / samples, p, *b.in<std::int64_t>(1), id, threads); };
