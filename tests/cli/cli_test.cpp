@@ -191,7 +191,7 @@ class CliTest : public QObject {
     const QJsonObject model = said.lines().value(0);
     QCOMPARE(model["disagreeing"].toInt(), 0);
     QCOMPARE(model["seed"].toInt(), 3);
-    QCOMPARE(model["parameters"].toArray().size(), 65);
+    QCOMPARE(model["parameters"].toArray().size(), 59);
     for (const QJsonValue& row : model["parameters"].toArray()) {
       requireFields(row.toObject(),
                     {"parameter", "shape", "rule", "expected_mean", "expected_std", "mean", "std", "agrees", "disagreement"});
