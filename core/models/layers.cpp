@@ -1,84 +1,26 @@
 // A model written as a list of layers. Input sizes follow from the layer before, so that only what a layer makes is written down.
+#include <algorithm>
+
 #include "core/base/error.h"
+#include "core/base/nearest.h"
+#include "core/models/layer_types.h"
 #include "core/models/zoo.h"
 
 namespace stepscope {
 
 namespace {
 
-constexpr std::int64_t kMaxWidth = 1 << 20, kMaxWindow = 1 << 12;
+const char* const kModelInput = "x";  // the name of the data among the layers
 
-struct LayerBuilder {
-  LayerType type;
-  ValueId (*build)(ModelBuilder&, const std::string& scope, ValueId x, const LayerArguments&);
-};
-
-ValueId conv2d(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  ConvArguments c;
-  const std::int64_t out = a.integer("out_channels", 1, kMaxWidth);
-  c.kernel = a.extent("kernel_size", 1, kMaxWindow);
-  c.stride = a.extent("stride", 1, 1, kMaxWindow);
-  c.padding = a.extent("padding", 0, 0, kMaxWindow);
-  c.dilation = a.extent("dilation", 1, 1, kMaxWindow);
-  c.groups = a.integer("groups", 1, 1, kMaxWidth);
-  c.bias = a.flag("bias", true);
-  return b.conv(scope, x, out, c);
-}
-
-ValueId linear(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.linear(scope, x, a.integer("out_features", 1, kMaxWidth), {.bias = a.flag("bias", true)});
-}
-
-ValueId batchNorm(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.batchNorm(scope, x, {.eps = a.real("eps", 1e-5, 0.0, 1.0), .momentum = a.real("momentum", 0.1, 0.0, 1.0)});
-}
-
-ValueId relu(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments&) {
-  return b.relu(scope, x);
-}
-
-PoolArguments poolArguments(const LayerArguments& a) {
-  PoolArguments p;
-  p.kernel = a.extent("kernel_size", 1, kMaxWindow);
-  p.stride = a.extent("stride", p.kernel, 1, kMaxWindow);
-  p.padding = a.extent("padding", 0, 0, kMaxWindow);
-  return p;
-}
-
-ValueId maxPool(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.maxPool(scope, x, poolArguments(a));
-}
-
-ValueId avgPool(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  PoolArguments p = poolArguments(a);
-  p.countIncludePad = a.flag("count_include_pad", true);
-  return b.avgPool(scope, x, p);
-}
-
-ValueId globalAvgPool(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments&) {
-  return b.globalAvgPool(scope, x);
-}
-
-ValueId flatten(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments&) {
-  return b.flatten(scope, x);
-}
-
-ValueId dropout(ModelBuilder& b, const std::string& scope, ValueId x, const LayerArguments& a) {
-  return b.dropout(scope, x, a.real("p", 0.5, 0.0, 1.0));
+std::vector<LayerBuilder> allBuilders() {
+  std::vector<LayerBuilder> all;
+  for (const std::span<const LayerBuilder> family : {imageLayers(), elementLayers(), sequenceLayers()})
+    all.insert(all.end(), family.begin(), family.end());
+  return all;
 }
 
 const std::vector<LayerBuilder>& layerBuilders() {
-  static const std::vector<LayerBuilder> builders{
-      {{"conv2d", {"out_channels", "kernel_size", "stride", "padding", "dilation", "groups", "bias"}}, conv2d},
-      {{"linear", {"out_features", "bias"}}, linear},
-      {{"batch_norm", {"eps", "momentum"}}, batchNorm},
-      {{"relu", {}}, relu},
-      {{"max_pool", {"kernel_size", "stride", "padding"}}, maxPool},
-      {{"avg_pool", {"kernel_size", "stride", "padding", "count_include_pad"}}, avgPool},
-      {{"global_avg_pool", {}}, globalAvgPool},
-      {{"flatten", {}}, flatten},
-      {{"dropout", {"p"}}, dropout},
-  };
+  static const std::vector<LayerBuilder> builders = allBuilders();
   return builders;
 }
 
@@ -92,7 +34,19 @@ const LayerBuilder& layerBuilder(const std::string& where, const std::string& ty
   throw Error(ErrorKind::Internal, where, "the layer type is unknown");
 }
 
+ValueId outputNamed(const std::map<std::string, ValueId>& outputs, const std::string& name, const std::string& where) {
+  const auto found = outputs.find(name);
+  if (found != outputs.end()) return found->second;
+  std::vector<std::string> names;
+  for (const auto& [known, value] : outputs) names.push_back(known);
+  throw Error(ErrorKind::Input, where, "no layer before this one has the name '" + name + "'", suggestName(name, names));
+}
+
 }  // namespace
+
+ValueId LayerContext::named(const std::string& argument) const {
+  return outputNamed(outputs, arguments.text(argument), arguments.where() + "." + argument);
+}
 
 const std::vector<LayerType>& layerTypes() {
   static const std::vector<LayerType> types = [] {
@@ -105,12 +59,19 @@ const std::vector<LayerType>& layerTypes() {
 
 ValueId buildLayers(ModelBuilder& b, const std::vector<LayerSpec>& layers) {
   ValueId x = b.x();
+  std::map<std::string, ValueId> outputs{{kModelInput, x}};
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const LayerSpec& layer = layers[i];
     const std::string where = "model.layers[" + std::to_string(i) + "]";
     const LayerBuilder& builder = layerBuilder(where, layer.type);
     const std::string scope = layer.name.empty() ? std::to_string(i) : layer.name;
-    x = builder.build(b, scope, x, LayerArguments(layer, builder.type, where));
+    if (outputs.count(scope))
+      throw Error(ErrorKind::Input, where + ".name", "'" + scope + "' is the name of another layer or of the data",
+                  "Give every layer a name of its own");
+    const LayerArguments arguments(layer, builder.type, where);
+    if (!layer.input.empty()) x = outputNamed(outputs, layer.input, where + ".input");
+    x = builder.build({b, scope, x, arguments, outputs});
+    outputs.emplace(scope, x);
   }
   return x;
 }

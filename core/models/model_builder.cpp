@@ -119,14 +119,39 @@ ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t out
       scope);
 }
 
+ValueId ModelBuilder::convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a,
+                                    Extent outputPadding) {
+  const Shape in = shapeOf(x);
+  if (in.size() != 4)
+    throw Error(ErrorKind::Input, scope, "the input of the transposed convolution is " + toString(in) + ", 4 dimensions are needed",
+                "It takes images (batch, channels, height, width); put it before flatten");
+  checkPositive(scope, "the number of output channels", outChannels);
+  checkPositive(scope, "the number of groups", a.groups);
+  if (in[1] % a.groups != 0 || outChannels % a.groups != 0)
+    throw Error(ErrorKind::Input, scope,
+                std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels and " +
+                    std::to_string(outChannels) + " output channels");
+  const Shape shape{in[1], outChannels / a.groups, a.kernel.h, a.kernel.w};
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
+  if (a.bias) inputs.push_back(bias(scope, shape, outChannels, a.biasInit));
+  return graph_.add("conv_transpose2d", std::move(inputs),
+                    {{"stride", pair(a.stride)},
+                     {"padding", pair(a.padding)},
+                     {"output_padding", pair(outputPadding)},
+                     {"dilation", pair(a.dilation)},
+                     {"groups", a.groups}},
+                    scope);
+}
+
 ValueId ModelBuilder::linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& a) {
   const Shape in = shapeOf(x);
-  if (in.size() != 2) {
-    throw Error(ErrorKind::Input, scope, "the input of the linear layer is " + toString(in) + ", 2 dimensions are needed",
+  if (in.size() != 2 && in.size() != 3) {
+    throw Error(ErrorKind::Input, scope,
+                "the input of the linear layer is " + toString(in) + ", (batch, features) or (batch, positions, features) is needed",
                 "Put a flatten layer before it");
   }
   checkPositive(scope, "the number of output features", outFeatures);
-  const Shape shape{outFeatures, in[1]};
+  const Shape shape{outFeatures, in.back()};
   std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
   if (a.bias) inputs.push_back(bias(scope, shape, outFeatures, a.biasInit));
   return graph_.add("linear", std::move(inputs), {{"relu", false}}, scope);

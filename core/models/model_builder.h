@@ -26,6 +26,30 @@ struct NormArguments {
   double eps = 1e-5, momentum = 0.1;
 };
 
+// Layer and RMS norm over the last `dims` dimensions.
+struct LayerNormArguments {
+  std::int64_t dims = 1;
+  double eps = 1e-5;
+  bool affine = true, bias = true;
+};
+
+// torch.nn.MultiheadAttention of x with itself.
+struct AttentionArguments {
+  std::int64_t heads = 1;
+  bool causal = false;
+  double dropout = 0;
+  bool bias = true;
+  InitRule outInit{};
+};
+
+// torch.nn.LSTM and GRU with batch_first.
+struct RecurrentArguments {
+  std::int64_t hidden = 1, layers = 1;
+  bool bias = true;
+  double dropout = 0;  // between the layers
+  bool bidirectional = false;
+};
+
 struct PoolArguments {
   Extent kernel = 2, stride = 2, padding = 0;
   bool countIncludePad = true;  // average pooling only
@@ -46,9 +70,22 @@ class ModelBuilder {
   const Shape& shapeOf(ValueId value) const { return graph_.value(value).shape; }
 
   ValueId conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments);
+  // The weight is (in, out / groups, kh, kw), as PyTorch's.
+  ValueId convTranspose(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& arguments,
+                        Extent outputPadding);
+  // Over the last dimension of (batch, features) or (batch, positions, features).
   ValueId linear(const std::string& scope, ValueId x, std::int64_t outFeatures, const LinearArguments& arguments = {});
   // Batch statistics in training, running statistics in evaluation.
   ValueId batchNorm(const std::string& scope, ValueId x, const NormArguments& arguments = {});
+  ValueId groupNorm(const std::string& scope, ValueId x, std::int64_t groups, double eps = 1e-5, bool affine = true);
+  ValueId layerNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments = {});
+  ValueId rmsNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments);
+  // indices i32; paddingIndex -1: none. The table starts normal with deviation 1.
+  ValueId embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex = -1);
+  // x (batch, positions, features). Parameters in_proj_weight, in_proj_bias, out_proj.weight, out_proj.bias.
+  ValueId selfAttention(const std::string& scope, ValueId x, const AttentionArguments& arguments);
+  // kind: "lstm" or "gru"; x (batch, positions, features) to (batch, positions, hidden * directions). Parameters weight_ih_l0, ...
+  ValueId recurrent(const std::string& scope, const std::string& kind, ValueId x, const RecurrentArguments& arguments);
   ValueId relu(const std::string& scope, ValueId x);
   // One of activationNames(), with PyTorch's default arguments.
   ValueId activation(const std::string& scope, ValueId x, const std::string& name);
@@ -77,6 +114,7 @@ class ModelBuilder {
 
  private:
   ValueId randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p);
+  void needSequence(const std::string& scope, ValueId x) const;
   ValueId parameter(const std::string& name, Shape shape, Init init);
   void checkLogits(const Shape& shape) const;
   void addRegression(ValueId prediction);

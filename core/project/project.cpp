@@ -29,6 +29,11 @@ bool needsPath(const std::string& kind) {
   return kind == "mnist" || kind == "cifar10" || kind == "image_folder" || kind == "text" || kind == "table";
 }
 
+// Arguments that belong to no type of layer.
+bool isOfEveryLayer(const std::string& argument) {
+  return argument == "type" || argument == "name" || argument == "input";
+}
+
 void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_channels"
   const std::size_t digits = kLayer.size();
   std::size_t index = 0;
@@ -36,11 +41,11 @@ void setLayer(Project& project, const Entry& entry) {  // "model.layers[2].out_c
   require(status == std::errc() && index < project.model.layers.size(), "a layer's index lies outside the list of layers");
   const std::string name(rest + 2, entry.key.data() + entry.key.size());
   LayerSpec& layer = project.model.layers[index];
-  if (name == "type" || name == "name") {
+  if (isOfEveryLayer(name)) {
     const auto* text = std::get_if<std::string>(&entry.value);
     if (!text)
       throw Error(ErrorKind::Input, entry.where, fmt::format("{} is {}", entry.key, describe(entry.value)), "It takes a text in quotes");
-    (name == "type" ? layer.type : layer.name) = *text;
+    (name == "type" ? layer.type : name == "name" ? layer.name : layer.input) = *text;
   } else if (const auto* whole = std::get_if<std::int64_t>(&entry.value)) {
     layer.integers[name] = *whole;
   } else if (const auto* real = std::get_if<double>(&entry.value); real && std::isfinite(*real)) {
@@ -120,9 +125,9 @@ void checkModelNames(const Project& project, const Entries& entries) {
         if (known.type == name) type = &known;
       }
       if (!type && argument == "type") throwUnknownName("is not a layer type", name, types, entry.where);
-      if (type && argument != "type" && argument != "name" && !contains(type->arguments, argument))
+      if (type && !isOfEveryLayer(argument) && !contains(type->arguments, argument))
         throwUnknownName("is not an argument of the layer type " + name, argument, type->arguments, entry.where);
-      if (type && argument != "type" && argument != "name") checkIsText(entry, contains(type->textArguments, argument));
+      if (type && !isOfEveryLayer(argument)) checkIsText(entry, contains(type->textArguments, argument));
     } else if (model && entry.key.compare(0, 6, "model.") == 0 && !findKey(entry.key)) {
       const std::string argument = entry.key.substr(6);
       if (!contains(model->arguments, argument))
@@ -341,6 +346,7 @@ std::string toJson(const Project& project) {
   for (const LayerSpec& layer : project.model.layers) {
     nlohmann::json item = {{"type", layer.type}};
     if (!layer.name.empty()) item["name"] = layer.name;
+    if (!layer.input.empty()) item["input"] = layer.input;
     for (const auto& [name, value] : layer.integers) item[name] = value;
     for (const auto& [name, value] : layer.reals) item[name] = value;
     for (const auto& [name, value] : layer.flags) item[name] = value;
