@@ -59,6 +59,9 @@ class ZooTest : public QObject {
     QTest::newRow("resnet50") << "resnet50" << qint64{25557032};
     QTest::newRow("resnet101") << "resnet101" << qint64{44549160};
     QTest::newRow("vgg16_bn") << "vgg16_bn" << qint64{138365992};
+    QTest::newRow("mobilenet_v2") << "mobilenet_v2" << qint64{3504872};
+    QTest::newRow("mobilenet_v3_small") << "mobilenet_v3_small" << qint64{2542856};
+    QTest::newRow("efficientnet_b0") << "efficientnet_b0" << qint64{5288548};
     QTest::newRow("shufflenet_v2_x1_0") << "shufflenet_v2_x1_0" << qint64{2278604};
     QTest::newRow("densenet121") << "densenet121" << qint64{7978856};
   }
@@ -168,6 +171,44 @@ class ZooTest : public QObject {
     for (const Node& node : train.nodes())
       if (node.op->name == "dropout") ids.insert(node.attrs.integer("op_id"));
     QCOMPARE(ids.size(), std::size_t{3});  // no two layers drop the same elements
+  }
+
+  // Which norms, and which draws in training, torchvision has.
+  void normsAndDropout() {
+    const auto normOf = [](const Graph& graph) {
+      std::set<std::pair<double, double>> all;
+      for (const Node& node : graph.nodes())
+        if (node.op->name == "batch_norm") all.emplace(node.attrs.real("eps"), node.attrs.real("momentum"));
+      return all;
+    };
+    const std::set<std::pair<double, double>> usual{{1e-5, 0.1}}, v3{{0.001, 0.01}};
+    for (const char* model : {"mobilenet_v2", "efficientnet_b0", "densenet121", "shufflenet_v2_x1_0"})
+      QCOMPARE(normOf(zoo(model, {3, 64, 64}, 10)), usual);
+    QCOMPARE(normOf(zoo("mobilenet_v3_small", {3, 64, 64}, 10)), v3);
+
+    std::vector<double> depths, dropouts;
+    std::set<std::int64_t> ids;
+    for (const Node& node : zoo("efficientnet_b0", {3, 64, 64}, 10).nodes()) {
+      if (node.op->name == "stochastic_depth") depths.push_back(node.attrs.real("p"));
+      if (node.op->name == "dropout") dropouts.push_back(node.attrs.real("p"));
+      if (node.attrs.has("op_id")) QVERIFY(ids.insert(node.attrs.integer("op_id")).second);
+    }
+    // Blocks 2, 4, 6, 7, 9, 10, 12, 13, 14 of 16 are residual: 0.2 * block / 16.
+    const std::vector<int> blocks{2, 4, 6, 7, 9, 10, 12, 13, 14};
+    QCOMPARE(depths.size(), blocks.size());
+    for (std::size_t i = 0; i < blocks.size(); ++i) QVERIFY(std::abs(depths[i] - 0.0125 * blocks[i]) < 1e-12);
+    QCOMPARE(dropouts, std::vector<double>{0.2});
+    ModelSpec spec;
+    spec.name = "efficientnet_b0";
+    spec.reals = {{"stochastic_depth_prob", 0.0}, {"dropout", 0.0}};
+    QCOMPARE(buildModel(spec, {{3, 64, 64}, 10}, 2, true).find("seed"), kNone);
+  }
+
+  void widthMultiplier() {
+    ModelSpec spec;
+    spec.name = "mobilenet_v2";
+    spec.reals["width_mult"] = 0.5;
+    QCOMPARE(parameterCount(buildModel(spec, {{3, 64, 64}, 1000}, 2, true)), std::int64_t{1968680});  // torchvision's count
   }
 
   void layersByList() {
