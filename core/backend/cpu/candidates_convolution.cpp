@@ -2,6 +2,7 @@
 #include <omp.h>
 
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/depthwise_convolution.h"
 #include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/kernels/relayout.h"
 #include "core/backend/cpu/kernels/small_convolution.h"
@@ -317,9 +318,38 @@ std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, co
   return candidate;
 }
 
+// One kernel a channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow where strides meet gradients.
+std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
+  const ConvolutionSpec& s = c.spec;
+  if (s.groups != s.x[1] || s.groups != s.y[1] || c.x.layout == Layout::Plain) return std::nullopt;
+  const kernels::DepthwiseShape shape{
+      s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[2],        s.y[3],       blockOf(c.x.layout, s.x[1]), s.w[2], s.w[3],
+      s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1]};
+  if (!kernels::depthwiseSupports(shape)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "own";
+  candidate.library = "stepscope";
+  setOperands(c, c.x, plain(s.w, DType::F32), c.y, candidate);
+  if (c.pass == Pass::BackwardWeights) candidate.workspaceBytes = kernels::depthwiseGradWeightWorkspaceBytes(shape, c.threads);
+  candidate.bind = [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) -> Launch {
+    switch (pass) {
+      case Pass::Forward:
+        return [=] { kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads); };
+      case Pass::BackwardData:
+        return [=] { kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads); };
+      case Pass::BackwardWeights:
+        return [=] { kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
 std::optional<Candidate> makeOwn(const KernelRequest& r) {
   const auto c = parse(r);
-  if (!c || !c->simple) return std::nullopt;
+  if (!c) return std::nullopt;
+  if (c->spec.groups > 1) return depthwiseCandidate(*c);
+  if (!c->simple) return std::nullopt;
   return ownCandidate(*c, "own", c->x, c->y);
 }
 
