@@ -200,6 +200,166 @@ std::vector<Refusal> refusals() {
          b.add("shortcut_pad", {b.f32({4, 8})}, {{"stride", Ints{2, 2}}, {"pad_before", std::int64_t{1}}, {"pad_after", std::int64_t{1}}});
        },
        "4 dimensions"},
+      {"concat of other shapes",
+       [](Bench& b) {
+         b.add("concat", {b.f32({2, 3, 4}), b.f32({2, 3, 5})}, {{"axis", std::int64_t{1}}});
+       },
+       "2x3x4 and 2x3x5"},
+      {"concat axis",
+       [](Bench& b) {
+         b.add("concat", {b.f32({2, 3}), b.f32({2, 3})}, {{"axis", std::int64_t{2}}});
+       },
+       "the axis is 2"},
+      {"concat of types",
+       [](Bench& b) {
+         b.add("concat", {b.f32({2, 3}), b.i32({2, 3})}, {{"axis", std::int64_t{0}}});
+       },
+       "f32 and i32"},
+      {"concat of nothing",
+       [](Bench& b) {
+         b.add("concat", {}, {{"axis", std::int64_t{0}}});
+       },
+       "has 0 inputs"},
+      {"split sizes",
+       [](Bench& b) {
+         b.add("split", {b.f32({2, 6})}, {{"axis", std::int64_t{1}}, {"sizes", Ints{2, 3}}});
+       },
+       "5 of the 6"},
+      {"split beyond the end",
+       [](Bench& b) {
+         b.add("split", {b.f32({2, 6})}, {{"axis", std::int64_t{1}}, {"sizes", Ints{4, 3}}});
+       },
+       "more than the 6"},
+      {"split into an empty part",
+       [](Bench& b) {
+         b.add("split", {b.f32({2, 6})}, {{"axis", std::int64_t{1}}, {"sizes", Ints{6, 0}}});
+       },
+       "0 elements"},
+      {"split axis",
+       [](Bench& b) {
+         b.add("split", {b.f32({2, 6})}, {{"axis", std::int64_t{-1}}, {"sizes", Ints{6}}});
+       },
+       "the axis is -1"},
+      {"slice beyond the end",
+       [](Bench& b) {
+         b.add("slice", {b.f32({2, 6})}, {{"starts", Ints{0, 2}}, {"ends", Ints{2, 7}}, {"steps", Ints{1, 1}}});
+       },
+       "6 elements"},
+      {"slice of nothing",
+       [](Bench& b) {
+         b.add("slice", {b.f32({2, 6})}, {{"starts", Ints{0, 3}}, {"ends", Ints{2, 3}}, {"steps", Ints{1, 1}}});
+       },
+       "from 3 to 3"},
+      {"slice backwards",
+       [](Bench& b) {
+         b.add("slice", {b.f32({2, 6})}, {{"starts", Ints{0, 0}}, {"ends", Ints{2, 6}}, {"steps", Ints{1, -1}}});
+       },
+       "the step of dimension 1 is -1"},
+      {"slice of too few dimensions",
+       [](Bench& b) {
+         b.add("slice", {b.f32({2, 6})}, {{"starts", Ints{0}}, {"ends", Ints{2}}, {"steps", Ints{1}}});
+       },
+       "1 numbers"},
+      {"pad negative",
+       [](Bench& b) {
+         b.add("pad", {b.f32({2, 6})}, {{"before", Ints{0, -1}}, {"after", Ints{0, 0}}, {"mode", std::string("constant")}, {"value", 0.0}});
+       },
+       "-1"},
+      {"pad reflects too much",
+       [](Bench& b) {
+         b.add("pad", {b.f32({2, 3})}, {{"before", Ints{0, 3}}, {"after", Ints{0, 0}}, {"mode", std::string("reflect")}});
+       },
+       "too few"},
+      {"pad mode",
+       [](Bench& b) {
+         b.add("pad", {b.f32({2, 3})}, {{"before", Ints{0, 1}}, {"after", Ints{0, 0}}, {"mode", std::string("wrap")}});
+       },
+       "wrap"},
+      {"transpose twice the same",
+       [](Bench& b) {
+         b.add("transpose", {b.f32({2, 3})}, {{"permutation", Ints{1, 1}}});
+       },
+       "twice"},
+      {"channel_shuffle groups",
+       [](Bench& b) {
+         b.add("channel_shuffle", {b.f32({2, 6, 2, 2})}, {{"groups", std::int64_t{4}}});
+       },
+       "4 groups do not divide 6"},
+      {"stochastic_depth p",
+       [](Bench& b) {
+         b.add("stochastic_depth", {b.f32({4, 8}), b.graph.addScalar("seed", DType::I64)}, {{"p", -0.5}, {"op_id", std::int64_t{0}}});
+       },
+       "p is -0.5"},
+      {"adaptive_avg_pool2d size",
+       [](Bench& b) {
+         b.add("adaptive_avg_pool2d", {b.f32({2, 3, 4, 4})}, {{"output_size", Ints{0, 1}}});
+       },
+       "output_size is 0"},
+      {"adaptive_max_pool2d of rows",
+       [](Bench& b) {
+         b.add("adaptive_max_pool2d", {b.f32({2, 3})}, {{"output_size", Ints{1, 1}}});
+       },
+       "4 dimensions"},
+      {"max_pool2d dilation beyond the image",
+       [](Bench& b) {
+         Attributes a = pool({2, 2}, {1, 1}, {1, 1});
+         a.set("dilation", Ints{2, 2});
+         b.add("max_pool2d", {b.f32({1, 1, 1, 4})}, a);
+       },
+       "touches no pixel"},
+      {"avg_pool2d dilation",
+       [](Bench& b) {
+         Attributes a = pool({2, 2}, {1, 1}, {0, 0});
+         a.set("dilation", Ints{2, 2});
+         b.add("avg_pool2d", {b.f32({1, 1, 4, 4})}, a);
+       },
+       "dilation"},
+      {"group_norm groups",
+       [](Bench& b) {
+         b.add("group_norm", {b.f32({2, 6, 2, 2})}, {{"groups", std::int64_t{4}}, {"eps", 1e-5}});
+       },
+       "4 groups do not divide 6"},
+      {"group_norm weight",
+       [](Bench& b) {
+         b.add("group_norm", {b.f32({2, 6, 2, 2}), b.f32({2})}, {{"groups", std::int64_t{2}}, {"eps", 1e-5}});
+       },
+       "the weight"},
+      {"resize size",
+       [](Bench& b) {
+         b.add("resize", {b.f32({2, 3, 4, 4})}, {{"size", Ints{8, 0}}, {"mode", std::string("nearest")}});
+       },
+       "size is 0"},
+      {"resize mode",
+       [](Bench& b) {
+         b.add("resize", {b.f32({2, 3, 4, 4})}, {{"size", Ints{8, 8}}, {"mode", std::string("bicubic")}});
+       },
+       "bicubic"},
+      {"resize corners",
+       [](Bench& b) {
+         b.add("resize", {b.f32({2, 3, 4, 4})}, {{"size", Ints{8, 8}}, {"mode", std::string("nearest")}, {"align_corners", true}});
+       },
+       "align_corners"},
+      {"conv_transpose2d channels",
+       [](Bench& b) {
+         Attributes a = conv({2, 2}, {0, 0});
+         a.set("output_padding", Ints{0, 0});
+         b.add("conv_transpose2d", {b.f32({1, 3, 4, 4}), b.f32({4, 3, 2, 2})}, a);
+       },
+       "3 channels"},
+      {"conv_transpose2d output padding",
+       [](Bench& b) {
+         Attributes a = conv({2, 2}, {0, 0});
+         a.set("output_padding", Ints{2, 0});
+         b.add("conv_transpose2d", {b.f32({1, 3, 4, 4}), b.f32({3, 3, 2, 2})}, a);
+       },
+       "smaller than the stride"},
+      {"conv_transpose2d without pixels",
+       [](Bench& b) {
+         Attributes a = conv({1, 1}, {2, 2});
+         a.set("output_padding", Ints{0, 0});
+         b.add("conv_transpose2d", {b.f32({1, 3, 2, 2}), b.f32({3, 3, 3, 3})}, a);
+       },
+       "0x0 pixels"},
   };
 }
 
@@ -289,6 +449,12 @@ class OpRulesTest : public QObject {
     QCOMPARE(opNamed("softmax_cross_entropy").ampCpu, AmpClass::F32);
     QCOMPARE(opNamed("batch_norm").ampCpu, AmpClass::Unlisted);
     QCOMPARE(opNamed("add").ampCuda, AmpClass::Unlisted);
+    QCOMPARE(opNamed("conv_transpose2d").ampCpu, AmpClass::Low);
+    QCOMPARE(opNamed("group_norm").ampCuda, AmpClass::F32);
+    QCOMPARE(opNamed("group_norm").ampCpu, AmpClass::Unlisted);
+    QCOMPARE(opNamed("resize").ampCuda, AmpClass::F32);
+    QCOMPARE(opNamed("concat").ampCpu, AmpClass::Widest);
+    QCOMPARE(opNamed("concat").ampCuda, AmpClass::Unlisted);
   }
 
  private:
