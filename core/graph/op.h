@@ -67,6 +67,7 @@ std::span<const OpDef> elementwiseOps();
 std::span<const OpDef> poolingOps();
 std::span<const OpDef> shapeOps();
 std::span<const OpDef> lossOps();
+std::span<const OpDef> elementLossOps();
 std::span<const OpDef> optimizerOps();
 std::span<const OpDef> castOps();
 std::span<const OpDef> activationOps();

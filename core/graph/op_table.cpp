@@ -13,11 +13,18 @@ struct OpTable {
   std::map<std::string_view, const OpDef*> byName;
 
   OpTable() {
-    for (std::span<const OpDef> family :
-         {convolutionOps(),   matmulOps(),    normalizationOps(), elementwiseOps(), poolingOps(),   shapeOps(),   lossOps(),
-          optimizerOps(),     castOps(),      activationOps(),    arithmeticOps(),  reductionOps(), softmaxOps(), layerNormOps(),
-          batchedMatmulOps(), attentionOps(), embeddingOps(),     recurrentOps(),   structureOps(), resizeOps(),  convolutionTransposeOps(),
-          groupNormOps()}) {
+    for (std::span<const OpDef> family : {convolutionOps(),   matmulOps(),
+                                          normalizationOps(), elementwiseOps(),
+                                          poolingOps(),       shapeOps(),
+                                          lossOps(),          elementLossOps(),
+                                          optimizerOps(),     castOps(),
+                                          activationOps(),    arithmeticOps(),
+                                          reductionOps(),     softmaxOps(),
+                                          layerNormOps(),     batchedMatmulOps(),
+                                          attentionOps(),     embeddingOps(),
+                                          recurrentOps(),     structureOps(),
+                                          resizeOps(),        convolutionTransposeOps(),
+                                          groupNormOps()}) {
       for (const OpDef& op : family) require(byName.emplace(op.name, &op).second, "two ops have the same name");
     }
   }

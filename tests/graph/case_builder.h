@@ -74,6 +74,7 @@ class CaseBuilder {
 };
 
 // The cases of a family, each in a file of its own in cases/.
+void addLossCases(std::vector<OpCase>& cases);
 void addActivationCases(std::vector<OpCase>& cases);
 void addArithmeticCases(std::vector<OpCase>& cases);
 void addReductionCases(std::vector<OpCase>& cases);

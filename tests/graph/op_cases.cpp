@@ -187,6 +187,7 @@ std::vector<OpCase> opCases() {
   cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
   cases.push_back(lossCase("", {5, 7}, false));
   cases.push_back(lossCase("with an ignored label", {4, 3}, true));
+  addLossCases(cases);
   addActivationCases(cases);
   addArithmeticCases(cases);
   addReductionCases(cases);

@@ -50,14 +50,14 @@ class LossTest : public QObject {
     for (int threads : {1, 2}) {
       float actual = -1, hits = -1;
       Floats probabilities(logits.size()), dlogits(logits.size());
-      softmaxCrossEntropy(logits.data(), labels.data(), n, classes, &actual, probabilities.data(), threads);
+      softmaxCrossEntropy({n, classes}, logits.data(), labels.data(), nullptr, &actual, probabilities.data(), threads);
       QVERIFY(std::fabs(actual - loss / counted) <= 1e-6 * std::max(1.0, loss / counted));
       QVERIFY(difference(probabilities, p) < 1e-6);
       const float half = 0.5f;
-      softmaxCrossEntropyGrad(probabilities.data(), labels.data(), &half, n, classes, dlogits.data(), threads);
+      softmaxCrossEntropyGrad({n, classes}, probabilities.data(), labels.data(), nullptr, &half, dlogits.data(), threads);
       QVERIFY(difference(dlogits, grad) < 1e-6);
       Floats inPlace = probabilities;
-      softmaxCrossEntropyGrad(inPlace.data(), labels.data(), &half, n, classes, inPlace.data(), threads);
+      softmaxCrossEntropyGrad({n, classes}, inPlace.data(), labels.data(), nullptr, &half, inPlace.data(), threads);
       QCOMPARE(inPlace, dlogits);
       accuracy(logits.data(), labels.data(), n, classes, &hits, threads);
       QCOMPARE(hits, static_cast<float>(correct));
@@ -69,9 +69,9 @@ class LossTest : public QObject {
     const std::vector<std::int32_t> labels = {-1, -1};
     float loss = 5;
     Floats p(4), g(4, 9.0f);
-    softmaxCrossEntropy(logits.data(), labels.data(), 2, 2, &loss, p.data(), 1);
+    softmaxCrossEntropy({2, 2}, logits.data(), labels.data(), nullptr, &loss, p.data(), 1);
     QCOMPARE(loss, 0.0f);
-    softmaxCrossEntropyGrad(p.data(), labels.data(), nullptr, 2, 2, g.data(), 1);
+    softmaxCrossEntropyGrad({2, 2}, p.data(), labels.data(), nullptr, nullptr, g.data(), 1);
     QCOMPARE(g, Floats(4, 0.0f));
   }
 
@@ -91,7 +91,7 @@ class LossTest : public QObject {
     float loss = 0;
     Floats p(4);
     try {
-      softmaxCrossEntropy(logits.data(), labels.data(), 2, 2, &loss, p.data(), 1);
+      softmaxCrossEntropy({2, 2}, logits.data(), labels.data(), nullptr, &loss, p.data(), 1);
       QFAIL("a label beyond the classes was accepted");
     } catch (const stepscope::Error& error) {
       QVERIFY(error.kind() == stepscope::ErrorKind::Input);
@@ -108,10 +108,12 @@ class LossTest : public QObject {
       float loss = 0;
       const std::string tail = " " + std::to_string(n) + "x" + std::to_string(classes);
       const double bytes = static_cast<double>(logits.size()) * 8;
-      timeKernel("softmax cross-entropy" + tail, bytes, 0,
-                 [&] { softmaxCrossEntropy(logits.data(), labels.data(), n, classes, &loss, p.data(), 2); });
-      timeKernel("softmax cross-entropy grad" + tail, bytes, 0,
-                 [&] { softmaxCrossEntropyGrad(p.data(), labels.data(), nullptr, n, classes, g.data(), 2); });
+      timeKernel("softmax cross-entropy" + tail, bytes, 0, [&] {
+        softmaxCrossEntropy({n, classes}, logits.data(), labels.data(), nullptr, &loss, p.data(), 2);
+      });
+      timeKernel("softmax cross-entropy grad" + tail, bytes, 0, [&] {
+        softmaxCrossEntropyGrad({n, classes}, p.data(), labels.data(), nullptr, nullptr, g.data(), 2);
+      });
       timeKernel("accuracy" + tail, bytes / 2, 0, [&] { accuracy(logits.data(), labels.data(), n, classes, &loss, 2); });
     }
   }

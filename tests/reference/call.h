@@ -26,9 +26,10 @@ using Kernels = std::map<std::string_view, Kernel>;
 
 // The ops of a file.
 void addImageKernels(Kernels& kernels);      // convolutions, poolings, the padded shortcut
-void addRowKernels(Kernels& kernels);        // linear, loss, accuracy, elementwise
+void addRowKernels(Kernels& kernels);        // linear, elementwise
 void addNormKernels(Kernels& kernels);       // batch norm
 void addOptimizerKernels(Kernels& kernels);  // sgd, adam, adamw
+void addLossKernels(Kernels& kernels);
 void addActivationKernels(Kernels& kernels);
 void addArithmeticKernels(Kernels& kernels);
 void addReductionKernels(Kernels& kernels);

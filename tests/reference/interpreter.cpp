@@ -16,6 +16,7 @@ const Kernels& kernels() {
     addRowKernels(k);
     addNormKernels(k);
     addOptimizerKernels(k);
+    addLossKernels(k);
     addActivationKernels(k);
     addArithmeticKernels(k);
     addReductionKernels(k);

@@ -6,6 +6,7 @@ Run by hand where torch and numpy are installed; the build never runs it:
 A new case needs nothing here; a new op needs its function in torch_ops.py.
 """
 import json
+import math
 import sys
 
 import torch
@@ -27,7 +28,7 @@ def run(case):
     values, parameters = [None] * len(case["values"]), {}
     for i, v in enumerate(case["values"]):
         if "data" in v:
-            values[i] = torch.tensor(v["data"], dtype=torch.float64).to(DTYPES[v["dtype"]]).reshape(v["shape"])
+            values[i] = torch.tensor([math.nan if d is None else d for d in v["data"]], dtype=torch.float64).to(DTYPES[v["dtype"]]).reshape(v["shape"])
             if v["parameter"]:
                 parameters[v["name"]] = values[i].requires_grad_()
     for node in case["nodes"]:

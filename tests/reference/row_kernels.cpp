@@ -88,45 +88,6 @@ void copy(Call& c) {
   *c.out[0] = *c.in[0];
 }
 
-void softmaxCrossEntropy(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
-  double loss = 0, counted = 0;
-  for (std::size_t row = 0; row < n; ++row) {
-    const double* x = c.in[0]->data() + row * k;
-    double* probabilities = c.out[1]->data() + row * k;
-    const double largest = *std::max_element(x, x + k);
-    double sum = 0;
-    for (std::size_t i = 0; i < k; ++i) sum += std::exp(x[i] - largest);
-    for (std::size_t i = 0; i < k; ++i) probabilities[i] = std::exp(x[i] - largest) / sum;
-    const double label = (*c.in[1])[row];
-    if (label < 0) continue;
-    loss += std::log(sum) + largest - x[static_cast<std::size_t>(label)];
-    counted += 1;
-  }
-  (*c.out[0])[0] = counted > 0 ? loss / counted : 0.0;
-}
-
-void softmaxCrossEntropyGrad(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
-  double counted = 0;
-  for (double label : *c.in[1]) counted += label >= 0 ? 1 : 0;
-  const double scale = (c.has(2) ? (*c.in[2])[0] : 1.0) / std::max(counted, 1.0);
-  for (std::size_t row = 0; row < n; ++row) {
-    const double label = (*c.in[1])[row];
-    for (std::size_t i = 0; i < k && label >= 0; ++i)
-      (*c.out[0])[row * k + i] = scale * ((*c.in[0])[row * k + i] - (static_cast<std::size_t>(label) == i ? 1.0 : 0.0));
-  }
-}
-
-void accuracy(Call& c) {
-  const std::size_t n = dim(c.inShape(0), 0), k = dim(c.inShape(0), 1);
-  for (std::size_t row = 0; row < n; ++row) {
-    const double* x = c.in[0]->data() + row * k;
-    const auto argmax = std::max_element(x, x + k) - x;
-    if (static_cast<double>(argmax) == (*c.in[1])[row]) (*c.out[0])[0] += 1;
-  }
-}
-
 }  // namespace
 
 void addRowKernels(Kernels& k) {
@@ -140,9 +101,6 @@ void addRowKernels(Kernels& k) {
   k["stochastic_depth"] = stochasticDepth;
   k["reshape"] = copy;
   k["reorder"] = copy;
-  k["softmax_cross_entropy"] = softmaxCrossEntropy;
-  k["softmax_cross_entropy_grad"] = softmaxCrossEntropyGrad;
-  k["accuracy"] = accuracy;
 }
 
 }  // namespace stepscope::reference

@@ -292,3 +292,35 @@ def log_softmax(a, x):
 def softmax_cross_entropy(a, logits, labels, weights=None):
     smoothing, ignore = a.get("label_smoothing", 0.0), a.get("ignore_index", -1)
     return F.cross_entropy(logits, labels.long(), weights, ignore_index=ignore, label_smoothing=smoothing)
+
+
+def nll_loss(a, logp, labels, weights=None):
+    return F.nll_loss(logp, labels.long(), weights, ignore_index=a["ignore_index"], reduction=a["reduction"])
+
+
+def counted(loss, a, x, t, **more):
+    """An element loss of the elements whose target is a number; the others add nothing."""
+    seen = ~torch.isnan(t)
+    each = torch.where(seen, loss(x, torch.where(seen, t, x.detach() * 0 + 0.5), reduction="none", **more), 0.0)
+    divisors = dict(sum=1, mean=seen.sum(), batchmean=len(x), none=1)
+    return each if a["reduction"] == "none" else each.sum() / divisors[a["reduction"]]
+
+
+def mse_loss(a, x, t):
+    return counted(F.mse_loss, a, x, t)
+
+
+def l1_loss(a, x, t):
+    return counted(F.l1_loss, a, x, t)
+
+
+def huber_loss(a, x, t):
+    return counted(F.huber_loss, a, x, t, delta=a["delta"])
+
+
+def bce_with_logits_loss(a, x, t, pos_weight=None):
+    return counted(F.binary_cross_entropy_with_logits, a, x, t, pos_weight=pos_weight)
+
+
+def kl_div_loss(a, x, t):
+    return counted(F.kl_div, a, x, t)

@@ -18,6 +18,7 @@ std::span<const NamedMaker> makersFor(std::string_view op) {
                               imageKernels(),
                               elementwiseKernels(),
                               lossKernels(),
+                              elementLossKernels(),
                               optimizerKernels(),
                               castKernels(),
                               activationKernels(),

@@ -91,6 +91,7 @@ std::span<const OpKernels> matmulKernels();
 std::span<const OpKernels> imageKernels();
 std::span<const OpKernels> elementwiseKernels();
 std::span<const OpKernels> lossKernels();
+std::span<const OpKernels> elementLossKernels();
 std::span<const OpKernels> optimizerKernels();
 std::span<const OpKernels> castKernels();
 std::span<const OpKernels> activationKernels();

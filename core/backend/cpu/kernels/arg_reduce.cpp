@@ -18,7 +18,7 @@ namespace {
 
 // Whether v comes after `best` as the maximum: greater, or the first NaN.
 HWY_INLINE hn::Mask<F32> replaces(F32Vector v, F32Vector best) {
-  return hn::And(hn::Or(hn::Gt(v, best), hn::Ne(v, v)), hn::Eq(best, best));
+  return hn::And(hn::Or(hn::Gt(v, best), hn::IsNaN(v)), hn::Eq(best, best));
 }
 
 }  // namespace

@@ -6,12 +6,30 @@
 
 namespace stepscope::kernels {
 
-// loss: mean of -log p[label] over the rows with a label, summed in double; 0 when no row has one. probabilities (n, classes).
-void softmaxCrossEntropy(const float* logits, const std::int32_t* labels, std::int64_t n, std::int64_t classes, float* loss,
+struct ClassLoss {
+  std::int64_t n = 1, classes = 1;
+  float labelSmoothing = 0;
+  std::int32_t ignoreIndex = -1;  // rows with this label do not count, nor do rows with a negative one
+};
+
+// With smoothing e and weights w (null: 1 each), p = softmax(logits), the loss of a row is
+//   (1 - e) w[label] (-log p[label]) + e / classes * sum over c of w[c] (-log p[c]),
+// and `loss` is their sum over the rows that count divided by the sum of their w[label] (PyTorch's mean); 0 when none counts.
+// Summed in double. probabilities (n, classes) may overwrite logits.
+void softmaxCrossEntropy(const ClassLoss& shape, const float* logits, const std::int32_t* labels, const float* weights, float* loss,
                          float* probabilities, int threads);
-// dlogits = (p - onehot(label)) * (dloss ? *dloss : 1) / rows with a label; zero in ignored rows. May be in place.
-void softmaxCrossEntropyGrad(const float* probabilities, const std::int32_t* labels, const float* dloss, std::int64_t n,
-                             std::int64_t classes, float* dlogits, int threads);
+// Times (dloss ? *dloss : 1); zero in rows that do not count. May be in place.
+void softmaxCrossEntropyGrad(const ClassLoss& shape, const float* probabilities, const std::int32_t* labels, const float* weights,
+                             const float* dloss, float* dlogits, int threads);
+
+enum class RowReduction { Mean, Sum, None };
+// Negative log-likelihood of log-probabilities: -w[label] logP[label] of every row that counts, 0 of the others; their sum divided by the
+// sum of w[label] (Mean), their sum, or each (None: n numbers).
+void nllLoss(const ClassLoss& shape, RowReduction reduction, const float* logProbabilities, const std::int32_t* labels,
+             const float* weights, float* loss, int threads);
+// dlogProbabilities (n, classes). dloss: null means 1; n numbers with None.
+void nllLossGrad(const ClassLoss& shape, RowReduction reduction, const std::int32_t* labels, const float* weights, const float* dloss,
+                 float* dlogProbabilities, int threads);
 // How many rows have their first largest logit at the label, as a float.
 void accuracy(const float* logits, const std::int32_t* labels, std::int64_t n, std::int64_t classes, float* correct, int threads);
 

@@ -34,7 +34,7 @@ template <Reduction reduction, class Lanes>
 HWY_INLINE V take(V total, const float* x, const float* other, Lanes lanes) {
   if constexpr (reduction == Reduction::Max) {
     const V v = lanes.load(x);
-    const auto larger = hn::Or(hn::Gt(v, total), hn::Ne(v, v));
+    const auto larger = hn::Or(hn::Gt(v, total), hn::IsNaN(v));
     if constexpr (std::is_same_v<Lanes, FirstLanes>) {
       return hn::IfThenElse(hn::And(larger, hn::FirstN(F32(), static_cast<std::size_t>(lanes.count()))), v, total);
     } else {

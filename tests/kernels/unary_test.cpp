@@ -1,0 +1,138 @@
+// Functions of one element against double precision, over ranges that include their bends and the ends of f32; NaN and infinities.
+#include "core/backend/cpu/kernels/unary.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+
+#include "tests/kernels/kernel_test.h"
+
+using namespace stepscope::kernels;
+
+namespace {
+
+double sigmoid(double x) {
+  return 1.0 / (1.0 + std::exp(-x));
+}
+
+struct Function {
+  const char* name;
+  UnaryFunction function;
+  std::function<double(double)> value;
+  double from, to;
+  double relative, absolute;  // error allowed: relative * |value| + absolute
+};
+
+// Relative throughout where the function is computed from its own digits; where 1 + erf is, absolute beside it.
+const std::vector<Function>& functions() {
+  static const std::vector<Function> all = {
+      {"exp", {Unary::Exp}, [](double x) { return std::exp(x); }, -87, 88.5, 5e-7, 0},
+      {"log", {Unary::Log}, [](double x) { return std::log(x); }, 1e-6, 1e6, 5e-7, 1e-7},
+      {"sqrt", {Unary::Sqrt}, [](double x) { return std::sqrt(x); }, 0, 1e6, 1e-7, 0},
+      {"tanh", {Unary::Tanh}, [](double x) { return std::tanh(x); }, -12, 12, 5e-7, 0},
+      {"sigmoid", {Unary::Sigmoid}, sigmoid, -80, 80, 5e-7, 0},
+      {"silu", {Unary::Silu}, [](double x) { return x * sigmoid(x); }, -80, 80, 5e-7, 0},
+      {"gelu", {Unary::Gelu}, [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }, -12, 12, 5e-7, 1e-6},
+      {"gelu tanh",
+       {Unary::GeluTanh},
+       [](double x) { return x * sigmoid(2.0 * std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)); },
+       -5,
+       12,
+       5e-6,
+       0},
+      {"elu", {Unary::Elu, 1.0f}, [](double x) { return x > 0 ? x : std::expm1(x); }, -200, 10, 5e-7, 0},
+      {"softplus", {Unary::Softplus, 1.0f, 20.0f}, [](double x) { return x > 20 ? x : std::log1p(std::exp(x)); }, -80, 40, 5e-7, 0},
+  };
+  return all;
+}
+
+}  // namespace
+
+class UnaryTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { capFromEnvironment(); }
+
+  void agreesWithDouble_data() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < functions().size(); ++i) QTest::newRow(functions()[i].name) << static_cast<int>(i);
+  }
+  void agreesWithDouble() {
+    QFETCH(int, index);
+    const Function& f = functions()[static_cast<std::size_t>(index)];
+    constexpr int kCount = 100003;  // no multiple of a vector
+    Floats x(kCount), y(kCount);
+    for (int i = 0; i < kCount; ++i) x[static_cast<std::size_t>(i)] = static_cast<float>(f.from + (f.to - f.from) * i / (kCount - 1));
+    unary(f.function, x.data(), y.data(), kCount, 2);
+    double worst = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double expected = f.value(static_cast<double>(x[i])), error = std::abs(static_cast<double>(y[i]) - expected);
+      const double bound = f.relative * std::abs(expected) + f.absolute + 1e-37;
+      worst = std::max(worst, error / bound);
+      if (error > bound)
+        QFAIL(qPrintable(QString("%1(%2) = %3, double %4")
+                             .arg(f.name)
+                             .arg(x[i], 0, 'g', 9)
+                             .arg(y[i], 0, 'g', 9)
+                             .arg(expected, 0, 'g', 12)));  // the text is made only for a failure
+    }
+    qInfo("%s: at most %.2f of the error allowed", f.name, worst);
+  }
+
+  void nanStaysNan_data() { agreesWithDouble_data(); }
+  void nanStaysNan() {
+    QFETCH(int, index);
+    const Floats x(19, std::nanf(""));
+    Floats y(x.size());
+    unary(functions()[static_cast<std::size_t>(index)].function, x.data(), y.data(), static_cast<std::int64_t>(x.size()), 1);
+    for (const float v : y) QVERIFY(std::isnan(v));
+  }
+
+  void clampAndHardActivationsKeepNan() {
+    const UnaryFunction kinds[] = {{Unary::Clamp, 0, 6}, {Unary::HardSwish}, {Unary::HardSigmoid}, {Unary::LeakyRelu, 0.1f}, {Unary::Neg}};
+    for (const UnaryFunction& kind : kinds) {
+      const Floats x = {std::nanf(""), 1.0f, -4.0f, 9.0f};
+      Floats y(4);
+      unary(kind, x.data(), y.data(), 4, 1);
+      QVERIFY(std::isnan(y[0]));
+      for (std::size_t i = 1; i < 4; ++i) QVERIFY(std::isfinite(y[i]));
+    }
+  }
+
+  void limits() {
+    const float infinity = std::numeric_limits<float>::infinity();
+    const Floats x = {-infinity, -1e30f, -200.0f, 200.0f, 1e30f, infinity};
+    Floats y(x.size());
+    const auto of = [&](Unary kind) {
+      unary({kind, 1.0f, 20.0f}, x.data(), y.data(), static_cast<std::int64_t>(x.size()), 1);
+      return y;
+    };
+    QCOMPARE(of(Unary::Exp), (Floats{0, 0, 0, infinity, infinity, infinity}));
+    QCOMPARE(of(Unary::Sigmoid), (Floats{0, 0, 0, 1, 1, 1}));
+    QVERIFY(difference(of(Unary::Tanh), Floats{-1, -1, -1, 1, 1, 1}) < 5e-7);
+    QCOMPARE(of(Unary::Elu), (Floats{-1, -1, -1, 200, 1e30f, infinity}));
+    QCOMPARE(of(Unary::Softplus), (Floats{0, 0, 0, 200, 1e30f, infinity}));
+    const Floats numbers = {0.0f, -1.0f, infinity, std::numeric_limits<float>::denorm_min()};
+    Floats logs(4);
+    unary({Unary::Log}, numbers.data(), logs.data(), 4, 1);
+    QVERIFY(logs[0] == -infinity && std::isnan(logs[1]) && logs[2] == infinity && std::abs(logs[3] + 103.279f) < 1e-3f);
+  }
+
+  void paddingIsZeroed() {
+    const ChannelBlocks layout = ChannelBlocks::blocked(3, 19, 5, 8);
+    Floats y(static_cast<std::size_t>(layout.elements()), 7.0f);
+    zeroPadding(y.data(), layout, 2);
+    std::int64_t zeros = 0;
+    for (std::int64_t i = 0; i < layout.elements(); ++i) {
+      const bool padding = i / (8 * 5) % layout.blocks() == 2 && i % 8 >= 3;
+      QCOMPARE(y[static_cast<std::size_t>(i)], padding ? 0.0f : 7.0f);
+      zeros += padding;
+    }
+    QCOMPARE(zeros, std::int64_t{3 * 5 * 5});
+  }
+};
+
+QTEST_GUILESS_MAIN(UnaryTest)
+#include "unary_test.moc"
