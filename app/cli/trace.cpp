@@ -11,7 +11,9 @@
 #include "core/base/error.h"
 #include "core/report/units.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/io/export.h"
 #include "profiler/io/import.h"
+#include "profiler/trace/trace_file.h"
 
 namespace stepscope::cli {
 namespace {
@@ -96,6 +98,32 @@ void summary(const TraceArguments& arguments) {
                text::milliseconds(step["start_ms"].get<double>()), text::milliseconds(step["duration_ms"].get<double>()));
 }
 
+void convert(const TraceArguments& arguments) {
+  const auto is = [&](const char* extension) { return arguments.out.ends_with(extension); };
+  const bool json = is(".json") || is(".json.gz"), table = is(".csv");
+  if (!json && !table && !is(".sstrace"))
+    throw Error(ErrorKind::Input, arguments.out, "the name tells no format that can be written",
+                "End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)");
+  std::error_code unknown;
+  if (std::filesystem::equivalent(arguments.in, arguments.out, unknown))
+    throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
+  const Trace trace = open(arguments.in);
+  if (json) {
+    if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
+      fmt::print(stderr, "stepscope-cli: interrupted\n");
+      throw Failed{};
+    }
+  } else if (table) {
+    exportSpansCsv(trace, arguments.out);
+  } else {
+    saveTrace(trace, arguments.out);
+  }
+  const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
+  fmt::print("{}: {} events, {}\n", arguments.out, text::count(trace.eventCount()), text::bytes(bytes));
+  for (const TraceNote& note : trace.notes)
+    if (note.dropped) fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
+}
+
 }  // namespace
 
 void addTrace(CLI::App& app) {
@@ -107,6 +135,12 @@ void addTrace(CLI::App& app) {
       ->required();
   summing->add_flag("--json", arguments->json, "One JSON object");
   summing->callback([arguments] { summary(*arguments); });
+  CLI::App* converting = command->add_subcommand("convert", "Write a trace in another format, which the name of OUT tells");
+  converting->add_option("IN", arguments->in, "Any trace that opens")->required();
+  converting
+      ->add_option("OUT", arguments->out, ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)")
+      ->required();
+  converting->callback([arguments] { convert(*arguments); });
 }
 
 }  // namespace stepscope::cli

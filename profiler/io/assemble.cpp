@@ -358,7 +358,7 @@ void TraceAssembler::fillLanes(Layout& layout) {
     const auto index = static_cast<std::size_t>(&lane - base.lanes.data());
     const std::uint32_t at = filled[index]++;
     const auto kind = static_cast<SpanKind>(spans_.kind[span]);
-    if (spans_.correlation[span] != 0 && (kind == SpanKind::Runtime || isGpuWork(kind)))
+    if (!ownTracks_ && spans_.correlation[span] != 0 && (kind == SpanKind::Runtime || isGpuWork(kind)))
       launches_.push_back({spans_.correlation[span], {static_cast<std::int32_t>(index), at}, spans_.start[span], isGpuWork(kind)});
   });
   spans_.start.clear();
@@ -450,8 +450,12 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   }
   fillMarks();
   fillCounters();
-  bindLaunches();
-  bindFlows();
+  if (ownTracks_) {
+    bindOwnFlows();
+  } else {
+    bindLaunches();
+    bindFlows();
+  }
   sortFlows(base.flows);
   if (!ownTracks_) {
     assignSteps();

@@ -131,6 +131,19 @@ void TraceAssembler::bindFlows() {
   flowPoints_.clear();
 }
 
+void TraceAssembler::bindOwnFlows() {
+  const auto exists = [&](SpanRef span) {
+    return span.lane >= 0 && static_cast<std::size_t>(span.lane) < base.lanes.size() &&
+           span.index < base.lanes[static_cast<std::size_t>(span.lane)].size();
+  };
+  for (const auto& [id, flow] : ownFlows_)
+    if (exists(flow.from) && exists(flow.to))
+      add(base.flows, flow.from, flow.to, flow.kind);
+    else
+      note("an arrow that touches no span", false);
+  ownFlows_ = {};
+}
+
 void TraceAssembler::assignSteps() {
   struct Step {
     std::int32_t process, number;

@@ -119,6 +119,12 @@ void TraceAssembler::flow(FlowEnd end, std::uint32_t thread, std::int64_t time, 
   flowPoints_.push_back({id, time, thread, category, static_cast<std::uint32_t>(flowPoints_.size()), end, enclosing});
 }
 
+void TraceAssembler::ownFlow(FlowEnd end, std::uint64_t id, FlowKind kind, SpanRef span) {
+  OwnFlow& flow = ownFlows_[id];
+  flow.kind = kind;
+  (end == FlowEnd::Start ? flow.from : flow.to) = span;
+}
+
 void TraceAssembler::sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value) {
   constexpr std::size_t kMostSeries = 10'000;
   std::string key = std::to_string(process) + '/';

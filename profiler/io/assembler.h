@@ -62,6 +62,8 @@ class TraceAssembler {
   void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id);
   // `category` decides the FlowKind. `enclosing`: binds to the span around `time`, not to the next one that starts.
   void flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing);
+  // In our own recordings both ends name their spans.
+  void ownFlow(FlowEnd end, std::uint64_t id, FlowKind kind, SpanRef span);
   void sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value);
 
   void note(std::string_view reason, bool dropped, std::int64_t count = 1);
@@ -143,6 +145,7 @@ class TraceAssembler {
   void layOutTrack(Layout& layout, std::uint32_t track);
   void bindLaunches();
   void bindFlows();
+  void bindOwnFlows();
   SpanRef spanAt(std::uint32_t thread, std::int64_t time, bool enclosing) const;
   void followLaunches();
   void assignSteps();
@@ -160,6 +163,11 @@ class TraceAssembler {
   BlockList<Edge> edges_, asyncEdges_;
   BlockList<FlowPoint> flowPoints_;
   std::vector<Launch> launches_;
+  struct OwnFlow {
+    SpanRef from, to;
+    FlowKind kind = FlowKind::Other;
+  };
+  std::unordered_map<std::uint64_t, OwnFlow> ownFlows_;
   struct Series {
     std::uint32_t process;
     std::string name;

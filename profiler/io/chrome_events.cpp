@@ -143,12 +143,10 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
       integerOf(token(), event.stream);
     } else if (key == "device") {
       integerOf(token(), event.device);
-    } else if (key == "stepscope category") {
-      integerOf(token(), event.ownCategory);
-    } else if (key == "node") {
-      integerOf(token(), event.node);
-    } else if (key == "step") {
-      integerOf(token(), event.step);
+    } else if (key.starts_with("stepscope ")) {  // of our own exports
+      if (key == "stepscope category") integerOf(token(), event.ownCategory);
+      if (key == "stepscope node" || key == "stepscope lane") integerOf(token(), event.node);
+      if (key == "stepscope step" || key == "stepscope index") integerOf(token(), event.step);
     }
   }
   return true;

@@ -30,7 +30,8 @@ struct ChromeEvent {
   std::uint64_t id = 0;                              // "id", "id2"
   std::uint32_t name = 0, thread = 0, category = 0;  // of the reader
   std::uint32_t correlation = 0, bindId = 0;
-  std::int32_t device = -1, stream = -1, node = -1, step = -1;
+  std::int32_t device = -1, stream = -1;
+  std::int32_t node = -1, step = -1;  // of our own recordings; of the end of an arrow the lane and the place of its span
   std::uint8_t flags = 0;
   std::uint8_t ownCategory = 0xFF;  // of our own recordings: a Category
   char phase = 0;

@@ -234,11 +234,14 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   span.device = event.device;
   span.stream = event.stream;
   if (own_) {
-    span.arguments = kNoArguments;
+    if (!own_->keepsArguments) span.arguments = kNoArguments;
     if (event.ownCategory <= static_cast<std::uint8_t>(Category::Other)) span.category = static_cast<Category>(event.ownCategory);
     span.node = event.node >= 0 && static_cast<std::size_t>(event.node) < own_->trace.nodes.size() ? event.node : -1;
     span.step = event.step;
   }
+  if (own_ && (event.phase == 's' || event.phase == 'f'))
+    return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id,
+                              flowKindOf(assembler_.categoryText(category)), {event.node, static_cast<std::uint32_t>(event.step)});
   switch (event.phase) {
     case 'X':
       if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number", true);
@@ -385,10 +388,16 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.begin = own.begin;
     trace.end = own.end;
     trace.events = own.events;
+    if (!own_->keepsArguments) {
+      for (TraceLane& lane : trace.lanes) lane.arguments = {};
+      for (TraceMarks& marks : trace.marks) marks.arguments = {};
+    }
     trace.notes.insert(trace.notes.begin(), own.notes.begin(), own.notes.end());
     trace.dropped += own.dropped;
   } else {
     trace.source = path_;
+  }
+  if (!own_ || own_->keepsArguments) {
     trace.arguments = chromeArguments(path_, source_.identity(), source_.takeIndex());
   }
   return trace;

@@ -54,6 +54,7 @@ TraceNode nodeOf(const Json& json) {
 std::string writeOwnHeader(const OwnHeader& header) {
   const Trace& trace = header.trace;
   Json json = {{"version", kVersion}, {"source", trace.source}, {"begin", trace.begin}, {"end", trace.end}, {"events", trace.events}};
+  json["arguments"] = trace.arguments != nullptr;
   json["threads"] = header.trackOfThread;
   for (const TraceTrack& track : trace.tracks)
     json["tracks"].push_back({{"name", track.name},
@@ -86,6 +87,7 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     trace.begin = json.at("begin").get<std::int64_t>();
     trace.end = json.at("end").get<std::int64_t>();
     trace.events = json.at("events").get<std::int64_t>();
+    header.keepsArguments = json.at("arguments").get<bool>();
     trace.dropped = json.at("dropped").get<std::int64_t>();
     const auto list = [&](const char* name) { return json.value(name, Json::array()); };
     for (const Json& process : list("processes"))

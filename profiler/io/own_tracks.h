@@ -11,6 +11,7 @@ namespace stepscope {
 
 struct OwnHeader {
   Trace trace;                              // everything but spans, marks, counters and arrows
+  bool keepsArguments = false;              // the events carry arguments of an imported trace
   std::vector<std::int32_t> trackOfThread;  // by "tid"; -1: not used
 };
 

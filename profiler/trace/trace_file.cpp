@@ -5,7 +5,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,122 +13,69 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "profiler/trace/trace_file_arguments.h"
+#include "profiler/trace/trace_file_codec.h"
 
 namespace stepscope {
+
+using namespace trace_file;
+
 namespace {
 
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;  // magic, version, CRC-32 of the payload, size of the payload
-static_assert(std::endian::native == std::endian::little, "the file is written as the memory lies");
+// The columns that may be absent.
+template <typename T>
+void optionalColumn(Writer& out, const std::vector<T>& column) {
+  out.put(static_cast<std::uint8_t>(!column.empty()));
+  if (!column.empty()) out.column(column);
+}
 
-class Writer {
- public:
-  template <typename T>
-  void put(T value) {
-    bytes(&value, sizeof value);
+void encodeImported(Writer& out, const Trace& trace) {
+  out.put(trace.events);
+  out.put(static_cast<std::uint64_t>(trace.processes.size()));
+  for (const TraceProcess& process : trace.processes) {
+    for (const std::string* text : {&process.name, &process.id, &process.labels}) out.text(*text);
+    out.put(static_cast<std::int32_t>(process.sortOrder));
   }
-  void text(std::string_view text) {
-    put(static_cast<std::uint32_t>(text.size()));
-    bytes(text.data(), text.size());
+  out.put(static_cast<std::uint64_t>(trace.devices.size()));
+  for (const TraceDevice& device : trace.devices) {
+    out.put(device.id);
+    out.text(device.name);
+    out.put(device.memoryBytes);
+    out.put(device.multiprocessors);
   }
-  // Value minus the smallest, in 1, 2, 4 or 8 bytes. Never 0 bytes: a count must be backed by bytes, or a small damaged file could ask for
-  // any amount of memory.
-  template <typename T>
-  void column(const std::vector<T>& values) {
-    std::int64_t low = 0, high = 0;
-    if (!values.empty()) {
-      const auto [min, max] = std::minmax_element(values.begin(), values.end());
-      low = static_cast<std::int64_t>(*min);
-      high = static_cast<std::int64_t>(*max);
-    }
-    const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    const std::uint8_t width = range >> 32 ? 8 : range >> 16 ? 4 : range >> 8 ? 2 : 1;
-    put(low);
-    put(width);
-    for (const T value : values) {
-      const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) - static_cast<std::uint64_t>(low);
-      bytes(&offset, width);
-    }
+  out.put(static_cast<std::uint64_t>(trace.notes.size()));
+  for (const TraceNote& note : trace.notes) {
+    out.text(note.reason);
+    out.put(note.count);
+    out.put(static_cast<std::uint8_t>(note.dropped));
   }
-  // A sorted column as differences, which need fewer bytes.
-  void sortedColumn(std::vector<std::int64_t> values, std::int64_t origin) {
-    for (std::int64_t& value : values) origin += value = value - origin;
-    column(values);
+  for (const TraceLane& lane : trace.lanes) optionalColumn(out, lane.kind);
+  out.put(static_cast<std::uint64_t>(trace.marks.size()));
+  for (const TraceMarks& marks : trace.marks) {
+    out.put(marks.track);
+    out.put(static_cast<std::uint64_t>(marks.size()));
+    out.sortedColumn(marks.time, trace.begin);
+    out.column(marks.name);
   }
-  const std::vector<char>& buffer() const { return buffer_; }
-
- private:
-  void bytes(const void* data, std::size_t count) {
-    const char* from = static_cast<const char*>(data);
-    buffer_.insert(buffer_.end(), from, from + count);
+  out.put(static_cast<std::uint64_t>(trace.flows.size()));
+  std::vector<std::int32_t> fromLane, toLane;
+  std::vector<std::uint32_t> fromIndex, toIndex;
+  for (std::size_t i = 0; i < trace.flows.size(); ++i) {
+    fromLane.push_back(trace.flows.from[i].lane);
+    fromIndex.push_back(trace.flows.from[i].index);
+    toLane.push_back(trace.flows.to[i].lane);
+    toIndex.push_back(trace.flows.to[i].index);
   }
-  std::vector<char> buffer_;
-};
-
-class Reader {
- public:
-  Reader(std::span<const char> bytes, const std::string& path) : rest_(bytes), path_(path) {}
-
-  template <typename T>
-  T get() {
-    T value;
-    std::memcpy(&value, take(sizeof value), sizeof value);
-    return value;
-  }
-  std::string text() {
-    const auto size = get<std::uint32_t>();
-    return std::string(take(size), size);
-  }
-  // A number of things of which each takes at least `bytesEach` bytes of the file.
-  std::size_t count(std::size_t bytesEach) {
-    const auto n = get<std::uint64_t>();
-    if (n > rest_.size() / bytesEach) damaged();
-    return static_cast<std::size_t>(n);
-  }
-  template <typename T>
-  std::vector<T> column(std::size_t n) {
-    const auto low = get<std::int64_t>();
-    const auto width = get<std::uint8_t>();
-    if (width != 1 && width != 2 && width != 4 && width != 8) damaged();
-    if (n > rest_.size() / width) damaged();
-    const char* from = take(n * width);
-    std::vector<T> values(n);
-    for (T& value : values) {
-      std::uint64_t offset = 0;
-      std::memcpy(&offset, from, width);
-      from += width;
-      value = static_cast<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + offset));
-    }
-    return values;
-  }
-  std::vector<std::int64_t> sortedColumn(std::size_t n, std::int64_t origin) {
-    std::vector<std::int64_t> values = column<std::int64_t>(n);
-    for (std::int64_t& value : values)
-      if (value < 0 || __builtin_add_overflow(origin, value, &origin))
-        damaged();
-      else
-        value = origin;
-    return values;
-  }
-  void check(bool ok) const {
-    if (!ok) damaged();
-  }
-  bool atEnd() const { return rest_.empty(); }
-  [[noreturn]] void damaged() const {
-    throw Error(ErrorKind::Input, path_, "the captured trace is damaged or cut short", "Capture the steps again");
-  }
-
- private:
-  const char* take(std::size_t bytes) {
-    if (bytes > rest_.size()) damaged();
-    const char* at = rest_.data();
-    rest_ = rest_.subspan(bytes);
-    return at;
-  }
-  std::span<const char> rest_;
-  const std::string& path_;
-};
+  out.column(fromLane);
+  out.column(fromIndex);
+  out.column(toLane);
+  out.column(toIndex);
+  out.column(trace.flows.kind);
+  encodeArguments(out, trace);
+}
 
 void encode(Writer& out, const Trace& trace) {
   out.text(trace.source);
@@ -143,6 +89,10 @@ void encode(Writer& out, const Trace& trace) {
     out.text(track.name);
     out.put(static_cast<std::int32_t>(track.sortOrder));
     out.put(static_cast<std::uint8_t>(track.counter));
+    out.put(static_cast<std::uint8_t>(track.kind));
+    out.put(track.process);
+    out.put(track.device);
+    out.put(track.id);
   }
   out.put(static_cast<std::uint64_t>(trace.nodes.size()));
   for (const TraceNode& node : trace.nodes) {
@@ -175,6 +125,7 @@ void encode(Writer& out, const Trace& trace) {
     out.sortedColumn(counter.time, trace.begin);
     for (const double value : counter.value) out.put(value);
   }
+  encodeImported(out, trace);
 }
 
 Category category(std::uint8_t byte, const Reader& in) {
@@ -218,7 +169,68 @@ TraceLane decodeLane(Reader& in, const Trace& trace) {
   return lane;
 }
 
-Trace decode(Reader& in) {
+void decodeFlows(Reader& in, Trace& trace) {
+  const std::size_t n = in.count(5);
+  const auto fromLane = in.column<std::int32_t>(n);
+  const auto fromIndex = in.column<std::uint32_t>(n);
+  const auto toLane = in.column<std::int32_t>(n);
+  const auto toIndex = in.column<std::uint32_t>(n);
+  trace.flows.kind = in.column<std::uint8_t>(n);
+  const auto span = [&](std::int32_t lane, std::uint32_t index) {
+    in.check(lane >= 0 && static_cast<std::size_t>(lane) < trace.lanes.size() &&
+             index < trace.lanes[static_cast<std::size_t>(lane)].size());
+    return SpanRef{lane, index};
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    trace.flows.from.push_back(span(fromLane[i], fromIndex[i]));
+    trace.flows.to.push_back(span(toLane[i], toIndex[i]));
+    in.check(trace.flows.kind[i] <= static_cast<std::uint8_t>(FlowKind::Other));
+  }
+  sortFlows(trace.flows);
+}
+
+void decodeImported(Reader& in, Trace& trace, const std::string& path) {
+  trace.events = in.get<std::int64_t>();
+  in.check(trace.events >= 0);
+  for (std::size_t n = in.count(3 * 4 + 4); n > 0; --n) {
+    TraceProcess& process = trace.processes.emplace_back();
+    for (std::string* text : {&process.name, &process.id, &process.labels}) *text = in.text();
+    process.sortOrder = in.get<std::int32_t>();
+  }
+  for (const TraceTrack& track : trace.tracks)
+    in.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
+  for (std::size_t n = in.count(4 + 4 + 8 + 4); n > 0; --n) {
+    TraceDevice& device = trace.devices.emplace_back();
+    device.id = in.get<std::int32_t>();
+    device.name = in.text();
+    device.memoryBytes = in.get<std::int64_t>();
+    device.multiprocessors = in.get<std::int32_t>();
+  }
+  trace.notes.clear();
+  for (std::size_t n = in.count(4 + 8 + 1); n > 0; --n) {
+    TraceNote& note = trace.notes.emplace_back();
+    note.reason = in.text();
+    note.count = in.get<std::int64_t>();
+    note.dropped = in.get<std::uint8_t>() != 0;
+  }
+  for (TraceLane& lane : trace.lanes) {
+    if (in.get<std::uint8_t>() != 0) lane.kind = in.column<std::uint8_t>(lane.size());
+    for (const std::uint8_t kind : lane.kind) in.check(kind <= static_cast<std::uint8_t>(SpanKind::Overhead));
+  }
+  for (std::size_t n = in.count(4 + 8); n > 0; --n) {
+    TraceMarks& marks = trace.marks.emplace_back();
+    marks.track = in.get<std::int32_t>();
+    in.check(marks.track >= 0 && static_cast<std::size_t>(marks.track) < trace.tracks.size());
+    const std::size_t count = in.count(2);
+    marks.time = in.sortedColumn(count, trace.begin);
+    marks.name = in.column<std::uint32_t>(count);
+    for (const std::uint32_t name : marks.name) in.check(name < trace.names.size());
+  }
+  decodeFlows(in, trace);
+  decodeArguments(in, trace, path, kHeaderBytes);
+}
+
+Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
   Trace trace;
   trace.source = in.text();
   trace.begin = in.get<std::int64_t>();
@@ -234,6 +246,13 @@ Trace decode(Reader& in) {
     track.name = std::move(name);
     track.sortOrder = order;
     track.counter = in.get<std::uint8_t>() != 0;
+    if (version == 1) continue;
+    const auto kind = in.get<std::uint8_t>();
+    in.check(kind <= static_cast<std::uint8_t>(TrackKind::Async));
+    track.kind = static_cast<TrackKind>(kind);
+    track.process = in.get<std::int32_t>();
+    track.device = in.get<std::int32_t>();
+    track.id = in.get<std::int64_t>();
   }
   for (std::size_t n = in.count(6 * 4 + 1 + 8 + 8 + 8); n > 0; --n) trace.nodes.push_back(decodeNode(in));
   for (std::size_t n = in.count(4 + 4 + 8); n > 0; --n) trace.lanes.push_back(decodeLane(in, trace));
@@ -246,6 +265,14 @@ Trace decode(Reader& in) {
     counter.value.reserve(samples);
     for (std::size_t i = 0; i < samples; ++i) counter.value.push_back(in.get<double>());
     trace.counters.push_back(std::move(counter));
+  }
+  if (version == 1) {
+    if (trace.dropped > 0) trace.notes.push_back({"the ring of a thread was full", trace.dropped});
+    for (TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        lane.kind.push_back(static_cast<std::uint8_t>(lane.node[i] >= 0 ? SpanKind::CpuOp : SpanKind::Annotation));
+  } else {
+    decodeImported(in, trace, path);
   }
   in.check(in.atEnd());
   return trace;
@@ -315,7 +342,7 @@ Trace loadTrace(const std::string& path) {
   const std::span<const char> rest = std::span<const char>(bytes).subspan(kHeaderBytes);
   if (crc32_z(0, reinterpret_cast<const Bytef*>(rest.data()), rest.size()) != crc) header.damaged();
   Reader in(rest, path);
-  return decode(in);
+  return decode(in, version, path);
 }
 
 }  // namespace stepscope

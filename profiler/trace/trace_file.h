@@ -1,5 +1,7 @@
-// A captured window kept with its run (<run directory>/capture.sstrace). Little-endian, columns stored with the fewest whole bytes that
-// hold them (about 12 bytes a span), a version and a CRC-32 of everything after the header.
+// Our own file of a trace: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace made compact.
+// Little-endian, columns stored with the fewest whole bytes that hold them (about 12 bytes a span), a version and a CRC-32 of everything
+// after the header. Arguments of an imported trace are copied into packed blocks and read when somebody asks. Version 2 added what imports
+// bring; files of version 1 still open.
 #pragma once
 
 #include <string>
@@ -8,7 +10,8 @@
 
 namespace stepscope {
 
-// Written to a temporary name, flushed and renamed; a missing folder is made. Throws Error (Resource) naming the path.
+// Written to a temporary name, flushed and renamed; a missing folder is made. Throws Error (Resource) naming the path, and what
+// ArgumentSource::json throws.
 void saveTrace(const Trace& trace, const std::string& path);
 
 // Throws Error (Input) naming the file when it is missing, damaged, cut short or of a newer version. Every size is checked against the

@@ -1,0 +1,130 @@
+// How numbers, texts and columns lie in a trace file. Of this room only.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace stepscope::trace_file {
+
+static_assert(std::endian::native == std::endian::little, "the file is written as the memory lies");
+
+class Writer {
+ public:
+  template <typename T>
+  void put(T value) {
+    bytes(&value, sizeof value);
+  }
+  void text(std::string_view text) {
+    put(static_cast<std::uint32_t>(text.size()));
+    bytes(text.data(), text.size());
+  }
+  // Value minus the smallest, in 1, 2, 4 or 8 bytes. Never 0 bytes: a count must be backed by bytes, or a small damaged file could ask for
+  // any amount of memory.
+  template <typename T>
+  void column(const std::vector<T>& values) {
+    std::int64_t low = 0, high = 0;
+    if (!values.empty()) {
+      const auto [min, max] = std::minmax_element(values.begin(), values.end());
+      low = static_cast<std::int64_t>(*min);
+      high = static_cast<std::int64_t>(*max);
+    }
+    const std::uint64_t range = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+    const std::uint8_t width = range >> 32 ? 8 : range >> 16 ? 4 : range >> 8 ? 2 : 1;
+    put(low);
+    put(width);
+    for (const T value : values) {
+      const std::uint64_t offset = static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) - static_cast<std::uint64_t>(low);
+      bytes(&offset, width);
+    }
+  }
+  // A sorted column as differences, which need fewer bytes.
+  void sortedColumn(std::vector<std::int64_t> values, std::int64_t origin) {
+    for (std::int64_t& value : values) origin += value = value - origin;
+    column(values);
+  }
+  void bytes(const void* data, std::size_t count) {
+    const char* from = static_cast<const char*>(data);
+    buffer_.insert(buffer_.end(), from, from + count);
+  }
+  const std::vector<char>& buffer() const { return buffer_; }
+
+ private:
+  std::vector<char> buffer_;
+};
+
+class Reader {
+ public:
+  Reader(std::span<const char> bytes, const std::string& path) : rest_(bytes), whole_(bytes.size()), path_(path) {}
+
+  template <typename T>
+  T get() {
+    T value;
+    std::memcpy(&value, take(sizeof value), sizeof value);
+    return value;
+  }
+  std::string text() {
+    const auto size = get<std::uint32_t>();
+    return std::string(take(size), size);
+  }
+  // A number of things of which each takes at least `bytesEach` bytes of the file.
+  std::size_t count(std::size_t bytesEach) {
+    const auto n = get<std::uint64_t>();
+    if (n > rest_.size() / bytesEach) damaged();
+    return static_cast<std::size_t>(n);
+  }
+  template <typename T>
+  std::vector<T> column(std::size_t n) {
+    const auto low = get<std::int64_t>();
+    const auto width = get<std::uint8_t>();
+    if (width != 1 && width != 2 && width != 4 && width != 8) damaged();
+    if (n > rest_.size() / width) damaged();
+    const char* from = take(n * width);
+    std::vector<T> values(n);
+    for (T& value : values) {
+      std::uint64_t offset = 0;
+      std::memcpy(&offset, from, width);
+      from += width;
+      value = static_cast<T>(static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + offset));
+    }
+    return values;
+  }
+  std::vector<std::int64_t> sortedColumn(std::size_t n, std::int64_t origin) {
+    std::vector<std::int64_t> values = column<std::int64_t>(n);
+    for (std::int64_t& value : values)
+      if (value < 0 || __builtin_add_overflow(origin, value, &origin))
+        damaged();
+      else
+        value = origin;
+    return values;
+  }
+  void check(bool ok) const {
+    if (!ok) damaged();
+  }
+  bool atEnd() const { return rest_.empty(); }
+  std::size_t position() const { return whole_ - rest_.size(); }
+  std::string_view bytes(std::size_t count) { return {take(count), count}; }
+  [[noreturn]] void damaged() const {
+    throw Error(ErrorKind::Input, path_, "the captured trace is damaged or cut short", "Capture the steps again");
+  }
+
+ private:
+  const char* take(std::size_t bytes) {
+    if (bytes > rest_.size()) damaged();
+    const char* at = rest_.data();
+    rest_ = rest_.subspan(bytes);
+    return at;
+  }
+  std::span<const char> rest_;
+  std::size_t whole_;
+  const std::string& path_;
+};
+
+}  // namespace stepscope::trace_file
