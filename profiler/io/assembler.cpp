@@ -10,7 +10,9 @@ constexpr std::size_t kMostThreads = 65'535;
 
 }  // namespace
 
-TraceAssembler::TraceAssembler() = default;
+TraceAssembler::TraceAssembler() {
+  categories_.intern("");
+}
 
 std::uint32_t TraceAssembler::process(std::string_view id) {
   const auto [entry, added] = processIds_.try_emplace(std::string(id), static_cast<std::uint32_t>(base.processes.size()));

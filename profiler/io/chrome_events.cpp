@@ -116,7 +116,11 @@ struct ChromeEventReader::Parsers {
   od::parser events, arguments;
 };
 
-ChromeEventReader::ChromeEventReader() : parsers_(std::make_unique<Parsers>()) {}
+ChromeEventReader::ChromeEventReader() : parsers_(std::make_unique<Parsers>()) {
+  // Number 0, which an event without a name or a category has.
+  names_.intern("");
+  categories_.intern("");
+}
 ChromeEventReader::~ChromeEventReader() = default;
 
 void ChromeEventReader::setThread(ChromeEvent& event, std::string_view process, std::string_view thread) {

@@ -93,7 +93,7 @@ class NsightArguments : public ArgumentSource {
     const std::lock_guard lock(mutex_);
     try {
       if (!connection_) connection_ = connect(database_);
-      Statement row = connection_->prepare(std::string("SELECT * FROM ") + kTables[table] + " WHERE rowid = ?");
+      Statement& row = statement(std::string("SELECT * FROM ") + kTables[table] + " WHERE rowid = ?");
       row.bind(1, static_cast<std::int64_t>(handle & ((std::uint64_t{1} << kRowBits) - 1)));
       nlohmann::ordered_json json = nlohmann::ordered_json::object();
       if (row.step())
@@ -120,16 +120,33 @@ class NsightArguments : public ArgumentSource {
 
  private:
   void describe(const char* table, const char* text, const std::string& column, std::int64_t id, nlohmann::ordered_json& json) const {
-    if (!columnsOf(*connection_, table).contains(text)) return;
-    Statement statement = connection_->prepare(std::string("SELECT ") + text + " FROM " + table + " WHERE id = ?");
-    statement.bind(1, id);
-    if (statement.step()) json[column] = statement.display(0);
+    const bool there = isDescribed(table, text);
+    if (!there) return;
+    Statement& row = statement(std::string("SELECT ") + text + " FROM " + table + " WHERE id = ?");
+    row.bind(1, id);
+    if (row.step()) json[column] = row.display(0);
+  }
+  bool isDescribed(const char* table, const char* text) const {
+    auto known = described_.find(table);
+    if (known == described_.end()) known = described_.emplace(table, columnsOf(*connection_, table).contains(text)).first;
+    return known->second;
+  }
+  // Prepared once, ready to be bound.
+  Statement& statement(const std::string& sql) const {
+    Statement& known = statements_[sql];
+    if (known)
+      known.reset();
+    else
+      known = connection_->prepare(sql);
+    return known;
   }
 
   std::string path_, database_;
   std::shared_ptr<const void> keep_;
   mutable std::mutex mutex_;
   mutable std::unique_ptr<Connection> connection_;
+  mutable std::map<std::string, Statement> statements_;
+  mutable std::map<std::string, bool> described_;
 };
 
 class NsightImport {

@@ -12,11 +12,14 @@
 
 namespace stepscope::test {
 
+// Numbers with 64 bits of mantissa: near 1.7e15 us a double is 0.25 us coarse.
+using ExactJson = nlohmann::basic_json<std::map, std::vector, std::string, bool, std::int64_t, std::uint64_t, long double>;
+
 inline std::string breachOfPerfettosRules(const std::string& text) {
-  const nlohmann::json root = nlohmann::json::parse(text, nullptr, false);
+  const ExactJson root = ExactJson::parse(text, nullptr, false);
   if (root.is_discarded() || !root.is_object() || !root.contains("traceEvents") || !root["traceEvents"].is_array())
     return "no list of events";
-  const auto nanoseconds = [](const nlohmann::json& value) { return static_cast<std::int64_t>(std::llround(value.get<double>() * 1000)); };
+  const auto nanoseconds = [](const ExactJson& value) { return static_cast<std::int64_t>(std::llroundl(value.get<long double>() * 1000)); };
   using Thread = std::pair<std::int64_t, std::int64_t>;
   struct Slice {
     std::int64_t begin, end;
@@ -31,8 +34,8 @@ inline std::string breachOfPerfettosRules(const std::string& text) {
     std::int64_t time;
   };
   std::vector<End> ends;
-  double last = -1e300;
-  for (const nlohmann::json& event : root["traceEvents"]) {
+  long double last = -1e300L;
+  for (const ExactJson& event : root["traceEvents"]) {
     if (!event.is_object() || !event.contains("ph") || !event["ph"].is_string()) return "an event without ph";
     const std::string phase = event["ph"];
     if (!event.contains("pid") || !event["pid"].is_number_integer() || !event.contains("tid") || !event["tid"].is_number_integer())
@@ -46,14 +49,14 @@ inline std::string breachOfPerfettosRules(const std::string& text) {
       continue;
     }
     if (!event.contains("ts") || !event["ts"].is_number()) return "an event without ts";
-    const double ts = event["ts"];
+    const auto ts = event["ts"].get<long double>();
     if (ts < last) return "not sorted by ts";
     last = ts;
     processes.insert(thread.first);
     const std::int64_t begin = nanoseconds(event["ts"]);
     if (phase == "X") {
       used.insert(thread);
-      if (!event.contains("dur") || !event["dur"].is_number() || event["dur"].get<double>() < 0)
+      if (!event.contains("dur") || !event["dur"].is_number() || event["dur"].get<long double>() < 0)
         return "a complete event without a duration";
       const std::int64_t end = begin + nanoseconds(event["dur"]);
       auto& stack = open[thread];

@@ -1,0 +1,487 @@
+// Dialects and damage: what is readable is shown, what is not is counted with its reason, and nothing ends in a crash.
+#include <sqlite3.h>
+
+#include <atomic>
+#include <chrono>
+#include <random>
+#include <thread>
+
+#include "core/base/error.h"
+#include "profiler/io/chrome_arguments.h"
+#include "profiler/io/decimal_time.h"
+#include "profiler/io/import.h"
+#include "profiler/io/object_end.h"
+#include "profiler/io/text_source.h"
+#include "tests/trace_io/dialects.h"
+#include "tests/trace_io/simple_reader.h"
+// Above Qt.
+#include "tests/trace_io/trace_files.h"
+
+namespace stepscope {
+
+using namespace stepscope::test;
+
+class BadInputTest : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+  Trace open(std::string_view text, const char* name = "trace.json") {
+    const std::optional<Trace> trace = importTrace(writeFile(folder_, name, text));
+    return trace ? *trace : Trace();
+  }
+  static std::string events(const std::string& list) { return "{\"traceEvents\":[" + list + "]}"; }
+  // The sentence of the error; empty if there was none.
+  QString sentence(std::string_view text, const char* name = "trace.json") {
+    try {
+      open(text, name);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  }
+
+ private slots:
+  void decimalTimes_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("valid");
+    QTest::addColumn<qint64>("ns");
+    const auto row = [](const char* text, qint64 ns) { QTest::newRow(text) << QByteArray(text) << true << ns; };
+    const auto bad = [](const char* text) { QTest::newRow(text) << QByteArray(text) << false << qint64{0}; };
+    row("0", 0);
+    row("1623142623460111", 1'623'142'623'460'111'000);
+    row("1623142623460111.257", 1'623'142'623'460'111'257);
+    row("\"1623142623460111.257\"", 1'623'142'623'460'111'257);
+    row("-1.5", -1500);
+    row("12.3456789", 12'346);  // the nearest nanosecond
+    row("0.0004", 0);
+    row("0.0005", 1);
+    row("1e3", 1'000'000);
+    row("1.6E+15", 1'600'000'000'000'000'000);
+    row("15e-4", 2);
+    row("0.00000000000000000000000001", 0);
+    row("9223372036854775.807", INT64_MAX);
+    row(" 7 \n", 7000);
+    bad("9223372036854775.808");
+    bad("1e30");
+    bad("99999999999999999999999");
+    bad("NaN");
+    bad("Infinity");
+    bad("N/A");
+    bad("");
+    bad("-");
+    bad("1.2.3");
+    bad("1e");
+    bad("null");
+  }
+  void decimalTimes() {
+    QFETCH(QByteArray, text);
+    QFETCH(bool, valid);
+    QFETCH(qint64, ns);
+    const auto got = nanosecondsOf(text.toStdString());
+    QCOMPARE(got.has_value(), valid);
+    if (valid) QCOMPARE(*got, std::int64_t{ns});
+  }
+
+  // Against a scanner that looks at one byte after the other.
+  void objectEnds() {
+    std::mt19937 random(7);
+    const char alphabet[] = "{}\"\\a[],: \n";
+    for (int round = 0; round < 20'000; ++round) {
+      std::string text = "{";
+      const int length = static_cast<int>(random() % 300);
+      for (int i = 0; i < length; ++i) text += alphabet[random() % (round % 2 ? 11 : 5)];
+      std::size_t expected = kNoEnd;
+      int depth = 0;
+      bool inside = false;
+      for (std::size_t i = 0; i < text.size() && expected == kNoEnd; ++i) {
+        const char c = text[i];
+        if (c == '\\') {
+          ++i;  // escapes stand in strings only; outside them the scanner skips all the same
+        } else if (c == '"') {
+          inside = !inside;
+        } else if (!inside && c == '{') {
+          ++depth;
+        } else if (!inside && c == '}' && --depth == 0) {
+          expected = i + 1;
+        }
+      }
+      // A backslash before a brace outside a string is no JSON: the two may differ there.
+      bool strange = false, quoted = false;
+      for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+        if (text[i] == '\\') {
+          strange = strange || !quoted;
+          ++i;
+        } else if (text[i] == '"') {
+          quoted = !quoted;
+        }
+      }
+      if (strange) continue;
+      QCOMPARE(objectEnd(text), expected);
+    }
+  }
+
+  void dialects() {
+    const Trace trace = open(events(kDialects));
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    std::map<std::string, NamedSpan> spans;
+    for (const NamedSpan& span : spansOf(trace)) spans[span.name] = span;
+    QCOMPARE(spans.at("cudaLaunchKernel").start, std::int64_t{10'250});
+    QCOMPARE(spans.at("cudaLaunchKernel").duration, std::int64_t{3'500});
+    QCOMPARE(QString::fromStdString(spans.at("cudaLaunchKernel").track), QString("main"));
+    QVERIFY(spans.contains("k\xC3\xA9rnel \"q\""));
+    QCOMPARE(QString::fromStdString(spans.at("overlapping").track), QString("stream 7"));
+    QCOMPARE(spans.at("overlapping").depth, 1);
+    QCOMPARE(spans.at("no dur").duration, std::int64_t{0});
+    QCOMPARE(spans.at("outer").duration, std::int64_t{10'000});
+    QCOMPARE(spans.at("inner").depth, 1);
+    QCOMPARE(spans.at("left open").duration, std::int64_t{0});
+    QCOMPARE(QString::fromStdString(spans.at("request").track), QString("net"));
+    QCOMPARE(noted(trace, "an end (E) without a begin"), std::int64_t{1});
+    QCOMPARE(noted(trace, "a begin (B) without an end"), std::int64_t{1});
+    QCOMPARE(noted(trace, "phase O"), std::int64_t{1});
+    QCOMPARE(noted(trace, "the end of an arrow without its beginning"), std::int64_t{1});
+    QCOMPARE(noted(trace, "without dur"), std::int64_t{1});
+    QCOMPARE(trace.dropped, std::int64_t{2});
+    QCOMPARE(trace.events, std::int64_t{22});
+    QCOMPARE(trace.flows.size(), std::size_t{2});
+    QCOMPARE(trace.counters.size(), std::size_t{2});
+    const TraceCounter& used = trace.counters[0];
+    QCOMPARE(QString::fromStdString(trace.tracks[static_cast<std::size_t>(used.track)].name), QString("memory used"));
+    QVERIFY(used.time == (std::vector<std::int64_t>{5000, 11'000}) && used.value == (std::vector<double>{0.5, 1.5}));
+  }
+
+  void baseTimeIsAdded() {
+    const Trace trace =
+        open(R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1.5,"dur":1}],"baseTimeNanoseconds":1700000000000000000})");
+    QCOMPARE(trace.begin, std::int64_t{1'700'000'000'000'001'500});
+    QCOMPARE(trace.lanes[0].start[0], trace.begin);
+  }
+
+  // Each list of events holds "good" twice and something else in between.
+  void lenient_data() {
+    QTest::addColumn<QByteArray>("between");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<int>("spans");
+    const auto row = [](const char* name, const QByteArray& between, const char* reason, int spans = 2) {
+      QTest::newRow(name) << between << QString(reason) << spans;
+    };
+    row("nothing", "", "");
+    row("two commas", ",", "");
+    row("NaN in arguments", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":1,"args":{"occupancy":NaN,"x":-Infinity,"y":N/A}},)", "",
+        3);
+    row("ts NaN", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":NaN,"dur":1},)", "ts is not a number");
+    row("ts Infinity", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":Infinity,"dur":1},)", "ts is not a number");
+    row("no ts", R"({"ph":"X","name":"n","pid":1,"tid":1,"dur":1},)", "ts is missing");
+    row("dur NaN", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":NaN},)", "dur is not a number");
+    row("negative", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":-5},)", "duration is negative");
+    row("too long", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":9e12},)", "duration is more than 7 days");
+    row("far away", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":-9e14,"dur":1},)", "more than 7 days from the rest");
+    row("absurd", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1e300,"dur":1},)", "ts is not a number");
+    row("counter far away", R"({"ph":"C","name":"n","pid":1,"tid":1,"ts":8e15,"args":{"v":1}},)", "more than 7 days from the rest");
+    row("counter NaN", R"({"ph":"C","name":"n","pid":1,"tid":1,"ts":8,"args":{"v":NaN}},)", "a value of a counter is not a number");
+    row("no phase", R"({"name":"n","pid":1,"tid":1,"ts":1},)", "ph is missing");
+    row("strange phase", R"({"ph":"\u0001","name":"n","pid":1,"tid":1,"ts":1},)", "phase");
+    row("number", "17,", "is no object");
+    row("null", "null,", "is no object");
+    row("string", R"("a } string, ] {",)", "is no object");
+    row("array", "[1,[2]],", "is no object");
+    row("empty object", "{},", "missing");
+    row("control characters", "{\"ph\":\"X\",\"name\":\"a\tb\x01\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);
+    row("no UTF-8", "{\"ph\":\"X\",\"name\":\"a\xFF\xFEz\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);
+    row("bad escape", R"({"ph":"X","name":"\q","pid":1,"tid":1,"ts":1,"dur":1},)", "", 3);
+    row("no colon", R"({"ph" "X"},)", "not valid JSON");
+    row("no comma within", R"({"ph":"X" "name":"n"},)", "not valid JSON");
+    row("missing comma", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":1})", "", 3);
+  }
+  void lenient() {
+    QFETCH(QByteArray, between);
+    QFETCH(QString, reason);
+    QFETCH(int, spans);
+    const std::string good = R"({"ph":"X","name":"good","pid":1,"tid":1,"ts":2,"dur":3})";
+    const Trace trace = open(events(good + "," + between.toStdString() + good));
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    QString notes;
+    for (const TraceNote& note : trace.notes) notes += QString("%1 x %2; ").arg(note.count).arg(note.reason.c_str());
+    QVERIFY2(static_cast<int>(trace.spanCount()) == spans, qPrintable(QString("%1 spans; %2").arg(trace.spanCount()).arg(notes)));
+    if (reason.isEmpty())
+      QCOMPARE(notes, QString());
+    else
+      QVERIFY2(noted(trace, reason.toStdString()) == 1, qPrintable(notes));
+  }
+
+  // Cut at every length, plain and packed: never a crash, and never fewer events than the whole ones before the cut.
+  void cutOff() {
+    std::string text = R"({"schemaVersion":1,"deviceProperties":[{"id":0}],"traceEvents":[)";
+    std::vector<std::size_t> ends;
+    for (int i = 0; i < 6; ++i) {
+      text += (i ? ",\n" : "") + std::string(R"({"ph":"X","name":"e)") + std::to_string(i) + R"(","pid":1,"tid":1,"ts":)" +
+              std::to_string(i * 10) + R"(,"dur":3,"args":{"text":"a } in a string"}})";
+      ends.push_back(text.size());
+    }
+    const std::size_t list = text.find("[{\"ph\"") + 1;
+    text += "],\"traceName\":\"x\"}";
+    for (std::size_t size = 1; size < text.size(); ++size) {
+      const std::string part = text.substr(0, size);
+      if (size < list) {
+        QVERIFY(!sentence(part).isEmpty());
+        continue;
+      }
+      const Trace trace = open(part);
+      const auto whole = static_cast<std::size_t>(std::count_if(ends.begin(), ends.end(), [&](std::size_t end) { return end <= size; }));
+      QCOMPARE(trace.spanCount(), whole);
+      const bool within = size < ends.back() && part.back() != ',' && part.back() != '\n' && part.back() != '[' &&
+                          std::find(ends.begin(), ends.end(), size) == ends.end();
+      QCOMPARE(noted(trace, "the last event is cut off"), std::int64_t{within ? 1 : 0});
+    }
+  }
+  void cutOffGzip() {
+    std::string list;
+    for (int i = 0; i < 20'000; ++i)
+      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"e)") + std::to_string(i * 7919 % 1000) + R"(","pid":1,"tid":1,"ts":)" +
+              std::to_string(i * 10) + R"(,"dur":3})";
+    const std::string packed = gzipped(events(list));
+    const Trace half = open(packed.substr(0, packed.size() / 2), "half.json.gz");
+    QVERIFY(half.spanCount() > 5000 && half.spanCount() < 15'000);
+    QCOMPARE(noted(half, "the gzip data is cut off"), std::int64_t{1});
+    std::string damaged = packed;
+    for (std::size_t i = damaged.size() / 2; i < damaged.size() / 2 + 40; ++i) damaged[i] = static_cast<char>(damaged[i] ^ 0x5A);
+    const Trace until = open(damaged, "damaged.json.gz");
+    QVERIFY(until.spanCount() > 5000);
+    QVERIFY(!until.notes.empty());
+    QVERIFY(sentence(packed.substr(0, 12), "start.json.gz").contains("the gzip data is cut off"));
+    // Several packed members are one text, and arguments are found in each.
+    const std::string text = events(list);
+    const std::string members = gzipped(text.substr(0, 400'000)) + gzipped(text.substr(400'000));
+    const Trace joined = open(members, "members.json.gz");
+    QCOMPARE(joined.spanCount(), std::size_t{20'000});
+    QVERIFY(joined.notes.empty());
+  }
+
+  void refused_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("empty") << QByteArray() << QString("the file is empty");
+    QTest::newRow("text") << QByteArray("hello") << QString("this is no trace");
+    QTest::newRow("binary") << QByteArray(200'000, '\x7F') << QString("this is no trace");
+    QTest::newRow("zeros") << QByteArray(200'000, '\0') << QString("this is no trace");
+    QTest::newRow("other JSON") << QByteArray(R"({"a":[1,2,{"traceEvents":[]}]})") << QString("no list \"traceEvents\"");
+    QTest::newRow("gzip of text") << QByteArray::fromStdString(gzipped("hello")) << QString("this is no trace");
+    QTest::newRow("recording cut short") << QByteArray("SSTRACE\n\1\0\0\0", 12) << QString("damaged or cut short");
+    QTest::newRow("SQLite cut short") << QByteArray("SQLite format 3\0 and nothing", 28) << QString("SQLite");
+    QTest::newRow("own header") << QByteArray(R"({"stepscope":{"version":1},"traceEvents":[{"ph":"X"}]})") << QString("\"stepscope\"");
+  }
+  void refused() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, part);
+    const QString got = sentence(content.toStdString(), "bad");
+    QVERIFY2(got.contains(part) && got.contains("bad"), qPrintable(got));
+  }
+  void missingFile() {
+    try {
+      importTrace("/nowhere/trace.json");
+      QFAIL("no error");
+    } catch (const Error& error) {
+      QVERIFY(QString(error.what()).contains("/nowhere/trace.json: there is no such file"));
+    }
+  }
+  void emptyList() {
+    const Trace trace = open("[]");
+    QCOMPARE(trace.eventCount(), std::int64_t{0});
+    QVERIFY(trace.notes.empty());
+  }
+
+  void nestedTenThousandDeep() {
+    std::string deep = R"({"ph":"X","name":"deep","pid":1,"tid":1,"ts":1,"dur":1,"args":{"x":)";
+    deep += std::string(10'000, '[') + std::string(10'000, ']') + "}}";
+    std::string objects = R"({"ph":"X","name":"objects","pid":1,"tid":1,"ts":5,"dur":1,"args":)";
+    for (int i = 0; i < 10'000; ++i) objects += "{\"x\":";
+    objects += "1" + std::string(10'000, '}') + "}";
+    const Trace trace = open(events(deep + "," + objects + R"(,{"ph":"X","name":"good","pid":1,"tid":1,"ts":9,"dur":1})"));
+    QVERIFY(trace.spanCount() + static_cast<std::size_t>(trace.dropped) == 3);
+    QVERIFY(trace.spanCount() >= 1);
+    for (const NamedSpan& span : spansOf(trace))
+      argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index));
+    // Calls ten thousand deep.
+    std::string calls;
+    for (int i = 0; i < 10'000; ++i)
+      calls += (i ? "," : "") + std::string(R"({"ph":"B","name":"f","pid":1,"tid":1,"ts":)") + std::to_string(i) + "}";
+    for (int i = 0; i < 10'000; ++i) calls += R"(,{"ph":"E","pid":1,"tid":1,"ts":)" + std::to_string(20'000 + i) + "}";
+    const Trace stack = open(events(calls));
+    QCOMPARE(stack.spanCount(), std::size_t{1000});
+    QCOMPARE(noted(stack, "nested more than 1,000 deep"), std::int64_t{9000});
+  }
+
+  void anEventWithoutEnd() {
+    const std::string text =
+        "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},{\"ph\":\"X\",\"args\":{" +
+        std::string(20'000'000, ' ');
+    const Trace trace = open(text);
+    QCOMPARE(trace.spanCount(), std::size_t{1});
+    QCOMPARE(trace.dropped, std::int64_t{1});
+  }
+
+  // Ten million with STEPSCOPE_SLOW_TESTS=1, which writes a file of 700 MB.
+  void manyNames() {
+    const bool slow = qEnvironmentVariableIntValue("STEPSCOPE_SLOW_TESTS") != 0;
+    const int count = slow ? 10'000'000 : 60'000;
+    const QString path = folder_.filePath("names.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QByteArray block = "[";
+    for (int i = 0; i < count; ++i) {
+      block += "{\"ph\":\"X\",\"name\":\"request number " + QByteArray::number(i) +
+               "\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) + ",\"dur\":1},\n";
+      if (block.size() > 1'000'000) {
+        file.write(block);
+        block.clear();
+      }
+    }
+    file.write(block);
+    file.close();
+    const std::optional<Trace> trace = importTrace(path.toStdString());
+    QVERIFY(trace);
+    QCOMPARE(trace->spanCount(), static_cast<std::size_t>(count));
+    const int kept = std::min(count, 1 << 20);
+    QVERIFY(static_cast<int>(trace->names.size()) >= kept && static_cast<int>(trace->names.size()) <= kept + 2);
+    if (slow) QVERIFY(noted(*trace, "a name beyond the first million") >= count - kept - 2);
+    QVERIFY(trace->residentBytes() <= static_cast<std::size_t>(count) * 48 + static_cast<std::size_t>(count) * 64);
+    QVERIFY(QFile::remove(path));
+  }
+
+  void manyThreads() {
+    std::string list;
+    for (int i = 0; i < 70'000; ++i)
+      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":)") + std::to_string(i) + R"(,"ts":)" + std::to_string(i) +
+              R"(,"dur":1})";
+    const Trace trace = open(events(list));
+    QCOMPARE(trace.spanCount(), std::size_t{70'000});
+    QVERIFY(trace.tracks.size() <= 65'535);
+    QVERIFY(noted(trace, "65,535") > 0);
+  }
+
+  // A writer is still at work: what was there when the file was opened is shown.
+  void growingFile() {
+    const std::string path =
+        writeFile(folder_, "growing.json", "[" + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},)"));
+    std::atomic<bool> stop{false};
+    std::thread writer([&] {
+      QFile file(QString::fromStdString(path));
+      if (!file.open(QIODevice::Append)) return;
+      for (int i = 2; !stop && i < 2'000'000; ++i) {
+        file.write(QByteArray(R"({"ph":"X","name":"a","pid":1,"tid":1,"dur":1,"ts":)") + QByteArray::number(i) + "},\n");
+        if (i % 100 == 0) file.flush();
+      }
+    });
+    std::size_t last = 0;
+    for (int i = 0; i < 20; ++i) {
+      const std::optional<Trace> trace = importTrace(path);
+      const std::size_t spans = trace ? trace->spanCount() : 0;
+      if (spans < last || spans == 0) {
+        stop = true;
+        writer.join();
+        QFAIL("events were lost");
+      }
+      last = spans;
+    }
+    stop = true;
+    writer.join();
+    // A file that has changed since gives no wrong arguments.
+    const std::optional<Trace> trace = importTrace(path);
+    QFile file(QString::fromStdString(path));
+    QVERIFY(file.open(QIODevice::Append));
+    file.write("   ");
+    file.close();
+    QVERIFY_EXCEPTION_THROWN(argumentsOf(*trace, trace->lanes[0].argumentsOf(0)), Error);
+  }
+
+  void cancel() {
+    std::string list;
+    for (int i = 0; i < 200'000; ++i)
+      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(i) + R"(,"dur":1})";
+    const std::string path = writeFile(folder_, "long.json", events(list));
+    ImportOptions options;
+    options.progress = [](const ImportProgress&) { return false; };
+    QVERIFY(!importTrace(path, options));
+    int calls = 0;
+    options.progress = [&](const ImportProgress& progress) {
+      ++calls;
+      return progress.bytes > 0 && progress.bytesRead <= progress.bytes;
+    };
+    const auto trace = importTrace(path, options);
+    QVERIFY(trace && trace->spanCount() == 200'000 && calls > 0);
+  }
+
+  void sqliteThatIsNoExport() {
+    const QString path = folder_.filePath("other.sqlite");
+    const auto make = [&](const char* sql) {
+      QFile::remove(path);
+      sqlite3* database = nullptr;
+      sqlite3_open(path.toUtf8().constData(), &database);
+      const int code = sqlite3_exec(database, sql, nullptr, nullptr, nullptr);
+      sqlite3_close(database);
+      return code == SQLITE_OK;
+    };
+    const auto said = [&]() -> QString {
+      try {
+        importTrace(path.toStdString());
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return {};
+    };
+    QVERIFY(make("CREATE TABLE people(name TEXT)"));
+    QVERIFY2(said().contains("no export of Nsight Systems"), qPrintable(said()));
+    // An export that lacks nearly everything, with columns of the wrong type and rows that end before they begin.
+    QVERIFY(
+        make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, shortName INTEGER);"
+             "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(10, 20, 0, 7, 1), (30, 25, 0, 7, 1), (NULL, 5, 0, 7, 1), (40, 60, 0, 7, 1)"));
+    const std::optional<Trace> trace = importTrace(path.toStdString());
+    QVERIFY(trace);
+    QCOMPARE(trace->spanCount(), std::size_t{2});
+    QCOMPARE(noted(*trace, "duration is negative"), std::int64_t{1});
+    QCOMPARE(noted(*trace, "start or end is missing"), std::int64_t{1});
+    QCOMPARE(noted(*trace, "no table StringIds"), std::int64_t{1});
+    QCOMPARE(noted(*trace, "no table CUPTI_ACTIVITY_KIND_RUNTIME"), std::int64_t{1});
+    QVERIFY(
+        make("CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start TEXT, end BLOB);INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES('x', x'00')"));
+    const std::optional<Trace> odd = importTrace(path.toStdString());
+    QVERIFY(odd && odd->spanCount() == 0 && !odd->notes.empty());
+    QVERIFY(make("CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS SELECT 1; CREATE TABLE META_DATA_EXPORT(name, value)"));
+    const std::optional<Trace> view = importTrace(path.toStdString());
+    QVERIFY(view && view->spanCount() == 0);
+  }
+
+  // Any bytes, above all slightly wrong ones, in every format.
+  void damagedBytes_data() {
+    QTest::addColumn<QString>("file");
+    QTest::newRow("json") << QString("alexnet_cuda_sync.json.gz");
+    QTest::newRow("sqlite") << QString("h100_2gpu_1s.sqlite.gz");
+  }
+  void damagedBytes() {
+    NEEDS_SHARED_TRACES();
+    QFETCH(QString, file);
+    const std::string whole = readAll((sharedTraces() + "/" + file).toStdString());
+    std::mt19937 random(3);
+    for (int round = 0; round < 40; ++round) {
+      std::string text = whole;
+      const int damages = 1 + static_cast<int>(random() % 30);
+      for (int i = 0; i < damages; ++i)
+        text[random() % text.size()] = static_cast<char>(random() % 4 ? "{}[]\",:\\"[random() % 8] : static_cast<char>(random()));
+      if (round % 5 == 0) text.resize(random() % text.size() + 1);
+      try {
+        const Trace trace = open(text, "damaged");
+        QCOMPARE(QString::fromStdString(broken(trace)), QString());
+        for (std::size_t l = 0; l < trace.lanes.size() && l < 20; ++l)
+          if (trace.lanes[l].size() > 0) argumentsOf(trace, trace.lanes[l].argumentsOf(0));
+      } catch (const Error& error) {
+        QVERIFY(QString(error.what()).contains("damaged"));
+      }
+    }
+  }
+};
+
+}  // namespace stepscope
+
+QTEST_APPLESS_MAIN(stepscope::BadInputTest)
+#include "bad_input_test.moc"
