@@ -23,13 +23,14 @@ void showKeys(QWidget* window, const QString& aboutView) {
     keys += QStringLiteral("<tr><td style='padding:2px 18px 2px 0'><b>%1</b></td><td>%2</td></tr>")
                 .arg(key.toHtmlEscaped(), text.toHtmlEscaped());
   };
+  row(tr("Ctrl+O, Ctrl+Shift+O"), tr("open a project, open a trace; both can be dragged onto the window"));
   row(tr("Ctrl+R"), tr("train"));
   row(tr("Space"), tr("pause and continue"));
   row(tr("Ctrl+."), tr("stop and save a checkpoint"));
   row(tr("C"), tr("capture five steps for the timeline"));
   row(tr("1 – 4"), tr("curves, timeline, memory, runs"));
   row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
-  row(tr("N, P"), tr("next and previous match in the timeline"));
+  row(tr("N, P"), tr("next and previous match in the timeline; ? there lists all its keys"));
   row(tr("L"), tr("logarithmic loss axis"));
   row(tr("Ctrl+K"), tr("search layers, ops, runs and commands"));
   box->setText(QStringLiteral("<p>%1</p><table>%2</table>").arg(aboutView.toHtmlEscaped(), keys));

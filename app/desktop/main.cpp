@@ -1,4 +1,4 @@
-// stepscope [PROJECT]: the desktop application.
+// stepscope [FILE]: the desktop application; the file is a project or a trace.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QIcon>
@@ -29,8 +29,9 @@ void addOptions(QCommandLineParser& parser) {
       QStringLiteral("Trains networks and shows where every millisecond and megabyte of the training step goes."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addPositionalArgument(QStringLiteral("project"), QStringLiteral("A project file, or the folder of one."),
-                               QStringLiteral("[project]"));
+  parser.addPositionalArgument(QStringLiteral("file"),
+                               QStringLiteral("A project file, the folder of one, or a trace (JSON, Nsight Systems SQLite, .sstrace)."),
+                               QStringLiteral("[file]"));
   parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
                     QStringLiteral("folder")});
 }
@@ -67,7 +68,7 @@ int main(int argc, char** argv) {
     QTimer::singleShot(0, &window, [begun] {
       std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6);
     });
-  const QString project = parser.positionalArguments().value(0);
-  if (!project.isEmpty()) QTimer::singleShot(0, &window, [&window, project] { window.openProject(project); });
+  const QString file = parser.positionalArguments().value(0);
+  if (!file.isEmpty()) QTimer::singleShot(0, &window, [&window, file] { window.openFile(file); });
   return QApplication::exec();
 }

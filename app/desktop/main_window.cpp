@@ -18,20 +18,22 @@
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
+#include <QUndoGroup>
+#include <QUndoStack>
 #include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <set>
 
 #include "app/desktop/example_project.h"
 #include "app/desktop/help.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
+#include "app/desktop/trace_desk.h"
 #include "core/backend/backend.h"
 #include "core/base/error.h"
-#include "core/graph/op.h"
 #include "core/report/report.h"
 #include "views/common/empty_state.h"
+#include "views/common/progress_strip.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -94,9 +96,11 @@ void MainWindow::buildViews() {
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
   bar_ = new MessageBar;
+  strip_ = new ProgressStrip;
   status_ = new StatusStrip(session_);
   setStatusBar(status_);
   search_ = new QuickSearch(this);
+  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, curves_, inspector_, strip_}, this);
 
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
@@ -111,6 +115,7 @@ void MainWindow::buildViews() {
   auto* holder = new QVBoxLayout;
   holder->setContentsMargins(12, 0, 12, 0);
   holder->addWidget(bar_);
+  holder->addWidget(strip_);
   layout->addLayout(holder);
   layout->addWidget(tabs_, 1);
   setCentralWidget(centre);
@@ -154,6 +159,19 @@ void MainWindow::connectActions() {
         tr("Stepscope projects (*.toml)"));
     if (!path.isEmpty()) openProject(path);
   });
+  connect(a.openTrace, &QAction::triggered, this, [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Trace"), QString(), traceFileFilter());
+    if (!path.isEmpty()) openTrace(path);
+  });
+  connect(traces_, &TraceDesk::opened, this, [this](const QString& path) {
+    RecentFiles(settings_).add(path);
+    bar_->dismiss();
+    setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
+    showTab(timeline_);
+  });
+  connect(traces_, &TraceDesk::failed, this, &MainWindow::say);
+  connect(inspector_, &Inspector::memoryRequested, this, [this] { showTab(memory_); });
+  connect(inspector_, &Inspector::othersRequested, this, [this] { showTab(timeline_); });
   connect(a.closeWindow, &QAction::triggered, this, &QWidget::close);
   connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::showRecent);
   connect(a.train, &QAction::triggered, this, &MainWindow::train);
@@ -170,12 +188,17 @@ void MainWindow::connectActions() {
   connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
   connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
-  connect(a.undo, &QAction::triggered, store_->undoStack(), &QUndoStack::undo);
-  connect(a.redo, &QAction::triggered, store_->undoStack(), &QUndoStack::redo);
+  // What is taken back is of the view that is shown: zooms, ranges and notes of a trace, or changes of runs.
+  history_ = new QUndoGroup(this);
+  history_->addStack(store_->undoStack());
+  history_->addStack(selection_->ranges()->history());
+  history_->setActiveStack(store_->undoStack());
+  connect(a.undo, &QAction::triggered, history_, &QUndoGroup::undo);
+  connect(a.redo, &QAction::triggered, history_, &QUndoGroup::redo);
   a.undo->setEnabled(false);
   a.redo->setEnabled(false);
-  connect(store_->undoStack(), &QUndoStack::canUndoChanged, a.undo, &QAction::setEnabled);
-  connect(store_->undoStack(), &QUndoStack::canRedoChanged, a.redo, &QAction::setEnabled);
+  connect(history_, &QUndoGroup::canUndoChanged, a.undo, &QAction::setEnabled);
+  connect(history_, &QUndoGroup::canRedoChanged, a.redo, &QAction::setEnabled);
   connect(a.doctor, &QAction::triggered, this, [this] {
     auto* dialog = new DoctorDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -204,6 +227,8 @@ void MainWindow::connectActions() {
   connect(tabs_, &QTabWidget::currentChanged, this, [this] {
     QWidget* view = tabs_->currentWidget();
     const WindowActions& actions = *actions_;
+    history_->setActiveStack(view == timeline_ || view == memory_ ? selection_->ranges()->history() : store_->undoStack());
+    traces_->setTimelineVisible(view == timeline_);
     (view == curves_     ? actions.curves
      : view == timeline_ ? actions.timeline
      : view == memory_   ? actions.memory
@@ -251,11 +276,6 @@ void MainWindow::connectSession() {
     memory_->setPlan(session_->plan());
     updateMemory();
   });
-  connect(session_, &Session::captured, this, [this] {
-    timeline_->setTrace(session_->trace());
-    inspector_->setTrace(session_->trace());
-    curves_->breakdown()->setBreakdown(session_->breakdown());
-  });
   connect(session_, &Session::ended, this, [this](const EndEvent& end) {
     if (end.measuredPeakBytes > 0) memory_->setMeasuredPeak(end.measuredPeakBytes);
     store_->poll();
@@ -277,8 +297,9 @@ void MainWindow::connectSession() {
       session_->capture();
     else if (session_->project())
       train();
+    else
+      actions_->openTrace->trigger();
   });
-  connect(timeline_, &TimelineView::spanSelected, inspector_, &Inspector::setSpan);
   connect(memory_, &MemoryView::planRequested, this, [this] {
     if (session_->project())
       session_->planNow();
@@ -323,6 +344,18 @@ void MainWindow::connectStore() {
     else if (!runsModel_->runs().empty())
       store_->loadCurves({runsModel_->runs().front().id});
   });
+}
+
+void MainWindow::openTrace(const QString& path) {
+  bar_->dismiss();
+  traces_->open(path);
+}
+
+void MainWindow::openFile(const QString& path) {
+  if (looksLikeTrace(path))
+    openTrace(path);
+  else
+    openProject(path);
 }
 
 bool MainWindow::openProject(const QString& path) {
@@ -412,12 +445,13 @@ void MainWindow::updateState() {
                                        "window, or make one with Ctrl+N."),
                                     example ? tr("Open the example") : tr("Open Project..."));
   }
-  timeline_->setEmptyTexts(tr("No steps captured yet"),
-                           tr("A captured window of steps appears here: loader workers, trainer and every op. Each run captures one by "
-                              "itself; more with C while it trains."),
-                           training ? tr("Capture 5 steps")
-                           : open   ? tr("Train")
-                                    : QString());
+  timeline_->setEmptyTexts(
+      tr("No steps captured yet"),
+      tr("A captured window of steps appears here: loader workers, trainer and every op. Each run captures one by "
+         "itself; more with C while it trains. A trace of another profiler opens with Ctrl+Shift+O or is dragged here."),
+      training ? tr("Capture 5 steps")
+      : open   ? tr("Train")
+               : tr("Open Trace..."));
   memory_->setEmptyTexts(tr("No plan yet"), tr("The memory plan of the training step appears here, op by op, with what is alive at each."),
                          open && !training ? tr("Plan the step")
                          : open            ? QString()
@@ -443,35 +477,6 @@ void MainWindow::showDevice() {
   updateMemory();
 }
 
-void MainWindow::showRecent() {
-  QMenu* menu = actions_->recent;
-  menu->clear();
-  RecentFiles recent(settings_);
-  for (const QString& file : recent.files()) {
-    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openProject(file); });
-    action->setEnabled(QFileInfo::exists(file));  // missing ones stay, greyed: a disk may come back
-  }
-  if (menu->isEmpty()) menu->addAction(tr("No projects yet"))->setEnabled(false);
-  menu->addSeparator();
-  menu->addAction(tr("Clear"), this, [this] { RecentFiles(settings_).clear(); });
-}
-
-void MainWindow::showResumeMenu() {
-  QMenu* menu = runBar_->trainButton()->menu();
-  menu->clear();
-  menu->addAction(tr("Train a new run"), this, &MainWindow::train)->setEnabled(actions_->train->isEnabled());
-  menu->addSeparator();
-  int listed = 0;
-  for (const RunInfo& run : runsModel_->runs()) {
-    if (run.status != RunStatus::Stopped && run.status != RunStatus::Interrupted) continue;
-    if (++listed > 8) break;
-    menu->addAction(tr("Resume %1 (%2 at step %3)").arg(QString::fromStdString(run.name), titleOf(run.status), formatCount(run.step)), this,
-                    [this, id = run.id] { resumeRun(id); })
-        ->setEnabled(!session_->training());
-  }
-  if (listed == 0) menu->addAction(tr("No run to resume"))->setEnabled(false);
-}
-
 void MainWindow::showTab(QWidget* view) {
   tabs_->setCurrentWidget(view);
   view->setFocus();
@@ -479,65 +484,6 @@ void MainWindow::showTab(QWidget* view) {
 
 void MainWindow::say(const Message& message) {
   bar_->showMessage(message);
-}
-
-void MainWindow::searchEverything() {
-  search_->open(searchEntries());
-}
-
-std::vector<SearchEntry> MainWindow::searchEntries() {
-  std::vector<SearchEntry> entries;
-  for (QAction* action : actions_->all())
-    if (action->isEnabled())
-      entries.push_back({tr("command"), action->text().remove(QStringLiteral("...")), action->shortcut().toString(QKeySequence::NativeText),
-                         [action] { action->trigger(); }});
-  for (const RunInfo& run : runsModel_->runs())
-    entries.push_back({tr("run"), QString::fromStdString(run.name),
-                       QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status), [this, id = run.id] {
-                         showTab(runs_);
-                         runs_->selectRuns({id});
-                       }});
-  const auto show = [this](const QString& text, int node) {
-    return [this, text, node] {
-      showTab(timeline_);
-      timeline_->find(text);
-      selection_->setNode(node);
-    };
-  };
-  std::set<std::string> seen;
-  if (const auto plan = session_->plan()) {
-    const auto& nodes = plan->graph.nodes();
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      if (!nodes[i].scope.empty() && seen.insert(nodes[i].scope).second)
-        entries.push_back({tr("layer"), QString::fromStdString(nodes[i].scope), QString::fromUtf8(nodes[i].op->name.data()),
-                           show(QString::fromStdString(nodes[i].scope), static_cast<int>(i))});
-  } else if (const auto trace = session_->trace()) {
-    for (std::size_t i = 0; i < trace->nodes.size(); ++i)
-      if (!trace->nodes[i].layer.empty() && seen.insert(trace->nodes[i].layer).second)
-        entries.push_back({tr("layer"), QString::fromStdString(trace->nodes[i].layer), QString::fromStdString(trace->nodes[i].title),
-                           show(QString::fromStdString(trace->nodes[i].layer), static_cast<int>(i))});
-  }
-  if (const auto breakdown = session_->breakdown())
-    for (const OpTime& op : breakdown->ops)
-      entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)),
-                         show(QString::fromStdString(op.title), -1)});
-  return entries;
-}
-
-void MainWindow::showHelp() {
-  QWidget* view = tabs_->currentWidget();
-  QString about;
-  if (view == curves_)
-    about =
-        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
-           "each epoch. Click to select a step.");
-  else if (view == timeline_)
-    about = tr("Timeline: every op of the captured steps under its layer. Click a span to see its facts below.");
-  else if (view == memory_)
-    about = tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.");
-  else
-    about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
-  showKeys(this, about);
 }
 
 void MainWindow::restoreLayout() {
@@ -586,7 +532,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 void MainWindow::dropEvent(QDropEvent* event) {
   for (const QUrl& url : event->mimeData()->urls())
     if (url.isLocalFile()) {
-      openProject(url.toLocalFile());
+      openFile(url.toLocalFile());
       return;
     }
 }

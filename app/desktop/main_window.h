@@ -12,7 +12,7 @@
 
 class QDockWidget;
 class QTabWidget;
-class QUndoStack;
+class QUndoGroup;
 
 namespace stepscope {
 
@@ -20,6 +20,7 @@ class CurvesModel;
 class CurvesView;
 class Inspector;
 class MemoryView;
+class ProgressStrip;
 class ProjectPanel;
 class QuickSearch;
 class RunBar;
@@ -31,6 +32,7 @@ class Session;
 class StatusStrip;
 class SwitchesModel;
 class TimelineView;
+class TraceDesk;
 struct SearchEntry;
 
 class MainWindow : public QMainWindow {
@@ -42,6 +44,10 @@ class MainWindow : public QMainWindow {
 
   // A project file, or the folder of one. Says in the message bar why it cannot be opened.
   bool openProject(const QString& path);
+  // A trace, off the GUI thread; the timeline shows it.
+  void openTrace(const QString& path);
+  // Whichever of the two it is: a folder and a .toml are a project.
+  void openFile(const QString& path);
   const WindowActions& actions() const { return *actions_; }
   Session* session() const { return session_; }
   RunsStore* store() const { return store_; }
@@ -55,6 +61,9 @@ class MainWindow : public QMainWindow {
   MemoryView* memoryView() const { return memory_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
+  TraceDesk* traceDesk() const { return traces_; }
+  ProgressStrip* progressStrip() const { return strip_; }
+  Inspector* inspector() const { return inspector_; }
   QTabWidget* tabs() const { return tabs_; }
   QDockWidget* inspectorDock() const { return inspectorDock_; }
 
@@ -101,8 +110,11 @@ class MainWindow : public QMainWindow {
   RunsView* runs_;
   Inspector* inspector_;
   MessageBar* bar_;
+  ProgressStrip* strip_;
+  TraceDesk* traces_;
   StatusStrip* status_;
   QuickSearch* search_;
+  QUndoGroup* history_;
   QDockWidget *projectDock_, *inspectorDock_;
   QByteArray defaultLayout_;
   std::int64_t deviceMemory_ = 0;

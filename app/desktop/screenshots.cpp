@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QProcessEnvironment>
 #include <QSettings>
@@ -13,6 +14,7 @@
 #include <QThread>
 #include <cstdio>
 #include <functional>
+#include <optional>
 
 #include "app/desktop/main_window.h"
 #include "views/common/selection.h"
@@ -22,6 +24,8 @@
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/switches/switches_model.h"
+#include "views/timeline/timeline_canvas.h"
+#include "views/timeline/timeline_view.h"
 
 namespace stepscope {
 
@@ -64,6 +68,34 @@ int costliestNode(const Trace& trace) {
       best = static_cast<int>(i);
     }
   return best;
+}
+
+// The traces that tests read, where they are at hand: beside the source tree, or where STEPSCOPE_DATA says.
+QStringList sampleTraces() {
+  const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
+  const QDir folder(data + QStringLiteral("/traces"));
+  QStringList files;
+  for (const QString& name :
+       folder.entryList({QStringLiteral("*.json.gz"), QStringLiteral("*.json"), QStringLiteral("*.sqlite.gz"), QStringLiteral("*.sqlite")},
+                        QDir::Files, QDir::Name))
+    files << folder.filePath(name);
+  return files;
+}
+
+// The kernel that a launch leads to, of the longest there are: for a picture with an arrow, and with a range round it.
+std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
+  const Trace& trace = model.trace();
+  std::optional<SpanRef> best;
+  std::int64_t length = -1;
+  for (std::size_t flow = 0; flow < trace.flows.size(); ++flow) {
+    const SpanRef to = trace.flows.to[flow];
+    const std::int64_t duration = trace.lanes[static_cast<std::size_t>(to.lane)].duration[to.index];
+    if (static_cast<FlowKind>(trace.flows.kind[flow]) == FlowKind::Launch && duration > length) {
+      length = duration;
+      best = to;
+    }
+  }
+  return best ? model.find(*best) : std::nullopt;
 }
 
 }  // namespace
@@ -152,6 +184,33 @@ int renderScreenshots(const QString& folder, const QString& project) {
   Q_EMIT window.runsView()->showRequested(window.runsView()->selectedRuns());
   waitUntil([&] { return window.curvesModel()->comparing(); }, 10);
   bothThemes(QStringLiteral("compare"));
+
+  for (const QString& path : sampleTraces()) {
+    TimelineView* timeline = window.timelineView();
+    const std::shared_ptr<const Trace> before = timeline->trace();
+    window.openTrace(path);
+    const bool shown = waitUntil([&] { return timeline->trace() != before && !timeline->preparing(); }, 60);
+    ok = shown && ok;
+    if (!shown) {
+      std::fprintf(stderr, "%s: %s\n", qPrintable(path), qPrintable(window.messageBar()->text()));
+      continue;
+    }
+    const QString name = QStringLiteral("trace-") + QFileInfo(path).fileName().section(QLatin1Char('.'), 0, 0);
+    bothThemes(name);
+    TimelineCanvas* canvas = timeline->canvas();
+    const std::optional<TimelineHit> kernel = longestKernel(*canvas->model());
+    if (!kernel) continue;
+    canvas->setAnimated(false);
+    canvas->setDensity(1);  // the launch and the kernel on one screen
+    const double begin = canvas->model()->begin(*kernel), end = canvas->model()->end(*kernel), length = end - begin;
+    canvas->showTimes(begin - 12 * length, end + 6 * length, 0);
+    canvas->select(kernel);
+    Q_EMIT canvas->spanClicked(*kernel);
+    canvas->setRange(begin - 3 * length, end + length);
+    bothThemes(name + QStringLiteral("-kernel"));
+    canvas->setRange(0, 0);
+    canvas->setDensity(0);
+  }
 
   QProcess child;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();

@@ -24,6 +24,8 @@ WindowActions::WindowActions(QMainWindow& window) {
 
   newProject = make(tr("New Project..."), tr("Makes a project file for your data"), QKeySequence::New, QStringLiteral("new"));
   openProject = make(tr("Open Project..."), tr("Opens a project file"), QKeySequence::Open, QStringLiteral("open"));
+  openTrace = make(tr("Open Trace..."), tr("Opens a trace of PyTorch, JAX, Nsight Systems or another profiler in the timeline"),
+                   QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), QStringLiteral("open"));
   closeWindow = make(tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
   train = make(tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
   pause = make(tr("Pause"), tr("Pauses the run at the next step, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
@@ -61,6 +63,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   QMenu* file = window.menuBar()->addMenu(tr("&File"));
   file->addAction(newProject);
   file->addAction(openProject);
+  file->addAction(openTrace);
   recent = file->addMenu(tr("Open Recent"));
   file->addSeparator();
   file->addAction(closeWindow);
@@ -89,8 +92,8 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train, pause,       stop,       capture,   resume,      newProject, openProject, curves, timeline, memory, runs,
-          fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,     help,        about,  undo,     redo,   closeWindow};
+  return {train, pause,       stop,       capture,   resume,      newProject, openProject, openTrace, curves, timeline, memory,     runs,
+          fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,     help,        about,     undo,   redo,     closeWindow};
 }
 
 }  // namespace stepscope

@@ -13,7 +13,7 @@ namespace stepscope {
 struct WindowActions {
   explicit WindowActions(QMainWindow& window);
 
-  QAction *newProject, *openProject, *closeWindow;
+  QAction *newProject, *openProject, *openTrace, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume;
   QAction *undo, *redo;
   QAction *curves, *timeline, *memory, *runs, *fit;

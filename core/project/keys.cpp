@@ -176,8 +176,12 @@ std::vector<KeyDef> makeKeys() {
       real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
       flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
 
-      integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.captureStep)),
-      integer("train.capture.steps", 1, 1000, FIELD(train.captureSteps)),
+      integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.capture.first)),
+      integer("train.capture.wait", 0, std::int64_t{1} << 40, FIELD(train.capture.wait)),
+      integer("train.capture.warmup", 0, 1'000'000, FIELD(train.capture.warmup)),
+      integer("train.capture.steps", 1, 1000, FIELD(train.capture.active)),
+      integer("train.capture.repeat", 0, 1'000'000, FIELD(train.capture.repeat)),
+      integer("train.capture.live", 0, 200, FIELD(train.liveSteps)),
   };
   for (KeyDef& key : scheduleKeys()) keys.push_back(std::move(key));
   for (const SwitchDef& def : switchDefs()) {

@@ -10,6 +10,7 @@
 #include "core/data/dataset.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
+#include "core/project/capture_schedule.h"
 #include "core/schedule/schedule.h"
 
 namespace stepscope {
@@ -29,8 +30,8 @@ struct TrainSpec {
   std::string monitor = "val_loss";  // the metric that reduce_on_plateau and early stopping watch
   EarlyStoppingSpec earlyStopping;
   int threads = 0;                // compute threads; 0 = all cores
-  std::int64_t captureStep = 20;  // a window of steps is captured once from this step on; -1 = never
-  std::int64_t captureSteps = 5;
+  CaptureSchedule capture;
+  std::int64_t liveSteps = 10;  // the last steps of a run in training that the timeline can follow; 0 = none
 };
 
 // Everything that can be turned while training runs. One field a switch; core/project/switches.h lists them.

@@ -62,6 +62,10 @@ struct PlanEvent {  // after every compile: the plan that runs from now on
 struct CaptureEvent {  // a captured window
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const StepBreakdown> breakdown;
+  bool asked = false;  // by Trainer::capture(), not by the schedule
+};
+struct LiveEvent {  // the steps that were last done, while they are followed; the next one comes after Trainer::wantLive()
+  std::shared_ptr<const Trace> trace;
 };
 struct WarningEvent {
   std::string text;
@@ -78,7 +82,7 @@ struct EndEvent {
 };
 
 using TrainerEvent =
-    std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, WarningEvent, EndEvent>;
+    std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, LiveEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

@@ -101,19 +101,23 @@ void TrainingSession::publishPlan() {
 }
 
 void TrainingSession::beginCaptureIfAsked() {
+  capture_.follow(control_.follow);
   if (capture_.running()) return;
   int steps = 0;
   {
     std::lock_guard lock(control_.mutex);
     steps = std::exchange(control_.captureSteps, 0);
   }
-  if (steps == 0 && !autoCaptureDone_ && project_.train.captureStep >= 0) {
-    const std::int64_t wanted = std::max<std::int64_t>(1, project_.train.captureSteps);
+  captureAsked_ = steps > 0;
+  const CaptureSchedule& schedule = project_.train.capture;
+  if (steps == 0 && schedule.first >= 0) {
     const std::int64_t left = totalSteps() - progress_.step;
-    // A run too short to reach captureStep is captured at its end.
-    if (sessionSteps_ >= project_.train.captureStep || left <= wanted) {
-      steps = static_cast<int>(std::min(wanted, left));
+    // A run too short to reach its first window is captured at its end.
+    if (schedule.windowBegins(sessionSteps_) || (!autoCaptureDone_ && left <= schedule.active)) {
+      steps = static_cast<int>(std::min(schedule.active, left));
       autoCaptureDone_ = true;
+    } else if (schedule.phase(sessionSteps_) == CaptureSchedule::Phase::Warmup) {
+      capture_.warmUp();
     }
   }
   if (steps > 0) capture_.begin(progress_.step + 1, steps);
@@ -123,7 +127,15 @@ void TrainingSession::finishCapture() {
   CaptureWindow::Result result = capture_.take(*program_.train, run_.name);
   if (result.breakdown->steps == 0) return;
   store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
-  control_.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown)});
+  control_.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_});
+}
+
+void TrainingSession::tellLive() {
+  constexpr std::int64_t kLeastNs = 330'000'000;
+  if (capture_.following() == 0 || nowNs() - liveTold_ < kLeastNs || !control_.wantsLive.exchange(false)) return;
+  std::shared_ptr<const Trace> trace = capture_.latest(*program_.train, run_.name);
+  liveTold_ = nowNs();
+  if (trace) control_.events.push(LiveEvent{std::move(trace)});
 }
 
 void TrainingSession::end(RunStatus status, std::string message) {

@@ -57,6 +57,15 @@ void Trainer::capture(int steps) {
   impl_->control.captureSteps = steps;
 }
 
+void Trainer::follow(int steps) {
+  impl_->control.follow = steps;
+  impl_->control.wantsLive = steps > 0;
+}
+
+void Trainer::wantLive() {
+  impl_->control.wantsLive = true;
+}
+
 TrainerState Trainer::state() const {
   return impl_->control.state;
 }

@@ -32,6 +32,9 @@ class Trainer {
   void stop();  // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
   void setSwitches(Switches switches);
   void capture(int steps);  // a CaptureEvent follows
+  // Keeps the last `steps` steps and tells of them in LiveEvents, at most three a second and each only after wantLive(); 0 ends it.
+  void follow(int steps);
+  void wantLive();
   TrainerState state() const;
   EventQueue& events();
   void join();

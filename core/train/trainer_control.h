@@ -16,6 +16,8 @@ namespace stepscope {
 
 struct TrainerControl {
   std::atomic<bool> stop{false};
+  std::atomic<int> follow{0};          // steps that are kept to be looked at live; 0: none
+  std::atomic<bool> wantsLive{false};  // the last LiveEvent was taken
   std::atomic<TrainerState> state{TrainerState::Preparing};
   EventQueue events;
 

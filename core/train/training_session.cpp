@@ -183,6 +183,7 @@ bool TrainingSession::trainStep() {
   control_.events.push(event);
 
   if (captured) finishCapture();
+  tellLive();
   if (!std::isfinite(loss)) {
     stateValid_ = false;  // the weights are lost: the last checkpoint must stay as it is
     throw Error(
@@ -248,6 +249,7 @@ void TrainingSession::applySwitches(const Switches& next) {
       program.attach();
       writeState(program, readState(*program_.train), "the running program");
       program_ = std::move(program);
+      capture_.forgetAll();
     }
   } catch (const Error& error) {
     project_.switches = before;

@@ -68,6 +68,7 @@ class TrainingSession {
   void publishPlan();
   void beginCaptureIfAsked();
   void finishCapture();
+  void tellLive();
   void end(RunStatus status, std::string message);
 
   Project project_;
@@ -96,7 +97,8 @@ class TrainingSession {
   std::int64_t epochTrainedSamples_ = 0, epochTrainNs_ = 0;   // of this session, for the epoch's throughput
   std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second
   bool stoppedEarly_ = false;
-  bool autoCaptureDone_ = false, runBegun_ = false, failing_ = false;
+  std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
+  bool autoCaptureDone_ = false, captureAsked_ = false, runBegun_ = false, failing_ = false;
   double lastRate_ = 0;
   std::int64_t lastSave_ = 0, nextSave_ = 0, nextHousekeeping_ = 0, nextUpdate_ = 0;
   double validationLoss_, validationMetric_, trainLoss_, trainMetric_;  // of the last whole epoch

@@ -40,11 +40,12 @@ OpTime opTime(const std::string& title, Category category, const OpSums& sums, i
   return op;
 }
 
-}  // namespace
+struct Interval {
+  std::int64_t begin, duration;  // ns
+};
 
-StepBreakdown breakDown(const Trace& trace) {
+StepBreakdown breakDownIntervals(const Trace& trace, const std::vector<Interval>& steps) {
   StepBreakdown breakdown;
-  const std::vector<SpanRef> steps = stepSpans(trace);
   if (steps.empty()) return breakdown;
   breakdown.steps = static_cast<int>(steps.size());
 
@@ -53,9 +54,7 @@ StepBreakdown breakDown(const Trace& trace) {
   std::int64_t allNs = 0;
   std::array<std::int64_t, kCategories> categoryNs{};
   std::map<std::pair<std::string, Category>, OpSums> ops;
-  for (const SpanRef& step : steps) {
-    const TraceLane& stepLane = trace.lanes[static_cast<std::size_t>(step.lane)];
-    const std::int64_t begin = stepLane.start[step.index], duration = stepLane.duration[step.index];
+  for (const auto& [begin, duration] : steps) {
     stepMs.push_back(static_cast<double>(duration) * 1e-6);
     allNs += duration;
     std::int64_t inSpans = 0;
@@ -89,6 +88,37 @@ StepBreakdown breakDown(const Trace& trace) {
   for (const auto& [key, sums] : ops) breakdown.ops.push_back(opTime(key.first, key.second, sums, breakdown.steps, allNs));
   std::stable_sort(breakdown.ops.begin(), breakdown.ops.end(), [](const OpTime& a, const OpTime& b) { return a.msPerStep > b.msPerStep; });
   return breakdown;
+}
+
+}  // namespace
+
+StepBreakdown breakDown(const Trace& trace) {
+  std::vector<Interval> steps;
+  for (const SpanRef& step : stepSpans(trace)) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    steps.push_back({lane.start[step.index], lane.duration[step.index]});
+  }
+  return breakDownIntervals(trace, steps);
+}
+
+StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end) {
+  if (end <= begin || trainerTrack(trace) < 0) return {};
+  return breakDownIntervals(trace, {{begin, end - begin}});
+}
+
+std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end) {
+  std::optional<std::pair<std::int32_t, std::int32_t>> nodes;
+  for (const TraceLane& lane : trace.lanes) {
+    // One before the first that starts within may reach into the range.
+    auto i = static_cast<std::size_t>(std::lower_bound(lane.start.begin(), lane.start.end(), begin) - lane.start.begin());
+    if (i > 0 && lane.start[i - 1] + lane.duration[i - 1] > begin) --i;
+    for (; i < lane.size() && lane.start[i] < end; ++i) {
+      const std::int32_t node = lane.node[i];
+      if (node < 0) continue;
+      nodes = nodes ? std::pair(std::min(nodes->first, node), std::max(nodes->second, node)) : std::pair(node, node);
+    }
+  }
+  return nodes;
 }
 
 }  // namespace stepscope

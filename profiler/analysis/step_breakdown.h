@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/trace/trace.h"
@@ -31,5 +33,10 @@ struct StepBreakdown {
 };
 
 StepBreakdown breakDown(const Trace& trace);
+// The same of one range of time on the track of the training steps, as if it were a step.
+StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end);
+
+// The first and the last node of the graph, by their numbers, that run within [begin, end); none when no node does.
+std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end);
 
 }  // namespace stepscope

@@ -116,26 +116,43 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
   const auto level = std::min(static_cast<std::size_t>(std::floor(std::log2(binsPerPixel))), levels_.size() - 1);
   const std::vector<Bin>& bins = levels_[level];
   const double scale = std::ldexp(1.0, -(baseShift_ + static_cast<int>(level)));
-  const double step = nsPerPixel * scale;
-  double at = from * scale;
-  const auto count = static_cast<double>(bins.size());
-  for (LanePixel& pixel : pixels) {
-    const double next = at + step;
-    if (next > 0 && at < count) {
-      const auto first = static_cast<std::size_t>(std::max(at, 0.0));
-      const auto last = std::min(std::max(first + 1, static_cast<std::size_t>(next)), bins.size());
-      unsigned sum = 0;
-      Bin top{0, 0};
-      for (std::size_t i = first; i < last; ++i) {
-        sum += bins[i].coverage;
-        if (bins[i].coverage > top.coverage) top = bins[i];
-      }
-      if (top.coverage) {
-        const unsigned mean = sum / static_cast<unsigned>(last - first);
-        pixel = {static_cast<std::uint8_t>(std::max(1u, mean)), top.key, false};
-      }
+  // In bins, as fixed point with 32 bits behind the point: a conversion and a division a pixel were most of the cost. A level has fewer
+  // than 2^31 bins, and a view of 2^32 pixels does not exist, so nothing overflows.
+  constexpr double kOne = 4294967296.0;
+  const auto step = static_cast<std::int64_t>(nsPerPixel * scale * kOne);
+  const auto count = static_cast<std::int64_t>(bins.size());
+  double begin = from * scale;
+  std::size_t x = 0;
+  if (begin < 0) {  // what lies before the trace stays empty
+    x = static_cast<std::size_t>(std::min(static_cast<double>(pixels.size()), std::ceil(-begin / (nsPerPixel * scale))));
+    if (x > 0) --x;
+    begin = std::max(0.0, begin + static_cast<double>(x) * nsPerPixel * scale);
+  }
+  auto at = static_cast<std::int64_t>(begin * kOne);
+  for (; x < pixels.size(); ++x, at += step) {
+    const std::int64_t first = at >> 32;
+    if (first >= count) break;
+    const std::int64_t last = std::min(std::max(first + 1, (at + step) >> 32), count);
+    const Bin* bin = bins.data() + first;
+    unsigned sum = bin[0].coverage;
+    Bin top = bin[0];
+    const auto add = [&](Bin next) {
+      sum += next.coverage;
+      if (next.coverage > top.coverage) top = next;
+    };
+    unsigned mean = sum;
+    if (last - first == 2) {
+      add(bin[1]);
+      mean = sum / 2;
+    } else if (last - first == 3) {
+      add(bin[1]);
+      add(bin[2]);
+      mean = sum / 3;
+    } else if (last - first > 3) {
+      for (std::int64_t i = 1; i < last - first; ++i) add(bin[i]);
+      mean = sum / static_cast<unsigned>(last - first);
     }
-    at = next;
+    if (top.coverage) pixels[x] = {static_cast<std::uint8_t>(std::max(1u, mean)), top.key, false};
   }
 }
 

@@ -120,6 +120,29 @@ void Recorder::collect() {
 }
 
 Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
+  return build(std::move(nodes), std::move(source), std::numeric_limits<std::int64_t>::min(), false);
+}
+
+Trace Recorder::window(std::vector<TraceNode> nodes, std::string source, std::int64_t from) {
+  return build(std::move(nodes), std::move(source), from, true);
+}
+
+void Recorder::forget(std::int64_t before) {
+  const std::lock_guard lock(impl_->mutex);
+  for (SpanRing& ring : impl_->rings) {
+    SpanRing::State& s = *ring.state_;
+    Impl::gather(s);
+    // In the order in which they ended, so what goes is at the front.
+    const auto kept = std::partition_point(s.pending.begin(), s.pending.end(),
+                                           [before](const SpanRecord& record) { return record.start + record.duration < before; });
+    s.pending.erase(s.pending.begin(), kept);
+    const std::lock_guard sampleLock(s.sampleMutex);
+    const auto keptSample = std::find_if(s.samples.begin(), s.samples.end(), [before](const auto& sample) { return sample.first >= before; });
+    s.samples.erase(s.samples.begin(), keptSample);
+  }
+}
+
+Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int64_t from, bool keep) {
   const std::lock_guard lock(impl_->mutex);
   Trace trace;
   trace.names = impl_->names;
@@ -143,15 +166,17 @@ Trace Recorder::take(std::vector<TraceNode> nodes, std::string source) {
       Impl::gather(ring);
       trace.dropped += Impl::newDrops(ring);
       for (SpanRecord record : ring.pending) {
+        if (record.start + record.duration < from) continue;
         const auto node = static_cast<std::size_t>(record.node);
         if (record.node >= 0 && node < trace.nodes.size() && trace.nodes[node].category != Category::Other)
           record.category = trace.nodes[node].category;
         records.push_back(record);
       }
-      ring.pending = {};
+      if (!keep) ring.pending = {};
       const std::lock_guard sampleLock(ring.sampleMutex);
-      samples.insert(samples.end(), ring.samples.begin(), ring.samples.end());
-      ring.samples = {};
+      for (const auto& sample : ring.samples)
+        if (sample.first >= from) samples.push_back(sample);
+      if (!keep) ring.samples = {};
     }
     if (records.empty() && samples.empty()) continue;
     const auto track = static_cast<std::int32_t>(trace.tracks.size());

@@ -58,11 +58,16 @@ class Recorder {
   // Empties the rings into a trace (spans nested by time become lanes). `nodes` describes the graph; a span of a node has the
   // node's category. Tracks without data are left out.
   Trace take(std::vector<TraceNode> nodes, std::string source);
+  // The same of the spans and samples that end at or after `from` (nowNs()), and keeps what there is.
+  Trace window(std::vector<TraceNode> nodes, std::string source, std::int64_t from);
+  // Throws away what ended before `before`: of a recorder that runs on, the last steps remain.
+  void forget(std::int64_t before);
   void clear();
 
  private:
   std::atomic<bool> enabled_{false};
   std::atomic<std::int32_t> step_{-1};
+  Trace build(std::vector<TraceNode> nodes, std::string source, std::int64_t from, bool keep);
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

@@ -108,8 +108,8 @@ void compare(const Project& a, const Project& b) {
   QCOMPARE(a.train.optimizer.decayNormAndBias, b.train.optimizer.decayNormAndBias);
   QVERIFY(a.train.schedule == b.train.schedule);
   QCOMPARE(a.train.monitor, b.train.monitor);
-  QCOMPARE(a.train.captureStep, b.train.captureStep);
-  QCOMPARE(a.train.captureSteps, b.train.captureSteps);
+  QCOMPARE(a.train.capture, b.train.capture);
+  QCOMPARE(a.train.liveSteps, b.train.liveSteps);
   QVERIFY(a.switches == b.switches);
 }
 
@@ -166,8 +166,8 @@ class ProjectTest : public QObject {
     QCOMPARE(p.train.schedule.arguments.at("step_epochs"), 3.0);
     QCOMPARE(p.train.schedule.arguments.at("gamma"), 0.3);
     QCOMPARE(p.train.schedule.arguments.at("minimum"), 0.001);
-    QCOMPARE(p.train.captureStep, std::int64_t{-1});
-    QCOMPARE(p.train.captureSteps, std::int64_t{8});
+    QCOMPARE(p.train.capture.first, std::int64_t{-1});
+    QCOMPARE(p.train.capture.active, std::int64_t{8});
     QCOMPARE(p.switches.batchSize, std::int64_t{96});
     QCOMPARE(p.switches.numWorkers, std::int64_t{0});
   }

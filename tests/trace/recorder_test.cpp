@@ -279,6 +279,34 @@ class RecorderTest : public QObject {
     QCOMPARE(static_cast<std::int64_t>(spans) + dropped, std::int64_t{kThreads} * kOuter * 2);
     QCOMPARE(samples, std::size_t{kThreads} * ((kOuter + 63) / 64));
   }
+
+  // A recorder that runs on: the last spans can be looked at again and again, what is older is thrown away.
+  void windowsOfARecorderThatRunsOn() {
+    Recorder recorder;
+    recorder.enable(true);
+    SpanRing& ring = recorder.track("Trainer", 0);
+    SpanRing& queue = recorder.track("queue", 10, true);
+    const std::uint32_t name = recorder.intern("op");
+    for (int i = 0; i < 10; ++i) {
+      ring.write({i * 100, 50, name, -1, i, Category::Forward});
+      queue.sample(i * 100, i);
+    }
+    for (int round = 0; round < 2; ++round) {
+      const Trace all = recorder.window({}, "all", 0);
+      QCOMPARE(all.spanCount(), std::size_t{10});
+      const Trace late = recorder.window({}, "late", 700);
+      QCOMPARE(late.spanCount(), std::size_t{3});
+      QCOMPARE(late.begin, std::int64_t{700});
+      QCOMPARE(late.counters[0].time.size(), std::size_t{3});
+    }
+    recorder.forget(551);
+    QCOMPARE(recorder.window({}, "kept", 0).spanCount(), std::size_t{4});
+    ring.write({1000, 50, name, -1, 10, Category::Forward});
+    const Trace rest = recorder.take({}, "rest");
+    QCOMPARE(rest.spanCount(), std::size_t{5});
+    QCOMPARE(rest.begin, std::int64_t{600});
+    QCOMPARE(recorder.take({}, "empty").spanCount(), std::size_t{0});
+  }
 };
 
 QTEST_GUILESS_MAIN(RecorderTest)

@@ -42,6 +42,7 @@ Trained train(const Project& project, const TrainerOptions& options, const OnEve
     if (const auto* step = std::get_if<StepEvent>(&event)) trained.steps.push_back(*step);
     if (const auto* epoch = std::get_if<EpochEvent>(&event)) trained.epochs.push_back(*epoch);
     if (const auto* marker = std::get_if<MarkerEvent>(&event)) trained.markers.push_back(marker->marker);
+    if (std::holds_alternative<LiveEvent>(event)) ++trained.lives;
     if (const auto* capture = std::get_if<CaptureEvent>(&event)) trained.captures.push_back(*capture);
     if (const auto* warning = std::get_if<WarningEvent>(&event)) trained.warnings.push_back(warning->text);
     if (const auto* plan = std::get_if<PlanEvent>(&event)) trained.plans.push_back(plan->plan);

@@ -21,6 +21,7 @@ struct Trained {
   std::vector<EpochEvent> epochs;
   std::vector<Marker> markers;
   std::vector<CaptureEvent> captures;
+  int lives = 0;  // LiveEvents
   std::vector<std::string> warnings;
   std::vector<std::shared_ptr<const PlanView>> plans;
   EndEvent end;

@@ -9,6 +9,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -296,16 +297,40 @@ class TimelineViewTest : public QObject {
     QVERIFY(std::abs(canvas.axis().end() - end) < 1);
   }
 
-  // The picture at any zoom against drawing every span: no pixel of a span is left empty.
+  // The picture at any zoom against drawing every span: no pixel of a span is left empty. The same of moments and spans of no length, in
+  // low rows, and in the one row that a folded process leaves.
   void nothingIsInvisible_data() {
     QTest::addColumn<double>("zoom");
-    for (const double zoom : {1.0, 10.0, 300.0, 5000.0}) QTest::addRow("1/%g", zoom) << zoom;
+    QTest::addColumn<bool>("folded");
+    QTest::addColumn<int>("density");
+    QTest::addColumn<TimelineColors>("colors");
+    for (const double zoom : {1.0, 10.0, 300.0, 5000.0}) {
+      QTest::addRow("1/%g", zoom) << zoom << false << 0 << TimelineColors::Category;
+      QTest::addRow("1/%g, folded", zoom) << zoom << true << 0 << TimelineColors::Layer;
+      QTest::addRow("1/%g, low rows", zoom) << zoom << false << 2 << TimelineColors::Duration;
+    }
   }
   void nothingIsInvisible() {
     QFETCH(double, zoom);
-    const std::shared_ptr<const Trace> trace = randomTrace(200000, 8);
-    view_->setTrace(trace);
+    QFETCH(bool, folded);
+    QFETCH(int, density);
+    QFETCH(TimelineColors, colors);
+    Trace made = *randomTrace(120000, 8);
+    made.processes = {{.name = "python", .id = "1", .labels = ""}};
+    for (TraceTrack& track : made.tracks) track.process = 0;
+    std::mt19937_64 random(5);
+    for (TraceLane& lane : made.lanes)
+      for (std::size_t i = 0; i < lane.size(); i += 7) lane.duration[i] = 0;
+    TraceMarks& marks = made.marks.emplace_back();
+    for (int i = 0; i < 3000; ++i)
+      marks.time.push_back(made.begin + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(made.end - made.begin)));
+    std::sort(marks.time.begin(), marks.time.end());
+    marks.name.assign(marks.time.size(), 3);
+    view_->setColors(colors);
+    view_->setTrace(std::make_shared<const Trace>(std::move(made)));
     TimelineCanvas& canvas = *view_->canvas();
+    canvas.foldAll(folded);
+    canvas.setDensity(density);
     const double length = canvas.axis().total / zoom;
     canvas.setView((canvas.axis().total - length) * 0.37, length);
     canvas.viewport()->repaint();
@@ -313,8 +338,11 @@ class TimelineViewTest : public QObject {
     const QRgb ground = tokens().panel.rgb();
     int checked = 0;
     for (std::size_t r = 0; r < canvas.model()->rows().size(); ++r) {
+      if (!canvas.model()->rows()[r].lane) continue;
       const TraceLane& lane = *canvas.model()->rows()[r].lane;
-      const int y = canvas.layout().top(static_cast<int>(r)) + 4;
+      const int shown = canvas.layout().shownRow(static_cast<int>(r)), height = canvas.layout().height(shown);
+      const int y = canvas.layout().top(shown) + height / 2;
+      if (y >= image.height()) continue;
       for (std::size_t i = 0; i < lane.size(); ++i) {
         const TimelineHit hit{static_cast<int>(r), static_cast<std::uint32_t>(i)};
         const double from = canvas.axis().xOf(canvas.model()->begin(hit)), to = canvas.axis().xOf(canvas.model()->end(hit));
@@ -329,6 +357,33 @@ class TimelineViewTest : public QObject {
       }
     }
     QVERIFY(checked > 10);
+    canvas.setDensity(0);
+  }
+
+  // A counter's line goes through every sample: of those that share a pixel the extremes are drawn.
+  void noPeakOfACounterIsLost() {
+    Trace made;
+    made.begin = 0;
+    made.end = 1'000'000'000;
+    made.tracks = {{.name = "memory", .counter = true}};
+    made.counters.emplace_back();
+    std::mt19937_64 random(9);
+    for (int i = 0; i < 100'000; ++i) {
+      made.counters[0].time.push_back(i * 10'000);
+      made.counters[0].value.push_back(static_cast<double>(random() % 10));
+    }
+    made.counters[0].value[61'234] = 100;  // one sample among a hundred of its pixel
+    view_->setTrace(std::make_shared<const Trace>(std::move(made)));
+    TimelineCanvas& canvas = *view_->canvas();
+    for (const double zoom : {1.0, 20.0, 3000.0}) {
+      canvas.setView(612'340'000 - 0.4e9 / zoom, 0.9e9 / zoom);
+      canvas.viewport()->repaint();
+      const QImage& image = canvas.raster().image();
+      const int x = static_cast<int>(canvas.axis().xOf(612'340'000));
+      bool peak = false;
+      for (int k = x - 1; k <= x + 1; ++k) peak = peak || image.pixelColor(k, canvas.layout().top(0) + 4) == categoryColor(Category::Data);
+      QVERIFY2(peak, qPrintable(QString::number(zoom)));
+    }
   }
 
   void drawingDoesNotDependOnTheNumberOfSpans() {

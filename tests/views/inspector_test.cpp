@@ -1,5 +1,7 @@
 #include "views/inspector/inspector.h"
 
+#include "core/base/error.h"
+
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -48,6 +50,31 @@ class InspectorTest : public QObject {
     inspector.setSpan(SpanRef{1, 1});
     inspector.setTrace(nullptr);
     QVERIFY(inspector.description().empty());
+  }
+
+  // Of an imported trace: what launched a kernel and how long it took to begin, what an op launches in all, and the profiler's arguments.
+  void launchesAndArguments() {
+    Trace made = *importedTrace();
+    class Arguments : public ArgumentSource {
+     public:
+      std::string json(std::uint64_t handle) const override {
+        if (handle == 1) throw Error(ErrorKind::Input, "run.json", "the file has changed", "Open it again");
+        return R"({"External id": 12, "grid": [128, 1, 1], "shared memory": 49152, "Input Dims": [[64, 3], []], "x": ""})";
+      }
+    };
+    made.arguments = std::make_shared<Arguments>();
+    made.lanes[5].arguments = {0};
+    made.lanes[6].arguments = {1};
+    const auto tableOf = [&](SpanRef span) { return describeSpan(made, nullptr, span).table().replace(QChar(0x00A0), QLatin1Char(' ')); };
+    const QString kernel = tableOf({5, 0});
+    QVERIFY2(kernel.contains("launched by\tcudaLaunchKernel in aten::conv2d · began 16 µs after it"), qPrintable(kernel));
+    QVERIFY2(kernel.contains("grid\t[128,1,1]") && kernel.contains("shared memory\t48 KiB") && kernel.contains("Input Dims\t[[64,3],[]]"),
+             qPrintable(kernel));
+    QVERIFY(kernel.indexOf("Input Dims") < kernel.indexOf("grid") && kernel.indexOf("grid") < kernel.indexOf("External id"));
+    const QString op = tableOf({1, 0});
+    QVERIFY2(op.contains("launches\t2 on the GPU, 100 µs together; first implicit_gemm"), qPrintable(op));
+    const QString changed = tableOf({6, 0});
+    QVERIFY2(changed.contains("the file has changed"), qPrintable(changed));
   }
 };
 

@@ -136,13 +136,14 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   setBreakdown(nullptr);
 }
 
-void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown) {
+void BreakdownCard::setBreakdown(std::shared_ptr<const StepBreakdown> breakdown, const QString& note) {
   breakdown_ = std::move(breakdown);
   bar_->setBreakdown(breakdown_);
   model_->setBreakdown(breakdown_);
   for (QWidget* widget : std::initializer_list<QWidget*>{bar_, legend_, view_}) widget->setVisible(breakdown_ != nullptr);
   hint_->setVisible(breakdown_ == nullptr);
-  setNote(breakdown_ ? counted(breakdown_->steps, tr("captured step"), tr("captured steps")) +
+  setNote(breakdown_ && !note.isEmpty() ? note
+          : breakdown_ ? counted(breakdown_->steps, tr("captured step"), tr("captured steps")) +
                            tr(" · median %1 · p95 %2").arg(formatMs(breakdown_->medianStepMs), formatMs(breakdown_->p95StepMs))
                      : QString());
   showLegend();

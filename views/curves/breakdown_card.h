@@ -34,7 +34,8 @@ class BreakdownCard : public Card {
   Q_OBJECT
  public:
   explicit BreakdownCard(QWidget* parent = nullptr);
-  void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown);
+  // note: of what; without it the steps that it is of.
+  void setBreakdown(std::shared_ptr<const StepBreakdown> breakdown, const QString& note = {});
   OpTableModel* model() const { return model_; }
 
  Q_SIGNALS:

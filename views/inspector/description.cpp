@@ -7,6 +7,7 @@
 #include "core/graph/op.h"
 #include "profiler/analysis/span_facts.h"
 #include "views/common/units.h"
+#include "views/inspector/span_arguments.h"
 
 namespace stepscope {
 
@@ -17,6 +18,11 @@ QString text(const std::string& value) {
 }
 QString text(std::string_view value) {
   return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
+}
+
+// A file by its name: the folder is in the window's recent files.
+QString sourceText(const Trace& trace) {
+  return text(trace.source).section(QLatin1Char('/'), -1);
 }
 
 QString shapeText(const Value& value) {
@@ -72,7 +78,7 @@ Description describeNode(const Trace* trace, const PlanView* plan, int node) {
                 formatSi(facts->gigabytesPerSecond * 1e9, QStringLiteral("B/s"));
       add(QObject::tr("work"), work);
     }
-    d.note = text(trace->source);
+    d.note = sourceText(*trace);
   }
   if (traced) {
     add(QObject::tr("shapes"), text(traced->shapes));
@@ -107,7 +113,7 @@ Description describeSpan(const Trace& trace, const PlanView* plan, SpanRef span)
     d = describeNode(&trace, plan, facts.node);
   } else {
     d.heading = text(facts.track) + QStringLiteral(" · ") + text(facts.title);
-    d.note = text(trace.source);
+    d.note = sourceText(trace);
     if (facts.samples > 1)
       d.rows.emplace_back(QObject::tr("time"), QObject::tr("%1 median, %2 p95 over %3 spans")
                                                    .arg(formatMs(facts.medianNs * 1e-6), formatMs(facts.p95Ns * 1e-6))
@@ -118,6 +124,11 @@ Description describeSpan(const Trace& trace, const PlanView* plan, SpanRef span)
   if (facts.step >= 0) own += QStringLiteral(" · ") + QObject::tr("step %1").arg(facts.step);
   own += QStringLiteral(" · ") + QObject::tr("begins at %1").arg(formatNs(facts.startNs - trace.begin));
   d.rows.insert(d.rows.begin(), {QObject::tr("this span"), own});
+  for (auto& row : flowRows(trace, span)) d.rows.push_back(std::move(row));
+  for (auto& row : argumentRows(trace, span)) {
+    d.monospaced.push_back(row.first);
+    d.rows.push_back(std::move(row));
+  }
   return d;
 }
 

@@ -22,7 +22,9 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
       note_(new QLabel),
       hint_(new QLabel(tr("Select an op in the timeline, a tensor in the memory view, or a run: its facts appear here."))),
       rows_(new QGridLayout),
-      copy_(new QPushButton(tr("Copy as table"))) {
+      copy_(new QPushButton(tr("Copy as table"))),
+      others_(new QPushButton(tr("Find this layer's others"))),
+      memory_(new QPushButton(tr("Show in memory"))) {
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
   setAccessibleName(tr("Inspector"));
@@ -40,10 +42,17 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   rows_->setColumnStretch(3, 1);
   connect(copy_, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(description_.table()); });
 
+  others_->setObjectName(QStringLiteral("findOthers"));
+  others_->setToolTip(tr("Marks every span of the same layer, or of the same name, in the timeline (O)"));
+  memory_->setToolTip(tr("Shows what is in memory while this op runs"));
+  connect(others_, &QPushButton::clicked, this, &Inspector::othersRequested);
+  connect(memory_, &QPushButton::clicked, this, &Inspector::memoryRequested);
   auto* head = new QHBoxLayout;
   head->addWidget(heading_);
   head->addStretch(1);
   head->addWidget(note_);
+  head->addWidget(others_);
+  head->addWidget(memory_);
   head->addWidget(copy_);
   auto* content = new QWidget;
   content->setBackgroundRole(QPalette::Base);
@@ -131,6 +140,9 @@ void Inspector::refresh() {
   hint_->setVisible(empty);
   heading_->setVisible(!empty);
   copy_->setVisible(!empty);
+  others_->setVisible(!empty && trace_ && (subject_ == Subject::Span || subject_ == Subject::Node));
+  others_->setText(selection_->node() >= 0 ? tr("Find this layer's others") : tr("Find its others"));
+  memory_->setVisible(!empty && plan_ && selection_->node() >= 0 && subject_ != Subject::Run);
   heading_->setText(description_.heading);
   note_->setText(description_.note);
   // Two columns of facts, so that a wide and low dock holds them without scrolling.

@@ -30,7 +30,9 @@ class Inspector : public QWidget {
   const Description& description() const { return description_; }
 
  Q_SIGNALS:
-  void described();  // there is something to show
+  void described();        // there is something to show
+  void othersRequested();  // "Find this layer's others", of the span or node that is described
+  void memoryRequested();  // "Show in memory"
 
  private:
   enum class Subject { None, Node, Span, Tensor, Run };
@@ -46,7 +48,7 @@ class Inspector : public QWidget {
   Description description_;
   QLabel *heading_, *note_, *hint_;
   QGridLayout* rows_;
-  QPushButton* copy_;
+  QPushButton *copy_, *others_, *memory_;
 };
 
 }  // namespace stepscope

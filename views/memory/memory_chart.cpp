@@ -62,6 +62,11 @@ void MemoryChart::setSelectedNode(NodeId node) {
   update();
 }
 
+void MemoryChart::setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes) {
+  range_ = nodes;
+  update();
+}
+
 void MemoryChart::setSelectedSlot(std::optional<int> slot) {
   slot_ = slot;
   update();
@@ -288,6 +293,16 @@ void MemoryChart::drawPeak(QPainter& painter) const {
 void MemoryChart::drawMarks(QPainter& painter) const {
   const Tokens& t = tokens();
   const double bottom = height() - kBottom;
+  if (range_) {
+    const double left = std::max(axis_.left, axis_.xOf(range_->first)),
+                 right = std::min(axis_.left + axis_.width, axis_.xOf(range_->second + 1));
+    if (right > left) {
+      painter.fillRect(QRectF(left, kStrip - 2, right - left, bottom - kStrip + 2), withAlpha(t.accent, 0.1));
+      painter.setPen(QPen(t.accent, 1, Qt::DashLine));
+      painter.drawLine(QPointF(left + 0.5, kStrip - 2), QPointF(left + 0.5, bottom));
+      painter.drawLine(QPointF(right - 0.5, kStrip - 2), QPointF(right - 0.5, bottom));
+    }
+  }
   if (node_ != kNone) {
     const double left = axis_.xOf(node_), width = std::max(1.0, axis_.pixelsPerNode());
     painter.fillRect(QRectF(left, kStrip - 2, width, bottom - kStrip + 2), withAlpha(t.accent, 0.22));

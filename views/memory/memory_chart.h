@@ -6,6 +6,7 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "views/memory/memory_model.h"
 #include "views/memory/node_axis.h"
@@ -23,6 +24,9 @@ class MemoryChart : public QWidget {
   std::optional<int> selectedSlot() const { return slot_; }
   void setSelectedNode(NodeId node);  // kNone: none
   void setSelectedSlot(std::optional<int> slot);
+  // The ops, by their nodes, that run in the selected range of time.
+  void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
+  std::optional<std::pair<NodeId, NodeId>> nodeRange() const { return range_; }
 
   // In widget coordinates.
   QRectF curveRect() const;
@@ -66,6 +70,7 @@ class MemoryChart : public QWidget {
   NodeAxis axis_;
   NodeId node_ = kNone;
   std::optional<int> slot_, hovered_;
+  std::optional<std::pair<NodeId, NodeId>> range_;
   QImage image_;
   bool dirty_ = true;
   int rasterCount_ = 0;

@@ -12,6 +12,7 @@
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
@@ -199,6 +200,23 @@ void MemoryView::setPlan(std::shared_ptr<const PlanView> plan) {
 void MemoryView::setMeasuredPeak(std::int64_t bytes) {
   measured_ = bytes;
   updateHeading();
+}
+
+void MemoryView::setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes) {
+  // A capture of another plan numbers its nodes otherwise; what lies outside this plan is no range of it.
+  if (nodes && (!model_ || nodes->second >= model_->nodeCount())) nodes.reset();
+  chart_->setNodeRange(nodes);
+  if (!model_) return;
+  const NodeId node = selection_->node();
+  if (node >= 0 && node < model_->nodeCount()) return;
+  NodeId shown = model_->peakNode();
+  if (nodes) {
+    const std::vector<std::int64_t>& alive = model_->plan().liveBytes;
+    const auto first = alive.begin() + std::min<std::ptrdiff_t>(nodes->first, static_cast<std::ptrdiff_t>(alive.size()));
+    const auto last = alive.begin() + std::min<std::ptrdiff_t>(nodes->second + 1, static_cast<std::ptrdiff_t>(alive.size()));
+    if (first != last) shown = static_cast<NodeId>(std::max_element(first, last) - alive.begin());
+  }
+  showNode(shown);
 }
 
 QString MemoryView::heading() const {

@@ -5,6 +5,8 @@
 #include <QWidget>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "views/memory/memory_model.h"
 
@@ -31,6 +33,9 @@ class MemoryView : public QWidget {
 
   void setPlan(std::shared_ptr<const PlanView> plan);  // null: nothing planned
   void setMeasuredPeak(std::int64_t bytes);            // 0: not measured yet
+  // The ops, by their nodes, of the range of time that is selected in the timeline: marked in the plan, and the table shows the op of them
+  // at which the most is alive.
+  void setNodeRange(std::optional<std::pair<NodeId, NodeId>> nodes);
   // What the empty view says; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 

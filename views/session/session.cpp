@@ -1,5 +1,6 @@
 #include "views/session/session.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -148,6 +149,7 @@ void Session::start(TrainerOptions options) {
   progress_ = {};
   resumed_ = options.resume.has_value();
   trainer_ = std::make_unique<Trainer>(*project_, options);
+  captureAsked_ = following_ = false;
   setState(TrainerState::Preparing, tr("preparing"));
   Q_EMIT trainingChanged(true);
   Q_EMIT captured();
@@ -170,6 +172,17 @@ void Session::stop() {
 
 void Session::capture(int steps) {
   if (trainer_) trainer_->capture(steps);
+}
+
+void Session::follow(bool on) {
+  if (on == following_) return;
+  following_ = on;
+  if (trainer_) trainer_->follow(on ? static_cast<int>(project_->train.liveSteps) : 0);
+}
+
+QString Session::notesPath() const {
+  if (!project_ || captureRun_ <= 0) return {};
+  return QString::fromStdString(project_->runDirectory(captureRun_)) + QStringLiteral("/capture.notes.json");
 }
 
 void Session::planNow() {
@@ -230,10 +243,12 @@ void Session::loadCapture(RunId run) {
     } catch (const Error& error) {
       failure = messageOf(error);
     }
-    return [this, trace, breakdown, failure] {
+    return [this, run, trace, breakdown, failure] {
       if (training()) return;
       trace_ = trace;
       breakdown_ = breakdown;
+      captureAsked_ = true;
+      captureRun_ = run;
       Q_EMIT captured();
       if (!failure.what.isEmpty()) Q_EMIT message(failure);
     };
@@ -298,8 +313,15 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;
     breakdown_ = capture->breakdown;
+    captureAsked_ = capture->asked;
+    captureRun_ = run_;
+    QFile::remove(notesPath());  // those of the window that this one replaces speak of other moments
     keepCapture();
     Q_EMIT captured();
+  } else if (const auto* live = std::get_if<LiveEvent>(&event)) {
+    if (!following_) return;
+    Q_EMIT followed(live->trace);
+    trainer_->wantLive();
   } else if (const auto* warning = std::get_if<WarningEvent>(&event)) {
     Message text;
     text.level = Message::Level::Warning;

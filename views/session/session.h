@@ -46,6 +46,9 @@ class Session : public QObject {
   std::shared_ptr<const PlanView> plan() const { return plan_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
+  bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
+  bool canFollow() const { return project_ && project_->train.liveSteps > 0; }
+  QString notesPath() const;        // of the capture that is shown; empty without a run
   double secondsSinceSave() const;  // NaN: nothing saved yet
 
  public Q_SLOTS:
@@ -54,6 +57,8 @@ class Session : public QObject {
   void pauseOrResume();
   void stop();
   void capture(int steps = 5);
+  // Tells of the last steps of the run in training (followed), as many as the project keeps, until it is turned off.
+  void follow(bool on);
   // While training: from the next step boundary on. Otherwise: of the next run.
   void setSwitches(const stepscope::Switches& switches);
   // Shows the capture that a stored run kept, if it has one.
@@ -74,6 +79,7 @@ class Session : public QObject {
   void markerArrived(const stepscope::Marker& marker);
   void planChanged();
   void captured();
+  void followed(std::shared_ptr<const stepscope::Trace> trace);
   void ended(const stepscope::EndEvent& end);
   void switchesChanged();
   void message(const stepscope::Message& message);
@@ -93,7 +99,8 @@ class Session : public QObject {
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;
   RunId run_ = 0;
-  bool resumed_ = false;
+  bool resumed_ = false, captureAsked_ = false, following_ = false;
+  RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::shared_ptr<const PlanView> plan_;
   std::shared_ptr<const Trace> trace_;

@@ -57,6 +57,7 @@ int TimelineCanvas::newGesture() {
 void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
   animation_.stop();
   const bool sameTrace = model_ && model && &model_->trace() == &model->trace();
+  const std::size_t rows = model_ ? model_->rows().size() : 0;
   model_ = std::move(model);
   hovered_.reset();
   selected_.reset();
@@ -70,7 +71,7 @@ void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
     rangeBegin_ = rangeEnd_ = 0;
     axis_.total = model_ ? model_->length() : 1;
     axis_.fit();
-    verticalScrollBar()->setValue(0);
+    if (rows != (model_ ? model_->rows().size() : 0)) verticalScrollBar()->setValue(0);  // the next live steps stay where one looks
     // Deep call stacks would push everything else off the screen.
     for (std::size_t g = 0; model_ && g < model_->groups().size(); ++g) {
       const TimelineGroup& group = model_->groups()[g];

@@ -22,7 +22,7 @@ namespace stepscope {
 class TimelineCanvas : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  static constexpr int kNamesWidth = 170;  // px of the column with the names of the rows
+  static constexpr int kNamesWidth = 184;  // px of the column with the names of the rows
   static constexpr int kAxisHeight = 26;
 
   explicit TimelineCanvas(QWidget* parent = nullptr);

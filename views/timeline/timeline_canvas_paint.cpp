@@ -143,7 +143,10 @@ void TimelineCanvas::paintRange(QPainter& painter) const {
 void TimelineCanvas::paintArrows(QPainter& painter) const {
   if (arrows_.empty()) return;
   const Tokens& t = tokens();
-  painter.setRenderHint(QPainter::Antialiasing);
+  // Smooth and parted from what lies below where there are a few; many would cost more than all the lanes, and are drawn thin.
+  constexpr std::size_t kSmooth = 4;
+  const bool smooth = arrows_.size() <= kSmooth;
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
   painter.setBrush(Qt::NoBrush);
   for (const auto& [from, to] : arrows_) {
     const QRectF a = rectOf(from), b = rectOf(to);
@@ -152,9 +155,11 @@ void TimelineCanvas::paintArrows(QPainter& painter) const {
     const double bend = std::clamp(std::abs(end.x() - start.x()) / 2, 12.0, 80.0);
     QPainterPath path(start);
     path.cubicTo(start + QPointF(bend, 0), end - QPointF(bend, 0), end);
-    painter.setPen(QPen(t.panel, 3));  // parts it from what lies below
-    painter.drawPath(path);
-    painter.setPen(QPen(t.text, 1.3));
+    if (smooth) {
+      painter.setPen(QPen(t.panel, 3));
+      painter.drawPath(path);
+    }
+    painter.setPen(smooth ? QPen(t.text, 1.3) : QPen(t.text, 0));
     painter.drawPath(path);
     painter.setPen(Qt::NoPen);
     painter.setBrush(t.text);

@@ -66,8 +66,13 @@ QWidget* TimelineView::buildHeader() {
   matches_ = new QLabel(header);
   matches_->setProperty("role", "dim");
   matches_->setMinimumWidth(72);
+  matches_->setAlignment(Qt::AlignCenter);
   auto* previousMatch = button(QStringLiteral("▲"), tr("Previous match (P)"), header);
   auto* nextMatch = button(QStringLiteral("▼"), tr("Next match (N)"), header);
+  for (QWidget* widget : std::initializer_list<QWidget*>{matches_, previousMatch, nextMatch}) {
+    widget->hide();
+    connect(search_, &QLineEdit::textChanged, widget, [widget](const QString& text) { widget->setVisible(!text.trimmed().isEmpty()); });
+  }
 
   auto* first = new QHBoxLayout;
   first->setSpacing(6);
@@ -155,6 +160,7 @@ void TimelineView::buildTools(QWidget* header, QHBoxLayout* layout) {
   connect(layers_, &QToolButton::toggled, this, &TimelineView::rebuildModel);
   connect(followButton_, &QToolButton::toggled, this, [this](bool on) {
     follow_ = on;
+    followAsked_ = on;
     Q_EMIT followRequested(on);
   });
   connect(notesMenu_, &QMenu::aboutToShow, this, &TimelineView::fillNotesMenu);

@@ -68,9 +68,13 @@ QString TimelineModel::trackName(std::int32_t track) const {
 
 QString TimelineModel::processName(std::int32_t process) const {
   const TraceProcess& at = trace_->processes[static_cast<std::size_t>(process)];
-  QString name = at.name.empty() ? tr("process") : text(at.name);
-  if (!at.id.empty() && at.id != at.name) name += QLatin1Char(' ') + text(at.id);
-  if (!at.labels.empty()) name += QStringLiteral(" · ") + text(at.labels);
+  QString name = text(at.name);
+  const bool number = text(at.id).toLongLong() != 0 || at.id == "0";
+  if (name.isEmpty())
+    name = at.id.empty() ? tr("no process") : number ? tr("process %1").arg(text(at.id)) : text(at.id);
+  else if (!at.id.empty() && at.id != at.name)
+    name += QLatin1Char(' ') + text(at.id);
+  if (!at.labels.empty() && !name.contains(text(at.labels))) name += QStringLiteral(" · ") + text(at.labels);
   return name;
 }
 

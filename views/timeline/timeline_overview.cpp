@@ -60,15 +60,26 @@ void TimelineOverview::drawStrip(double ratio) {
   strip_.fill(t.panel);
   dirty_ = false;
   if (!model_) return;
-  // The ops; without any, the first row there is.
-  const TimelineRow* row = nullptr;
-  for (const TimelineRow& candidate : model_->rows())
-    if (candidate.lane && candidate.kind == TimelineRow::Kind::Spans && !row) row = &candidate;
-  if (model_->opsRow() >= 0) row = &model_->rows()[static_cast<std::size_t>(model_->opsRow())];
-  if (!row) return;
+  // The ops of the trainer; in a trace from elsewhere what its GPUs do, else all its threads: of each pixel the fullest lane.
+  std::vector<const TimelineRow*> rows;
+  const auto isStream = [&](const TimelineRow& row) {
+    return row.track >= 0 && model_->trace().tracks[static_cast<std::size_t>(row.track)].kind == TrackKind::Stream;
+  };
+  constexpr std::size_t kMostRows = 64;
+  if (model_->opsRow() >= 0) rows.push_back(&model_->rows()[static_cast<std::size_t>(model_->opsRow())]);
+  for (const bool streams : {true, false})
+    for (const TimelineRow& row : model_->rows()) {
+      if (model_->opsRow() >= 0 || (!streams && !rows.empty() && isStream(*rows.front()))) break;
+      if (row.lane && row.kind == TimelineRow::Kind::Spans && isStream(row) == streams && rows.size() < kMostRows) rows.push_back(&row);
+    }
+  if (rows.empty()) return;
   const TimelineRaster::Palette palette = TimelineRaster::paletteOf(model_->colors(), t.panel, t.dark ? 0.75 : 0.7);
-  std::vector<LanePixel> pixels(static_cast<std::size_t>(size.width()));
-  row->pyramid.row(0, axis_.total / size.width(), pixels, nullptr);
+  std::vector<LanePixel> pixels(static_cast<std::size_t>(size.width())), lane(pixels.size());
+  for (const TimelineRow* row : rows) {
+    row->pyramid.row(0, axis_.total / size.width(), lane, nullptr);
+    for (std::size_t x = 0; x < pixels.size(); ++x)
+      if (lane[x].coverage > pixels[x].coverage) pixels[x] = lane[x];
+  }
   for (int x = 0; x < size.width(); ++x) {
     const LanePixel& pixel = pixels[static_cast<std::size_t>(x)];
     if (!pixel.coverage) continue;
@@ -88,7 +99,8 @@ void TimelineOverview::paintEvent(QPaintEvent*) {
   painter.drawImage(QPointF(stripLeft(), kMargin), strip_);
   painter.setFont(textFont(12));
   painter.setPen(t.dim);
-  painter.drawText(QRectF(14, 0, stripLeft() - 20, height()), Qt::AlignVCenter | Qt::AlignLeft, tr("Capture"));
+  painter.drawText(QRectF(TimelineRaster::kNameLeft, 0, stripLeft() - TimelineRaster::kNameLeft - 6, height()),
+                   Qt::AlignVCenter | Qt::AlignLeft, tr("Capture"));
   const QRectF view = frame();
   QColor veil = t.panel;
   veil.setAlphaF(0.6f);

@@ -142,7 +142,10 @@ void TimelineRaster::mergeLane(const TimelineRow& row, const TimeAxis& axis) {
 void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& layout, int rowIndex, const TimeAxis& axis, int top,
                               int bottom) {
   const TimelineRow& row = model.rows()[static_cast<std::size_t>(rowIndex)];
-  pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
+  if (row.lane)
+    pixels_.resize(static_cast<std::size_t>(spansWidth_));  // the pyramid clears them
+  else
+    pixels_.assign(static_cast<std::size_t>(spansWidth_), LanePixel{});
   laneLabels_.clear();
   const bool labelled = bottom - top >= kLabelHeight * ratio_;
   if (row.lane) row.pyramid.row(axis.begin, axis.length / std::max(1, spansWidth_), pixels_, labelled ? &laneLabels_ : nullptr);
@@ -153,8 +156,16 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   const Palette& palette = paletteFor(row.kind);
   row_ = ground_;
   QRgb* out = row_.data() + spansLeft_;
-  for (std::size_t x = 0; x < pixels_.size(); ++x)
-    if (pixels_[x].coverage) out[x] = palette[pixels_[x].key & (kTimelineKeys - 1)][alphaOf(pixels_[x])];
+  static const std::array<std::uint8_t, 256> alphas = [] {
+    std::array<std::uint8_t, 256> table{};
+    for (int coverage = 0; coverage < 256; ++coverage)
+      table[static_cast<std::size_t>(coverage)] = alphaOf({static_cast<std::uint8_t>(coverage), 0, false});
+    return table;
+  }();
+  for (std::size_t x = 0; x < pixels_.size(); ++x) {
+    const LanePixel pixel = pixels_[x];
+    if (pixel.coverage) out[x] = palette[pixel.key & (kTimelineKeys - 1)][pixel.gap ? kLeastAlpha : alphas[pixel.coverage]];
+  }
   for (int y = std::max(0, top); y < std::min(bottom, image_.height()); ++y) std::memcpy(line(y), row_.data(), row_.size() * sizeof(QRgb));
   for (const LaneLabel& label : laneLabels_) {
     if (labels_.size() >= kMostLabels) break;
@@ -172,10 +183,17 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  const auto sampleBefore = [&](double time, std::size_t from) {  // of the samples from `from` on, the first at or after `time`
-    const auto begin = counter.time.begin() + static_cast<std::ptrdiff_t>(from);
-    return static_cast<std::size_t>(std::lower_bound(begin, counter.time.end(), origin + static_cast<std::int64_t>(std::ceil(time))) -
-                                    counter.time.begin());
+  // Of the samples from `from` on, the first at or after `time`: by strides that grow from `guess`, which the column before gives.
+  const auto sampleBefore = [&](double time, std::size_t from, std::size_t guess) {
+    const std::int64_t wanted = origin + static_cast<std::int64_t>(std::ceil(time));
+    std::size_t low = from, stride = std::max<std::size_t>(1, guess);
+    while (low + stride < counter.time.size() && counter.time[low + stride] < wanted) {
+      low += stride;
+      stride *= 2;
+    }
+    const auto first = counter.time.begin() + static_cast<std::ptrdiff_t>(low);
+    const auto last = counter.time.begin() + static_cast<std::ptrdiff_t>(std::min(counter.time.size(), low + stride + 1));
+    return static_cast<std::size_t>(std::lower_bound(first, last, wanted) - counter.time.begin());
   };
   const auto yOf = [&](double value) {
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
@@ -189,15 +207,22 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   };
   std::vector<Column> columns(static_cast<std::size_t>(spansWidth_));
   const int zero = yOf(0);
-  std::size_t next = sampleBefore(axis.begin, 0);
+  std::size_t next = sampleBefore(axis.begin, 0, counter.time.size() / 2), count = 1;
+  constexpr std::size_t kBlock = 16;
   for (int x = 0; x < spansWidth_; ++x) {
     const double edgeTime = axis.begin + (x + 1) * nsPerPixel;
     const bool sampled = next < counter.time.size() && static_cast<double>(counter.time[next] - origin) < edgeTime;
     if (next == 0 && !sampled) continue;
     double low, high, last;
     if (sampled) {
-      const std::size_t after = sampleBefore(edgeTime, next);
-      const CounterExtent extent = row.samples.extent(next > 0 ? next - 1 : next, after);
+      const std::size_t after = sampleBefore(edgeTime, next, count);
+      count = after - next;
+      // With many samples a pixel whole blocks of them are looked at: a peak may then show in the pixel beside its own as well.
+      const std::size_t first = next > 0 ? next - 1 : next;
+      const bool many = count > 4 * kBlock;
+      const CounterExtent extent =
+          many ? row.samples.extent(first / kBlock * kBlock, std::min(row.samples.size(), (after + kBlock - 1) / kBlock * kBlock))
+               : row.samples.extent(first, after);
       low = extent.low;
       high = extent.high;
       last = std::abs(high) >= std::abs(low) ? high : low;

@@ -8,7 +8,7 @@
 namespace stepscope {
 namespace {
 
-constexpr int kRowHeight = 24, kCounterHeight = 48;  // px
+constexpr int kRowHeight = 24, kMarksHeight = 16, kCounterHeight = 48;  // px
 constexpr std::string_view kTrainerName = "Trainer";
 constexpr std::string_view kWorkerName = "Loader worker";  // "Loader worker 1", as the loader names its threads
 
@@ -325,7 +325,7 @@ void TimelineModel::addLanes(std::int32_t track) {
     lane.category.assign(marks.size(), static_cast<std::uint8_t>(Category::Other));
     lane.node.assign(marks.size(), -1);
     lane.step.assign(marks.size(), -1);
-    addRow(TimelineRow::Kind::Marks, first ? name : tr("marks"), first, &lane);
+    addRow(TimelineRow::Kind::Marks, first ? name : tr("marks"), first, &lane).height = first ? kRowHeight : kMarksHeight;
     first = false;
   }
   closeGroup();

@@ -219,8 +219,10 @@ void TimelineView::setTrace(std::shared_ptr<const Trace> trace, const QString& n
 
 void TimelineView::setLiveTrace(std::shared_ptr<const Trace> trace) {
   if (!trace || trace == trace_ || (live_ && !follow_)) return;
+  if (!live_ && trace_ && !followAsked_) return;  // a capture is looked at
   const bool first = !live_;
   live_ = true;
+  followAsked_ = false;
   if (first) {
     follow_ = true;
     bar_->dismiss();
@@ -242,6 +244,7 @@ bool TimelineView::following() const {
 void TimelineView::stopFollowing() {
   if (!following()) return;
   follow_ = false;
+  followAsked_ = false;
   updateFollow();
   Q_EMIT followRequested(false);
 }
@@ -254,7 +257,7 @@ void TimelineView::setCanFollow(bool can) {
 void TimelineView::updateFollow() {
   const QSignalBlocker blocker(followButton_);
   followButton_->setVisible(canFollow_);
-  followButton_->setChecked(following());
+  followButton_->setChecked(following() || followAsked_);
 }
 
 void TimelineView::rebuildModel() {

@@ -46,6 +46,7 @@ class TimelineView : public QWidget {
   void setLiveTrace(std::shared_ptr<const Trace> trace);
   bool live() const { return live_; }
   bool following() const;
+  bool followWanted() const { return followAsked_; }  // the button was pressed, and no live steps have come yet
   // Whether a run in training has steps to follow; offers the button.
   void setCanFollow(bool can);
   // What the empty view says, for instance why nothing can be captured; an empty button text hides the button.
@@ -122,7 +123,7 @@ class TimelineView : public QWidget {
   JobSlot modelJob_;
   std::optional<SpanRef> selectedSpan_;
   int step_ = -1;  // index into the model's steps
-  bool selecting_ = false, moving_ = false, fresh_ = false, live_ = false, follow_ = true, canFollow_ = false;
+  bool selecting_ = false, moving_ = false, fresh_ = false, live_ = false, follow_ = true, canFollow_ = false, followAsked_ = false;
 
   QStackedLayout* stack_;
   EmptyState* empty_;

@@ -1,0 +1,133 @@
+#include "app/desktop/trace_desk.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "profiler/analysis/self_time.h"
+#include "profiler/analysis/step_breakdown.h"
+#include "profiler/trace/trace_file.h"
+#include "views/common/progress_strip.h"
+#include "views/common/selection.h"
+#include "views/common/units.h"
+#include "views/curves/breakdown_card.h"
+#include "views/curves/curves_view.h"
+#include "views/inspector/inspector.h"
+#include "views/memory/memory_view.h"
+#include "views/session/session.h"
+#include "views/timeline/timeline_notes.h"
+#include "views/timeline/timeline_view.h"
+
+namespace stepscope {
+
+TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views, QObject* parent)
+    : QObject(parent), session_(session), selection_(selection), views_(views), opener_(new TraceOpener(this)) {
+  connect(opener_, &TraceOpener::began, this,
+          [this](const QString& path) { views_.strip->begin(tr("Opening %1").arg(QFileInfo(path).fileName())); });
+  connect(opener_, &TraceOpener::progressed, views_.strip, &ProgressStrip::setProgress);
+  connect(opener_, &TraceOpener::ended, views_.strip, &ProgressStrip::end);
+  connect(opener_, &TraceOpener::failed, this, &TraceDesk::failed);
+  connect(opener_, &TraceOpener::opened, this, [this](std::shared_ptr<const Trace> trace, const QString& path) {
+    openedPath_ = path;
+    show(std::move(trace), notesPathOf(path));
+    Q_EMIT opened(path);
+  });
+  connect(views_.strip, &ProgressStrip::cancelled, opener_, &TraceOpener::cancel);
+  connect(session_, &Session::captured, this, &TraceDesk::showCapture);
+  connect(session_, &Session::followed, this, [this](std::shared_ptr<const Trace> trace) {
+    if (!openedPath_.isEmpty()) return;
+    views_.timeline->setLiveTrace(trace);
+    if (views_.timeline->trace() == trace) views_.inspector->setTrace(std::move(trace));
+  });
+  connect(session_, &Session::stateChanged, this, &TraceDesk::updateFollowing);
+  connect(session_, &Session::trainingChanged, this, [this](bool training) {
+    // A run that begins is what one wants to see; the file can be opened again.
+    if (training) openedPath_.clear();
+    updateFollowing();
+  });
+  connect(views_.timeline, &TimelineView::followRequested, this, [this](bool follow) {
+    if (follow) openedPath_.clear();
+    updateFollowing();
+  });
+  connect(views_.timeline, &TimelineView::saveTraceRequested, this, &TraceDesk::saveTrace);
+  connect(views_.timeline, &TimelineView::spanSelected, views_.inspector, &Inspector::setSpan);
+  connect(views_.inspector, &Inspector::othersRequested, views_.timeline, &TimelineView::findOthers);
+  rangeTimer_.setSingleShot(true);
+  rangeTimer_.setInterval(80);
+  connect(&rangeTimer_, &QTimer::timeout, this, &TraceDesk::showRange);
+  connect(selection_, &Selection::timeRangeChanged, this, [this] { rangeTimer_.start(); });
+}
+
+void TraceDesk::open(const QString& path) {
+  opener_->open(QFileInfo(path).absoluteFilePath());
+}
+
+void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPath) {
+  views_.inspector->setTrace(trace);
+  views_.timeline->setTrace(trace, notesPath);
+  if (!openedPath_.isEmpty()) {
+    auto breakdown = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
+    views_.curves->breakdown()->setBreakdown(breakdown && breakdown->steps > 0 ? breakdown : nullptr);
+  }
+}
+
+void TraceDesk::showCapture() {
+  // While the run is followed, a window of its schedule is kept but does not push the live steps aside.
+  if (views_.timeline->following() && session_->training() && session_->trace() && !session_->captureWasAsked()) {
+    views_.curves->breakdown()->setBreakdown(session_->breakdown());
+    return;
+  }
+  openedPath_.clear();
+  show(session_->trace(), session_->trace() ? session_->notesPath() : QString());
+  views_.curves->breakdown()->setBreakdown(session_->breakdown());
+  updateFollowing();
+}
+
+void TraceDesk::setTimelineVisible(bool visible) {
+  timelineVisible_ = visible;
+  updateFollowing();
+}
+
+void TraceDesk::updateFollowing() {
+  const bool can = session_->training() && session_->state() != TrainerState::Preparing && session_->canFollow();
+  views_.timeline->setCanFollow(can && openedPath_.isEmpty());
+  // Without a trace yet the live steps are the first thing to see; later the user turns following on.
+  const bool wanted = views_.timeline->following() || !views_.timeline->trace() || views_.timeline->followWanted();
+  session_->follow(can && timelineVisible_ && openedPath_.isEmpty() && wanted);
+}
+
+// The memory plan and the breakdown speak of the ops that run in the selected range; without one of all there is.
+void TraceDesk::showRange() {
+  const TimeRange range = selection_->timeRange();
+  const std::shared_ptr<const Trace> trace = views_.timeline->trace();
+  if (!trace || range.empty()) {
+    views_.memory->setNodeRange(std::nullopt);
+    if (openedPath_.isEmpty()) views_.curves->breakdown()->setBreakdown(session_->breakdown());
+    return;
+  }
+  views_.memory->setNodeRange(nodesWithin(*trace, range.begin, range.end));
+  if (trainerTrack(*trace) < 0) return;
+  views_.curves->breakdown()->setBreakdown(std::make_shared<const StepBreakdown>(breakDown(*trace, range.begin, range.end)),
+                                           tr("the selected range of %1").arg(formatNs(range.end - range.begin)));
+}
+
+void TraceDesk::saveTrace() {
+  const std::shared_ptr<const Trace> trace = views_.timeline->trace();
+  if (!trace) return;
+  const QString path =
+      QFileDialog::getSaveFileName(views_.timeline, tr("Save Trace"), QStringLiteral("trace.sstrace"), tr("Stepscope trace (*.sstrace)"));
+  if (path.isEmpty()) return;
+  try {
+    stepscope::saveTrace(*trace, path.toStdString());
+    Message message;
+    message.level = Message::Level::Info;
+    message.what = tr("The trace is saved");
+    message.where = path;
+    views_.timeline->messageBar()->showMessage(message);
+  } catch (const Error& error) {
+    views_.timeline->messageBar()->showMessage(messageOf(error));
+  }
+}
+
+}  // namespace stepscope

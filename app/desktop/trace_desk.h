@@ -1,0 +1,62 @@
+// Which trace the window shows, and where: a capture of the run, its last steps live, or a file that was opened. Every view that shows a
+// part of a trace follows the selected range.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+#include "profiler/trace/trace.h"
+#include "views/common/message_bar.h"
+#include "views/session/trace_opener.h"
+
+class QWidget;
+
+namespace stepscope {
+
+class CurvesView;
+class Inspector;
+class MemoryView;
+class ProgressStrip;
+class Selection;
+class Session;
+class TimelineView;
+
+class TraceDesk : public QObject {
+  Q_OBJECT
+ public:
+  struct Views {
+    TimelineView* timeline;
+    MemoryView* memory;
+    CurvesView* curves;
+    Inspector* inspector;
+    ProgressStrip* strip;
+  };
+  TraceDesk(Session* session, Selection* selection, const Views& views, QObject* parent);
+
+  void open(const QString& path);  // a file; opened() or failed() follows
+  TraceOpener* opener() const { return opener_; }
+  QString openedPath() const { return openedPath_; }  // of the file that is shown; empty: the run's own
+  void setTimelineVisible(bool visible);              // the live steps are asked for only while somebody looks
+
+ Q_SIGNALS:
+  void opened(const QString& path);
+  void failed(const stepscope::Message& message);
+
+ private:
+  void show(std::shared_ptr<const Trace> trace, const QString& notesPath);
+  void showCapture();
+  void showRange();
+  void updateFollowing();
+  void saveTrace();
+
+  Session* session_;
+  Selection* selection_;
+  Views views_;
+  TraceOpener* opener_;
+  QString openedPath_;
+  bool timelineVisible_ = false;
+  QTimer rangeTimer_;  // the views follow a moment after the last change of the range
+};
+
+}  // namespace stepscope

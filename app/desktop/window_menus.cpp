@@ -1,0 +1,115 @@
+// What the window looks up when a menu, the quick search or the help is opened.
+#include <QAction>
+#include <QDir>
+#include <QFileInfo>
+#include <QMenu>
+#include <QTabWidget>
+#include <QToolButton>
+#include <set>
+
+#include "app/desktop/help.h"
+#include "app/desktop/main_window.h"
+#include "app/desktop/run_bar.h"
+#include "core/graph/op.h"
+#include "views/common/selection.h"
+#include "views/common/units.h"
+#include "views/curves/curves_view.h"
+#include "views/memory/memory_view.h"
+#include "views/project/quick_search.h"
+#include "views/project/recent_files.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/timeline/timeline_view.h"
+
+namespace stepscope {
+
+void MainWindow::showRecent() {
+  QMenu* menu = actions_->recent;
+  menu->clear();
+  RecentFiles recent(settings_);
+  for (const QString& file : recent.files()) {
+    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openFile(file); });
+    action->setEnabled(QFileInfo::exists(file));  // missing ones stay, greyed: a disk may come back
+  }
+  if (menu->isEmpty()) menu->addAction(tr("No projects or traces yet"))->setEnabled(false);
+  menu->addSeparator();
+  menu->addAction(tr("Clear"), this, [this] { RecentFiles(settings_).clear(); });
+}
+
+void MainWindow::showResumeMenu() {
+  QMenu* menu = runBar_->trainButton()->menu();
+  menu->clear();
+  menu->addAction(tr("Train a new run"), this, &MainWindow::train)->setEnabled(actions_->train->isEnabled());
+  menu->addSeparator();
+  int listed = 0;
+  for (const RunInfo& run : runsModel_->runs()) {
+    if (run.status != RunStatus::Stopped && run.status != RunStatus::Interrupted) continue;
+    if (++listed > 8) break;
+    menu->addAction(tr("Resume %1 (%2 at step %3)").arg(QString::fromStdString(run.name), titleOf(run.status), formatCount(run.step)), this,
+                    [this, id = run.id] { resumeRun(id); })
+        ->setEnabled(!session_->training());
+  }
+  if (listed == 0) menu->addAction(tr("No run to resume"))->setEnabled(false);
+}
+
+void MainWindow::searchEverything() {
+  search_->open(searchEntries());
+}
+
+std::vector<SearchEntry> MainWindow::searchEntries() {
+  std::vector<SearchEntry> entries;
+  for (QAction* action : actions_->all())
+    if (action->isEnabled())
+      entries.push_back({tr("command"), action->text().remove(QStringLiteral("...")), action->shortcut().toString(QKeySequence::NativeText),
+                         [action] { action->trigger(); }});
+  for (const RunInfo& run : runsModel_->runs())
+    entries.push_back({tr("run"), QString::fromStdString(run.name),
+                       QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status), [this, id = run.id] {
+                         showTab(runs_);
+                         runs_->selectRuns({id});
+                       }});
+  const auto show = [this](const QString& text, int node) {
+    return [this, text, node] {
+      showTab(timeline_);
+      timeline_->find(text);
+      selection_->setNode(node);
+    };
+  };
+  std::set<std::string> seen;
+  if (const auto plan = session_->plan()) {
+    const auto& nodes = plan->graph.nodes();
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (!nodes[i].scope.empty() && seen.insert(nodes[i].scope).second)
+        entries.push_back({tr("layer"), QString::fromStdString(nodes[i].scope), QString::fromUtf8(nodes[i].op->name.data()),
+                           show(QString::fromStdString(nodes[i].scope), static_cast<int>(i))});
+  } else if (const auto trace = timeline_->trace()) {
+    for (std::size_t i = 0; i < trace->nodes.size(); ++i)
+      if (!trace->nodes[i].layer.empty() && seen.insert(trace->nodes[i].layer).second)
+        entries.push_back({tr("layer"), QString::fromStdString(trace->nodes[i].layer), QString::fromStdString(trace->nodes[i].title),
+                           show(QString::fromStdString(trace->nodes[i].layer), static_cast<int>(i))});
+  }
+  if (const auto breakdown = session_->breakdown())
+    for (const OpTime& op : breakdown->ops)
+      entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)),
+                         show(QString::fromStdString(op.title), -1)});
+  return entries;
+}
+
+void MainWindow::showHelp() {
+  QWidget* view = tabs_->currentWidget();
+  QString about;
+  if (view == curves_)
+    about =
+        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
+           "each epoch. Click to select a step.");
+  else if (view == timeline_)
+    return timeline_->showKeys();
+  else if (view == memory_)
+    about = tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.");
+  else
+    about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
+  showKeys(this, about);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,31 @@
+// What is going on and how far it is, with a button that ends it: a strip above the view it concerns, seen only meanwhile.
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace stepscope {
+
+class ProgressStrip : public QFrame {
+  Q_OBJECT
+ public:
+  explicit ProgressStrip(QWidget* parent = nullptr);  // hidden until begin()
+  void begin(const QString& what);
+  void setProgress(double share, const QString& text);  // 0 to 1
+  void end();
+  QPushButton* cancelButton() const { return cancel_; }
+  QString text() const;
+
+ Q_SIGNALS:
+  void cancelled();
+
+ private:
+  QLabel *what_, *text_;
+  QProgressBar* bar_;
+  QPushButton* cancel_;
+};
+
+}  // namespace stepscope

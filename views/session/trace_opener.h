@@ -1,0 +1,57 @@
+// Opens a trace file off the GUI thread: one at a time, with progress, and it can be cancelled. Testable without a window.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+#include <atomic>
+#include <memory>
+
+#include "profiler/trace/trace.h"
+#include "views/common/job.h"
+#include "views/common/message_bar.h"
+
+namespace stepscope {
+
+class TraceOpener : public QObject {
+  Q_OBJECT
+ public:
+  explicit TraceOpener(QObject* parent = nullptr);
+  ~TraceOpener() override;
+
+  // Replaces an opening that is under way.
+  void open(const QString& path);
+  bool busy() const { return job_.busy(); }
+  QString path() const { return path_; }
+
+ public Q_SLOTS:
+  void cancel();
+
+ Q_SIGNALS:
+  void began(const QString& path);
+  // share: of the file's bytes, 0 to 1; text: "38 MiB of 120 MiB · 412 k events".
+  void progressed(double share, const QString& text);
+  void opened(std::shared_ptr<const stepscope::Trace> trace, const QString& path);
+  void failed(const stepscope::Message& message);  // names the file and the cure
+  void cancelled();
+  void ended();  // after any of the three
+
+ private:
+  struct Progress {
+    std::atomic<std::uint64_t> read{0}, bytes{0};
+    std::atomic<std::int64_t> events{0};
+  };
+  void tell();
+
+  JobSlot job_;
+  QString path_;
+  std::shared_ptr<Progress> progress_;
+  QTimer timer_;
+};
+
+// "Chrome or PyTorch JSON, Nsight Systems SQLite, ..." for a file dialog.
+QString traceFileFilter();
+// Whether a path looks like a trace rather than a project: a file that is no .toml.
+bool looksLikeTrace(const QString& path);
+
+}  // namespace stepscope
