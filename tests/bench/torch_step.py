@@ -116,6 +116,69 @@ class CifarResNet(nn.Module):
         return self.fc(torch.flatten(F.adaptive_avg_pool2d(self.layers(x), 1), 1))
 
 
+def conv_norm(cin, cout, kernel, stride=1, groups=1, activation=None):
+    layers = [nn.Conv2d(cin, cout, kernel, stride, kernel // 2, groups=groups, bias=False), nn.BatchNorm2d(cout)]
+    return nn.Sequential(*layers, *([activation(inplace=True)] if activation else []))
+
+
+class SqueezeExcitation(nn.Module):
+    def __init__(self, channels, squeezed):
+        super().__init__()
+        self.fc1, self.fc2 = nn.Conv2d(channels, squeezed, 1), nn.Conv2d(squeezed, channels, 1)
+
+    def forward(self, x):
+        return x * torch.sigmoid(self.fc2(F.silu(self.fc1(F.adaptive_avg_pool2d(x, 1)))))
+
+
+class InvertedResidual(nn.Module):
+    """MobileNet V2's block, with squeeze and excitation EfficientNet's MBConv."""
+
+    def __init__(self, cin, cout, kernel, stride, expansion, activation, squeezed=0, drop=0.0):
+        super().__init__()
+        hidden = cin * expansion
+        layers = [conv_norm(cin, hidden, 1, activation=activation)] if expansion != 1 else []
+        layers.append(conv_norm(hidden, hidden, kernel, stride, hidden, activation))
+        layers += [SqueezeExcitation(hidden, squeezed)] if squeezed else []
+        self.block = nn.Sequential(*layers, conv_norm(hidden, cout, 1))
+        self.residual, self.drop = stride == 1 and cin == cout, drop
+
+    def forward(self, x):
+        y = self.block(x)
+        if not self.residual:
+            return y
+        if self.drop:
+            y = y * (torch.rand(y.shape[0], 1, 1, 1) >= self.drop).to(y.dtype).div_(1 - self.drop)
+        return y + x
+
+
+class Mobile(nn.Module):
+    """stages: (expansion, kernel, stride, channels, blocks)."""
+
+    def __init__(self, stages, last, activation, squeeze, depth, classes=1000):
+        super().__init__()
+        layers, cin, index, total = [conv_norm(3, 32, 3, 2, activation=activation)], 32, 0, sum(stage[4] for stage in stages)
+        for expansion, kernel, stride, cout, blocks in stages:
+            for i in range(blocks):
+                layers.append(InvertedResidual(cin, cout, kernel, stride if i == 0 else 1, expansion, activation,
+                                               max(1, cin // 4) if squeeze else 0, depth * index / total))
+                cin, index = cout, index + 1
+        self.features = nn.Sequential(*layers, conv_norm(cin, last, 1, activation=activation))
+        self.classifier = nn.Sequential(nn.Dropout(0.2), nn.Linear(last, classes))
+
+    def forward(self, x):
+        return self.classifier(torch.flatten(F.adaptive_avg_pool2d(self.features(x), 1), 1))
+
+
+def mobilenet_v2():
+    stages = [(1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 3, 2, 32, 3), (6, 3, 2, 64, 4), (6, 3, 1, 96, 3), (6, 3, 2, 160, 3), (6, 3, 1, 320, 1)]
+    return Mobile(stages, 1280, nn.ReLU6, False, 0.0)
+
+
+def efficientnet_b0():
+    stages = [(1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 5, 2, 40, 2), (6, 3, 2, 80, 3), (6, 5, 1, 112, 3), (6, 5, 2, 192, 4), (6, 3, 1, 320, 1)]
+    return Mobile(stages, 1280, nn.SiLU, True, 0.2)
+
+
 def lenet5():
     return nn.Sequential(
         nn.Conv2d(1, 6, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(6, 16, 5), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
@@ -131,6 +194,9 @@ MODELS = {  # model: (constructor, sample shape, classes)
     "lenet5": (lenet5, (1, 28, 28), 10),
     "resnet20": (lambda: CifarResNet(3), (3, 32, 32), 10),
     "resnet18": (lambda: ResNet(BasicBlock, [2, 2, 2, 2]), (3, 224, 224), 1000),
+    "resnet34": (lambda: ResNet(BasicBlock, [3, 4, 6, 3]), (3, 224, 224), 1000),
+    "mobilenet_v2": (mobilenet_v2, (3, 224, 224), 1000),
+    "efficientnet_b0": (efficientnet_b0, (3, 224, 224), 1000),
     "resnet50": (lambda: ResNet(Bottleneck, [3, 4, 6, 3]), (3, 224, 224), 1000),
 }
 

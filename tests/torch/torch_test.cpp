@@ -154,6 +154,8 @@ struct Training {
 Training trainingOf(const QJsonObject& json) {
   Training t;
   t.model.name = json["model"].toString().toStdString();
+  const QJsonObject arguments = json["arguments"].toObject();
+  for (auto it = arguments.begin(); it != arguments.end(); ++it) t.model.reals[it.key().toStdString()] = it->toDouble();
   t.input = {integersOf(json["sample"]), 10};
   t.batch = json["batch"].toInteger();
   t.optimizer.learningRate = json["lr"].toDouble();
