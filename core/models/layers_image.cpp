@@ -126,7 +126,10 @@ ValueId channelShuffle(const LayerContext& c) {
 std::span<const LayerBuilder> imageLayers() {
   static const std::vector<LayerBuilder> layers{
       {{"conv2d", {"out_channels", "kernel_size", "stride", "padding", "dilation", "groups", "bias"}}, conv2d},
+      {{"conv_transpose2d", {"out_channels", "kernel_size", "stride", "padding", "output_padding", "dilation", "groups", "bias"}},
+       convTranspose2d},
       {{"batch_norm", {"eps", "momentum"}}, batchNorm},
+      {{"group_norm", {"num_groups", "eps", "affine"}}, groupNorm},
       {{"max_pool", {"kernel_size", "stride", "padding"}}, maxPool},
       {{"avg_pool", {"kernel_size", "stride", "padding", "count_include_pad"}}, avgPool},
       {{"global_avg_pool", {}}, globalAvgPool},

@@ -7,6 +7,7 @@
 namespace stepscope {
 
 ValueId buildMlp(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildTabularMlp(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildLenet5(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet20(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildResnet56(ModelBuilder& builder, const ZooArguments& arguments);

@@ -58,6 +58,11 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all{
       {layer("conv2d", {{"out_channels", 6}, {"stride", 2}, {"groups", 2}}), kImage, {6, 3, 2}, {{"weight", {6, 2, 3, 5}}, {"bias", {6}}}},
+      {layer("conv_transpose2d", {{"out_channels", 6}, {"kernel_size", 3}, {"stride", 2}, {"output_padding", 1}, {"groups", 2}}),
+       kImage,
+       {6, 14, 14},
+       {{"weight", {4, 3, 3, 3}}, {"bias", {6}}}},
+      {layer("group_norm", {{"num_groups", 2}}), kImage, kImage, {{"weight", {4}}, {"bias", {4}}}},
       {layer("batch_norm"), kImage, kImage, {{"weight", {4}}, {"bias", {4}}}},
       {layer("relu"), kImage, kImage},
       {layer("relu6"), kImage, kImage},
@@ -207,6 +212,7 @@ class LayersTest : public QObject {
     row("embedding of pixels", messageOf({layer("embedding", {{"num_embeddings", 3}, {"embedding_dim", 2}})}, image), {"tokens"});
     row("groups", messageOf({named(layer("conv2d", {{"out_channels", 6}, {"kernel_size", 1}, {"groups", 4}}), "c")}, image),
         {"c: 4 groups", "6 output channels"});
+    row("groups of a norm", messageOf({named(layer("group_norm", {{"num_groups", 3}}), "n")}, image), {"n: 3 groups", "4 channels"});
     row("zero-size image", messageOf({named(layer("conv2d", {{"out_channels", 6}, {"kernel_size", 7}}), "c")}, image),
         {"c: ", "7x7", "6x6"});
     row("unknown mode", messageOf({with(layer("pad"), {{"padding", {1, 1}}}, {{"mode", "reflct"}})}, image),

@@ -51,6 +51,7 @@ class ZooTest : public QObject {
     QTest::addColumn<QString>("model");
     QTest::addColumn<qint64>("parameters");
     QTest::newRow("mlp 784-256-128-10") << "mlp" << qint64{235146};
+    QTest::newRow("tabular_mlp 13-64-64-3") << "tabular_mlp" << qint64{26 + 14 * 64 + 65 * 64 + 65 * 3 + 4 * 64};
     QTest::newRow("lenet5") << "lenet5" << qint64{61706};
     QTest::newRow("resnet20, option A") << "resnet20" << qint64{269722};
     QTest::newRow("resnet56, option A") << "resnet56" << qint64{853018};
@@ -173,6 +174,40 @@ class ZooTest : public QObject {
     QCOMPARE(ids.size(), std::size_t{3});  // no two layers drop the same elements
   }
 
+  void activationOfAnMlp() {
+    ModelSpec spec;
+    spec.name = "mlp";
+    spec.texts["activation"] = "tanh";
+    int tanhs = 0;
+    const Graph graph = buildModel(spec, {{8}, 3}, 4, true);
+    for (const Node& node : graph.nodes()) {
+      QVERIFY(node.op->name != "relu");
+      tanhs += node.op->name == "tanh";
+    }
+    QCOMPARE(tanhs, 2);
+    spec.texts["activation"] = "tahn";
+    QVERIFY2(messageOf(spec).contains("model.activation: 'tahn' is not a valid name. Did you mean 'tanh'?"), qPrintable(messageOf(spec)));
+  }
+
+  // A table of numbers: regression and classification, with and without batch norm.
+  void tables() {
+    for (const char* name : {"mlp", "tabular_mlp"}) {
+      for (const Task task : {Task::Regression, Task::Classification}) {
+        ModelSpec spec;
+        spec.name = name;
+        spec.integers["hidden"] = {16};
+        const Graph graph = buildModel(spec, {{13}, 2, DType::F32, task}, 8, true);
+        const Shape logits{8, 2};
+        QCOMPARE(graph.value(graph.outputs().at("logits")).shape, logits);
+        QCOMPARE(graph.find("bn0.weight") != kNone, spec.name == "tabular_mlp");
+      }
+    }
+    ModelSpec plain;
+    plain.name = "tabular_mlp";
+    plain.integers["batch_norm"] = {0};
+    QCOMPARE(buildModel(plain, {{13}, 2}, 8, true).find("bn0.weight"), kNone);
+  }
+
   // Which norms, and which draws in training, torchvision has.
   void normsAndDropout() {
     const auto normOf = [](const Graph& graph) {
@@ -188,7 +223,8 @@ class ZooTest : public QObject {
 
     std::vector<double> depths, dropouts;
     std::set<std::int64_t> ids;
-    for (const Node& node : zoo("efficientnet_b0", {3, 64, 64}, 10).nodes()) {
+    const Graph efficientnet = zoo("efficientnet_b0", {3, 64, 64}, 10);
+    for (const Node& node : efficientnet.nodes()) {
       if (node.op->name == "stochastic_depth") depths.push_back(node.attrs.real("p"));
       if (node.op->name == "dropout") dropouts.push_back(node.attrs.real("p"));
       if (node.attrs.has("op_id")) QVERIFY(ids.insert(node.attrs.integer("op_id")).second);
