@@ -305,7 +305,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
         while (at < text.end && base[at] != '"') at += base[at] == '\\' ? 2 : 1;
       }
       nested += c == '[' ? 1 : c == ']' && nested > 0 ? -1 : 0;
-      if (c == ',' || static_cast<unsigned char>(c) <= ' ') {
+      if (nested == 0 && (c == ',' || static_cast<unsigned char>(c) <= ' ')) {
         between = false;
       } else if (!between) {
         ++batch.dropped["an element of the event list is no object"];

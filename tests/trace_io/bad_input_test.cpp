@@ -152,8 +152,9 @@ class BadInputTest : public QObject {
   }
 
   void baseTimeIsAdded() {
-    const Trace trace =
-        open(R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":1.5,"dur":1}],"baseTimeNanoseconds":1700000000000000000})");
+    const Trace trace = open(
+        "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1.5,\"dur\":1}],\"baseTimeNanoseconds\":"
+        "1700000000000000000}");
     QCOMPARE(trace.begin, std::int64_t{1'700'000'000'000'001'500});
     QCOMPARE(trace.lanes[0].start[0], trace.begin);
   }
@@ -168,37 +169,40 @@ class BadInputTest : public QObject {
     };
     row("nothing", "", "");
     row("two commas", ",", "");
-    row("NaN in arguments", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":1,"args":{"occupancy":NaN,"x":-Infinity,"y":N/A}},)", "",
+    row("NaN in arguments",
+        "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"occupancy\":NaN,\"x\":-Infinity,\"y\":N/A}},", "",
         3);
-    row("ts NaN", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":NaN,"dur":1},)", "ts is not a number");
-    row("ts Infinity", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":Infinity,"dur":1},)", "ts is not a number");
-    row("no ts", R"({"ph":"X","name":"n","pid":1,"tid":1,"dur":1},)", "ts is missing");
-    row("dur NaN", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":NaN},)", "dur is not a number");
-    row("negative", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":-5},)", "duration is negative");
-    row("too long", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":9e12},)", "duration is more than 7 days");
-    row("far away", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":-9e14,"dur":1},)", "more than 7 days from the rest");
-    row("absurd", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1e300,"dur":1},)", "ts is not a number");
-    row("counter far away", R"({"ph":"C","name":"n","pid":1,"tid":1,"ts":8e15,"args":{"v":1}},)", "more than 7 days from the rest");
-    row("counter NaN", R"({"ph":"C","name":"n","pid":1,"tid":1,"ts":8,"args":{"v":NaN}},)", "a value of a counter is not a number");
-    row("no phase", R"({"name":"n","pid":1,"tid":1,"ts":1},)", "ph is missing");
-    row("strange phase", R"({"ph":"\u0001","name":"n","pid":1,"tid":1,"ts":1},)", "phase");
+    row("ts NaN", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":NaN,\"dur\":1},", "ts is not a number");
+    row("ts Infinity", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":Infinity,\"dur\":1},", "ts is not a number");
+    row("no ts", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"dur\":1},", "ts is missing");
+    row("dur NaN", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":NaN},", "dur is not a number");
+    row("negative", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":-5},", "duration is negative");
+    row("too long", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":9e12},", "duration is more than 7 days");
+    row("far away", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":-9e14,\"dur\":1},", "more than 7 days from the rest");
+    row("absurd", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1e300,\"dur\":1},", "ts is not a number");
+    row("counter far away", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8e15,\"args\":{\"v\":1}},",
+        "more than 7 days from the rest");
+    row("counter NaN", "{\"ph\":\"C\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":8,\"args\":{\"v\":NaN}},",
+        "a value of a counter is not a number");
+    row("no phase", "{\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "ph is missing");
+    row("strange phase", "{\"ph\":\"\\u0001\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1},", "phase");
     row("number", "17,", "is no object");
     row("null", "null,", "is no object");
-    row("string", R"("a } string, ] {",)", "is no object");
+    row("string", "\"a } string, ] {\",", "is no object");
     row("array", "[1,[2]],", "is no object");
     row("empty object", "{},", "missing");
     row("control characters", "{\"ph\":\"X\",\"name\":\"a\tb\x01\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);
     row("no UTF-8", "{\"ph\":\"X\",\"name\":\"a\xFF\xFEz\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "were replaced", 3);
-    row("bad escape", R"({"ph":"X","name":"\q","pid":1,"tid":1,"ts":1,"dur":1},)", "", 3);
-    row("no colon", R"({"ph" "X"},)", "not valid JSON");
-    row("no comma within", R"({"ph":"X" "name":"n"},)", "not valid JSON");
-    row("missing comma", R"({"ph":"X","name":"n","pid":1,"tid":1,"ts":1,"dur":1})", "", 3);
+    row("bad escape", "{\"ph\":\"X\",\"name\":\"\\q\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},", "", 3);
+    row("no colon", "{\"ph\" \"X\"},", "not valid JSON");
+    row("no comma within", "{\"ph\":\"X\" \"name\":\"n\"},", "not valid JSON");
+    row("missing comma", "{\"ph\":\"X\",\"name\":\"n\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1}", "", 3);
   }
   void lenient() {
     QFETCH(QByteArray, between);
     QFETCH(QString, reason);
     QFETCH(int, spans);
-    const std::string good = R"({"ph":"X","name":"good","pid":1,"tid":1,"ts":2,"dur":3})";
+    const std::string good = "{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":2,\"dur\":3}";
     const Trace trace = open(events(good + "," + between.toStdString() + good));
     QCOMPARE(QString::fromStdString(broken(trace)), QString());
     QString notes;
@@ -212,12 +216,13 @@ class BadInputTest : public QObject {
 
   // Cut at every length, plain and packed: never a crash, and never fewer events than the whole ones before the cut.
   void cutOff() {
-    std::string text = R"({"schemaVersion":1,"deviceProperties":[{"id":0}],"traceEvents":[)";
-    std::vector<std::size_t> ends;
+    std::string text = "{\"schemaVersion\":1,\"deviceProperties\":[{\"id\":0}],\"traceEvents\":[";
+    std::vector<std::size_t> begins, ends;
     for (int i = 0; i < 6; ++i) {
-      text += (i ? ",\n" : "") + std::string(R"({"ph":"X","name":"e)") + std::to_string(i) + R"(","pid":1,"tid":1,"ts":)" +
-              std::to_string(i * 10) + R"(,"dur":3,"args":{"text":"a } in a string"}})";
+      text += std::string(i ? ",\n" : "") + std::string("{\"ph\":\"X\",\"name\":\"e") + std::to_string(i) +
+              "\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(i * 10) + ",\"dur\":3,\"args\":{\"text\":\"a } in a string\"}}";
       ends.push_back(text.size());
+      begins.push_back(text.rfind("{\"ph\""));
     }
     const std::size_t list = text.find("[{\"ph\"") + 1;
     text += "],\"traceName\":\"x\"}";
@@ -230,16 +235,16 @@ class BadInputTest : public QObject {
       const Trace trace = open(part);
       const auto whole = static_cast<std::size_t>(std::count_if(ends.begin(), ends.end(), [&](std::size_t end) { return end <= size; }));
       QCOMPARE(trace.spanCount(), whole);
-      const bool within = size < ends.back() && part.back() != ',' && part.back() != '\n' && part.back() != '[' &&
-                          std::find(ends.begin(), ends.end(), size) == ends.end();
+      bool within = false;
+      for (std::size_t i = 0; i < ends.size(); ++i) within = within || (begins[i] < size && size < ends[i]);
       QCOMPARE(noted(trace, "the last event is cut off"), std::int64_t{within ? 1 : 0});
     }
   }
   void cutOffGzip() {
     std::string list;
     for (int i = 0; i < 20'000; ++i)
-      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"e)") + std::to_string(i * 7919 % 1000) + R"(","pid":1,"tid":1,"ts":)" +
-              std::to_string(i * 10) + R"(,"dur":3})";
+      list += std::string(i ? "," : "") + std::string("{\"ph\":\"X\",\"name\":\"e") + std::to_string(i * 7919 % 1000) +
+              "\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(i * 10) + ",\"dur\":3}";
     const std::string packed = gzipped(events(list));
     const Trace half = open(packed.substr(0, packed.size() / 2), "half.json.gz");
     QVERIFY(half.spanCount() > 5000 && half.spanCount() < 15'000);
@@ -265,11 +270,12 @@ class BadInputTest : public QObject {
     QTest::newRow("text") << QByteArray("hello") << QString("this is no trace");
     QTest::newRow("binary") << QByteArray(200'000, '\x7F') << QString("this is no trace");
     QTest::newRow("zeros") << QByteArray(200'000, '\0') << QString("this is no trace");
-    QTest::newRow("other JSON") << QByteArray(R"({"a":[1,2,{"traceEvents":[]}]})") << QString("no list \"traceEvents\"");
+    QTest::newRow("other JSON") << QByteArray("{\"a\":[1,2,{\"traceEvents\":[]}]}") << QString("no list \"traceEvents\"");
     QTest::newRow("gzip of text") << QByteArray::fromStdString(gzipped("hello")) << QString("this is no trace");
     QTest::newRow("recording cut short") << QByteArray("SSTRACE\n\1\0\0\0", 12) << QString("damaged or cut short");
     QTest::newRow("SQLite cut short") << QByteArray("SQLite format 3\0 and nothing", 28) << QString("SQLite");
-    QTest::newRow("own header") << QByteArray(R"({"stepscope":{"version":1},"traceEvents":[{"ph":"X"}]})") << QString("\"stepscope\"");
+    QTest::newRow("own header") << QByteArray("{\"stepscope\":{\"version\":1},\"traceEvents\":[{\"ph\":\"X\"}]}")
+                                << QString("\"stepscope\"");
   }
   void refused() {
     QFETCH(QByteArray, content);
@@ -292,12 +298,12 @@ class BadInputTest : public QObject {
   }
 
   void nestedTenThousandDeep() {
-    std::string deep = R"({"ph":"X","name":"deep","pid":1,"tid":1,"ts":1,"dur":1,"args":{"x":)";
+    std::string deep = "{\"ph\":\"X\",\"name\":\"deep\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"x\":";
     deep += std::string(10'000, '[') + std::string(10'000, ']') + "}}";
-    std::string objects = R"({"ph":"X","name":"objects","pid":1,"tid":1,"ts":5,"dur":1,"args":)";
+    std::string objects = "{\"ph\":\"X\",\"name\":\"objects\",\"pid\":1,\"tid\":1,\"ts\":5,\"dur\":1,\"args\":";
     for (int i = 0; i < 10'000; ++i) objects += "{\"x\":";
     objects += "1" + std::string(10'000, '}') + "}";
-    const Trace trace = open(events(deep + "," + objects + R"(,{"ph":"X","name":"good","pid":1,"tid":1,"ts":9,"dur":1})"));
+    const Trace trace = open(events(deep + "," + objects + ",{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":1,\"ts\":9,\"dur\":1}"));
     QVERIFY(trace.spanCount() + static_cast<std::size_t>(trace.dropped) == 3);
     QVERIFY(trace.spanCount() >= 1);
     for (const NamedSpan& span : spansOf(trace))
@@ -305,8 +311,9 @@ class BadInputTest : public QObject {
     // Calls ten thousand deep.
     std::string calls;
     for (int i = 0; i < 10'000; ++i)
-      calls += (i ? "," : "") + std::string(R"({"ph":"B","name":"f","pid":1,"tid":1,"ts":)") + std::to_string(i) + "}";
-    for (int i = 0; i < 10'000; ++i) calls += R"(,{"ph":"E","pid":1,"tid":1,"ts":)" + std::to_string(20'000 + i) + "}";
+      calls +=
+          std::string(i ? "," : "") + std::string("{\"ph\":\"B\",\"name\":\"f\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) + "}";
+    for (int i = 0; i < 10'000; ++i) calls += ",{\"ph\":\"E\",\"pid\":1,\"tid\":1,\"ts\":" + std::to_string(20'000 + i) + "}";
     const Trace stack = open(events(calls));
     QCOMPARE(stack.spanCount(), std::size_t{1000});
     QCOMPARE(noted(stack, "nested more than 1,000 deep"), std::int64_t{9000});
@@ -352,8 +359,8 @@ class BadInputTest : public QObject {
   void manyThreads() {
     std::string list;
     for (int i = 0; i < 70'000; ++i)
-      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":)") + std::to_string(i) + R"(,"ts":)" + std::to_string(i) +
-              R"(,"dur":1})";
+      list += std::string(i ? "," : "") + std::string("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":") + std::to_string(i) +
+              ",\"ts\":" + std::to_string(i) + ",\"dur\":1}";
     const Trace trace = open(events(list));
     QCOMPARE(trace.spanCount(), std::size_t{70'000});
     QVERIFY(trace.tracks.size() <= 65'535);
@@ -363,18 +370,18 @@ class BadInputTest : public QObject {
   // A writer is still at work: what was there when the file was opened is shown.
   void growingFile() {
     const std::string path =
-        writeFile(folder_, "growing.json", "[" + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":1,"dur":1},)"));
+        writeFile(folder_, "growing.json", "[" + std::string("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1},"));
     std::atomic<bool> stop{false};
     std::thread writer([&] {
       QFile file(QString::fromStdString(path));
       if (!file.open(QIODevice::Append)) return;
       for (int i = 2; !stop && i < 2'000'000; ++i) {
-        file.write(QByteArray(R"({"ph":"X","name":"a","pid":1,"tid":1,"dur":1,"ts":)") + QByteArray::number(i) + "},\n");
+        file.write(QByteArray("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"dur\":1,\"ts\":") + QByteArray::number(i) + "},\n");
         if (i % 100 == 0) file.flush();
       }
     });
     std::size_t last = 0;
-    for (int i = 0; i < 20; ++i) {
+    for (int i = 0; i < 8; ++i) {
       const std::optional<Trace> trace = importTrace(path);
       const std::size_t spans = trace ? trace->spanCount() : 0;
       if (spans < last || spans == 0) {
@@ -398,7 +405,8 @@ class BadInputTest : public QObject {
   void cancel() {
     std::string list;
     for (int i = 0; i < 200'000; ++i)
-      list += (i ? "," : "") + std::string(R"({"ph":"X","name":"a","pid":1,"tid":1,"ts":)") + std::to_string(i) + R"(,"dur":1})";
+      list += std::string(i ? "," : "") + std::string("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":") + std::to_string(i) +
+              ",\"dur\":1}";
     const std::string path = writeFile(folder_, "long.json", events(list));
     ImportOptions options;
     options.progress = [](const ImportProgress&) { return false; };
@@ -463,7 +471,7 @@ class BadInputTest : public QObject {
     QFETCH(QString, file);
     const std::string whole = readAll((sharedTraces() + "/" + file).toStdString());
     std::mt19937 random(3);
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 20; ++round) {
       std::string text = whole;
       const int damages = 1 + static_cast<int>(random() % 30);
       for (int i = 0; i < damages; ++i)
