@@ -52,7 +52,7 @@ class LossTest : public QObject {
       Floats probabilities(logits.size()), dlogits(logits.size());
       softmaxCrossEntropy({n, classes}, logits.data(), labels.data(), nullptr, &actual, probabilities.data(), threads);
       QVERIFY(std::fabs(actual - loss / counted) <= 1e-6 * std::max(1.0, loss / counted));
-      QVERIFY(difference(probabilities, p) < 1e-6);
+      QVERIFY(difference(probabilities, p) < 3e-6);  // 1.7e-6 where there is no fused multiply-add
       const float half = 0.5f;
       softmaxCrossEntropyGrad({n, classes}, probabilities.data(), labels.data(), nullptr, &half, dlogits.data(), threads);
       QVERIFY(difference(dlogits, grad) < 1e-6);

@@ -26,7 +26,7 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply
                     if constexpr (kResidual) v = hn::Add(v, lanes.load(residual + i));
                     if constexpr (kRelu == Relu::Masked)
                       storeMask(hn::Gt(v, hn::Zero(F32())), mask + m / kMaskElementsPerByte, lanes.count());
-                    if constexpr (kRelu != Relu::None) v = hn::Max(hn::Zero(F32()), v);
+                    if constexpr (kRelu != Relu::None) v = keepPositive(v);
                     lanes.store(v, y + i);
                   });
 }

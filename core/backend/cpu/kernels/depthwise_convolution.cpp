@@ -78,7 +78,7 @@ void tile(const TileTaps& t, const TileShape& shape, std::int64_t offset, float*
       }
     }
     if (shape.relu)
-      for (auto& sum : sums) sum = hn::Max(hn::Zero(d), sum);
+      for (auto& sum : sums) sum = keepPositive(sum);
     for (int i = 0; i < kTile; ++i) hn::StoreU(sums[i], d, out + i * shape.outStep + lane);
   }
 }

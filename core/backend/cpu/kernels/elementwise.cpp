@@ -35,8 +35,7 @@ void addScaledRange(const float* x, float alpha, float* y, WorkRange range) {
 
 void reluRange(const float* x, float* y, WorkRange range) {
   // x86's max returns its second operand when one is NaN: zero goes first, so that NaN survives.
-  overVectors(range.begin, range.end,
-              [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Max(hn::Zero(F32()), lanes.load(x + i)), y + i); });
+  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(keepPositive(lanes.load(x + i)), y + i); });
 }
 
 void reluGradRange(const float* dy, const float* y, float* dx, WorkRange range) {
@@ -48,7 +47,7 @@ void reluGradRange(const float* dy, const float* y, float* dx, WorkRange range) 
 void addRange(const float* a, const float* b, float* y, bool relu, WorkRange range) {
   if (relu)
     overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      lanes.store(hn::Max(hn::Zero(F32()), hn::Add(lanes.load(a + i), lanes.load(b + i))), y + i);
+      lanes.store(keepPositive(hn::Add(lanes.load(a + i), lanes.load(b + i))), y + i);
     });
   else
     overVectors(range.begin, range.end,

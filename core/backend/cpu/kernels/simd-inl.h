@@ -74,6 +74,12 @@ HWY_INLINE void overVectors(std::int64_t begin, std::int64_t end, const Body& bo
   if (i < end) body(i, FirstLanes{end - i});
 }
 
+// max(v, 0) that keeps a NaN. AVX2 and better give the second operand where one is a NaN; other targets promise nothing.
+HWY_INLINE F32Vector keepPositive(F32Vector v) {
+  if constexpr (kMaskedMemory) return hn::Max(hn::Zero(F32()), v);
+  return hn::IfThenZeroElse(hn::Lt(v, hn::Zero(F32())), v);
+}
+
 HWY_INLINE float sumOfLanes(F32Vector v) {
   return hn::GetLane(hn::SumOfLanes(F32(), v));
 }

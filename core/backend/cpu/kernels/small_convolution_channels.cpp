@@ -70,7 +70,7 @@ void channelTile(const Tile& t) {
     }
   for (int b = 0; b < kBlocks; ++b)
     for (int p = 0; p < kPixels; ++p)
-      hn::StoreU(t.relu ? hn::Max(hn::Zero(d), sums[b][p]) : sums[b][p], d, t.y + b * t.yBlock + p * kLanes);
+      hn::StoreU(t.relu ? keepPositive(sums[b][p]) : sums[b][p], d, t.y + b * t.yBlock + p * kLanes);
 }
 
 template <int kBlocks, int kStride>

@@ -70,7 +70,7 @@ void forwardTile(const Tile& t) {
     }
   for (int o = 0; o < kChannels; ++o)
     for (int p = 0; p < kPixels; ++p)
-      hn::StoreU(t.relu ? hn::Max(hn::Zero(d), sums[o][p]) : sums[o][p], d, t.y + o * t.yPlane + p * kLanes);
+      hn::StoreU(t.relu ? keepPositive(sums[o][p]) : sums[o][p], d, t.y + o * t.yPlane + p * kLanes);
 }
 
 template <int kChannels, int kStride>
