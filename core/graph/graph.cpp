@@ -186,6 +186,12 @@ NodeId Graph::addRawNode(Node node, const std::vector<TensorType>& outputTypes, 
   return id;
 }
 
+Graph Graph::withoutOutputs() const {
+  Graph graph = *this;
+  graph.outputs_.clear();
+  return graph;
+}
+
 void Graph::markOutput(std::string name, ValueId value) {
   require(value >= 0 && value < static_cast<ValueId>(values_.size()), "a graph output names a value that does not exist");
   outputs_.insert_or_assign(std::move(name), value);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -45,11 +46,12 @@ constexpr bool isPersistent(Role role) {
 enum class Layout : std::uint8_t { Plain, ChannelsLast, Blocked8, Blocked16, Opaque };
 std::string_view nameOf(Layout layout);
 
-// How a parameter or buffer starts. Uniform: [a, b). Normal: mean a, standard deviation b. Constant: a.
+// How a parameter or buffer starts. Uniform: [a, b). Normal: mean a, standard deviation b. Constant: a. Given: the numbers of `given`.
 struct Init {
-  enum class Kind : std::uint8_t { Constant, Uniform, Normal } kind = Kind::Constant;
+  enum class Kind : std::uint8_t { Constant, Uniform, Normal, Given } kind = Kind::Constant;
   double a = 0, b = 0;
   std::int64_t zeroRow = -1;  // this row of dimension 0 starts with zeros (the padding row of an embedding); -1: none
+  std::shared_ptr<const std::vector<float>> given{};  // row-major, one an element: weights of an imported model
 };
 
 struct TensorType {
@@ -117,6 +119,7 @@ class Graph {
   // Appends a node whose output types are given (for a backend's lowering).
   NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
 
+  Graph withoutOutputs() const;  // the same graph with no value marked
   void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
 
   const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }

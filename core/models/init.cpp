@@ -22,6 +22,10 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed) {
   require(isPersistent(value.role) && value.dtype == DType::F32, "only f32 values that live from step to step have an initial value");
   const auto count = static_cast<std::size_t>(numel(value.shape));
   const Init& init = value.init;
+  if (init.kind == Init::Kind::Given) {
+    require(init.given && init.given->size() == count, "given initial values are not as many as the value has elements");
+    return *init.given;
+  }
   std::vector<float> data(count, static_cast<float>(init.a));
   if (init.kind == Init::Kind::Constant) return data;
   PhiloxStream stream(seed, hashOf(value.name));

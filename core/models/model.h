@@ -28,6 +28,7 @@ struct ModelSpec {
   std::map<std::string, double> reals;                        // dropout = 0.5
   std::map<std::string, std::string> texts;                   // activation = "tanh"
   std::vector<LayerSpec> layers;
+  std::string onnx;  // an ONNX file instead of name and layers, absolute
   InitSpec init;
 };
 

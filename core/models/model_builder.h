@@ -111,6 +111,9 @@ class ModelBuilder {
 
   // Adds the task's loss and metric and hands the graph over. Throws Error (Input) when the logits have not the shape that the data need.
   Graph finish(ValueId logits);
+  // The graph so far, for an importer that appends to it.
+  Graph& graph() { return graph_; }
+  bool training() const { return training_; }
 
  private:
   ValueId randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p);

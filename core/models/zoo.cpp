@@ -81,17 +81,18 @@ const std::vector<ZooEntry>& modelZoo() {
 }
 
 Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t batch, bool training) {
-  if (!spec.name.empty() && !spec.layers.empty())
-    throw Error(ErrorKind::Input, "model", "has both a name and layers", "Keep model.name or [[model.layers]], not both");
-  if (spec.name.empty() && spec.layers.empty())
-    throw Error(ErrorKind::Input, "model", "has neither a name nor layers",
-                "Set model.name, for example \"resnet20\", or add [[model.layers]]");
+  if (!spec.name.empty() + !spec.layers.empty() + !spec.onnx.empty() > 1)
+    throw Error(ErrorKind::Input, "model", "has more than one of name, layers and onnx", "Keep model.name, [[model.layers]] or model.onnx");
+  if (spec.name.empty() && spec.layers.empty() && spec.onnx.empty())
+    throw Error(ErrorKind::Input, "model", "has neither a name nor layers nor an ONNX file",
+                "Set model.name, for example \"resnet20\", or model.onnx, or add [[model.layers]]");
   ModelBuilder builder(input, batch, training);
   const auto finished = [&](ValueId logits) {
     Graph graph = builder.finish(logits);
     applyInit(graph, spec.init);
     return graph;
   };
+  if (!spec.onnx.empty()) return builder.finish(buildOnnx(builder, spec.onnx));
   if (!spec.layers.empty()) return finished(buildLayers(builder, spec.layers));
   const ZooModel& model = zooModel(spec.name);
   if (model.entry.dtype != input.dtype) {

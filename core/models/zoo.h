@@ -22,6 +22,9 @@ ValueId buildEfficientnetB0(ModelBuilder& builder, const ZooArguments& arguments
 ValueId buildShufflenetV2(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildDensenet121(ModelBuilder& builder, const ZooArguments& arguments);
 
+// The model of an ONNX file; its weights are where training starts.
+ValueId buildOnnx(ModelBuilder& builder, const std::string& file);
+
 // The layers of [[model.layers]], in order.
 ValueId buildLayers(ModelBuilder& builder, const std::vector<LayerSpec>& layers);
 

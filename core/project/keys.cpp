@@ -137,6 +137,7 @@ std::vector<KeyDef> makeKeys() {
       integer("data.seed", 0, kMaxInt, FIELD(data.seed)),
 
       text("model.name", FIELD(model.name)),
+      text("model.onnx", FIELD(model.onnx), KeyType::Path),
       weightRule("model.init.conv", FIELD(model.init.conv)),
       weightRule("model.init.linear", FIELD(model.init.linear)),
       weightRule("model.init.embedding", FIELD(model.init.embedding)),

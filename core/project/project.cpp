@@ -168,9 +168,11 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
   if (project.data.kind.empty())
     throw Error(ErrorKind::Input, path, "data.kind is missing",
                 fmt::format("Write kind = \"...\" under [data]; kinds are {}", fmt::join(findKey("data.kind")->choices, ", ")));
-  if (project.model.name.empty() && project.model.layers.empty())
+  if (project.model.name.empty() && project.model.layers.empty() && project.model.onnx.empty())
     throw Error(ErrorKind::Input, at("model.name"), "the project has no model",
-                "Write name = \"...\" under [model], or a list of [[model.layers]]");
+                "Write name = \"...\" or onnx = \"...\" under [model], or a list of [[model.layers]]");
+  if (!project.model.onnx.empty() && !(project.model.name.empty() && project.model.layers.empty()))
+    throw Error(ErrorKind::Input, at("model.onnx"), "the project has model.onnx and another model besides", "Keep one of them");
   if (!project.model.name.empty() && !project.model.layers.empty())
     throw Error(ErrorKind::Input, at("model.name"), "the project has both a model.name and model.layers", "Keep one of them");
   const auto isArgument = [](const Entry& entry) {
@@ -203,15 +205,8 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
                 "Shorten the warm-up or raise train.epochs");
 }
 
+// Paths become absolute; one that is not there is told with the line that names it.
 void resolvePaths(Project& project, const Entries& entries, const std::string& path) {
-  DataSpec& data = project.data;
-  if (data.path.empty()) {
-    if (needsPath(data.kind))
-      throw Error(ErrorKind::Input, whereIs(entries, "data.path", whereIs(entries, "data.kind", path)),
-                  fmt::format("data.path is missing; data of kind {} is read from files", data.kind), "Write path = \"...\" under [data]");
-    if (data.kind == "shapes") data.path = project.directory + "/.stepscope/shapes";
-    return;
-  }
   const auto resolve = [&](const char* key, std::string& target, bool needed) {
     const fs::path full = (fs::path(project.directory) / target).lexically_normal();  // an absolute path stays as it is
     target = full.string();
@@ -223,6 +218,15 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
                         : fmt::format("{} does not exist: {}", key, target),
                   fmt::format("Put the data there or change {}; it is relative to the project file", key));
   };
+  if (!project.model.onnx.empty()) resolve("model.onnx", project.model.onnx, true);
+  DataSpec& data = project.data;
+  if (data.path.empty()) {
+    if (needsPath(data.kind))
+      throw Error(ErrorKind::Input, whereIs(entries, "data.path", whereIs(entries, "data.kind", path)),
+                  fmt::format("data.path is missing; data of kind {} is read from files", data.kind), "Write path = \"...\" under [data]");
+    if (data.kind == "shapes") data.path = project.directory + "/.stepscope/shapes";
+    return;
+  }
   resolve("data.path", data.path, needsPath(data.kind));
   if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, data.kind == "table");
 }
@@ -334,6 +338,7 @@ std::string toJson(const Project& project) {
   }
   nlohmann::json& model = json["model"];
   if (project.model.name.empty()) model.erase("name");
+  if (project.model.onnx.empty()) model.erase("onnx");
   for (const auto& [name, values] : project.model.integers) {
     if (values.size() == 1) {
       model[name] = values[0];

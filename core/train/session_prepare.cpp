@@ -16,6 +16,7 @@ namespace stepscope {
 namespace {
 
 std::string modelName(const ModelSpec& spec) {
+  if (!spec.onnx.empty()) return std::filesystem::path(spec.onnx).filename().string();
   return spec.name.empty() ? "layers" : spec.name;
 }
 

@@ -1,0 +1,125 @@
+// Activations, and softmax in both of its meanings.
+#include <numeric>
+
+#include "core/onnx/converter.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+ValueId times(Context& c, ValueId x, double factor) {
+  return factor == 1 ? x : c.add("mul", {x, c.scalar(factor)});
+}
+ValueId plus(Context& c, ValueId a, ValueId b) {
+  return c.add("add", {a, b}, {{"relu", false}});
+}
+
+template <const char* const& op>
+void plain(Context& c) {
+  c.set(0, c.add(op, {c.value(0)}));
+}
+constexpr const char* kRelu = "relu";
+constexpr const char* kSigmoid = "sigmoid";
+constexpr const char* kTanh = "tanh";
+constexpr const char* kHardswish = "hardswish";
+
+void leakyRelu(Context& c) {
+  c.set(0, c.add("leaky_relu", {c.value(0)}, {{"alpha", c.real("alpha", 0.01)}}));
+}
+void elu(Context& c) {
+  c.set(0, c.add("elu", {c.value(0)}, {{"alpha", c.real("alpha", 1)}}));
+}
+// Klambauer et al. 2017: gamma * elu(x, alpha).
+void selu(Context& c) {
+  const ValueId y = c.add("elu", {c.value(0)}, {{"alpha", c.real("alpha", 1.67326319217681884765625)}});
+  c.set(0, times(c, y, c.real("gamma", 1.05070102214813232421875)));
+}
+// Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)) = alpha * elu(x / alpha).
+void celu(Context& c) {
+  const double alpha = c.real("alpha", 1);
+  const ValueId y = c.add("elu", {times(c, c.value(0), 1 / alpha)}, {{"alpha", 1.0}});
+  c.set(0, times(c, y, alpha));
+}
+void gelu(Context& c) {
+  c.set(0, c.add("gelu", {c.value(0)}, {{"approximate", c.text("approximate", "none")}}));
+}
+void softplus(Context& c) {
+  c.set(0, c.add("softplus", {c.value(0)}, {{"beta", 1.0}, {"threshold", 20.0}}));
+}
+void hardSigmoid(Context& c) {
+  const ValueId line = plus(c, times(c, c.value(0), c.real("alpha", 0.2)), c.scalar(c.real("beta", 0.5)));
+  c.set(0, c.add("clamp", {line}, {{"min", 0.0}, {"max", 1.0}}));
+}
+void mish(Context& c) {
+  const ValueId x = c.value(0), s = c.add("softplus", {x}, {{"beta", 1.0}, {"threshold", 20.0}});
+  c.set(0, c.add("mul", {x, c.add("tanh", {s})}));
+}
+void softsign(Context& c) {
+  const ValueId x = c.value(0);
+  const ValueId size = plus(c, c.add("relu", {x}), c.add("relu", {c.add("neg", {x})}));
+  c.set(0, c.add("div", {x, plus(c, c.scalar(1), size)}));
+}
+// The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks.
+void prelu(Context& c) {
+  const ValueId x = c.value(0);
+  const ValueId below = c.add("mul", {c.value(1), c.add("relu", {c.add("neg", {x})})});
+  c.set(0, c.add("sub", {c.add("relu", {x}), below}));
+}
+
+// Until opset 12 a softmax ran over all dimensions from `axis` on, afterwards over `axis` alone.
+void softmaxLike(Context& c, const char* op) {
+  const ValueId x = c.value(0);
+  const Shape shape = c.shape(x);
+  if (c.opset() >= 13) {
+    return c.set(0, c.add(op, {x}, {{"axis", axisOf(c, c.integer("axis", -1), shape.size())}}));
+  }
+  const std::int64_t axis = axisOf(c, c.integer("axis", 1), shape.size());
+  const std::int64_t rows = std::accumulate(shape.begin(), shape.begin() + axis, std::int64_t{1}, std::multiplies<>());
+  const ValueId y = c.add(op, {c.reshape(x, {rows, numel(shape) / rows})}, {{"axis", std::int64_t{1}}});
+  c.set(0, c.reshape(y, shape));
+}
+void softmax(Context& c) {
+  softmaxLike(c, "softmax");
+}
+void logSoftmax(Context& c) {
+  softmaxLike(c, "log_softmax");
+}
+
+// The identity outside training. Before opset 12 the ratio is an attribute, later an input.
+void dropout(Context& c) {
+  const ValueId x = c.value(0);
+  const double p = c.opset() < 12 ? c.real("ratio", 0.5) : (c.has(1) ? c.constantReal(1) : 0.5);
+  const bool marked = c.opset() >= 12 && c.has(2) && c.constantReal(2) != 0;
+  c.check(!marked || p == 0 || c.options.training, "draws random numbers in an evaluation, which is not supported");
+  if (!c.options.training || p == 0) return c.set(0, x);
+  ValueId seed = c.graph.find("seed");
+  if (seed == kNone) seed = c.graph.addScalar("seed", DType::I64);
+  c.set(0, c.add("dropout", {x, seed}, {{"p", p}, {"op_id", ++c.draws}}));
+}
+
+}  // namespace
+
+std::span<const Converter> activationConverters() {
+  static const Converter table[] = {
+      {"Relu", 1, plain<kRelu>},
+      {"Sigmoid", 1, plain<kSigmoid>},
+      {"Tanh", 1, plain<kTanh>},
+      {"HardSwish", 14, plain<kHardswish>},
+      {"LeakyRelu", 1, leakyRelu},
+      {"Elu", 1, elu},
+      {"Selu", 6, selu},
+      {"Celu", 12, celu},
+      {"Gelu", 20, gelu},
+      {"Softplus", 1, softplus},
+      {"HardSigmoid", 1, hardSigmoid},
+      {"Mish", 18, mish},
+      {"Softsign", 1, softsign},
+      {"PRelu", 7, prelu},
+      {"Softmax", 1, softmax},
+      {"LogSoftmax", 1, logSoftmax},
+      {"Dropout", 7, dropout},
+  };
+  return table;
+}
+
+}  // namespace stepscope::onnx

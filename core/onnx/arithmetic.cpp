@@ -1,0 +1,168 @@
+// Arithmetic operators with broadcasting; on shapes and other integers they are computed at once.
+#include <algorithm>
+
+#include "core/onnx/converter.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+// Small integer tensors (shapes, axes) are computed while importing.
+bool foldIntegers(Context& c, std::int64_t (*f)(std::int64_t, std::int64_t)) {
+  if (!c.isConstant(0) || !c.isConstant(1) || !c.constant(0).integer || !c.constant(1).integer) return false;
+  const Tensor &a = c.constant(0), &b = c.constant(1);
+  const bool same = a.shape == b.shape;
+  c.check(same || a.integers.size() == 1 || b.integers.size() == 1, "computes with integers of different shapes, which is not supported");
+  Tensor y = a.integers.size() >= b.integers.size() ? a : b;
+  for (std::size_t i = 0; i < y.integers.size(); ++i) {
+    const std::int64_t left = a.integers[a.integers.size() == 1 ? 0 : i], right = b.integers[b.integers.size() == 1 ? 0 : i];
+    y.integers[i] = f(left, right);
+  }
+  c.setConstant(0, std::move(y));
+  return true;
+}
+
+void binary(Context& c, const char* op) {
+  // Before opset 7 broadcasting had to be asked for, with an axis of its own.
+  c.check(c.opset() >= 7 || c.integer("broadcast", 0) == 0 || !c.hasAttribute("axis"),
+          "broadcasts by an axis, as before opset 7, which is not supported");
+  const ValueId a = c.value(0), b = c.value(1);
+  c.set(0, c.add(op, {a, b}, std::string_view(op) == "add" ? Attributes{{"relu", false}} : Attributes{}));
+}
+
+void add(Context& c) {
+  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a + b; })) binary(c, "add");
+}
+void sub(Context& c) {
+  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a - b; })) binary(c, "sub");
+}
+void mul(Context& c) {
+  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a * b; })) binary(c, "mul");
+}
+void div(Context& c) {
+  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return b == 0 ? 0 : a / b; })) binary(c, "div");
+}
+void pow(Context& c) {
+  c.check(!c.isConstant(1) || !c.constant(1).integer, "has whole numbers as exponents, which is not supported");
+  binary(c, "pow");
+}
+
+template <const char* const& op>
+void unary(Context& c) {
+  c.set(0, c.add(op, {c.value(0)}));
+}
+constexpr const char* kNeg = "neg";
+constexpr const char* kExp = "exp";
+constexpr const char* kLog = "log";
+constexpr const char* kSqrt = "sqrt";
+
+void reciprocal(Context& c) {
+  c.set(0, c.add("div", {c.scalar(1), c.value(0)}));
+}
+
+ValueId absolute(Context& c, ValueId x) {
+  return c.add("add", {c.add("relu", {x}), c.add("relu", {c.add("neg", {x})})}, {{"relu", false}});
+}
+void abs(Context& c) {
+  c.set(0, absolute(c, c.value(0)));
+}
+
+void sum(Context& c) {
+  ValueId y = c.value(0);
+  for (std::size_t i = 1; i < c.node->inputs.size(); ++i) y = c.add("add", {y, c.value(i)}, {{"relu", false}});
+  c.set(0, y);
+}
+void mean(Context& c) {
+  ValueId y = c.value(0);
+  for (std::size_t i = 1; i < c.node->inputs.size(); ++i) y = c.add("add", {y, c.value(i)}, {{"relu", false}});
+  c.set(0, c.add("div", {y, c.scalar(static_cast<double>(c.node->inputs.size()))}));
+}
+
+void clip(Context& c) {
+  double low = -3.4028234663852886e38, high = 3.4028234663852886e38;
+  if (c.opset() < 11) {
+    low = c.real("min", low);
+    high = c.real("max", high);
+  } else {
+    if (c.has(1)) low = c.constantReal(1);
+    if (c.has(2)) high = c.constantReal(2);
+  }
+  // The file may say so; every value is then the upper bound.
+  c.set(0, c.add("clamp", {c.value(0)}, {{"min", std::min(low, high)}, {"max", high}}));
+}
+
+// Matrices known before the run are transposed once, so that the product is a linear layer.
+ValueId transposedWeight(Context& c, std::size_t i) {
+  const Operand& w = c.operand(i);
+  Tensor t = *w.constant;
+  const auto rows = static_cast<std::size_t>(t.shape[0]), columns = static_cast<std::size_t>(t.shape[1]);
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t k = 0; k < columns; ++k) t.floats[k * rows + r] = w.constant->floats[r * columns + k];
+  std::swap(t.shape[0], t.shape[1]);
+  return c.persistent(t, c.node->inputs[i], w.parameter);
+}
+
+bool isMatrix(const Context& c, std::size_t i) {
+  return c.isConstant(i) && !c.constant(i).integer && c.constant(i).shape.size() == 2 && c.constant(i).floats.size() > 1;
+}
+
+ValueId product(Context& c, ValueId a, ValueId b, bool transposeA, bool transposeB) {
+  return c.add("matmul", {a, b}, {{"transpose_a", transposeA}, {"transpose_b", transposeB}});
+}
+
+void matmul(Context& c) {
+  const ValueId a = c.value(0);
+  if (isMatrix(c, 1) && c.shape(a).size() >= 2) {
+    c.check(c.shape(a).back() == c.constant(1).shape[0], "multiplies " + toString(c.shape(a)) + " by " + toString(c.constant(1).shape));
+    return c.set(0, c.add("linear", {a, transposedWeight(c, 1)}, {{"relu", false}}));
+  }
+  const ValueId b = c.value(1);
+  Shape left = c.shape(a), right = c.shape(b);
+  c.check(!left.empty() && !right.empty(), "multiplies a number that is no matrix");
+  // A vector is a row on the left and a column on the right, and vanishes from the result.
+  const bool row = left.size() == 1, column = right.size() == 1;
+  ValueId y = product(c, row ? c.reshape(a, {1, left[0]}) : a, column ? c.reshape(b, {right[0], 1}) : b, false, false);
+  Shape shape = c.shape(y);
+  if (column) shape.pop_back();
+  if (row) shape.erase(shape.end() - (column ? 1 : 2));
+  c.set(0, c.reshape(y, shape));
+}
+
+void gemm(Context& c) {
+  const double alpha = c.real("alpha", 1), beta = c.real("beta", 1);
+  const bool transposeA = c.integer("transA", 0) != 0, transposeB = c.integer("transB", 0) != 0;
+  const ValueId a = c.value(0);
+  c.check(c.shape(a).size() == 2, "takes " + toString(c.shape(a)) + ", a matrix is needed");
+  ValueId y = kNone;
+  if (!transposeA && isMatrix(c, 1) && c.constant(1).shape[transposeB ? 1 : 0] == c.shape(a)[1]) {
+    const std::int64_t features = c.constant(1).shape[transposeB ? 0 : 1];
+    std::vector<ValueId> inputs{a, transposeB ? c.value(1) : transposedWeight(c, 1)};
+    const bool fuses = c.has(2) && alpha == 1 && beta == 1 && c.isConstant(2) && c.constant(2).shape == Shape{features} && features > 1;
+    if (fuses) inputs.push_back(c.value(2));
+    y = c.add("linear", std::move(inputs), {{"relu", false}});
+    if (fuses) return c.set(0, y);
+  } else {
+    y = product(c, a, c.value(1), transposeA, transposeB);
+  }
+  if (alpha != 1) y = c.add("mul", {y, c.scalar(alpha)});
+  if (c.has(2) && beta != 0) {
+    ValueId bias = c.value(2);
+    if (beta != 1) bias = c.add("mul", {bias, c.scalar(beta)});
+    y = c.add("add", {y, bias}, {{"relu", false}});
+  }
+  c.set(0, y);
+}
+
+}  // namespace
+
+std::span<const Converter> arithmeticConverters() {
+  static const Converter table[] = {
+      {"Add", 1, add},         {"Sub", 1, sub},         {"Mul", 1, mul},         {"Div", 1, div},           {"Pow", 7, pow},
+      {"Neg", 6, unary<kNeg>}, {"Exp", 6, unary<kExp>}, {"Log", 6, unary<kLog>}, {"Sqrt", 6, unary<kSqrt>}, {"Reciprocal", 6, reciprocal},
+      {"Abs", 6, abs},         {"Sum", 6, sum},         {"Mean", 6, mean},       {"Clip", 6, clip},         {"MatMul", 1, matmul},
+      {"Gemm", 7, gemm},
+  };
+  return table;
+}
+
+}  // namespace stepscope::onnx

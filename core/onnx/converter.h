@@ -1,0 +1,89 @@
+// What a converter of one operator works with. Private to core/onnx.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "core/onnx/importer.h"
+
+namespace stepscope::onnx {
+
+// A name of the file: a value of the graph, or a tensor known before the run (then a value as soon as somebody needs one).
+struct Operand {
+  ValueId value = kNone;
+  std::shared_ptr<const Tensor> constant;
+  bool parameter = false;  // an initializer, so trained
+};
+
+class Context {
+ public:
+  Context(const OnnxModel& model, const ImportOptions& options);
+
+  const OnnxModel& model;
+  const ImportOptions& options;
+  Graph graph;
+  std::map<std::string, Operand, std::less<>> values;
+  std::int64_t draws = 0;  // nodes that draw random numbers
+
+  // The node being converted.
+  const OnnxNode* node = nullptr;
+
+  std::int64_t opset() const { return model.opset; }
+  bool has(std::size_t i) const { return i < node->inputs.size() && !node->inputs[i].empty(); }
+  bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && !node->outputs[i].empty(); }
+  const Operand& operand(std::size_t i) const;
+  bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
+  // The operand as a value of the graph; a constant becomes a parameter or buffer.
+  ValueId value(std::size_t i);
+  ValueId optionalValue(std::size_t i) { return has(i) ? value(i) : kNone; }
+  const Shape& shape(ValueId v) const { return graph.value(v).shape; }
+  // Throws NeedsConstant when it is left to the run.
+  const Tensor& constant(std::size_t i) const;
+  std::vector<std::int64_t> constantInts(std::size_t i) const;
+  double constantReal(std::size_t i) const;
+
+  std::int64_t integer(std::string_view name, std::int64_t fallback) const;
+  double real(std::string_view name, double fallback) const;
+  std::string text(std::string_view name, const std::string& fallback) const;
+  std::vector<std::int64_t> ints(std::string_view name) const;  // empty when missing
+  bool hasAttribute(std::string_view name) const { return node->attributes.count(std::string(name)) > 0; }
+
+  ValueId add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {});
+  std::vector<ValueId> addAll(std::string_view op, std::vector<ValueId> inputs, Attributes attrs = {});
+  ValueId reshape(ValueId x, Shape shape);  // x itself when it has that shape
+  ValueId transpose(ValueId x, std::vector<std::int64_t> permutation);
+  ValueId scalar(double value);
+  // A parameter or buffer made of numbers, named after the file's tensor.
+  ValueId persistent(const Tensor& t, const std::string& name, bool trained);
+
+  void set(std::size_t output, ValueId v);
+  void setConstant(std::size_t output, Tensor t);
+  // The graph has float tensors of this rank only.
+  [[noreturn]] void refuse(const std::string& what) const;
+  void check(bool ok, const std::string& what) const {
+    if (!ok) refuse(what);
+  }
+  std::string scope() const;
+};
+
+// axis counted from the end when negative; refuses one out of range.
+std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
+
+struct Converter {
+  const char* op;
+  std::int64_t since;  // first opset whose form this is
+  void (*convert)(Context&);
+};
+
+// Each family in a file of its own.
+std::span<const Converter> arithmeticConverters();
+std::span<const Converter> activationConverters();
+std::span<const Converter> layerConverters();
+std::span<const Converter> shapeConverters();
+std::span<const Converter> reductionConverters();
+std::span<const Converter> recurrentConverters();
+std::span<const Converter> lossConverters();
+
+}  // namespace stepscope::onnx

@@ -1,0 +1,54 @@
+// Losses that a file brings along. Classes stand in dimension 1; everything else is rows.
+#include "core/onnx/converter.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+// (N, C, d1, ...) to (N * d1 * ..., C).
+ValueId rows(Context& c, ValueId x) {
+  const Shape s = c.shape(x);
+  c.check(s.size() >= 2, "takes " + toString(s) + ", classes in dimension 1 are needed");
+  std::vector<std::int64_t> permutation{0};
+  for (std::size_t d = 2; d < s.size(); ++d) permutation.push_back(static_cast<std::int64_t>(d));
+  permutation.push_back(1);
+  return c.reshape(c.transpose(x, std::move(permutation)), {numel(s) / s[1], s[1]});
+}
+
+ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
+  const ValueId labels = c.value(1);
+  const Shape labelShape = c.shape(labels);
+  const std::string reduction = c.text("reduction", "mean");
+  std::vector<ValueId> inputs{logProbabilities, c.reshape(labels, {numel(labelShape)})};
+  if (c.has(2)) inputs.push_back(c.value(2));
+  const ValueId loss = c.add("nll_loss", std::move(inputs), {{"ignore_index", c.integer("ignore_index", -1)}, {"reduction", reduction}});
+  return reduction == "none" ? c.reshape(loss, labelShape) : loss;
+}
+
+void nllLoss(Context& c) {
+  c.set(0, negativeLogLikelihood(c, rows(c, c.value(0))));
+}
+
+void softmaxCrossEntropyLoss(Context& c) {
+  const ValueId x = c.value(0);
+  const Shape s = c.shape(x);
+  const ValueId logs = c.add("log_softmax", {rows(c, x)}, {{"axis", std::int64_t{1}}});
+  c.set(0, negativeLogLikelihood(c, logs));
+  if (!c.wantsOutput(1)) return;
+  // Back to classes in dimension 1.
+  Shape apart{s[0]};
+  apart.insert(apart.end(), s.begin() + 2, s.end());
+  apart.push_back(s[1]);
+  std::vector<std::int64_t> permutation{0, static_cast<std::int64_t>(s.size()) - 1};
+  for (std::size_t d = 2; d < s.size(); ++d) permutation.push_back(static_cast<std::int64_t>(d) - 1);
+  c.set(1, c.transpose(c.reshape(logs, apart), std::move(permutation)));
+}
+
+}  // namespace
+
+std::span<const Converter> lossConverters() {
+  static const Converter table[] = {{"NegativeLogLikelihoodLoss", 12, nllLoss}, {"SoftmaxCrossEntropyLoss", 12, softmaxCrossEntropyLoss}};
+  return table;
+}
+
+}  // namespace stepscope::onnx

@@ -1,0 +1,318 @@
+#include "core/onnx/onnx_file.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/io/zero_copy_stream_impl.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/error.h"
+#include "core/onnx/onnx.pb.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+namespace wire = onnx_wire;
+
+constexpr std::int64_t kMostElements = std::int64_t{1} << 31;
+constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 31;  // protobuf's own limit on a message
+
+enum Type {
+  Float = 1,
+  Uint8,
+  Int8,
+  Uint16,
+  Int16,
+  Int32,
+  Int64,
+  String,
+  Bool,
+  Float16,
+  Double,
+  Uint32,
+  Uint64,
+  Complex64,
+  Complex128,
+  Bfloat16
+};
+
+[[noreturn]] void refuse(const std::string& file, const std::string& what, const std::string& cure = {}) {
+  throw Error(ErrorKind::Input, file, what, cure);
+}
+
+int sizeOfType(int type) {
+  switch (type) {
+    case Uint8:
+    case Int8:
+    case Bool:
+      return 1;
+    case Uint16:
+    case Int16:
+    case Float16:
+    case Bfloat16:
+      return 2;
+    case Float:
+    case Int32:
+    case Uint32:
+      return 4;
+    case Int64:
+    case Double:
+    case Uint64:
+      return 8;
+    default:
+      return 0;
+  }
+}
+
+float halfToFloat(std::uint16_t h) {
+  const int exponent = (h >> 10) & 31, mantissa = h & 1023;
+  const float sign = (h & 0x8000) ? -1.0F : 1.0F;
+  if (exponent == 31) return mantissa ? std::nanf("") : sign * HUGE_VALF;
+  return sign *
+         (exponent == 0 ? std::ldexp(static_cast<float>(mantissa), -24) : std::ldexp(static_cast<float>(mantissa + 1024), exponent - 25));
+}
+
+float bfloatToFloat(std::uint16_t h) {
+  const std::uint32_t bits = std::uint32_t{h} << 16;
+  float f;
+  std::memcpy(&f, &bits, 4);
+  return f;
+}
+
+template <class T>
+T at(const std::string& bytes, std::size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+// Elements from raw little-endian bytes.
+void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
+  for (std::size_t i = 0; i < count; ++i) {
+    switch (t.onnxType) {
+      case Float:
+        t.floats[i] = at<float>(raw, i);
+        break;
+      case Double:
+        t.floats[i] = static_cast<float>(at<double>(raw, i));
+        break;
+      case Float16:
+        t.floats[i] = halfToFloat(at<std::uint16_t>(raw, i));
+        break;
+      case Bfloat16:
+        t.floats[i] = bfloatToFloat(at<std::uint16_t>(raw, i));
+        break;
+      case Uint8:
+      case Bool:
+        t.integers[i] = at<std::uint8_t>(raw, i);
+        break;
+      case Int8:
+        t.integers[i] = at<std::int8_t>(raw, i);
+        break;
+      case Uint16:
+        t.integers[i] = at<std::uint16_t>(raw, i);
+        break;
+      case Int16:
+        t.integers[i] = at<std::int16_t>(raw, i);
+        break;
+      case Int32:
+        t.integers[i] = at<std::int32_t>(raw, i);
+        break;
+      case Uint32:
+        t.integers[i] = at<std::uint32_t>(raw, i);
+        break;
+      case Int64:
+        t.integers[i] = at<std::int64_t>(raw, i);
+        break;
+      case Uint64:
+        t.integers[i] = static_cast<std::int64_t>(at<std::uint64_t>(raw, i));
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+// Elements from the typed fields; narrow types are kept in int32_data.
+bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
+  const auto take = [&](const auto& field, auto convert, auto& to) {
+    if (static_cast<std::size_t>(field.size()) != count) return false;
+    for (std::size_t i = 0; i < count; ++i) to[i] = convert(field.Get(static_cast<int>(i)));
+    return true;
+  };
+  const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
+  switch (t.onnxType) {
+    case Float:
+      return take(
+          from.float_data(), [](float v) { return v; }, t.floats);
+    case Double:
+      return take(
+          from.double_data(), [](double v) { return static_cast<float>(v); }, t.floats);
+    case Float16:
+      return take(
+          from.int32_data(), [](std::int32_t v) { return halfToFloat(static_cast<std::uint16_t>(v)); }, t.floats);
+    case Bfloat16:
+      return take(
+          from.int32_data(), [](std::int32_t v) { return bfloatToFloat(static_cast<std::uint16_t>(v)); }, t.floats);
+    case Int64:
+      return take(from.int64_data(), whole, t.integers);
+    case Uint32:
+    case Uint64:
+      return take(from.uint64_data(), whole, t.integers);
+    default:
+      return take(from.int32_data(), whole, t.integers);
+  }
+}
+
+// Only files in the model's own folder: a path that leads elsewhere is none of ours to read.
+std::string externalBytes(const std::string& file, const wire::TensorProto& from, std::int64_t bytes) {
+  std::string location;
+  std::int64_t offset = 0;
+  for (const auto& entry : from.external_data()) {
+    if (entry.key() == "location") location = entry.value();
+    if (entry.key() == "offset") offset = std::strtoll(entry.value().c_str(), nullptr, 10);
+  }
+  const std::filesystem::path name(location);
+  if (location.empty() || name.is_absolute() || location.find("..") != std::string::npos)
+    refuse(file, "the tensor " + from.name() + " lies in the file \"" + location + "\" outside the model's folder",
+           "Export the model with its weights inside");
+  const std::filesystem::path path = std::filesystem::path(file).parent_path() / name;
+  std::ifstream stream(path, std::ios::binary);
+  std::string raw(static_cast<std::size_t>(bytes), '\0');
+  if (offset < 0 || !stream || !stream.seekg(offset) || !stream.read(raw.data(), bytes))
+    refuse(path.string(), "the weights of the tensor " + from.name() + " cannot be read from it", "Keep this file beside " + file);
+  return raw;
+}
+
+Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
+  Tensor t;
+  t.onnxType = from.data_type();
+  const int size = sizeOfType(t.onnxType);
+  if (size == 0) refuse(file, "the tensor " + from.name() + " has elements of " + typeName(t.onnxType) + ", which is not supported");
+  std::int64_t count = 1;
+  for (const std::int64_t dim : from.dims()) {
+    if (dim < 0 || dim > kMostElements || (dim > 0 && count > kMostElements / dim))
+      refuse(file, "the tensor " + from.name() + " has an impossible dimension of " + std::to_string(dim), "The file is damaged");
+    count *= dim;
+    t.shape.push_back(dim);
+  }
+  t.integer = !(t.onnxType == Float || t.onnxType == Double || t.onnxType == Float16 || t.onnxType == Bfloat16);
+  const bool external = from.data_location() == 1;
+  const std::int64_t stored = from.has_raw_data() ? static_cast<std::int64_t>(from.raw_data().size()) / size
+                                                  : std::max({from.float_data_size(), from.int32_data_size(), from.int64_data_size(),
+                                                              from.double_data_size(), from.uint64_data_size()});
+  if (!external && stored != count)
+    refuse(file, "the tensor " + from.name() + " of shape " + toString(t.shape) + " has " + std::to_string(stored) + " elements of data",
+           "The file is damaged or cut off");
+  const auto elements = static_cast<std::size_t>(count);
+  if (t.integer) {
+    t.integers.resize(elements);
+  } else {
+    t.floats.resize(elements);
+  }
+  if (external) {
+    std::error_code ignored;
+    fromRaw(externalBytes(file, from, count * size), elements, t);
+  } else if (from.has_raw_data()) {
+    if (from.raw_data().size() != elements * static_cast<std::size_t>(size))
+      refuse(file, "the tensor " + from.name() + " has " + std::to_string(from.raw_data().size()) + " bytes of data",
+             "The file is damaged or cut off");
+    fromRaw(from.raw_data(), elements, t);
+  } else if (!fromFields(from, elements, t)) {
+    refuse(file, "the data of the tensor " + from.name() + " stand in the wrong field", "The file is damaged");
+  }
+  return t;
+}
+
+Attribute attributeOf(const std::string& file, const wire::AttributeProto& from) {
+  Attribute a;
+  a.f = from.f();
+  a.i = from.i();
+  a.s = from.s();
+  if (from.has_t()) a.t = tensorOf(file, from.t());
+  a.floats.assign(from.floats().begin(), from.floats().end());
+  a.ints.assign(from.ints().begin(), from.ints().end());
+  a.strings.assign(from.strings().begin(), from.strings().end());
+  a.hasGraph = from.has_g();
+  return a;
+}
+
+Port portOf(const wire::ValueInfoProto& from) {
+  Port port;
+  port.name = from.name();
+  if (!from.type().has_tensor_type()) return port;
+  const auto& type = from.type().tensor_type();
+  port.onnxType = type.elem_type();
+  port.hasShape = type.has_shape();
+  for (const auto& dim : type.shape().dim()) port.shape.push_back(dim.has_dim_value() ? dim.dim_value() : -1);
+  return port;
+}
+
+template <class Message>
+Message parse(const std::string& path, const char* what) {
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, error);
+  if (error) refuse(path, "cannot be opened", "Check the path of the ONNX file");
+  if (bytes == 0) refuse(path, "is empty", "Export the model again");
+  if (bytes >= kMostBytes) refuse(path, "is larger than 2 GiB, which the format does not allow", "Export the model with external data");
+  std::ifstream stream(path, std::ios::binary);
+  Message message;
+  google::protobuf::io::IstreamInputStream input(&stream);
+  google::protobuf::io::CodedInputStream coded(&input);
+  if (!message.ParseFromCodedStream(&coded) || !coded.ConsumedEntireMessage())
+    refuse(path, std::string("is not ") + what + ", or is cut off or damaged",
+           "Export the model again, for example with torch.onnx.export");
+  return message;
+}
+
+}  // namespace
+
+std::string typeName(int type) {
+  static const char* const names[] = {"undefined", "float",   "uint8",  "int8",   "uint16", "int16",     "int32",      "int64",   "string",
+                                      "bool",      "float16", "double", "uint32", "uint64", "complex64", "complex128", "bfloat16"};
+  return type >= 0 && type < 17 ? names[type] : "type " + std::to_string(type);
+}
+
+std::string OnnxNode::title() const {
+  return opType + (name.empty() ? (outputs.empty() ? std::string() : " node that makes " + outputs[0]) : " node " + name);
+}
+
+OnnxModel readModel(const std::string& path) {
+  const auto message = parse<wire::ModelProto>(path, "an ONNX model");
+  if (!message.has_graph()) refuse(path, "has no graph, so it is no ONNX model", "Export the model again");
+  if (message.functions_size() > 0)
+    refuse(path, "defines the function " + message.functions(0).name() + "; models with functions of their own are not supported",
+           "Inline the functions, for example with onnx.inliner");
+  OnnxModel model;
+  model.file = path;
+  model.producer = message.producer_name();
+  for (const auto& set : message.opset_import())
+    if (set.domain().empty() || set.domain() == "ai.onnx") model.opset = set.version();
+  if (model.opset == 0) model.opset = 1;
+  const auto& graph = message.graph();
+  for (const auto& tensor : graph.initializer()) model.initializers[tensor.name()] = tensorOf(path, tensor);
+  for (const auto& node : graph.node()) {
+    OnnxNode n;
+    n.name = node.name();
+    n.opType = node.op_type();
+    n.domain = node.domain() == "ai.onnx" ? "" : node.domain();
+    n.inputs.assign(node.input().begin(), node.input().end());
+    n.outputs.assign(node.output().begin(), node.output().end());
+    for (const auto& attribute : node.attribute()) n.attributes[attribute.name()] = attributeOf(path, attribute);
+    model.nodes.push_back(std::move(n));
+  }
+  // Before IR version 4 initializers are listed among the inputs as well.
+  for (const auto& input : graph.input())
+    if (!model.initializers.count(input.name())) model.inputs.push_back(portOf(input));
+  for (const auto& output : graph.output()) model.outputs.push_back(portOf(output));
+  return model;
+}
+
+Tensor readTensor(const std::string& path) {
+  return tensorOf(path, parse<wire::TensorProto>(path, "an ONNX tensor"));
+}
+
+}  // namespace stepscope::onnx

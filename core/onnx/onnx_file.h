@@ -1,0 +1,68 @@
+// An ONNX file as values: the graph as it is written, every size checked, nothing interpreted.
+// https://github.com/onnx/onnx/blob/main/docs/IR.md
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/shape.h"
+
+namespace stepscope::onnx {
+
+// Numbers of a file: floating point types as f32, integers and booleans as i64.
+struct Tensor {
+  bool integer = false;
+  int onnxType = 0;  // TensorProto.DataType: 1 float, 7 int64, ...
+  Shape shape;
+  std::vector<float> floats;
+  std::vector<std::int64_t> integers;
+};
+// "float", "int64", ...; "type 42" for one that is not known.
+std::string typeName(int onnxType);
+
+struct Attribute {
+  float f = 0;
+  std::int64_t i = 0;
+  std::string s;
+  Tensor t;
+  std::vector<float> floats;
+  std::vector<std::int64_t> ints;
+  std::vector<std::string> strings;
+  bool hasGraph = false;
+};
+
+struct OnnxNode {
+  std::string name, opType, domain;
+  std::vector<std::string> inputs, outputs;  // an empty name is an absent optional one
+  std::map<std::string, Attribute, std::less<>> attributes;
+
+  // "Conv node conv1", for messages.
+  std::string title() const;
+};
+
+struct Port {
+  std::string name;
+  int onnxType = 0;  // 0: not a tensor
+  Shape shape;       // -1 where the file leaves a dimension open
+  bool hasShape = false;
+};
+
+struct OnnxModel {
+  std::string file;
+  std::int64_t opset = 0;  // of the default domain
+  std::string producer;
+  std::vector<OnnxNode> nodes;
+  std::map<std::string, Tensor, std::less<>> initializers;
+  std::vector<Port> inputs, outputs;  // inputs without initializers
+};
+
+// Throws Error (Input) naming the file and what is wrong with it: not ONNX, cut off, a tensor whose data have another size than its shape,
+// data in other files than the model's folder, or a type that is not known.
+OnnxModel readModel(const std::string& path);
+// One TensorProto in a file of its own, as the ONNX test data have them.
+Tensor readTensor(const std::string& path);
+
+}  // namespace stepscope::onnx

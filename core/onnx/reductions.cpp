@@ -1,0 +1,134 @@
+// Reductions over dimensions. From opset 18 (sums: 13) the axes are an input, before that an attribute.
+#include <algorithm>
+#include <numeric>
+
+#include "core/onnx/converter.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+struct Axes {
+  std::vector<std::int64_t> axes;
+  bool keep = true, nothing = false;  // nothing: no axes mean no reduction
+};
+
+Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
+  Axes a;
+  a.keep = c.integer("keepdims", 1) != 0;
+  const bool asInput = c.opset() >= (isSum ? 13 : 18);
+  a.axes = asInput ? (c.has(1) ? c.constantInts(1) : std::vector<std::int64_t>{}) : c.ints("axes");
+  for (std::int64_t& axis : a.axes) axis = onnx::axisOf(c, axis, rank);
+  std::sort(a.axes.begin(), a.axes.end());
+  if (a.axes.empty()) {
+    a.nothing = c.integer("noop_with_empty_axes", 0) != 0 || rank == 0;
+    a.axes.resize(rank);
+    std::iota(a.axes.begin(), a.axes.end(), 0);
+  }
+  return a;
+}
+
+ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
+  if (a.nothing) return x;
+  return c.add(op, {x}, {{"axes", a.axes}, {"keepdim", a.keep}});
+}
+
+ValueId absolute(Context& c, ValueId x) {
+  return c.add("add", {c.add("relu", {x}), c.add("relu", {c.add("neg", {x})})}, {{"relu", false}});
+}
+
+template <const char* const& op>
+void plain(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, reduce(c, op, x, axesOf(c, c.shape(x).size(), std::string_view(op) == "sum")));
+}
+constexpr const char* kSum = "sum";
+constexpr const char* kMean = "mean";
+constexpr const char* kMax = "max";
+
+void reduceMin(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, c.add("neg", {reduce(c, "max", c.add("neg", {x}), axesOf(c, c.shape(x).size(), false))}));
+}
+void reduceL1(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, reduce(c, "sum", absolute(c, x), axesOf(c, c.shape(x).size(), false)));
+}
+ValueId sumOfSquares(Context& c) {
+  const ValueId x = c.value(0);
+  return reduce(c, "sum", c.add("mul", {x, x}), axesOf(c, c.shape(x).size(), false));
+}
+void reduceL2(Context& c) {
+  c.set(0, c.add("sqrt", {sumOfSquares(c)}));
+}
+void reduceSumSquare(Context& c) {
+  c.set(0, sumOfSquares(c));
+}
+void reduceLogSum(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))}));
+}
+// The maximum is taken out first, so that no exponential overflows.
+void reduceLogSumExp(Context& c) {
+  const ValueId x = c.value(0);
+  Axes a = axesOf(c, c.shape(x).size(), false);
+  if (a.nothing) return c.set(0, x);
+  const bool keep = a.keep;
+  a.keep = true;
+  const ValueId most = reduce(c, "max", x, a);
+  const ValueId logs = c.add("log", {reduce(c, "sum", c.add("exp", {c.add("sub", {x, most})}), a)});
+  const ValueId y = c.add("add", {most, logs}, {{"relu", false}});
+  Shape shape;
+  for (std::size_t d = 0; d < c.shape(x).size(); ++d) {
+    const bool reduced = std::binary_search(a.axes.begin(), a.axes.end(), static_cast<std::int64_t>(d));
+    if (!reduced || keep) shape.push_back(reduced ? 1 : c.shape(x)[d]);
+  }
+  c.set(0, c.reshape(y, shape));
+}
+
+void argExtreme(Context& c, bool least) {
+  c.check(c.integer("select_last_index", 0) == 0, "takes the last of equal elements, which is not supported");
+  ValueId x = c.value(0);
+  const std::int64_t axis = onnx::axisOf(c, c.integer("axis", 0), c.shape(x).size());
+  if (least) x = c.add("neg", {x});
+  c.set(0, c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}}));
+}
+void argMax(Context& c) {
+  argExtreme(c, false);
+}
+void argMin(Context& c) {
+  argExtreme(c, true);
+}
+
+// Over batch and pixels unless told otherwise, with the epsilon of ONNX's own definition.
+void meanVarianceNormalization(Context& c) {
+  const ValueId x = c.value(0);
+  std::vector<std::int64_t> axes = c.ints("axes");
+  if (axes.empty()) axes = {0, 2, 3};
+  const Attributes attrs{{"axes", axes}, {"keepdim", true}};
+  const ValueId centred = c.add("sub", {x, c.add("mean", {x}, attrs)});
+  const ValueId deviation = c.add("sqrt", {c.add("mean", {c.add("mul", {centred, centred})}, attrs)});
+  c.set(0, c.add("div", {centred, c.add("add", {deviation, c.scalar(1e-9)}, {{"relu", false}})}));
+}
+
+}  // namespace
+
+std::span<const Converter> reductionConverters() {
+  static const Converter table[] = {
+      {"ReduceSum", 1, plain<kSum>},
+      {"ReduceMean", 1, plain<kMean>},
+      {"ReduceMax", 1, plain<kMax>},
+      {"ReduceMin", 1, reduceMin},
+      {"ReduceL1", 1, reduceL1},
+      {"ReduceL2", 1, reduceL2},
+      {"ReduceSumSquare", 1, reduceSumSquare},
+      {"ReduceLogSum", 1, reduceLogSum},
+      {"ReduceLogSumExp", 1, reduceLogSumExp},
+      {"ArgMax", 1, argMax},
+      {"ArgMin", 1, argMin},
+      {"MeanVarianceNormalization", 9, meanVarianceNormalization},
+  };
+  return table;
+}
+
+}  // namespace stepscope::onnx
