@@ -9,7 +9,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
+const Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
 
 std::vector<std::int64_t> pair(Extent v) {
   return {v.h, v.w};

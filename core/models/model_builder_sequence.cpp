@@ -8,7 +8,7 @@ namespace stepscope {
 
 namespace {
 
-constexpr Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
+const Init kZero{Init::Kind::Constant, 0, 0}, kOne{Init::Kind::Constant, 1, 0};
 
 Shape lastDimensions(const std::string& scope, const Shape& in, std::int64_t dims) {
   if (dims < 1 || dims >= static_cast<std::int64_t>(in.size()))

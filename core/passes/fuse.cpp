@@ -36,6 +36,8 @@ class Fuser {
     if (node.attrs.flag("relu")) return {};
     if (node.op->name == "conv2d" || node.op->name == "linear" || isNorm(node)) return {root, kNone, kNone};
     if (node.op->name != "add") return {};
+    // An addition that broadcasts has no relu of its own, nor is it a residual.
+    if (graph_.value(node.inputs[0]).shape != graph_.value(node.inputs[1]).shape) return {};
     for (std::size_t side : {0, 1}) {
       const NodeId norm = soleProducer(node.inputs[side]);
       if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;
