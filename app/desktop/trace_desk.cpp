@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_breakdown.h"
+#include "profiler/io/export.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
@@ -115,19 +116,38 @@ void TraceDesk::showRange() {
 void TraceDesk::saveTrace() {
   const std::shared_ptr<const Trace> trace = views_.timeline->trace();
   if (!trace) return;
-  const QString path =
-      QFileDialog::getSaveFileName(views_.timeline, tr("Save Trace"), QStringLiteral("trace.sstrace"), tr("Stepscope trace (*.sstrace)"));
-  if (path.isEmpty()) return;
-  try {
-    stepscope::saveTrace(*trace, path.toStdString());
+  const QString path = QFileDialog::getSaveFileName(
+      views_.timeline, tr("Save Trace"), QStringLiteral("trace.json.gz"),
+      tr("Chrome JSON, which Perfetto opens (*.json.gz *.json);;Stepscope trace (*.sstrace);;Spans as CSV (*.csv)"));
+  if (!path.isEmpty()) saveTraceTo(path);
+}
+
+void TraceDesk::saveTraceTo(const QString& path) {
+  const std::shared_ptr<const Trace> trace = views_.timeline->trace();
+  if (!trace || path.isEmpty()) return;
+  saveJob_.start([this, trace, path](const std::atomic<bool>& cancelFlag) -> std::function<void()> {
     Message message;
-    message.level = Message::Level::Info;
-    message.what = tr("The trace is saved");
     message.where = path;
-    views_.timeline->messageBar()->showMessage(message);
-  } catch (const Error& error) {
-    views_.timeline->messageBar()->showMessage(messageOf(error));
-  }
+    try {
+      const std::string file = path.toStdString();
+      if (path.endsWith(QLatin1String(".sstrace"), Qt::CaseInsensitive))
+        stepscope::saveTrace(*trace, file);
+      else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+        exportSpansCsv(*trace, file);
+      else if (!exportChrome(*trace, file, [&cancelFlag] { return !cancelFlag; }))
+        return {};
+      message.level = Message::Level::Info;
+      message.what = tr("The trace is saved");
+    } catch (const Error& error) {
+      message = messageOf(error);
+    } catch (const std::exception& error) {
+      message.what = QString::fromUtf8(error.what());
+    }
+    return [this, message] {
+      views_.timeline->messageBar()->showMessage(message);
+      Q_EMIT saved(message);
+    };
+  });
 }
 
 }  // namespace stepscope

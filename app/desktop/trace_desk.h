@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "profiler/trace/trace.h"
+#include "views/common/job.h"
 #include "views/common/message_bar.h"
 #include "views/session/trace_opener.h"
 
@@ -37,11 +38,14 @@ class TraceDesk : public QObject {
   void open(const QString& path);  // a file; opened() or failed() follows
   TraceOpener* opener() const { return opener_; }
   QString openedPath() const { return openedPath_; }  // of the file that is shown; empty: the run's own
-  void setTimelineVisible(bool visible);              // the live steps are asked for only while somebody looks
+  // The trace that is shown, as Chrome JSON (.json, .json.gz), our own file (.sstrace) or its spans as CSV (.csv); saved() follows.
+  void saveTraceTo(const QString& path);
+  void setTimelineVisible(bool visible);  // the live steps are asked for only while somebody looks
 
  Q_SIGNALS:
   void opened(const QString& path);
   void failed(const stepscope::Message& message);
+  void saved(const stepscope::Message& message);  // done, or why not
 
  private:
   void show(std::shared_ptr<const Trace> trace, const QString& notesPath);
@@ -56,6 +60,7 @@ class TraceDesk : public QObject {
   TraceOpener* opener_;
   QString openedPath_;
   bool timelineVisible_ = false;
+  JobSlot saveJob_;
   QTimer rangeTimer_;  // the views follow a moment after the last change of the range
 };
 
