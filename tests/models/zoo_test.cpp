@@ -328,7 +328,7 @@ class ZooTest : public QObject {
     row("no model", messageOf({}), "neither a name nor layers");
     ModelSpec both = named("mlp");
     both.layers = {layer("relu")};
-    row("name and layers", messageOf(both), "not both");
+    row("name and layers", messageOf(both), "more than one of name, layers and onnx");
     ModelSpec argument = named("mlp");
     argument.integers["hiden"] = {3};
     row("unknown argument", messageOf(argument), "model.hiden: 'hiden' is not a known argument of the model mlp. Did you mean 'hidden'?");
