@@ -41,6 +41,10 @@ class CaseBuilder {
   ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
     return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
   }
+  // Another output than the first.
+  ValueId output(const char* op, std::vector<ValueId> inputs, Attributes attrs, std::size_t index) {
+    return case_.graph.node(case_.graph.addNode(op, std::move(inputs), std::move(attrs), "layer")).outputs[index];
+  }
   ValueId rows(ValueId y) {
     const Shape shape = case_.graph.value(y).shape;
     if (shape.size() == 2) return y;

@@ -131,6 +131,10 @@ def linear(a, x, w, b=None):
     return fused_relu(F.linear(x, w, b), a)
 
 
+def matmul(a, x, y):
+    return (x.mT if a["transpose_a"] else x) @ (y.mT if a["transpose_b"] else y)
+
+
 # --- sequences ---------------------------------------------------------------------------------------------------------------------
 def embedding(a, table, indices):
     return F.embedding(indices, table, None if a["padding_idx"] < 0 else a["padding_idx"])
@@ -153,6 +157,33 @@ def attention(a, q, k=None, v=None, key_mask=None, seed=None):
         p = scores.masked_fill(~seen, -math.inf).softmax(-1)
         y = p * kept(p.numel(), seed, a).reshape(p.shape) / (1 - a["p"]) @ v
     return y.transpose(1, 2).flatten(-2)
+
+
+def recurrent(cell, a, x, weights, states):
+    """Outputs of a cell over the steps, and its last states."""
+    w_ih, w_hh, b_ih, b_hh = weights
+    if b_ih is not None or b_hh is not None:  # a cell takes both biases or none
+        zeros = x.new_zeros(w_ih.shape[0])
+        weights = w_ih, w_hh, zeros if b_ih is None else b_ih, zeros if b_hh is None else b_hh
+    steps = range(x.shape[1])
+    outputs = [None] * x.shape[1]
+    for t in reversed(steps) if a["reverse"] else steps:
+        states = cell(x[:, t], states, *weights)
+        states = states if isinstance(states, tuple) else (states,)
+        outputs[t] = states[0]
+        states = states if len(states) > 1 else states[0]
+    return torch.stack(outputs, 1), *(states if isinstance(states, tuple) else (states,))
+
+
+def lstm(a, x, w_ih, w_hh, b_ih=None, b_hh=None, h0=None, c0=None):
+    zeros = x.new_zeros(x.shape[0], w_hh.shape[1])
+    states = (zeros if h0 is None else h0, zeros if c0 is None else c0)
+    return recurrent(torch.lstm_cell, a, x, (w_ih, w_hh, b_ih, b_hh), states)
+
+
+def gru(a, x, w_ih, w_hh, b_ih=None, b_hh=None, h0=None):
+    zero = x.new_zeros(x.shape[0], w_hh.shape[1])
+    return recurrent(torch.gru_cell, a, x, (w_ih, w_hh, b_ih, b_hh), zero if h0 is None else h0)
 
 
 # --- elementwise -------------------------------------------------------------------------------------------------------------------

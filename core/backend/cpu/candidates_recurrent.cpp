@@ -1,10 +1,112 @@
-// LSTM and GRU layers over a sequence.
+// LSTM and GRU: the input's part of all gates and steps is one product of the library, the recurrent part our own kernel.
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/recurrent.h"
+#include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
 
+namespace {
+
+using onednn::Arg;
+
+kernels::RecurrentShape shapeOf(const KernelRequest& r, const Shape& y) {
+  return {y[0], y[1], y[2], r.node.attrs.flag("reverse")};
+}
+
+// Where the parts of the workspace begin, in bytes.
+struct Parts {
+  std::int64_t bias = 0, scratch = 0, own = 0;
+};
+
+// Both biases as one; the new gate of a GRU keeps the state's apart.
+void addBiases(const float* input, const float* state, std::int64_t rows, std::int64_t shared, float* sum) {
+  for (std::int64_t i = 0; i < rows; ++i) sum[i] = (input ? input[i] : 0.0f) + (state && i < shared ? state[i] : 0.0f);
+}
+
+std::optional<Candidate> makeForward(const KernelRequest& r, std::int64_t gates, std::size_t gatesOutput) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  const kernels::RecurrentShape shape = shapeOf(r, r.outputShape(0));
+  const bool lstm = gates == 4, bias = r.has(3) || r.has(4);
+  const std::int64_t rows = gates * shape.hidden, shared = lstm ? rows : 2 * shape.hidden;
+  const ScopedThreads scope(r.threads);
+  const auto product =
+      onednn::makeMatmul({.m = shape.batch * shape.steps, .n = rows, .k = r.inputShape(0)[2], .transposeB = true, .bias = bias});
+  if (!product) return std::nullopt;
+  candidate->library = "stepscope, oneDNN " + product->implementation();
+  WorkspaceLayout workspace;
+  Parts parts;
+  parts.bias = workspace.add(rows * 4);
+  parts.scratch = workspace.add(product->scratchpadBytes());
+  parts.own = workspace.add(lstm ? kernels::lstmWorkspaceBytes(shape) : kernels::gruWorkspaceBytes(shape));
+  candidate->workspaceBytes = workspace.bytes();
+  candidate->bind = [=, p = *product, threads = r.threads](const Buffers& b) -> Launch {
+    auto* sum = reinterpret_cast<float*>(b.workspace + parts.bias);
+    std::vector<std::pair<Arg, void*>> pointers = {
+        {Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(gatesOutput)}, {Arg::Scratchpad, b.workspace + parts.scratch}};
+    if (bias) pointers.emplace_back(Arg::Bias, sum);
+    return [=, execution = p.bind(pointers)] {
+      if (bias) addBiases(b.in(3), b.in(4), rows, shared, sum);
+      execution.run();
+      std::byte* own = b.workspace + parts.own;
+      if (lstm) {
+        kernels::lstm(shape, b.in(2), b.in(5), b.in(6), b.out(3), b.out(4), b.out(0), b.out(1), b.out(2), own, threads);
+      } else {
+        const float* fresh = b.in(4) ? b.in(4) + shared : nullptr;
+        kernels::gru(shape, b.in(2), fresh, b.in(5), b.out(2), b.out(3), b.out(0), b.out(1), own, threads);
+      }
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeLstm(const KernelRequest& r) {
+  return makeForward(r, 4, 3);
+}
+std::optional<Candidate> makeGru(const KernelRequest& r) {
+  return makeForward(r, 3, 2);
+}
+
+std::optional<Candidate> makeLstmGrad(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  const kernels::RecurrentShape shape = shapeOf(r, r.inputShape(3));
+  const bool h0 = r.has(4), c0 = r.has(5);
+  candidate->workspaceBytes = kernels::lstmGradWorkspaceBytes(shape);
+  candidate->bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::lstmGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.in(7), b.in(8), b.out(0), b.out(1),
+                        h0 ? b.out(2) : nullptr, c0 ? b.out(h0 ? 3 : 2) : nullptr, b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  const kernels::RecurrentShape shape = shapeOf(r, r.inputShape(3));
+  const bool h0 = r.has(4);
+  candidate->workspaceBytes = kernels::gruGradWorkspaceBytes(shape);
+  candidate->bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::gruGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.out(0), b.out(1), b.out(2),
+                       h0 ? b.out(3) : nullptr, b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
 std::span<const OpKernels> recurrentKernels() {
-  return {};
+  static const OpKernels kernels[] = {
+      {"lstm", {{"own", makeLstm}}},
+      {"lstm_grad", {{"own", makeLstmGrad}}},
+      {"gru", {{"own", makeGru}}},
+      {"gru_grad", {{"own", makeGruGrad}}},
+  };
+  return kernels;
 }
 
 }  // namespace stepscope::cpu

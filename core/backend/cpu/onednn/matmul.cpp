@@ -1,5 +1,7 @@
 #include "core/backend/cpu/onednn/matmul.h"
 
+#include <algorithm>
+
 #include "core/backend/cpu/onednn/internal.h"
 #include "core/base/error.h"
 
@@ -7,13 +9,31 @@ namespace stepscope::onednn {
 
 namespace {
 
+using Md = dnnl::memory::desc;
+using Tag = dnnl::memory::format_tag;
+
+// Dense matrices, one after the other; transposed: stored with columns outermost.
+Md matrices(const Shape& leading, std::int64_t rows, std::int64_t columns, dnnl::memory::data_type type, bool transposed) {
+  dnnl::memory::dims dims(leading.begin(), leading.end());
+  dims.insert(dims.end(), {rows, columns});
+  dnnl::memory::dims strides(dims.size());
+  strides[dims.size() - 1] = transposed ? rows : 1;
+  strides[dims.size() - 2] = transposed ? 1 : columns;
+  std::int64_t step = rows * columns;
+  for (std::size_t i = leading.size(); i > 0; --i) {
+    strides[i - 1] = step;
+    step *= dims[i - 1];
+  }
+  return {dims, type, strides};
+}
+
 Primitive make(const MatmulSpec& spec) {
-  using Md = dnnl::memory::desc;
-  using Tag = dnnl::memory::format_tag;
   const auto type = dataType(spec.dtype);
-  const Md a({spec.m, spec.k}, type, spec.transposeA ? Tag::ba : Tag::ab);
-  const Md b({spec.k, spec.n}, type, spec.packB ? Tag::any : spec.transposeB ? Tag::ba : Tag::ab);
-  const Md c({spec.m, spec.n}, type, Tag::ab);
+  Shape leading = spec.leadingA;
+  for (std::size_t i = 0; i < leading.size(); ++i) leading[i] = std::max(leading[i], spec.leadingB[i]);
+  const Md a = matrices(spec.leadingA, spec.m, spec.k, type, spec.transposeA);
+  const Md b = spec.packB ? Md({spec.k, spec.n}, type, Tag::any) : matrices(spec.leadingB, spec.k, spec.n, type, spec.transposeB);
+  const Md c = matrices(leading, spec.m, spec.n, type, false);
   const Md bias({1, spec.n}, dnnl::memory::data_type::f32, Tag::ab);
 
   dnnl::primitive_attr attributes = baseAttributes();

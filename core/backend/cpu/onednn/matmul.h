@@ -1,4 +1,4 @@
-// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [, relu].
+// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [, relu], one or a batch of them.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,8 @@ namespace stepscope::onednn {
 
 struct MatmulSpec {
   std::int64_t m = 0, n = 0, k = 0;
+  // Leading dimensions, as many in A as in B, at most 4; one of size 1 is repeated. Batched products have neither bias nor packing.
+  Shape leadingA{}, leadingB{};
   bool transposeA = false;  // A is stored (K, M)
   bool transposeB = false;  // B is stored (N, K)
   bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
