@@ -82,6 +82,8 @@ class ModelBuilder {
   ValueId rmsNorm(const std::string& scope, ValueId x, const LayerNormArguments& arguments);
   // indices i32; paddingIndex -1: none. The table starts normal with deviation 1.
   ValueId embedding(const std::string& scope, ValueId indices, std::int64_t rows, std::int64_t width, std::int64_t paddingIndex = -1);
+  // Attention alone: queries, keys and values come side by side, (batch, positions, 3 * width). dropout is of the probabilities.
+  ValueId attention(const std::string& scope, ValueId qkv, std::int64_t heads, bool causal, double dropout);
   // x (batch, positions, features). Parameters in_proj_weight, in_proj_bias, out_proj.weight, out_proj.bias.
   ValueId selfAttention(const std::string& scope, ValueId x, const AttentionArguments& arguments);
   // kind: "lstm" or "gru"; x (batch, positions, features) to (batch, positions, hidden * directions). Parameters weight_ih_l0, ...
@@ -93,6 +95,8 @@ class ModelBuilder {
   ValueId add(const std::string& scope, ValueId branch, ValueId shortcut);
   ValueId concat(const std::string& scope, std::vector<ValueId> inputs, std::int64_t axis);
   std::vector<ValueId> split(const std::string& scope, ValueId x, std::int64_t axis, std::vector<std::int64_t> sizes);
+  // A parameter that is a layer of its own or that two layers share: positions, a class token, a table of tokens.
+  ValueId parameter(const std::string& name, Shape shape, Init init);
   // A node of any op without parameters: activations, arithmetic, structure. Attributes as in core/graph/ops/README.md.
   ValueId op(const std::string& scope, std::string_view name, std::vector<ValueId> inputs, Attributes attributes = {});
   ValueId maxPool(const std::string& scope, ValueId x, const PoolArguments& arguments);
@@ -118,7 +122,6 @@ class ModelBuilder {
  private:
   ValueId randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p);
   void needSequence(const std::string& scope, ValueId x) const;
-  ValueId parameter(const std::string& name, Shape shape, Init init);
   void checkLogits(const Shape& shape) const;
   void addRegression(ValueId prediction);
   void addCrossEntropy(ValueId logits);

@@ -68,6 +68,19 @@ ValueId ModelBuilder::embedding(const std::string& scope, ValueId indices, std::
   return graph_.add("embedding", {table, indices}, {{"padding_idx", paddingIndex}}, scope);
 }
 
+ValueId ModelBuilder::attention(const std::string& scope, ValueId qkv, std::int64_t heads, bool causal, double dropout) {
+  const std::int64_t id = dropouts_++;
+  std::vector<ValueId> operands{qkv};
+  Attributes attributes{{"heads", heads}, {"causal", causal}, {"scale", 0.0}};
+  if (training_ && dropout > 0) {
+    if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
+    operands = {qkv, kNone, kNone, kNone, seed_};
+    attributes.set("p", dropout);
+    attributes.set("op_id", id);
+  }
+  return graph_.add("attention", std::move(operands), std::move(attributes), scope);
+}
+
 ValueId ModelBuilder::selfAttention(const std::string& scope, ValueId x, const AttentionArguments& a) {
   needSequence(scope, x);
   const std::int64_t width = shapeOf(x)[2];
@@ -79,16 +92,7 @@ ValueId ModelBuilder::selfAttention(const std::string& scope, ValueId x, const A
   std::vector<ValueId> inputs{x, parameter(weight, packed, initOf({.kind = InitRule::Kind::XavierUniform}, packed, weight))};
   if (a.bias) inputs.push_back(parameter(scope + ".in_proj_bias", {3 * width}, kZero));
   const ValueId qkv = graph_.add("linear", std::move(inputs), {{"relu", false}}, scope);
-  const std::int64_t id = dropouts_++;
-  std::vector<ValueId> operands{qkv};
-  Attributes attributes{{"heads", a.heads}, {"causal", a.causal}, {"scale", 0.0}};
-  if (training_ && a.dropout > 0) {
-    if (seed_ == kNone) seed_ = graph_.addScalar("seed", DType::I64);
-    operands = {qkv, kNone, kNone, kNone, seed_};
-    attributes.set("p", a.dropout);
-    attributes.set("op_id", id);
-  }
-  const ValueId y = graph_.add("attention", std::move(operands), std::move(attributes), scope);
+  const ValueId y = attention(scope, qkv, a.heads, a.causal, a.dropout);
   return linear(scope + ".out_proj", y, width, {.bias = a.bias, .weightInit = a.outInit, .biasInit = InitRule::constant(0)});
 }
 

@@ -11,6 +11,12 @@ struct ZooModel {
   ValueId (*build)(ModelBuilder&, const ZooArguments&);
 };
 
+constexpr Task kText = Task::LanguageModel;
+const std::vector<std::string> kVit{"depth", "patch_size", "dropout"};
+const std::vector<std::string> kGpt{"layers", "width", "heads", "dropout", "tie_weights"};
+const std::vector<std::string> kEncoder{"layers", "width", "heads", "feedforward", "dropout"};
+const std::vector<std::string> kRecurrent{"layers", "hidden", "embedding", "dropout"};
+
 const std::vector<ZooModel>& zooModels() {
   static const std::vector<ZooModel> models{
       {{"mlp",
@@ -55,6 +61,12 @@ const std::vector<ZooModel>& zooModels() {
        buildEfficientnetB0},
       {{"shufflenet_v2_x1_0", "ShuffleNet V2 1.0x (Ma et al. 2018), torchvision's variant", {3, 224, 224}, 1000, {}}, buildShufflenetV2},
       {{"densenet121", "DenseNet-121 (Huang et al. 2017), torchvision's variant", {3, 224, 224}, 1000, {}}, buildDensenet121},
+      {{"vit_tiny", "Vision transformer, 12 x 192 (Touvron et al. 2021), timm's", {3, 224, 224}, 1000, kVit}, buildVitTiny},
+      {{"vit_small", "Vision transformer, 12 x 384 (Touvron et al. 2021), timm's", {3, 224, 224}, 1000, kVit}, buildVitSmall},
+      {{"gpt", "Transformer decoder in the layout of GPT-2 (Radford et al. 2019), 6 x 384", {256}, 65, kGpt, DType::I32, kText}, buildGpt},
+      {{"transformer", "Transformer encoder (Vaswani et al. 2017), 6 x 512", {256}, 65, kEncoder, DType::I32, kText}, buildTransformer},
+      {{"lstm", "Embedding and LSTM layers, 2 x 256 by default", {64}, 65, kRecurrent, DType::I32, kText}, buildLstm},
+      {{"gru", "Embedding and GRU layers, 2 x 256 by default", {64}, 65, kRecurrent, DType::I32, kText}, buildGru},
   };
   return models;
 }

@@ -21,6 +21,12 @@ ValueId buildMobilenetV3Small(ModelBuilder& builder, const ZooArguments& argumen
 ValueId buildEfficientnetB0(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildShufflenetV2(ModelBuilder& builder, const ZooArguments& arguments);
 ValueId buildDensenet121(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildVitTiny(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildVitSmall(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildGpt(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildTransformer(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildLstm(ModelBuilder& builder, const ZooArguments& arguments);
+ValueId buildGru(ModelBuilder& builder, const ZooArguments& arguments);
 
 // The model of an ONNX file; its weights are where training starts.
 ValueId buildOnnx(ModelBuilder& builder, const std::string& file);
