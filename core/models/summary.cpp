@@ -1,3 +1,5 @@
+#include <set>
+
 #include "core/graph/op.h"
 #include "core/models/model.h"
 
@@ -6,6 +8,7 @@ namespace stepscope {
 std::vector<LayerSummary> summarize(const Graph& forward) {
   std::vector<LayerSummary> rows;
   std::map<std::string, std::size_t> rowOf;
+  std::set<ValueId> counted;  // a weight that two layers share belongs to the first
   for (const Node& node : forward.nodes()) {
     if (node.phase != Phase::Forward || node.scope == "loss" || node.scope == "accuracy" || node.scope == "squared_error") continue;
     const auto [it, isNew] = rowOf.emplace(node.scope, rows.size());
@@ -18,7 +21,8 @@ std::vector<LayerSummary> summarize(const Graph& forward) {
     row.output = forward.value(node.outputs[0]).shape;
     row.flops += node.op->cost(forward, node).flops;
     for (ValueId input : node.inputs) {
-      if (input != kNone && forward.value(input).role == Role::Parameter) row.parameters += numel(forward.value(input).shape);
+      if (input != kNone && forward.value(input).role == Role::Parameter && counted.insert(input).second)
+        row.parameters += numel(forward.value(input).shape);
     }
   }
   return rows;

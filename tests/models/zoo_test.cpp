@@ -16,7 +16,13 @@ namespace {
 Graph zoo(const std::string& name, const Shape& sample, int classes, std::int64_t batch = 2, bool training = true) {
   ModelSpec spec;
   spec.name = name;
-  return buildModel(spec, {sample, classes}, batch, training);
+  ModelInput input{sample, classes};
+  for (const ZooEntry& entry : modelZoo()) {
+    if (entry.name != name) continue;
+    input.dtype = entry.dtype;
+    input.task = entry.task;
+  }
+  return buildModel(spec, input, batch, training);
 }
 
 QStringList persistentNames(const Graph& graph) {
@@ -65,6 +71,13 @@ class ZooTest : public QObject {
     QTest::newRow("efficientnet_b0") << "efficientnet_b0" << qint64{5288548};
     QTest::newRow("shufflenet_v2_x1_0") << "shufflenet_v2_x1_0" << qint64{2278604};
     QTest::newRow("densenet121") << "densenet121" << qint64{7978856};
+    QTest::newRow("vit_tiny") << "vit_tiny" << qint64{5717416};
+    QTest::newRow("vit_small") << "vit_small" << qint64{22050664};
+    // The formulas of core/models/gpt.cpp, transformer.cpp and recurrent.cpp; the numbers are those of tests/torch/sequence_models.py.
+    QTest::newRow("gpt") << "gpt" << qint64{10770816};
+    QTest::newRow("transformer") << "transformer" << qint64{19112001};
+    QTest::newRow("lstm") << "lstm" << qint64{946625};
+    QTest::newRow("gru") << "gru" << qint64{716225};
   }
 
   void parameterCounts() {
@@ -81,6 +94,30 @@ class ZooTest : public QObject {
       return;
     }
     QFAIL("the zoo has no such model");
+  }
+
+  void sequenceModels() {
+    ModelSpec spec;
+    spec.name = "gpt";
+    spec.integers["tie_weights"] = {0};
+    const ModelInput text{{256}, 65, DType::I32, Task::LanguageModel};
+    QCOMPARE(parameterCount(buildModel(spec, text, 2, true)), std::int64_t{10770816 + 65 * 384});
+    // GPT-2 small (Radford et al. 2019): 124 million.
+    spec = {};
+    spec.name = "gpt";
+    spec.integers = {{"layers", {12}}, {"width", {768}}, {"heads", {12}}};
+    QCOMPARE(parameterCount(buildModel(spec, {{1024}, 50257, DType::I32, Task::LanguageModel}, 1, true)), std::int64_t{124439808});
+
+    spec.integers["heads"] = {7};
+    const QString heads = messageOf(spec, text);
+    QVERIFY2(heads.contains("transformer.h.0.attn") && heads.contains("7 heads do not divide 768"), qPrintable(heads));
+    const QString images = messageOf(spec);
+    QVERIFY2(images.contains("takes text"), qPrintable(images));
+    spec = {};
+    spec.name = "vit_tiny";
+    spec.integers["patch_size"] = {5};
+    const QString patches = messageOf(spec);
+    QVERIFY2(patches.contains("patches of 5 do not divide images of 32x32"), qPrintable(patches));
   }
 
   void resnet20WithProjections() {
@@ -152,7 +189,8 @@ class ZooTest : public QObject {
       QCOMPARE(persistentNames(train), persistentNames(evaluate));
       for (const Node& node : evaluate.nodes()) QVERIFY(node.op->name != "batch_norm" && node.op->name != "dropout");
       for (const char* output : {"logits", "loss", "correct"}) QVERIFY(evaluate.outputs().count(output));
-      const Shape logits{7, entry.defaultClasses};
+      Shape logits{7, entry.defaultClasses};
+      if (entry.task == Task::LanguageModel) logits.insert(logits.begin() + 1, entry.defaultSample[0]);
       QCOMPARE(evaluate.value(evaluate.outputs().at("logits")).shape, logits);
     }
   }

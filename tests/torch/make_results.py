@@ -13,6 +13,7 @@ import sys
 import numpy as np
 import torch
 import torch.nn.functional as F
+from sequence_models import MODELS
 
 torch.manual_seed(0)
 torch.use_deterministic_algorithms(True)
@@ -388,15 +389,34 @@ def batch_of(step, size, sample):
     return torch.from_numpy(x).reshape(size, *sample), labels
 
 
-def training(name, model, size, sample, lr, dtype=torch.float32, steps=50, arguments=None):
+def tokens_of(step, size, context, vocabulary):
+    """Every row from its own start, each token a function of the one before; the labels are the next tokens."""
+    tokens = [formula_labels(salt_of(f"starts {step}"), size, vocabulary)]
+    for _ in range(context):
+        tokens.append((5 * tokens[-1] + 3) % vocabulary)
+    tokens = torch.stack(tokens, 1)
+    return tokens[:, :-1], tokens[:, 1:].flatten()
+
+
+def sequence_training(name, size, sample, classes, lr, arguments, dtype=torch.float32):
+    if len(sample) == 1:
+        model, batches = MODELS[name](sample[0], classes, **arguments), lambda step: tokens_of(step, size, sample[0], classes)
+    else:
+        model, batches = MODELS[name](sample[1], classes, **arguments), None
+    result = training(name, model, size, sample, lr, dtype, arguments={"dropout": 0.0}, batches=batches)
+    return dict(result, classes=classes, integers=arguments)
+
+
+def training(name, model, size, sample, lr, dtype=torch.float32, steps=50, arguments=None, batches=None):
     start(model)
     model = model.to(dtype).train()
     optimizer = torch.optim.SGD(model.parameters(), lr=lr, momentum=0.9, weight_decay=5e-4)
     losses = []
     for step in range(1, steps + 1):
-        x, labels = batch_of(step, size, sample)
+        x, labels = batches(step) if batches else batch_of(step, size, sample)
         optimizer.zero_grad()
-        loss = F.cross_entropy(model(x.to(dtype)), labels)
+        logits = model(x if batches else x.to(dtype))
+        loss = F.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels)
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
@@ -413,11 +433,23 @@ def trainings():
         ("resnet20", Resnet20, 32, (3, 32, 32), 0.0003, {}),
         ("mobilenet_v2", MobilenetV2, 16, (3, 64, 64), 0.000001, {"width_mult": 0.25, "dropout": 0.0}),
     ):
-        single = training(name, model(**arguments), size, sample, lr, arguments=arguments)
-        double = training(name, model(**arguments), size, sample, lr, torch.float64)
-        worst = max(abs(a - b) / abs(b) for a, b in zip(single["losses"], double["losses"]))
-        print(f"{name}: {single['losses'][0]:.4f} -> {single['losses'][-1]:.4f}, single against double {worst:.1e}", file=sys.stderr)
-        yield single
+        yield compared(name, lambda dtype: training(name, model(**arguments), size, sample, lr, dtype, arguments=arguments))
+    for name, size, sample, classes, lr, arguments in (
+        ("gpt", 8, (24,), 17, 0.1, dict(layers=2, width=32, heads=4)),
+        ("transformer", 8, (24,), 17, 0.03, dict(layers=1, width=32, heads=4, feedforward=64)),
+        ("lstm", 8, (24,), 17, 1.0, dict(layers=2, hidden=40, embedding=24)),
+        ("gru", 8, (24,), 17, 1.0, dict(layers=2, hidden=40, embedding=24)),
+        ("vit_tiny", 16, (3, 16, 16), 10, 0.003, dict(depth=2, patch_size=4)),
+    ):
+        yield compared(name, lambda dtype: sequence_training(name, size, sample, classes, lr, arguments, dtype))
+
+
+def compared(name, train):
+    """The single-precision training, once its rounding is known to be small."""
+    single, double = train(torch.float32), train(torch.float64)
+    worst = max(abs(a - b) / abs(b) for a, b in zip(single["losses"], double["losses"]))
+    print(f"{name}: {single['losses'][0]:.4f} -> {single['losses'][-1]:.4f}, single against double {worst:.1e}", file=sys.stderr)
+    return single
 
 
 def main():

@@ -154,9 +154,14 @@ struct Training {
 Training trainingOf(const QJsonObject& json) {
   Training t;
   t.model.name = json["model"].toString().toStdString();
-  const QJsonObject arguments = json["arguments"].toObject();
+  const QJsonObject arguments = json["arguments"].toObject(), integers = json["integers"].toObject();
   for (auto it = arguments.begin(); it != arguments.end(); ++it) t.model.reals[it.key().toStdString()] = it->toDouble();
-  t.input = {integersOf(json["sample"]), 10};
+  for (auto it = integers.begin(); it != integers.end(); ++it) t.model.integers[it.key().toStdString()] = {it->toInteger()};
+  t.input = {integersOf(json["sample"]), json["classes"].toInt(10)};
+  if (t.input.sample.size() == 1) {
+    t.input.dtype = DType::I32;
+    t.input.task = Task::LanguageModel;
+  }
   t.batch = json["batch"].toInteger();
   t.optimizer.learningRate = json["lr"].toDouble();
   t.optimizer.momentum = json["momentum"].toDouble();
@@ -186,8 +191,26 @@ Bindings startOf(const Graph& graph) {
   return state;
 }
 
+// make_results.py, tokens_of().
+Bindings tokensOf(const Training& training, int step) {
+  const std::string number = std::to_string(step);
+  const std::int64_t context = training.input.sample[0], vocabulary = training.input.classes;
+  Bindings batch;
+  for (const double start : reference::formulaLabels(saltOf("starts " + number), training.batch, vocabulary)) {
+    auto token = static_cast<std::int64_t>(start);
+    for (std::int64_t place = 0; place < context; ++place) {
+      batch["x"].push_back(static_cast<double>(token));
+      token = (5 * token + 3) % vocabulary;
+      batch["labels"].push_back(static_cast<double>(token));
+    }
+  }
+  batch["lr"] = {training.optimizer.learningRate};
+  return batch;
+}
+
 // make_results.py, batch_of().
 Bindings batchOf(const Training& training, int step) {
+  if (training.input.task == Task::LanguageModel) return tokensOf(training, step);
   const std::int64_t pixels = numel(training.input.sample);
   const std::string number = std::to_string(step);
   Bindings batch;
