@@ -10,6 +10,7 @@ void addBench(CLI::App& app);
 void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
 void addReport(CLI::App& app);
+void addSample(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
 

@@ -16,6 +16,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
   stepscope::cli::addReport(app);
+  stepscope::cli::addSample(app);
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
   try {

@@ -101,7 +101,7 @@ void flattenLayers(const toml::array& layers, const std::string& where, const st
 }
 
 void flatten(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
-  if (key == "model.layers") {
+  if (key == "model.layers" && !node.is_integer()) {  // a number is an argument of a named model: how many layers it has
     const toml::array* layers = node.as_array();
     if (!layers)
       throw Error(ErrorKind::Input, where, "model.layers is not a list of layers",

@@ -36,7 +36,45 @@ constexpr const char* kSgdCosine =
     "name = \"cosine\"           # constant, step, cosine\n"
     "warmup_epochs = 1\n";
 
+constexpr const char* kAdamWCosine =
+    "[train]\n"
+    "epochs = {epochs}\n"
+    "seed = 1                  # the same seed gives the same losses\n"
+    "\n"
+    "[train.optimizer]\n"
+    "name = \"adamw\"            # sgd, adam, adamw\n"
+    "learning_rate = {rate}\n"
+    "weight_decay = {decay}\n"
+    "\n"
+    "[train.schedule]\n"
+    "name = \"cosine\"           # constant, step, cosine\n"
+    "warmup_epochs = 1\n";
+
+// Of the project that suits a kind of data: the model with its arguments, and how it is trained.
+struct Recipe {
+  const char *model, *choices, *training, *rate, *decay;
+  int epochs, batch;
+};
+
+Recipe recipeOf(const std::string& kind) {
+  constexpr const char* images = "mlp, lenet5, resnet20, resnet18, resnet50; or a list of [[model.layers]]";
+  if (kind == "text")
+    return {"name = \"gpt\"\nlayers = 4\nwidth = 128\nheads = 4\n", "gpt, transformer, lstm, gru", kAdamWCosine, "0.001", "0.1", 5, 32};
+  if (kind == "table")
+    return {"name = \"mlp\"\nhidden = [128, 64]\n", "mlp; or a list of [[model.layers]]", kAdamWCosine, "0.003", "0.01", 60, 64};
+  if (kind == "mnist") return {"name = \"lenet5\"\n", images, kSgdCosine, "0.05", "0.0001", 5, 64};
+  return {"name = \"resnet20\"\n", images, kSgdCosine, "0.1", "0.0005", 10, kind == "image_folder" ? 32 : 64};
+}
+
 std::string dataLines(const std::string& kind) {
+  if (kind == "text")
+    return "# One text file, plain or .gz. Its characters are the vocabulary.\n"
+           "context_length = 64       # characters of a window: how far back the model sees\n"
+           "validation_split = 0.1    # the end of the text\n";
+  if (kind == "table")
+    return "# One CSV file, plain or .gz. Every column but the target is an input; ignore = [\"id\"] leaves columns out.\n"
+           "# target = \"price\"        # the column to answer; without it, the last one\n"
+           "validation_split = 0.2\n";
   if (kind == "image_folder")
     return "# A folder with train/<class>/*.jpg and val/<class>/*.jpg, or <class>/*.jpg that validation_split divides.\n"
            "validation_split = 0.2\n"
@@ -61,17 +99,16 @@ std::string dataLines(const std::string& kind) {
 }  // namespace
 
 std::string newProjectText(const std::string& name, const std::string& dataKind, const std::string& dataPath) {
-  const bool mnist = dataKind == "mnist";
+  const Recipe recipe = recipeOf(dataKind);
   std::string text = "# A Stepscope project. Every key is described in examples/README.md. Paths are relative to this file.\n\n";
   text += fmt::format("[project]\nname = {}\n\n[data]\nkind = {}\n", tomlText(name), tomlText(dataKind));
   if (dataKind != "synthetic" && !dataPath.empty()) text += fmt::format("path = {}\n", tomlText(dataPath));
   text += dataLines(dataKind);
-  text += fmt::format("\n[model]\nname = \"{}\"          # mlp, lenet5, resnet20, resnet18, resnet50; or a list of [[model.layers]]\n\n",
-                      mnist ? "lenet5" : "resnet20");
-  text += fmt::format(fmt::runtime(kSgdCosine), fmt::arg("epochs", mnist ? 5 : 10), fmt::arg("rate", mnist ? "0.05" : "0.1"),
-                      fmt::arg("decay", mnist ? "0.0001" : "0.0005"));
+  text += fmt::format("\n[model]                   # {}\n{}\n", recipe.choices, recipe.model);
+  text += fmt::format(fmt::runtime(recipe.training), fmt::arg("epochs", recipe.epochs), fmt::arg("rate", recipe.rate),
+                      fmt::arg("decay", recipe.decay));
   text += fmt::format("\n# Everything here can also be turned while training runs.\n[switches]\nbatch_size = {}\nnum_workers = 1\n",
-                      dataKind == "image_folder" ? 32 : 64);
+                      recipe.batch);
   return text;
 }
 

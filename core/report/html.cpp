@@ -40,6 +40,7 @@ p{margin:6px 0;max-width:75ch}.dim{color:var(--dim)}
 .card b{display:block;font-size:18px;font-weight:600}.card span{color:var(--dim);font-size:12px}
 .grid{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,480px),1fr));gap:12px}
 .panel{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:12px;overflow-x:auto}
+pre.sample{white-space:pre-wrap;font-size:13px;margin:0}
 table{border-collapse:collapse;width:100%;font-size:13px}
 th{text-align:left;font-weight:600;color:var(--dim);border-bottom:1px solid var(--line);padding:3px 10px 3px 0}
 td{border-bottom:1px solid var(--line);padding:3px 10px 3px 0;vertical-align:top;overflow-wrap:anywhere}

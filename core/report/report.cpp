@@ -44,6 +44,7 @@ std::string reportHtml(const RunReader& store, RunId id) {
   std::string body = header(*run);
   body += report::cards(*run);
   body += report::curves(store, id, taskOf(*run));
+  body += report::textSample(store.artefact(id, "text_sample").value_or(""));
   body += report::memory(store.artefact(id, "memory_plan").value_or(""));
   body += report::breakdown(store.artefact(id, "breakdown").value_or(""));
   body += report::markers(store.markers(id));

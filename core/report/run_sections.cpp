@@ -200,6 +200,17 @@ std::string breakdown(const std::string& breakdownJson) {
                            ops));
 }
 
+std::string textSample(const std::string& sampleJson) {
+  const Json sample = parsed(sampleJson);
+  if (!sample.is_object() || text(sample, "text").empty()) return {};
+  const std::string prompt = text(sample, "prompt");
+  return heading("Sample of text") +
+         panel("<pre class=\"sample\"><b>" + html::escaped(prompt) + "</b>" + html::escaped(text(sample, "text")) + "</pre>") +
+         "<p class=\"dim\">Written by the checkpoint of step " + text::number(real(sample, "step")) +
+         " at a temperature of " + text::number(real(sample, "temperature")) + " with the seed " + text::number(real(sample, "seed")) +
+         ".</p>\n";
+}
+
 std::string markers(const std::vector<Marker>& markers) {
   if (markers.empty()) return {};
   std::vector<std::vector<std::string>> rows;

@@ -15,6 +15,8 @@ std::string memory(const std::string& memoryPlanJson);
 std::string breakdown(const std::string& breakdownJson);
 std::string environment(const std::string& environmentJson);
 std::string configuration(const std::string& projectJson);
+// Of a language model; nothing for a run without one.
+std::string textSample(const std::string& sampleJson);
 std::string markers(const std::vector<Marker>& markers);
 
 }  // namespace stepscope::report

@@ -10,6 +10,7 @@
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/program_state.h"
+#include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 
 namespace stepscope {
@@ -248,6 +249,8 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   event.momenta = std::move(curve.momenta);
   event.scheduleWatchesMetric = curve.dependsOnMetric;
   control_.events.push(std::move(event));
+  if (const SampleInfo& info = data_.train->info(); info.task == Task::LanguageModel)
+    store_->setArtefact(run_.id, "vocabulary", vocabularyJson(info.vocabulary));
   store_->setArtefact(run_.id, "environment", environmentJson(backend_->device(), threads_));
   publishPlan();
   if (options_.resume) mark("resume", "resumed");

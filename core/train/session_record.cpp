@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/train/artefacts.h"
 #include "core/train/program_state.h"
+#include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 
 namespace stepscope {
@@ -138,6 +139,14 @@ void TrainingSession::tellLive() {
   if (trace) control_.events.push(LiveEvent{std::move(trace)});
 }
 
+// What the language model writes now that it is trained. Stopping must be quick, so a run that was stopped is sampled only when asked.
+void TrainingSession::keepTextSample() {
+  if (data_.train->info().task != Task::LanguageModel) return;
+  store_->flush();  // the vocabulary is read back from it
+  const TextSample sample = sampleRun(project_, run_.id, {}, [this] { return !control_.stop; });
+  store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
+}
+
 void TrainingSession::end(RunStatus status, std::string message) {
   failing_ = status == RunStatus::Failed;
   if (!failing_) control_.publish(TrainerState::Stopping);
@@ -158,6 +167,7 @@ void TrainingSession::end(RunStatus status, std::string message) {
       if (sessionSteps_ > 0)
         store_->setArtefact(run_.id, "memory_plan",
                             memoryPlanJson(program_.view(project_.switches.batchSize), program_.measuredPeakBytes()));
+      if (status == RunStatus::Finished) keepTextSample();
       updateRun();
       run_.status = status;
       run_.message = message;

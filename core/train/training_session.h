@@ -69,6 +69,7 @@ class TrainingSession {
   void beginCaptureIfAsked();
   void finishCapture();
   void tellLive();
+  void keepTextSample();
   void end(RunStatus status, std::string message);
 
   Project project_;

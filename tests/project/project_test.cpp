@@ -278,7 +278,7 @@ class ProjectTest : public QObject {
 
   void newProjects_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"mnist", "cifar10", "image_folder", "shapes", "synthetic"}) QTest::newRow(kind) << kind;
+    for (const char* kind : {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"}) QTest::newRow(kind) << kind;
   }
   void newProjects() {
     QFETCH(QString, kind);

@@ -27,6 +27,7 @@ class ProjectTest : public QObject {
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
   void everyModelOfTheZooCanBeChosen();
   void dialogWritesAProject();
+  void dialogKnowsTextAndTables();
   void dialogRefuses_data();
   void dialogRefuses();
   void recentFilesKeepTen();
@@ -37,12 +38,19 @@ class ProjectTest : public QObject {
 };
 
 void ProjectTest::everyModelOfTheZooCanBeChosen() {
+  QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("data")));
+  QVERIFY(file.open(QIODevice::WriteOnly));
   for (const ZooEntry& entry : modelZoo()) {
-    const Project project = parseProject(projectTextWithModel("p", "shapes", "", entry.name), "/tmp/p/project.toml");
-    QCOMPARE(project.model.name, entry.name);
+    for (const char* kind : {"shapes", "text", "table"}) {
+      const Project project =
+          parseProject(projectTextWithModel("p", kind, file.fileName().toStdString(), entry.name), "/tmp/p/project.toml");
+      QCOMPARE(project.model.name, entry.name);
+    }
   }
   QTemporaryDir data;
-  QCOMPARE(parseProject(projectTextWithModel("p", "mnist", data.path().toStdString(), ""), "/tmp/p/project.toml").data.kind, std::string("mnist"));
+  QCOMPARE(parseProject(projectTextWithModel("p", "mnist", data.path().toStdString(), ""), "/tmp/p/project.toml").data.kind,
+           std::string("mnist"));
 }
 
 void ProjectTest::dialogWritesAProject() {
@@ -60,6 +68,31 @@ void ProjectTest::dialogWritesAProject() {
   QCOMPARE(project.model.name, std::string("resnet18"));
   QCOMPARE(project.data.kind, std::string("image_folder"));
   QCOMPARE(project.data.path, QDir(folder.path()).absolutePath().toStdString());
+}
+
+// A kind of data is offered the models that take it, and a file is asked for where the data are one.
+void ProjectTest::dialogKnowsTextAndTables() {
+  QTemporaryDir folder;
+  for (const QString& kind : {QStringLiteral("Text"), QStringLiteral("Table")}) {
+    const QString data = folder.filePath(kind + QStringLiteral(".data"));
+    QFile file(data);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    NewProjectDialog dialog;
+    dialog.kindBox()->setCurrentText(kind);
+    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("resnet18")), -1);
+    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("mlp")) >= 0, kind == QStringLiteral("Table"));
+    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("gpt")) >= 0, kind == QStringLiteral("Text"));
+    dialog.nameEdit()->setText(kind);
+    dialog.folderEdit()->setText(folder.path());
+    dialog.dataEdit()->setText(folder.path());
+    dialog.accept();
+    QVERIFY(dialog.messageBar()->text().contains(QStringLiteral("data file")));
+    dialog.dataEdit()->setText(data);
+    dialog.accept();
+    const Project project = loadProject(dialog.projectFile().toStdString());
+    QCOMPARE(QString::fromStdString(project.data.kind), kind.toLower());
+    QCOMPARE(project.model.name, std::string(kind == QStringLiteral("Text") ? "gpt" : "mlp"));
+  }
 }
 
 void ProjectTest::dialogRefuses_data() {

@@ -23,20 +23,32 @@ namespace stepscope {
 
 namespace {
 
+enum class Place { None, Folder, File };
+
 struct Kind {
   const char *key, *title, *help;
-  bool needsData;
+  Place data;
 };
 constexpr Kind kKinds[] = {
     {"image_folder", QT_TRANSLATE_NOOP("QObject", "Image folder"),
      QT_TRANSLATE_NOOP("QObject",
                        "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them."),
-     true},
-    {"mnist", "MNIST", QT_TRANSLATE_NOOP("QObject", "The four IDX files of MNIST or Fashion-MNIST, compressed or not."), true},
+     Place::Folder},
+    {"mnist", "MNIST", QT_TRANSLATE_NOOP("QObject", "The four IDX files of MNIST or Fashion-MNIST, compressed or not."), Place::Folder},
     {"cifar10", "CIFAR-10", QT_TRANSLATE_NOOP("QObject", "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin."),
-     true},
+     Place::Folder},
     {"shapes", QT_TRANSLATE_NOOP("QObject", "Drawn shapes"),
-     QT_TRANSLATE_NOOP("QObject", "Images that Stepscope draws itself on first use: needs no download."), false},
+     QT_TRANSLATE_NOOP("QObject", "Images that Stepscope draws itself on first use: needs no download."), Place::None},
+    {"text", QT_TRANSLATE_NOOP("QObject", "Text"),
+     QT_TRANSLATE_NOOP("QObject",
+                       "One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character."),
+     Place::File},
+    {"table", QT_TRANSLATE_NOOP("QObject", "Table"),
+     QT_TRANSLATE_NOOP(
+         "QObject",
+         "One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names "
+         "another one."),
+     Place::File},
 };
 
 const Kind& kindOf(const QComboBox* box) {
@@ -51,6 +63,10 @@ std::string projectTextWithModel(const std::string& name, const std::string& kin
   const auto key = section == std::string::npos ? section : text.find("name = \"", section);
   if (key == std::string::npos || model.empty()) return text;
   const auto begin = key + std::string("name = \"").size(), end = text.find('"', begin);
+  if (text.substr(begin, end - begin) == model) return text;
+  // The lines that follow are arguments of the usual model, which another one does not know.
+  const auto line = text.find('\n', end) + 1, blank = text.find("\n\n", end) + 1;
+  if (blank > line) text.erase(line, blank - line);
   return text.replace(begin, end - begin, model);
 }
 
@@ -68,9 +84,6 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
   setWindowTitle(tr("New Project"));
   setMinimumWidth(560);
   for (const Kind& kind : kKinds) kind_->addItem(QObject::tr(kind.title));
-  model_->addItem(tr("Usual for the data"), QString());
-  for (const ZooEntry& entry : modelZoo())
-    model_->addItem(QString::fromStdString(entry.name + " — " + entry.summary), QString::fromStdString(entry.name));
   name_->setPlaceholderText(tr("flowers"));
   folder_->setText(QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(QStringLiteral("stepscope")));
   for (QLabel* label : {kindHelp_, target_}) {
@@ -91,7 +104,7 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
   form->addRow(tr("&Name"), name_);
   form->addRow(tr("&Kind of data"), kind_);
   form->addRow(QString(), kindHelp_);
-  form->addRow(tr("&Data folder"), withButton(data_, browseData_));
+  form->addRow(tr("&Data"), withButton(data_, browseData_));
   form->addRow(tr("&Model"), model_);
   form->addRow(tr("Project &folder"), withButton(folder_, browseFolder));
   form->addRow(QString(), target_);
@@ -115,17 +128,38 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     const QString path = QFileDialog::getExistingDirectory(this, title, edit->text());
     if (!path.isEmpty()) edit->setText(path);
   };
-  connect(browseData_, &QPushButton::clicked, this, [this, browse] { browse(data_, tr("Data Folder")); });
+  connect(browseData_, &QPushButton::clicked, this, [this, browse] {
+    if (kindOf(kind_).data != Place::File) return browse(data_, tr("Data Folder"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Data File"), data_->text());
+    if (!path.isEmpty()) data_->setText(path);
+  });
   connect(browseFolder, &QPushButton::clicked, this, [this, browse] { browse(folder_, tr("Project Folder")); });
   kindChanged();
 }
 
+// Only the models that take such data; the choice stays where it is among them.
+void NewProjectDialog::listModels() {
+  const std::string kind = kindOf(kind_).key;
+  const QString chosen = model_->currentData().toString();
+  model_->clear();
+  model_->addItem(tr("Usual for the data"), QString());
+  for (const ZooEntry& entry : modelZoo()) {
+    const bool tokens = entry.dtype == DType::I32, images = entry.defaultSample.size() == 3;
+    if (kind == "text" ? !tokens : tokens || (kind == "table" && images)) continue;
+    model_->addItem(QString::fromStdString(entry.name + " — " + entry.summary), QString::fromStdString(entry.name));
+  }
+  model_->setCurrentIndex(std::max(0, model_->findData(chosen)));
+}
+
 void NewProjectDialog::kindChanged() {
   const Kind& kind = kindOf(kind_);
+  listModels();
   kindHelp_->setText(QObject::tr(kind.help));
-  data_->setEnabled(kind.needsData);
-  browseData_->setEnabled(kind.needsData);
-  data_->setPlaceholderText(kind.needsData ? QString() : tr("drawn beside the project file"));
+  data_->setEnabled(kind.data != Place::None);
+  browseData_->setEnabled(kind.data != Place::None);
+  data_->setPlaceholderText(kind.data == Place::None   ? tr("drawn beside the project file")
+                            : kind.data == Place::File ? tr("a file")
+                                                       : tr("a folder"));
   update();
 }
 
@@ -134,7 +168,7 @@ void NewProjectDialog::update() {
   target_->setText(name.isEmpty() ? tr("The project file and its runs go into a folder of its own.")
                                   : tr("Writes %1").arg(QDir(folder_->text()).filePath(name + QStringLiteral("/project.toml"))));
   create_->setEnabled(!name.isEmpty() && !folder_->text().trimmed().isEmpty() &&
-                      (!kindOf(kind_).needsData || !data_->text().trimmed().isEmpty()));
+                      (kindOf(kind_).data == Place::None || !data_->text().trimmed().isEmpty()));
 }
 
 void NewProjectDialog::accept() {
@@ -151,16 +185,18 @@ void NewProjectDialog::accept() {
   if (name.isEmpty() || name.contains(QLatin1Char('/')) || name.startsWith(QLatin1Char('.')))
     return refuse(tr("A project name cannot be empty, start with a dot or contain a slash"), name, tr("Choose another name"));
   const QString data = data_->text().trimmed();
-  if (kind.needsData && !QFileInfo(data).isDir())
+  if (kind.data == Place::File && !QFileInfo(data).isFile())
+    return refuse(tr("There is no such data file"), data, tr("Choose the file that holds the data"));
+  if (kind.data == Place::Folder && !QFileInfo(data).isDir())
     return refuse(tr("There is no such data folder"), data, tr("Choose the folder that holds the data"));
   const QDir folder(QDir(folder_->text().trimmed()).filePath(name));
   const QString path = folder.filePath(QStringLiteral("project.toml"));
   if (QFileInfo::exists(path)) return refuse(tr("There is a project already"), path, tr("Choose another name, or open that one"));
   if (!folder.mkpath(QStringLiteral(".")))
     return refuse(tr("The folder cannot be made"), folder.path(), tr("Choose a folder you may write to"));
-  const std::string text =
-      projectTextWithModel(name.toStdString(), kind.key, kind.needsData ? QFileInfo(data).absoluteFilePath().toStdString() : std::string(),
-                           model_->currentData().toString().toStdString());
+  const std::string text = projectTextWithModel(name.toStdString(), kind.key,
+                                                kind.data != Place::None ? QFileInfo(data).absoluteFilePath().toStdString() : std::string(),
+                                                model_->currentData().toString().toStdString());
   try {
     parseProject(text, path.toStdString());
   } catch (const Error& error) {

@@ -34,6 +34,7 @@ class NewProjectDialog : public QDialog {
 
  private:
   void kindChanged();
+  void listModels();
   void update();
 
   QLineEdit *name_, *folder_, *data_;
