@@ -12,6 +12,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
   stepscope::cli::addTrain(app);
+  stepscope::cli::addLrTest(app);
   stepscope::cli::addBench(app);
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);

@@ -66,6 +66,14 @@ struct NodeKernel {
   std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found; empty when none was needed
 };
 
+// Looks at a step while it runs, on the thread that runs it.
+class StepObserver {
+ public:
+  virtual ~StepObserver() = default;
+  virtual void before(NodeId) {}
+  virtual bool after(NodeId) { return true; }  // false: the rest of the step is not run
+};
+
 class Program {
  public:
   virtual ~Program() = default;
@@ -87,6 +95,11 @@ class Program {
 
   // One step. With a recorder, a span a node. Returns when the results are there.
   virtual void run(Recorder* recorder = nullptr) = 0;
+  // Asked before and after every node of the runs to come; null: nobody. The program does not own it. Views are no nodes that run.
+  virtual void observe(StepObserver* observer) = 0;
+  // The value's bytes as they lie, in whatever layout, with padding (which is zero). Those of values that do not outlive the step are right
+  // only while an observer is asked before their last reader or after their producer.
+  virtual std::span<const std::byte> memory(ValueId value) const = 0;
   // Call after persistent values changed by other means than run() (write(), another program's step): weight copies made
   // once instead of every step are made again.
   virtual void stateChanged() = 0;

@@ -192,6 +192,13 @@ Graph Graph::withoutOutputs() const {
   return graph;
 }
 
+void Graph::rename(ValueId value, std::string name) {
+  require(names_.find(name) == names_.end(), "a value is renamed to a name that is taken");
+  names_.erase(names_.find(this->value(value).name));
+  names_.emplace(name, value);
+  this->value(value).name = std::move(name);
+}
+
 void Graph::markOutput(std::string name, ValueId value) {
   require(value >= 0 && value < static_cast<ValueId>(values_.size()), "a graph output names a value that does not exist");
   outputs_.insert_or_assign(std::move(name), value);

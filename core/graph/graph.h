@@ -120,6 +120,7 @@ class Graph {
   NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
 
   Graph withoutOutputs() const;  // the same graph with no value marked
+  void rename(ValueId value, std::string name);  // throws Error (Internal) when the name is taken
   void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
 
   const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }

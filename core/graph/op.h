@@ -50,6 +50,9 @@ struct OpDef {
   AmpClass ampCpu = AmpClass::Unlisted;
   std::vector<InPlacePair> inPlace{};
   std::vector<int> mutates{};           // inputs that the op updates in place (persistent values)
+  // Above 0 the inputs begin with groups of this many, as many as the attribute "tensors" says (one when it is absent), and `mutates` counts
+  // within a group: an op of many tensors is one launch. Scalars follow the groups.
+  int repeat = 0;
   bool aliases = false;                 // output 0 is a view of input 0
   std::vector<int> workspaceOutputs{};  // outputs with Role::Workspace (masks, saved statistics)
   bool unitLossGradient = false;        // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
@@ -58,6 +61,15 @@ struct OpDef {
 const OpDef* findOp(std::string_view name);   // null if unknown
 const OpDef& opNamed(std::string_view name);  // throws Error (Internal)
 std::vector<const OpDef*> allOps();
+
+// The groups of a node whose op has `repeat`.
+struct InputGroups {
+  std::size_t count = 0, size = 0;
+  std::size_t end() const { return count * size; }  // the first input behind the groups
+};
+InputGroups inputGroups(const Node& node);
+// Indices of the inputs that the node updates in place.
+std::vector<std::size_t> mutatedInputs(const Node& node);
 
 // Each file in core/graph/ops/ offers its entries; op_table.cpp lists the files.
 std::span<const OpDef> convolutionOps();

@@ -55,4 +55,21 @@ std::vector<const OpDef*> allOps() {
   return ops;
 }
 
+InputGroups inputGroups(const Node& node) {
+  if (node.op->repeat == 0) return {};
+  const std::int64_t count = node.attrs.integer("tensors", 1);
+  return {static_cast<std::size_t>(count < 0 ? 0 : count), static_cast<std::size_t>(node.op->repeat)};
+}
+
+std::vector<std::size_t> mutatedInputs(const Node& node) {
+  const InputGroups groups = inputGroups(node);
+  std::vector<std::size_t> inputs;
+  std::size_t first = 0;
+  do {
+    for (const int input : node.op->mutates) inputs.push_back(first + static_cast<std::size_t>(input));
+    first += groups.size;
+  } while (first < groups.end());
+  return inputs;
+}
+
 }  // namespace stepscope

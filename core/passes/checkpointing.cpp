@@ -125,8 +125,9 @@ class Rewriter {
       const bool repetition = repeats != nullptr;
       const Node& node = graph_.node(id);
       std::vector<ValueId> inputs;
+      const std::vector<std::size_t> changed = mutatedInputs(node);
       for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        const bool mutated = std::find(node.op->mutates.begin(), node.op->mutates.end(), static_cast<int>(i)) != node.op->mutates.end();
+        const bool mutated = std::find(changed.begin(), changed.end(), i) != changed.end();
         inputs.push_back(node.inputs[i] == kNone || (repetition && mutated) ? kNone : moved[at(node.inputs[i])]);
       }
       const NodeId made =

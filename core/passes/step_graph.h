@@ -6,26 +6,18 @@
 
 #include "core/passes/amp.h"
 #include "core/passes/checkpointing.h"
+#include "core/passes/optimizer_spec.h"
 #include "core/passes/pass_result.h"
 
 namespace stepscope {
-
-struct OptimizerSpec {
-  enum class Kind { Sgd, Adam, AdamW } kind = Kind::Sgd;
-  double learningRate = 0.1;  // the base rate; the rate of a step is a Scalar named "lr"
-  double momentum = 0, dampening = 0, weightDecay = 0;
-  bool nesterov = false;
-  double beta1 = 0.9, beta2 = 0.999, eps = 1e-8;
-  // Parameters that get no weight decay: biases and norm scales when false.
-  bool decayNormAndBias = true;
-};
 
 // Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) + relu. Before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
 // Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
 AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
-// Appends one optimizer node a parameter. Adds Scalars "lr" and (Adam) "step", and the OptimizerState values
-// "<parameter>.momentum", "<parameter>.exp_avg", "<parameter>.exp_avg_sq".
+// Appends the optimizer: a node a large parameter, one for all small ones with the same settings. Adds the Scalars "lr" and, where they are
+// used, "step", "momentum" and "ema_decay"; OptimizerState values "<parameter>.momentum", "<parameter>.exp_avg", ...; with clipping by norm
+// the output "grad_norm". Throws Error (Input) when the pattern of a group matches no parameter.
 PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimizer);
 
 // Which passes rewrite the step besides autodiff and the optimizer.

@@ -100,7 +100,29 @@ void flattenLayers(const toml::array& layers, const std::string& where, const st
   entries.layers = layers.size();
 }
 
+const ListDef* findList(const std::string& key) {
+  for (const ListDef& list : listDefs())
+    if (list.key == key) return &list;
+  return nullptr;
+}
+
+constexpr std::size_t kMostTables = 1000;  // of a list
+
+void flattenList(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
+  const toml::array* tables = node.as_array();
+  if (!tables || tables->size() > kMostTables)
+    throw Error(ErrorKind::Input, where, tables ? fmt::format("{} has {} tables", key, tables->size()) : key + " is not a list of tables",
+                tables ? fmt::format("At most {} are read", kMostTables) : fmt::format("Write each as [[{}]]", key));
+  for (std::size_t i = 0; i < tables->size(); ++i) {
+    const toml::table* table = (*tables)[i].as_table();
+    if (!table) throw Error(ErrorKind::Input, where, key + " is not a list of tables", fmt::format("Write each as [[{}]]", key));
+    flattenTable(*table, fmt::format("{}[{}]", key, i), path, entries);
+  }
+  entries.lists[key] = tables->size();
+}
+
 void flatten(const toml::node& node, const std::string& key, const std::string& where, const std::string& path, Entries& entries) {
+  if (findList(key)) return flattenList(node, key, where, path, entries);
   if (key == "model.layers" && !node.is_integer()) {  // a number is an argument of a named model: how many layers it has
     const toml::array* layers = node.as_array();
     if (!layers)
@@ -147,6 +169,14 @@ void flattenJson(const nlohmann::json& object, const std::string& prefix, const 
           entries.values.push_back({fmt::format("model.layers[{}].{}", i, argument), valueOfJson(content), where});
       }
       entries.layers = value.size();
+    } else if (findList(key) && value.is_array()) {
+      if (value.size() > kMostTables) throw Error(ErrorKind::Input, where, key + " has too many tables");
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        if (!value[i].is_object()) throw Error(ErrorKind::Input, where, key + " holds something else than tables");
+        for (const auto& [field, content] : value[i].items())
+          entries.values.push_back({fmt::format("{}[{}].{}", key, i, field), valueOfJson(content), where});
+      }
+      entries.lists[key] = value.size();
     } else if (value.is_object()) {
       if (!isSection(key)) throwUnknownKey(key, where);
       flattenJson(value, key, where, entries);
@@ -205,6 +235,10 @@ void addOverride(Entries& entries, const std::string& key, const std::string& te
       if (key == "model.layers") {  // the whole list anew
         std::erase_if(entries.values, [](const Entry& entry) { return entry.key.compare(0, 13, "model.layers[") == 0; });
         entries.layers = given.layers;
+      }
+      for (const auto& [list, size] : given.lists) {
+        std::erase_if(entries.values, [&](const Entry& entry) { return entry.key.starts_with(list + "["); });
+        entries.lists[list] = size;
       }
       for (Entry& entry : given.values) {
         entry.where = where;

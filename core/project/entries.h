@@ -1,6 +1,7 @@
 // A configuration as a flat list of dotted keys, whatever it came from: a TOML file, --set, or the JSON kept with a run.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Entry {
 struct Entries {
   std::vector<Entry> values;
   std::size_t layers = 0;
+  std::map<std::string, std::size_t> lists;  // of listDefs(): how many tables each has
   const Entry* find(const std::string& key) const;
 };
 

@@ -155,7 +155,7 @@ std::vector<KeyDef> makeKeys() {
       integer("train.seed", 0, kMaxInt, FIELD(train.seed)),
       integer("train.threads", 0, 1024, FIELD(train.threads)),
 
-      choice("train.optimizer.name", {"sgd", "adam", "adamw"}, FIELD(train.optimizer.kind)),
+      choice("train.optimizer.name", optimizerNames(), FIELD(train.optimizer.kind)),
       real("train.optimizer.learning_rate", 0, true, 1e6, false, FIELD(train.optimizer.learningRate)),
       real("train.optimizer.momentum", 0, false, 1, true, FIELD(train.optimizer.momentum)),
       flag("train.optimizer.nesterov", FIELD(train.optimizer.nesterov)),
@@ -165,6 +165,17 @@ std::vector<KeyDef> makeKeys() {
       real("train.optimizer.beta1", 0, false, 1, true, FIELD(train.optimizer.beta1)),
       real("train.optimizer.beta2", 0, false, 1, true, FIELD(train.optimizer.beta2)),
       real("train.optimizer.eps", 0, true, 1, false, FIELD(train.optimizer.eps)),
+      flag("train.optimizer.amsgrad", FIELD(train.optimizer.amsgrad)),
+      real("train.optimizer.alpha", 0, false, 1, true, FIELD(train.optimizer.alpha)),
+      flag("train.optimizer.centered", FIELD(train.optimizer.centered)),
+      real("train.optimizer.lr_decay", 0, false, 1e6, false, FIELD(train.optimizer.rateDecay)),
+      real("train.optimizer.initial_accumulator", 0, false, 1e9, false, FIELD(train.optimizer.initialAccumulator)),
+      real("train.clip.norm", 0, false, 1e9, false, FIELD(train.optimizer.clipNorm)),
+      real("train.clip.value", 0, false, 1e9, false, FIELD(train.optimizer.clipValue)),
+      real("train.ema.decay", 0, false, 1, true, FIELD(train.average.decay)),
+      flag("train.ema.warmup", FIELD(train.average.warmup)),
+      integer("train.histograms.every_steps", 0, 100'000'000, FIELD(train.histograms.everySteps)),
+      integer("train.histograms.every_epochs", 0, 100'000, FIELD(train.histograms.everyEpochs)),
 
       real("train.schedule.warmup_epochs", 0, false, 100'000, false, FIELD(train.schedule.warmupEpochs)),
       real("train.schedule.warmup_factor", 0, false, 1, false, FIELD(train.schedule.warmupFactor)),
@@ -208,6 +219,31 @@ std::vector<KeyDef> makeKeys() {
 }
 
 #undef FIELD
+
+// "train.optimizer.groups[3].pattern": keys of one table of a list.
+std::vector<KeyDef> makeGroupKeys(const std::string& prefix, std::size_t index) {
+  const auto group = [index](auto& project) -> auto& {
+    return project.train.optimizer.groups.at(index);
+  };
+  std::vector<KeyDef> keys = {
+      text(
+          prefix + "pattern", [group](auto& p) -> auto& { return group(p).pattern; }),
+      real(
+          prefix + "learning_rate_factor", 0, false, 1e6, false, [group](auto& p) -> auto& { return group(p).learningRateFactor; }),
+  };
+  KeyDef decay;
+  decay.key = prefix + "weight_decay";
+  decay.type = KeyType::Real;
+  decay.high = 1000;
+  decay.set = [group](Project& project, const KeyValue& value) { group(project).weightDecay = std::get<double>(value); };
+  decay.get = [group](const Project& project) -> KeyValue {
+    const std::optional<double>& own = group(project).weightDecay;
+    if (!own) return OtherValue{"not given"};
+    return *own;
+  };
+  keys.push_back(std::move(decay));
+  return keys;
+}
 
 std::optional<std::string> nearest(const std::string& name, const std::vector<std::string>& candidates) {
   if (name.size() > kLongestCompared) return std::nullopt;
@@ -274,6 +310,17 @@ bool inRange(const KeyDef& def, double value) {  // false for NaN
 const std::vector<KeyDef>& keyDefs() {
   static const std::vector<KeyDef> keys = makeKeys();
   return keys;
+}
+
+const std::vector<ListDef>& listDefs() {
+  static const std::vector<ListDef> lists = {{"train.optimizer.groups",
+                                              [](Project& project, std::size_t size) { project.train.optimizer.groups.resize(size); },
+                                              [](const Project& project) { return project.train.optimizer.groups.size(); }, makeGroupKeys}};
+  return lists;
+}
+
+std::vector<KeyDef> listKeys(const ListDef& list, std::size_t index) {
+  return list.keys(fmt::format("{}[{}].", list.key, index), index);
 }
 
 const KeyDef* findKey(const std::string& key) {

@@ -35,6 +35,18 @@ struct KeyDef {
 };
 
 const std::vector<KeyDef>& keyDefs();
+
+// A list of tables, [[train.optimizer.groups]].
+struct ListDef {
+  std::string key;
+  void (*resize)(Project&, std::size_t);
+  std::size_t (*size)(const Project&);
+  std::vector<KeyDef> (*keys)(const std::string& prefix, std::size_t index);
+};
+const std::vector<ListDef>& listDefs();
+// The keys of one table of it: "train.optimizer.groups[0].pattern".
+std::vector<KeyDef> listKeys(const ListDef& list, std::size_t index);
+
 const KeyDef* findKey(const std::string& key);
 std::vector<std::string> sections();  // "project", "data", ..., "train.optimizer", ...
 

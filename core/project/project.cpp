@@ -138,6 +138,20 @@ void checkModelNames(const Project& project, const Entries& entries) {
 }
 
 template <class Where>
+void checkOptimizer(const OptimizerSpec& optimizer, const Where& at, const std::string& path) {
+  if (optimizer.clipNorm > 0 && optimizer.clipValue > 0)
+    throw Error(ErrorKind::Input, at("train.clip.value"), "gradients cannot be clipped by norm and by value at once",
+                "Keep train.clip.norm or train.clip.value");
+  if (optimizer.amsgrad && optimizer.kind != OptimizerSpec::Kind::Adam && optimizer.kind != OptimizerSpec::Kind::AdamW)
+    throw Error(ErrorKind::Input, at("train.optimizer.amsgrad"), fmt::format("{} has no amsgrad", optimizerDef(optimizer.kind).title),
+                "Remove it, or choose adam or adamw");
+  for (std::size_t i = 0; i < optimizer.groups.size(); ++i)
+    if (optimizer.groups[i].pattern.empty())
+      throw Error(ErrorKind::Input, path, fmt::format("train.optimizer.groups[{}] has no pattern", i),
+                  "Write pattern = \"layer4.*\": the names of the parameters that it is for");
+}
+
+template <class Where>
 void checkSchedule(const ScheduleSpec& schedule, const Where& at) {
   const ScheduleDef& def = scheduleOf(schedule);
   for (const ScheduleArgument& argument : def.arguments) {
@@ -198,6 +212,12 @@ void checkTogether(const Project& project, const Entries& entries, const std::st
     throw Error(ErrorKind::Input, at("train.optimizer.nesterov"), "Nesterov momentum needs a momentum and no dampening",
                 "Set train.optimizer.momentum, such as 0.9, and leave dampening at 0");
   checkSchedule(project.train.schedule, at);
+  checkOptimizer(optimizer, at, path);
+  if (movesMomentum(project.train.schedule) && !optimizerDef(optimizer.kind).hasMomentum)
+    throw Error(
+        ErrorKind::Input, at("train.schedule.name"),
+        fmt::format("the schedule {} moves the momentum, but {} has none", project.train.schedule.name, optimizerDef(optimizer.kind).title),
+        "Set train.schedule.cycle_momentum = false, or choose another optimizer");
   if (project.train.schedule.warmupEpochs > static_cast<double>(project.train.epochs))
     throw Error(ErrorKind::Input, at("train.schedule.warmup_epochs"),
                 fmt::format("train.schedule.warmup_epochs is {}, longer than the training of {} epochs",
@@ -240,9 +260,19 @@ bool validUtf8(const std::string& text) {
 Project projectOf(const Entries& entries) {
   Project project;
   project.model.layers.resize(entries.layers);
+  std::map<std::string, KeyDef> listed;
+  for (const ListDef& list : listDefs()) {
+    const auto found = entries.lists.find(list.key);
+    const std::size_t size = found == entries.lists.end() ? 0 : found->second;
+    list.resize(project, size);
+    for (std::size_t i = 0; i < size; ++i)
+      for (KeyDef& key : listKeys(list, i)) listed.emplace(key.key, std::move(key));
+  }
   for (const Entry& entry : entries.values) {
     if (const KeyDef* def = findKey(entry.key)) {
       def->set(project, check(*def, entry.value, entry.where));
+    } else if (const auto found = listed.find(entry.key); found != listed.end()) {
+      found->second.set(project, check(found->second, entry.value, entry.where));
     } else if (entry.key.compare(0, kLayer.size(), kLayer) == 0) {
       setLayer(project, entry);
     } else if (entry.key.compare(0, 6, "model.") == 0 && entry.key.find('.', 6) == std::string::npos) {
@@ -253,8 +283,10 @@ Project projectOf(const Entries& entries) {
   }
   // PyTorch's defaults where they depend on the optimizer.
   OptimizerSpec& optimizer = project.train.optimizer;
-  if (optimizer.kind != OptimizerSpec::Kind::Sgd && !entries.find("train.optimizer.learning_rate")) optimizer.learningRate = 0.001;
-  if (optimizer.kind == OptimizerSpec::Kind::AdamW && !entries.find("train.optimizer.weight_decay")) optimizer.weightDecay = 0.01;
+  const OptimizerDef& defaults = optimizerDef(optimizer.kind);
+  if (!entries.find("train.optimizer.learning_rate")) optimizer.learningRate = defaults.learningRate;
+  if (!entries.find("train.optimizer.weight_decay")) optimizer.weightDecay = defaults.weightDecay;
+  if (!entries.find("train.optimizer.eps")) optimizer.eps = defaults.eps;
   return project;
 }
 
@@ -335,6 +367,18 @@ std::string toJson(const Project& project) {
   for (const KeyDef& def : keyDefs()) {
     const KeyValue value = def.get(project);
     if (!std::holds_alternative<OtherValue>(value)) json[pointerOf(def.key)] = jsonOf(value);  // else it was not given
+  }
+  for (const ListDef& list : listDefs()) {
+    if (list.size(project) == 0) continue;
+    nlohmann::json& tables = json[pointerOf(list.key)];
+    for (std::size_t i = 0; i < list.size(project); ++i) {
+      nlohmann::json table = nlohmann::json::object();
+      for (const KeyDef& def : listKeys(list, i)) {
+        const KeyValue value = def.get(project);
+        if (!std::holds_alternative<OtherValue>(value)) table[def.key.substr(def.key.rfind('.') + 1)] = jsonOf(value);
+      }
+      tables.push_back(std::move(table));
+    }
   }
   nlohmann::json& model = json["model"];
   if (project.model.name.empty()) model.erase("name");

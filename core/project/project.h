@@ -22,6 +22,18 @@ struct EarlyStoppingSpec {
   bool restoreBest = false;   // end with the weights of the best checkpoint
 };
 
+// A moving average of the weights, kept beside them: average = decay * average + (1 - decay) * weights after every step. Validation and the
+// best checkpoint use it. The first step copies (torch.optim.swa_utils.AveragedModel).
+struct AverageSpec {
+  double decay = 0;     // 0: off
+  bool warmup = false;  // decay is at most (1 + t) / (10 + t) after t steps
+};
+
+// Histograms of weights and gradients, kept with the run.
+struct HistogramSpec {
+  std::int64_t everySteps = 0, everyEpochs = 0;  // 0: not by steps, not by epochs; an epoch's are those of its first step
+};
+
 struct TrainSpec {
   std::int64_t epochs = 10;
   std::uint64_t seed = 1;
@@ -29,6 +41,8 @@ struct TrainSpec {
   ScheduleSpec schedule;
   std::string monitor = "val_loss";  // the metric that reduce_on_plateau and early stopping watch
   EarlyStoppingSpec earlyStopping;
+  AverageSpec average;
+  HistogramSpec histograms;
   int threads = 0;                // compute threads; 0 = all cores
   CaptureSchedule capture;
   std::int64_t liveSteps = 10;  // the last steps of a run in training that the timeline can follow; 0 = none

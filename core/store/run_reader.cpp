@@ -10,6 +10,7 @@
 #include "core/store/buckets.h"
 #include "core/store/chunk.h"
 #include "core/store/database.h"
+#include "core/store/histogram_bytes.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_rows.h"
 #include "core/store/run_store.h"
@@ -42,6 +43,9 @@ struct RunReader::Impl {
   dev_t device = 0;
   ino_t inode = 0;
   std::int64_t opened = 0;  // counts connections, so that dataVersion() changes with the file
+
+  // A file that no writer of this version has opened yet lacks the table.
+  bool hasHistograms() const { return connection->integer("SELECT count(*) FROM sqlite_schema WHERE name='histogram'") != 0; }
 
   // False while there is nothing to read. A file that was replaced is opened anew.
   bool ready() {
@@ -285,6 +289,30 @@ std::optional<std::string> RunReader::artefact(RunId id, const std::string& name
   select.bind(1, id).bind(2, std::string_view(name));
   if (!select.step()) return std::nullopt;
   return select.text(0);
+}
+
+std::vector<std::string> RunReader::histogramParameters(RunId id) const {
+  std::vector<std::string> found;
+  if (!impl_->ready() || !impl_->hasHistograms()) return found;
+  Statement select = impl_->connection->prepare("SELECT DISTINCT parameter FROM histogram WHERE run_id=?1 ORDER BY parameter");
+  select.bind(1, id);
+  while (select.step()) found.push_back(select.text(0));
+  return found;
+}
+
+std::vector<HistogramRow> RunReader::histograms(RunId id, const std::string& parameter, bool gradient) const {
+  std::vector<HistogramRow> found;
+  if (!impl_->ready() || !impl_->hasHistograms()) return found;
+  Statement select =
+      impl_->connection->prepare("SELECT step, data FROM histogram WHERE run_id=?1 AND parameter=?2 AND gradient=?3 ORDER BY step");
+  select.bind(1, id).bind(2, std::string_view(parameter)).bind(3, std::int64_t{gradient ? 1 : 0});
+  while (select.step()) {
+    const std::optional<Histogram> histogram = unpackHistogram(select.blob(1));
+    if (!histogram)
+      throw Error(ErrorKind::Input, impl_->path, fmt::format("a histogram of {} is damaged", parameter), "Put back a backup of the store");
+    found.push_back({parameter, gradient, select.integer(0), *histogram});
+  }
+  return found;
 }
 
 std::int64_t RunReader::dataVersion() const {

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/histogram.h"
+
 #include "core/base/task.h"
 
 namespace stepscope {
@@ -56,6 +58,14 @@ struct SeriesInfo {
   double lastValue = 0, min = 0, max = 0;
 };
 
+// How a parameter's values, or its gradient's, are spread at a step.
+struct HistogramRow {
+  std::string parameter;  // "layer1.0.conv1.weight"
+  bool gradient = false;
+  std::int64_t step = 0;
+  Histogram histogram;
+};
+
 struct Bucket {  // of the pyramid: the line shows `last`, the band min and max
   std::int64_t firstStep = 0, lastStep = 0;
   double min = 0, max = 0, last = 0;
@@ -75,6 +85,8 @@ class RunReader {
   std::vector<Bucket> overview(RunId id, const std::string& key, int maxBuckets) const;
   std::vector<Marker> markers(RunId id) const;
   std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown"
+  std::vector<std::string> histogramParameters(RunId id) const;  // those that have histograms, in the order of their names
+  std::vector<HistogramRow> histograms(RunId id, const std::string& parameter, bool gradient) const;  // by step
   std::int64_t dataVersion() const;  // changes when another connection wrote; poll it 2-4 times a second
 
  private:
@@ -98,6 +110,7 @@ class RunWriter {
   void append(RunId id, const std::string& key, Point point);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
+  void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier
   // Updates status, seconds, step, epoch, finals, message.
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.

@@ -38,6 +38,10 @@ void RunWriter::setArtefact(RunId id, const std::string& name, std::string text)
   impl_->queue.post([id, name, text = std::move(text)](WriterSession& session) { session.setArtefact(id, name, text); }, false);
 }
 
+void RunWriter::addHistograms(RunId id, std::vector<HistogramRow> rows) {
+  impl_->queue.post([id, rows = std::move(rows)](WriterSession& session) { session.addHistograms(id, rows); }, false);
+}
+
 void RunWriter::update(const RunInfo& info) {
   // Progress of a running run is a metric like any other; the end of one is flushed.
   impl_->queue.post([info](WriterSession& session) { session.update(info); }, info.status != RunStatus::Running);

@@ -90,7 +90,19 @@ CREATE TABLE artefact(
 ) STRICT;
 )sql";
 
-constexpr std::array<Migration, 1> kMigrations = {{{1, kVersion1}}};
+// Histograms of weights and gradients: one row a tensor and step, the bins as bytes. Format 1 can still be read by those who know it.
+constexpr const char* kVersion2 = R"sql(
+CREATE TABLE histogram(
+  run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+  parameter TEXT NOT NULL,
+  gradient INTEGER NOT NULL,
+  step INTEGER NOT NULL,
+  data BLOB NOT NULL,
+  PRIMARY KEY(run_id, parameter, gradient, step)
+) STRICT, WITHOUT ROWID;
+)sql";
+
+constexpr std::array<Migration, 2> kMigrations = {{{1, kVersion1}, {2, kVersion2}}};
 
 constexpr std::uintmax_t kSmallestPage = 512;
 

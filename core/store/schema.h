@@ -10,7 +10,7 @@
 namespace stepscope {
 
 constexpr std::int64_t kApplicationId = 0x53545343;  // "STSC", at byte 68 of the file
-constexpr std::int64_t kSchemaVersion = 1;           // PRAGMA user_version
+constexpr std::int64_t kSchemaVersion = 2;           // PRAGMA user_version
 
 struct Migration {
   std::int64_t to;  // the user_version after it

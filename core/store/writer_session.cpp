@@ -1,5 +1,7 @@
 #include "core/store/writer_session.h"
 
+#include "core/store/histogram_bytes.h"
+
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -254,6 +256,7 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
   select.reset();
   series_->supersede(id, step);
   connection_->prepare("UPDATE marker SET superseded=1 WHERE run_id=?1 AND step>?2").bind(1, id).bind(2, step).run();
+  connection_->prepare("DELETE FROM histogram WHERE run_id=?1 AND step>?2").bind(1, id).bind(2, step).run();
   const ProcessIdentity self = thisProcess();
   Statement own = connection_->prepare(
       "UPDATE run SET status=?2, message='', step=min(step, ?3), owner_host=?4, owner_boot=?5, owner_namespace=?6, owner_pid=?7, "
@@ -282,6 +285,16 @@ void WriterSession::setArtefact(RunId id, const std::string& name, const std::st
   Statement insert = connection_->prepare(
       "INSERT INTO artefact(run_id, name, text) VALUES(?1, ?2, ?3) ON CONFLICT(run_id, name) DO UPDATE SET text=excluded.text");
   insert.bind(1, id).bind(2, std::string_view(name)).bind(3, std::string_view(text)).run();
+}
+
+void WriterSession::addHistograms(RunId id, const std::vector<HistogramRow>& rows) {
+  Statement insert = connection_->prepare("INSERT OR REPLACE INTO histogram(run_id, parameter, gradient, step, data) VALUES(?1, ?2, ?3, ?4, ?5)");
+  for (const HistogramRow& row : rows) {
+    const std::vector<std::byte> data = packHistogram(row.histogram);
+    insert.bind(1, id).bind(2, std::string_view(row.parameter)).bind(3, std::int64_t{row.gradient ? 1 : 0}).bind(4, row.step);
+    insert.bind(5, std::span<const std::byte>(data)).run();
+    insert.reset();
+  }
 }
 
 void WriterSession::update(const RunInfo& info) {

@@ -31,6 +31,7 @@ class WriterSession {
   void append(RunId id, const std::string& key, std::span<const Point> points) { series_->append(id, key, points); }
   void mark(RunId id, const Marker& marker);
   void setArtefact(RunId id, const std::string& name, const std::string& text);
+  void addHistograms(RunId id, const std::vector<HistogramRow>& rows);
   void update(const RunInfo& info);
   void finish(const RunInfo& info);
   void rename(RunId id, const std::string& name);

@@ -41,11 +41,11 @@ struct StartEvent {
 // totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
-  double loss = 0, metric = 0, learningRate = 0;  // of the batch; the metric is infoOf(StartEvent::task).metric
+  double loss = 0, metric = 0, learningRate = 0;               // of the batch; the metric is infoOf(StartEvent::task).metric
   double momentum = std::numeric_limits<double>::quiet_NaN();  // where the schedule moves it, else NaN
-  double stepMs = 0, dataWaitMs = 0;              // the whole step; the part of it that waited for the loader
-  double samplesPerSecond = 0;                    // over the last second
-  double wall = 0;                                // seconds of training so far, pauses left out
+  double stepMs = 0, dataWaitMs = 0;                           // the whole step; the part of it that waited for the loader
+  double samplesPerSecond = 0;                                 // over the last second
+  double wall = 0;                                             // seconds of training so far, pauses left out
 };
 // validationLoss and validationMetric are NaN when the project has no validation data.
 struct EpochEvent {

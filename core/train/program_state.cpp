@@ -56,7 +56,7 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
 void initializeState(StepProgram& program, std::uint64_t seed) {
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
-    if (value.role == Role::OptimizerState) continue;  // an arena starts zeroed
+    if (value.role == Role::OptimizerState && value.init.a == 0) continue;  // an arena starts zeroed
     const std::vector<float> values = initialValue(value, seed);
     program.train->write(value.name, std::as_bytes(std::span(values)));
   }

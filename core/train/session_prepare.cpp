@@ -173,6 +173,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   } else {
     initializeState(program_, project_.train.seed);
   }
+  stepWatch_ = std::make_unique<StepWatch>(*program_.train);
 }
 
 void TrainingSession::makeLoader() {

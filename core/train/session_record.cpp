@@ -89,6 +89,32 @@ Checkpoint TrainingSession::snapshot() const {
   return checkpoint;
 }
 
+Checkpoint TrainingSession::averagedSnapshot() const {
+  Checkpoint checkpoint = snapshot();
+  for (SafeTensor& tensor : checkpoint.model) {
+    const std::string average = tensor.name + kAverageSuffix;
+    for (const SafeTensor& state : checkpoint.optimizer)
+      if (state.name == average) tensor.data = state.data;
+  }
+  return checkpoint;
+}
+
+// The run ends with the weights of its best checkpoint; its step, epoch and curves stay what they are.
+void TrainingSession::restoreBest() {
+  checkpoints_->flush();
+  const std::string directory = project_.runDirectory(run_.id);
+  if (!hasCheckpoint(directory, "best")) return;
+  const Checkpoint best = loadCheckpoint(directory, "best");
+  writeState(program_, {best.model, best.optimizer}, "best checkpoint of run " + std::to_string(run_.id));
+  mark("restore", "weights of the best epoch, step " + std::to_string(best.step));
+}
+
+void TrainingSession::keepHistograms(std::vector<TensorHistogram> histograms) {
+  std::vector<HistogramRow> rows;
+  for (TensorHistogram& item : histograms) rows.push_back({std::move(item.parameter), item.gradient, progress_.step, item.histogram});
+  store_->addHistograms(run_.id, std::move(rows));
+}
+
 void TrainingSession::saveLast(Checkpoint checkpoint) {
   checkpoints_->save("last", std::move(checkpoint));
   lastSave_ = nowNs();

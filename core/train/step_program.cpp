@@ -86,20 +86,32 @@ StepGraph buildStep(const Project& project, const Graph& forward, StepOptions pa
   return step;
 }
 
+// The evaluation's parameters become the averages that lie beside the training's.
+void readAverages(Graph& graph) {
+  for (std::size_t v = 0; v < graph.values().size(); ++v) {
+    const Value& value = graph.values()[v];
+    if (value.role == Role::Parameter && value.aliasOf == kNone) graph.rename(static_cast<ValueId>(v), value.name + kAverageSuffix);
+  }
+}
+
 }  // namespace
 
-StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
-                        const CompileOptions& given) {
+StepProgram compileStep(const Project& given, const ModelInput& input, bool withValidation, const Backend& backend,
+                        const CompileOptions& compileOptions) {
+  Project project = given;
+  project.train.optimizer.scheduledMomentum = movesMomentum(project.train.schedule);
+  project.train.optimizer.averageWeights = project.train.average.decay > 0;
   const std::int64_t batch = project.switches.batchSize;
-  CompileOptions options = given;
-  options.autotune = given.autotune && project.switches.autotune && !project.switches.deterministic;
+  CompileOptions options = compileOptions;
+  options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
   const StepOptions passes = stepOptions(project.switches);
   StepProgram program;
   StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
   program.train = backend.compile(step.graph, options);
   program.reports = std::move(step.reports);
   if (withValidation) {
-    const StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
+    StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
+    if (project.train.optimizer.averageWeights) readAverages(evaluation.graph);
     program.validation = backend.compile(evaluation.graph, options, program.train.get());
   }
   program.predictedPeakBytes = stateBytes(program) + stepBytes(program);

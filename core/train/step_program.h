@@ -23,6 +23,9 @@ struct PlanView {
   std::int64_t predictedPeakBytes = 0;  // state arena + the larger of the training and the validation step arena
 };
 
+// A parameter's moving average is the optimizer state of its name with this behind it.
+constexpr const char* kAverageSuffix = ".ema";
+
 struct StepProgram {
   std::unique_ptr<Program> train, validation;  // validation may be null
   std::int64_t predictedPeakBytes = 0;

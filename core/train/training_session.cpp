@@ -8,21 +8,14 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
-#include "core/base/philox.h"
 #include "core/project/switches.h"
 #include "core/train/program_state.h"
+#include "core/train/step_scalars.h"
 
 namespace stepscope {
 namespace {
 
 constexpr double kNone64 = std::numeric_limits<double>::quiet_NaN();
-
-// The key of a step's dropout masks: a pure function of (seed, step). A scalar travels as a double, so it has 52 bits.
-double dropoutSeed(std::uint64_t seed, std::int64_t step) {
-  PhiloxStream stream(seed, static_cast<std::uint64_t>(step), 0x5eedu);
-  const std::uint64_t high = stream.next() & 0xFFFFFu, low = stream.next();
-  return static_cast<double>((high << 32) | low);
-}
 
 }  // namespace
 
@@ -112,6 +105,7 @@ TrainingSession::Outcome TrainingSession::trainEpochs() {
     } while (trainStep());
     if (!validateEpoch()) return Outcome::Stopped;
   }
+  if (stoppedEarly_ && project_.train.earlyStopping.restoreBest) restoreBest();
   return Outcome::Done;
 }
 
@@ -135,8 +129,11 @@ bool TrainingSession::trainStep() {
   if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
   if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step));
   if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
+  if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(project_.train.average, step));
+  if (wantsHistograms()) stepWatch_->gather();
+  stepWatch_->begin();
   program.run(capture_.active());
-  const double loss = program.scalar("loss"), metricSum = metric_.read(program);
+  const double loss = program.scalar("loss"), metricSum = stepWatch_->stopped() ? 0.0 : metric_.read(program);
   const std::int64_t done = nowNs();
   const bool captured = capture_.endStep(begin, done);
   const std::int64_t passed = passTime();
@@ -177,21 +174,41 @@ bool TrainingSession::trainStep() {
   point(keyOf("train_", metric_.task().metric), event.metric);
   point("lr", event.learningRate);
   if (!std::isnan(event.momentum)) point("momentum", event.momentum);
+  if (graph.outputs().contains("grad_norm") && !stepWatch_->stopped()) point("grad_norm", program.scalar("grad_norm"));
   point("samples_per_second", event.samplesPerSecond);
   point("step_ms", event.stepMs);
   point("data_wait_ms", event.dataWaitMs);
   control_.events.push(event);
+  if (auto histograms = stepWatch_->take(); !histograms.empty()) keepHistograms(std::move(histograms));
 
   if (captured) finishCapture();
   tellLive();
-  if (!std::isfinite(loss)) {
-    stateValid_ = false;  // the weights are lost: the last checkpoint must stay as it is
-    throw Error(
-        ErrorKind::Input, "step " + std::to_string(step),
-        std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " + std::to_string(rate),
-        "Set a lower train.optimizer.learning_rate and resume the run from its last checkpoint, or start it again");
-  }
+  if (!std::isfinite(loss)) stopNotFinite(loss, rate);
   return true;
+}
+
+// The step was broken off before it changed a parameter, so its forward pass can be looked at once more.
+void TrainingSession::stopNotFinite(double loss, double rate) {
+  stateValid_ = false;  // running statistics are spoilt: the last checkpoint must stay as it is
+  std::string first;
+  std::string cure =
+      "Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again";
+  stepWatch_.reset();
+  if (const auto found = findNonFinite(*program_.train)) {
+    first = "; first, " + describe(*found);
+    if (found->parameter) first += " since the update of step " + std::to_string(progress_.step - 1);
+    if (found->op.empty() && !found->parameter) cure = "Look for values that are missing or not finite in the data";
+  }
+  throw Error(ErrorKind::Input, "step " + std::to_string(progress_.step),
+              std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " +
+                  std::to_string(rate) + first,
+              cure);
+}
+
+bool TrainingSession::wantsHistograms() const {
+  const HistogramSpec& spec = project_.train.histograms;
+  if (spec.everySteps > 0 && (progress_.step + 1) % spec.everySteps == 0) return true;
+  return spec.everyEpochs > 0 && progress_.sampleInEpoch == 0 && progress_.epoch % spec.everyEpochs == 0;
 }
 
 bool TrainingSession::atBoundary() {
@@ -248,8 +265,10 @@ void TrainingSession::applySwitches(const Switches& next) {
       StepProgram program = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options);
       program.attach();
       writeState(program, readState(*program_.train), "the running program");
+      stepWatch_.reset();
       program_ = std::move(program);
       capture_.forgetAll();
+      stepWatch_ = std::make_unique<StepWatch>(*program_.train);
     }
   } catch (const Error& error) {
     project_.switches = before;
@@ -314,7 +333,7 @@ bool TrainingSession::validateEpoch() {
   progress_.epochLossSum = progress_.epochMetricSum = 0;
   progress_.epochSamples = 0;
   if (event.best) {
-    checkpoints_->save("best", snapshot());
+    checkpoints_->save("best", averagedSnapshot());
     mark("best", "best validation " + std::string(measure.title));
   }
   // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.

@@ -13,6 +13,7 @@
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
+#include "core/train/step_watch.h"
 #include "core/train/task_metric.h"
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
@@ -53,6 +54,8 @@ class TrainingSession {
   void skipTime();          // leaves it out
   std::int64_t stepsPerEpoch() const;
   std::int64_t totalSteps() const;
+  [[noreturn]] void stopNotFinite(double loss, double rate);
+  bool wantsHistograms() const;
   ScheduleRun scheduleRun() const;
   ScheduleValue scheduleNow() const;
   bool watchMetric(const EpochEvent& event);  // true: the run stops early
@@ -64,6 +67,9 @@ class TrainingSession {
   void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
   void updateRun();
   Checkpoint snapshot() const;
+  Checkpoint averagedSnapshot() const;  // with the moving averages, where there are some, in place of the weights
+  void restoreBest();
+  void keepHistograms(std::vector<TensorHistogram> histograms);
   void saveLast(Checkpoint checkpoint);
   void publishPlan();
   void beginCaptureIfAsked();
@@ -83,8 +89,9 @@ class TrainingSession {
   int threads_ = 0;
   bool mayTime_ = true;
   StepProgram program_;
-  bool stateValid_ = false;  // the program holds weights worth saving
-  CaptureWindow capture_;    // before the loaders, which write into its recorder
+  std::unique_ptr<StepWatch> stepWatch_;  // of program_.train
+  bool stateValid_ = false;               // the program holds weights worth saving
+  CaptureWindow capture_;                 // before the loaders, which write into its recorder
   std::unique_ptr<DataLoader> loader_, validationLoader_;
   std::unique_ptr<CheckpointWriter> checkpoints_;
   std::shared_ptr<RunWriter> store_;

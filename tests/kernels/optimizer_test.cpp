@@ -79,7 +79,7 @@ class OptimizerTest : public QObject {
       std::vector<double> wantP(p.begin(), p.end()), wantM(p.size(), 0.0), wantV(p.size(), 0.0);
       for (int step = 1; step <= 10; ++step) {
         const Floats g = randomFloats(50001, static_cast<unsigned>(step) + 5);
-        const AdamTensor tensor{p.data(), g.data(), m.data(), v.data(), 50001};
+        const AdamTensor tensor{p.data(), g.data(), m.data(), v.data(), nullptr, 50001};
         adam({&tensor, 1}, 1e-2, step, options, threads);
         for (std::size_t i = 0; i < p.size(); ++i) {
           if (decoupled) wantP[i] *= 1 - 1e-2 * weightDecay;
@@ -104,7 +104,7 @@ class OptimizerTest : public QObject {
         const double bytes = static_cast<double>(count) * 4;
         const std::string tail = " " + std::to_string(count) + " t" + std::to_string(threads);
         const SgdTensor sgdTensor{p.data(), g.data(), m.data(), count};
-        const AdamTensor adamTensor{p.data(), g.data(), m.data(), v.data(), count};
+        const AdamTensor adamTensor{p.data(), g.data(), m.data(), v.data(), nullptr, count};
         timeKernel("sgd momentum" + tail, 5 * bytes, 0, [&] { sgd({&sgdTensor, 1}, 1e-3, {0.9, 0, 5e-4, false, false}, threads); });
         timeKernel("adam" + tail, 7 * bytes, 0, [&] { adam({&adamTensor, 1}, 1e-3, 5, {}, threads); });
       }

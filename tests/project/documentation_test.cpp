@@ -77,7 +77,7 @@ class DocumentationTest : public QObject {
         QFAIL(error.what());
       }
     }
-    QCOMPARE(found, 2);
+    QCOMPARE(found, 3);
   }
 
   void exampleProjectsAreValid() {

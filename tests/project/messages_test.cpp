@@ -114,6 +114,14 @@ class MessagesTest : public QObject {
         {"p.toml:7:1", "below 1"});
     row("momenta the wrong way round", both + "[train.schedule]\nname = \"one_cycle\"\nbase_momentum = 0.96\n",
         {"p.toml:7:1", "0.96", "0.95"});
+    row("clipped twice", both + "[train.clip]\nnorm = 1\nvalue = 1\n", {"p.toml:7:1", "train.clip.norm"});
+    row("amsgrad of sgd", both + "[train.optimizer]\namsgrad = true\n", {"p.toml:6:1", "SGD", "adamw"});
+    row("no momentum to cycle", both + "[train.optimizer]\nname = \"adagrad\"\n[train.schedule]\nname = \"one_cycle\"\n",
+        {"p.toml:8:1", "Adagrad", "cycle_momentum"});
+    row("group without a pattern", both + "[[train.optimizer.groups]]\nweight_decay = 0\n", {"groups[0]", "pattern"});
+    row("unknown key of a group", both + "[[train.optimizer.groups]]\npattern = \"*\"\nweigth_decay = 0\n", {"p.toml:7:1", "weight_decay"});
+    row("groups are no list", both + "[train.optimizer]\ngroups = 3\n", {"p.toml:6:1", "[[train.optimizer.groups]]"});
+    row("average of one", both + "[train.ema]\ndecay = 1\n", {"p.toml:6:1", "below 1"});
     row("unknown metric", both + "[train]\nmonitor = \"val_los\"\n", {"p.toml:6:1", "\"val_loss\""});
     row("warm-up too long", both + "[train]\nepochs = 2\n[train.schedule]\nwarmup_epochs = 3\n", {"p.toml:8:1", "warmup_epochs is 3"});
     row("path missing", "[data]\nkind = \"mnist\"\n" + model, {"p.toml:2:1", "data.path is missing"});

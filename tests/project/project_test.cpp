@@ -290,6 +290,24 @@ class ProjectTest : public QObject {
     QCOMPARE(p.train.schedule.name, std::string("cosine"));
   }
 
+  void optimizerGroups() {
+    const Project p = parseProject(kMinimal + R"([train.optimizer]
+name = "adagrad"
+[[train.optimizer.groups]]
+pattern = "fc.*"
+learning_rate_factor = 10
+[[train.optimizer.groups]]
+pattern = "*.bias"
+weight_decay = 0
+)",
+                                   at("a.toml"));
+    QCOMPARE(p.train.optimizer.eps, 1e-10);  // Adagrad's own default
+    QCOMPARE(p.train.optimizer.learningRate, 0.01);
+    const std::vector<ParameterGroup> expected = {{.pattern = "fc.*", .learningRateFactor = 10}, {.pattern = "*.bias", .weightDecay = 0}};
+    QVERIFY(p.train.optimizer.groups == expected);
+    QVERIFY(projectFromJson(toJson(p)).train.optimizer.groups == expected);
+  }
+
   void switchList() {
     Switches before, after;
     QCOMPARE(describeChange(before, after), std::string());

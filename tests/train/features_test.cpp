@@ -1,7 +1,11 @@
 // What training does beyond steps: schedules as they were previewed, plateaus, early stopping.
 #include "core/base/error.h"
 #include "core/train/checkpoint.h"
+#include "core/train/lr_range_test.h"
 #include "core/train/metric_watch.h"
+#include "core/train/program_state.h"
+#include "core/train/task_metric.h"
+#include "core/train/validation.h"
 #include "tests/train/trained.h"
 
 #include <QtTest>
@@ -133,6 +137,156 @@ class FeaturesTest : public QObject {
     QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
     QCOMPARE(trained.end.epochs, 3);
     QVERIFY(std::any_of(trained.markers.begin(), trained.markers.end(), [](const Marker& m) { return m.kind == "early_stop"; }));
+  }
+
+  void theBestWeightsAreRestored() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", "50"},
+                                                  {"train.early_stopping.patience", "2"},
+                                                  {"train.early_stopping.min_delta", "1000"},
+                                                  {"train.early_stopping.restore_best", "true"}});
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const std::string directory = project.runDirectory(trained.end.run);
+    const Checkpoint best = loadCheckpoint(directory, "best"), last = loadCheckpoint(directory, "last");
+    QCOMPARE(best.model.size(), last.model.size());
+    for (std::size_t i = 0; i < best.model.size(); ++i) QVERIFY(best.model[i].data == last.model[i].data);
+  }
+
+  // Resumed or not, the averages are the same bits; validation and the best checkpoint use them.
+  void averagesOfWeights() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.ema.decay", "0.9"}, {"train.ema.warmup", "true"}});
+    const Trained whole = train(project);
+    QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
+    const Trained part = train(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+      const auto* step = std::get_if<StepEvent>(&event);
+      if (step && step->step >= 13) trainer.stop();
+    });
+    TrainerOptions options;
+    options.resume = part.end.run;
+    const Trained rest = train(project, options);
+    QVERIFY2(rest.end.status == RunStatus::Finished, rest.end.message.c_str());
+    const auto tensors = [&](RunId run, const char* name) { return loadCheckpoint(project.runDirectory(run), name); };
+    const Checkpoint a = tensors(whole.end.run, "last"), b = tensors(part.end.run, "last"), best = tensors(whole.end.run, "best");
+    int averages = 0;
+    for (std::size_t i = 0; i < a.optimizer.size(); ++i) {
+      QVERIFY2(a.optimizer[i].data == b.optimizer[i].data, a.optimizer[i].name.c_str());
+      averages += a.optimizer[i].name.ends_with(".ema");
+    }
+    QCOMPARE(averages, 6);
+    for (const SafeTensor& tensor : best.model)
+      for (const SafeTensor& state : best.optimizer)
+        if (state.name == tensor.name + ".ema") QVERIFY(state.data == tensor.data);
+    QCOMPARE(rest.end.validationLoss, whole.end.validationLoss);
+    const Trained plain = train(smallProject(folder));
+    QVERIFY(plain.end.validationLoss != whole.end.validationLoss);
+    QCOMPARE(plain.steps.back().loss, whole.steps.back().loss);  // the weights themselves are trained as ever
+  }
+
+  void aBrokenStepNamesLayerAndTensor() {
+    QTemporaryDir folder;
+    const Trained trained = train(smallProject(
+        folder, {{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.warmup_epochs", "0"}, {"train.epochs", "50"}}));
+    QVERIFY(trained.end.status == RunStatus::Failed);
+    const QString message = QString::fromStdString(trained.end.message);
+    QVERIFY2(message.contains("first, the ") && message.contains("fc"), qPrintable(message));
+    QVERIFY2(message.contains(QString("step %1").arg(trained.end.steps)), qPrintable(message));
+  }
+
+  void histogramsAreKept() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.histograms.every_steps", "10"}});
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const RunReader store(project.storePath());
+    const RunId run = trained.end.run;
+    QCOMPARE(store.histogramParameters(run).size(), std::size_t{6});
+    for (const std::string& parameter : store.histogramParameters(run)) {
+      for (const bool gradient : {false, true}) {
+        const std::vector<HistogramRow> rows = store.histograms(run, parameter, gradient);
+        QCOMPARE(rows.size(), std::size_t{3});
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const Histogram& h = rows[i].histogram;
+          QCOMPARE(rows[i].step, static_cast<std::int64_t>(10 * (i + 1)));
+          std::int64_t sum = 0;
+          for (const std::uint32_t bin : h.bins) sum += bin;
+          QCOMPARE(sum, h.count);
+          QVERIFY(h.least <= h.mean && h.mean <= h.most && h.notFinite == 0);
+        }
+      }
+    }
+    QVERIFY(store.histogramParameters(run + 1).empty());
+    // They do not change what is computed.
+    QCOMPARE(train(smallProject(folder)).steps.back().loss, trained.steps.back().loss);
+  }
+
+  void rangeTestLeavesNoTrace_data() {
+    QTest::addColumn<QString>("optimizer");
+    QTest::addColumn<int>("cancelAt");
+    QTest::newRow("sgd") << "sgd" << 0;
+    QTest::newRow("adamw") << "adamw" << 0;
+    QTest::newRow("8-bit, cancelled") << "adam8bit" << 15;
+  }
+  void rangeTestLeavesNoTrace() {
+    QFETCH(QString, optimizer);
+    QFETCH(int, cancelAt);
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.optimizer.name", optimizer.toStdString()}, {"train.ema.decay", "0.9"}});
+    DataSpec spec = project.data;
+    spec.augmentationSeed = project.train.seed;
+    const DataSplits data = openData(spec);
+    CompileOptions compile;
+    compile.autotune = false;
+    StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *findBackend("cpu"), compile);
+    program.attach();
+    initializeState(program, project.train.seed);
+    DataLoader loader(data.train, {.batchSize = project.switches.batchSize, .workers = 0, .seed = 1});
+    const auto bytes = [&] {
+      const ProgramState state = readState(*program.train);
+      std::vector<std::byte> all;
+      for (const auto* part : {&state.model, &state.optimizer})
+        for (const SafeTensor& tensor : *part) all.insert(all.end(), tensor.data.begin(), tensor.data.end());
+      return all;
+    };
+    // Once from the first weights and once from others with moments of their own.
+    for (int round = 0; round < 2; ++round) {
+      const std::vector<std::byte> before = bytes();
+      std::vector<double> rates;
+      LrRangeOptions range;
+      range.steps = 40;
+      const LrRangeResult result =
+          lrRangeTest(program, loader, project.train, range, [&](const LrRangePoint& point, std::int64_t step, std::int64_t) {
+            rates.push_back(point.rate);
+            return cancelAt == 0 || step < cancelAt;
+          });
+      QVERIFY(bytes() == before);
+      QCOMPARE(result.cancelled, cancelAt > 0);
+      QCOMPARE(result.points.size(), rates.size());
+      QCOMPARE(rates[0], 1e-8);
+      QVERIFY(std::abs(rates[10] / std::pow(10.0, -6) - 1) < 1e-9);
+      loader.start(0);
+      bindBatch(*program.train, *loader.next());
+      program.train->setScalar("lr", 0.01);
+      if (program.train->graph().find("step") != kNone) program.train->setScalar("step", 1);
+      program.train->run();
+      QVERIFY(bytes() != before);
+    }
+  }
+
+  void suggestionIsTheSteepestFall() {
+    std::vector<LrRangePoint> points;
+    for (int i = 0; i < 100; ++i) {
+      const double loss = 2 - 1 / (1 + std::exp(-(i - 60) / 4.0)) + (i > 80 ? 0.3 * (i - 80) : 0);
+      points.push_back({std::pow(10, -8 + i * 0.08), loss, loss});
+    }
+    QCOMPARE(suggestRate(points), points[60].rate);
+    QVERIFY(std::isnan(suggestRate({points.begin(), points.begin() + 12})));
+    for (LrRangePoint& point : points) point.smoothed = 1;
+    QVERIFY(std::isnan(suggestRate(points)));  // never falls
+    LrRangeOptions wrong;
+    wrong.most = 1e-9;
+    QVERIFY_THROWS_EXCEPTION(Error, checkLrRange(wrong));
   }
 };
 

@@ -67,16 +67,11 @@ QComboBox* choiceField(const SwitchDef& def) {
 }
 
 QString optimizerText(const OptimizerSpec& spec) {
-  switch (spec.kind) {
-    case OptimizerSpec::Kind::Sgd:
-      return QObject::tr("SGD, rate %1").arg(formatLearningRate(spec.learningRate)) +
-             (spec.momentum > 0 ? QObject::tr(", momentum %1").arg(formatNumber(spec.momentum)) : QString());
-    case OptimizerSpec::Kind::Adam:
-      return QObject::tr("Adam, rate %1").arg(formatLearningRate(spec.learningRate));
-    case OptimizerSpec::Kind::AdamW:
-      return QObject::tr("AdamW, rate %1").arg(formatLearningRate(spec.learningRate));
-  }
-  return {};
+  const OptimizerDef& def = optimizerDef(spec.kind);
+  QString text = QObject::tr("%1, rate %2").arg(QString::fromStdString(std::string(def.title)), formatLearningRate(spec.learningRate));
+  if (spec.momentum > 0 && def.hasMomentum && spec.kind != OptimizerSpec::Kind::Adam && spec.kind != OptimizerSpec::Kind::AdamW)
+    text += QObject::tr(", momentum %1").arg(formatNumber(spec.momentum));
+  return text;
 }
 
 QString scheduleText(const ScheduleSpec& spec) {

@@ -6,51 +6,214 @@ namespace stepscope::cpu {
 
 namespace {
 
-// The lowering hands in how parameter and state lie (the node's persistent inputs); the gradient follows them.
-Candidate own(const KernelRequest& r, std::size_t tensors) {
+// What every update reads each step, besides its tensors.
+struct UpdateScalars {
+  const float* lr = nullptr;
+  const std::int64_t* step = nullptr;
+  const float* momentum = nullptr;  // null: the attribute counts
+  const float* scale = nullptr;
+  double factor = 1;  // of the learning rate
+  float limit = 0;    // of a gradient
+
+  UpdateScalars(const Buffers& b, std::size_t first, double rateFactor, float gradientLimit)
+      : lr(b.in(first)),
+        step(b.in<std::int64_t>(first + 1)),
+        momentum(b.in(first + 2)),
+        scale(b.in(first + 3)),
+        factor(rateFactor),
+        limit(gradientLimit) {}
+  double rate() const { return static_cast<double>(*lr) * factor; }
+  std::int64_t stepNumber() const { return step ? *step : 1; }
+  double momentumOr(double own) const { return momentum ? static_cast<double>(*momentum) : own; }
+  kernels::GradientClip clip() const { return {scale ? *scale : 1.0F, limit}; }
+};
+
+// The node's own copies of what a launch needs, since the request does not outlive the compilation.
+struct UpdateShape {
+  InputGroups groups;
+  std::vector<std::int64_t> counts;  // elements of each group's parameter as it lies, with padding
+};
+
+// Every tensor of a group lies as its parameter does; states of another shape (codes, scales) lie as they are.
+std::optional<Candidate> own(const KernelRequest& r, UpdateShape& shape) {
+  shape.groups = inputGroups(r.node);
   Candidate candidate;
   candidate.name = "own";
   candidate.library = "stepscope";
   candidate.inputs.resize(r.node.inputs.size());
-  for (std::size_t i = 0; i < tensors && i < r.node.inputs.size(); ++i) {
-    if (r.has(i)) candidate.inputs[i] = r.parameterLayout;
+  for (std::size_t first = 0; first < shape.groups.end(); first += shape.groups.size) {
+    const Physical& lies = r.inputLayouts.at(first);
+    shape.counts.push_back(elements(lies));
+    for (std::size_t i = first; i < first + shape.groups.size; ++i) {
+      if (!r.has(i)) continue;
+      if (r.inputShape(i) != r.inputShape(first)) continue;
+      if (r.input(i).dtype != DType::F32) return std::nullopt;
+      candidate.inputs[i] = lies;
+    }
   }
   return candidate;
 }
 
-std::optional<Candidate> makeSgd(const KernelRequest& r) {
-  if (r.input(0).dtype != DType::F32) return std::nullopt;
-  Candidate candidate = own(r, 3);
-  const Attributes& a = r.node.attrs;
-  const kernels::SgdOptions options{.momentum = a.real("momentum"),
-                                    .dampening = a.real("dampening"),
-                                    .weightDecay = a.real("weight_decay"),
-                                    .nesterov = a.flag("nesterov")};
-  const bool hasStep = r.has(4);  // only with dampening, which the first step leaves out
-  candidate.bind = [options, hasStep, count = elements(r.parameterLayout), threads = r.threads](const Buffers& b) -> Launch {
-    const kernels::SgdTensor tensor{b.in(0), b.in(1), options.momentum != 0 ? b.in(2) : nullptr, count};
-    return [=, lr = b.in(3), step = hasStep ? b.in<std::int64_t>(4) : nullptr] {
-      kernels::SgdOptions now = options;
-      now.firstStep = step && *step == 1;
-      kernels::sgd({&tensor, 1}, static_cast<double>(*lr), now, threads);
+// Makes the tensors of all groups with `make(buffers, index of the group's first input, count)`.
+template <class Make>
+auto tensorsOf(const UpdateShape& shape, const Buffers& b, const Make& make) {
+  std::vector<decltype(make(b, std::size_t{}, std::int64_t{}))> tensors;
+  for (std::size_t t = 0; t < shape.groups.count; ++t) tensors.push_back(make(b, t * shape.groups.size, shape.counts[t]));
+  return tensors;
+}
+
+// A candidate whose launch calls run(tensors, scalars, workspace).
+template <class Make, class Run>
+std::optional<Candidate> update(const KernelRequest& r, const Make& make, const Run& run) {
+  UpdateShape shape;
+  std::optional<Candidate> candidate = own(r, shape);
+  if (!candidate) return std::nullopt;
+  const double factor = r.node.attrs.real("lr_factor", 1);
+  const float limit = r.node.attrs.has("clip_value") ? static_cast<float>(r.node.attrs.real("clip_value")) : kernels::GradientClip{}.limit;
+  candidate->bind = [=](const Buffers& b) -> Launch {
+    UpdateScalars scalars(b, shape.groups.end(), factor, limit);
+    return [tensors = tensorsOf(shape, b, make), scalars, run, workspace = reinterpret_cast<double*>(b.workspace)] {
+      run(tensors, scalars, workspace);
     };
   };
   return candidate;
 }
 
-std::optional<Candidate> makeAdam(const KernelRequest& r) {
-  if (r.input(0).dtype != DType::F32) return std::nullopt;
-  Candidate candidate = own(r, 4);
+std::optional<Candidate> makeSgd(const KernelRequest& r) {
   const Attributes& a = r.node.attrs;
-  const kernels::AdamOptions options{.beta1 = a.real("beta1"),
-                                     .beta2 = a.real("beta2"),
-                                     .eps = a.real("eps"),
-                                     .weightDecay = a.real("weight_decay"),
-                                     .decoupled = r.node.op->name == "adamw"};
-  candidate.bind = [options, count = elements(r.parameterLayout), threads = r.threads](const Buffers& b) -> Launch {
-    const kernels::AdamTensor tensor{b.in(0), b.in(1), b.in(2), b.in(3), count};
-    return [=, lr = b.in(4), step = b.in<std::int64_t>(5)] {
-      kernels::adam({&tensor, 1}, static_cast<double>(*lr), *step, options, threads);
+  const kernels::SgdOptions options{.momentum = a.real("momentum"),
+                                    .dampening = a.real("dampening"),
+                                    .weightDecay = a.real("weight_decay"),
+                                    .nesterov = a.flag("nesterov")};
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::SgdTensor{b.in(i), b.in(i + 1), b.in(i + 2), count};
+  };
+  return update(r, make, [options, threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
+    kernels::SgdOptions now = options;
+    now.momentum = s.momentumOr(options.momentum);
+    now.firstStep = s.step && *s.step == 1;
+    now.clip = s.clip();
+    kernels::sgd(tensors, s.rate(), now, threads);
+  });
+}
+
+kernels::AdamOptions adamOptions(const KernelRequest& r) {
+  const Attributes& a = r.node.attrs;
+  return {.beta1 = a.real("beta1"),
+          .beta2 = a.real("beta2"),
+          .eps = a.real("eps"),
+          .weightDecay = a.real("weight_decay"),
+          .decoupled = r.node.op->name == "adamw" || r.node.op->name == "adamw8bit"};
+}
+
+kernels::AdamOptions now(const kernels::AdamOptions& options, const UpdateScalars& s) {
+  kernels::AdamOptions changed = options;
+  changed.beta1 = s.momentumOr(options.beta1);
+  changed.clip = s.clip();
+  return changed;
+}
+
+std::optional<Candidate> makeAdam(const KernelRequest& r) {
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::AdamTensor{b.in(i), b.in(i + 1), b.in(i + 2), b.in(i + 3), b.in(i + 4), count};
+  };
+  return update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
+    kernels::adam(tensors, s.rate(), s.stepNumber(), now(options, s), threads);
+  });
+}
+
+std::optional<Candidate> makeLamb(const KernelRequest& r) {
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::AdamTensor{b.in(i), b.in(i + 1), b.in(i + 2), b.in(i + 3), nullptr, count};
+  };
+  auto candidate =
+      update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double* work) {
+        kernels::lamb(tensors, s.rate(), s.stepNumber(), now(options, s), threads, work);
+      });
+  if (candidate) candidate->workspaceBytes = kernels::lambWorkspaceBytes(inputGroups(r.node).count, r.threads);
+  return candidate;
+}
+
+std::optional<Candidate> makeAdam8bit(const KernelRequest& r) {
+  const InputGroups groups = inputGroups(r.node);
+  // The codes count elements in row-major order, so the parameter must lie so too.
+  for (std::size_t i = 0; i < groups.end(); i += groups.size)
+    if (r.inputLayouts.at(i).layout != Layout::Plain) return std::nullopt;
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::Adam8bitTensor{b.in(i),     b.in(i + 1), b.in<std::uint8_t>(i + 2), b.in(i + 3), b.in<std::uint8_t>(i + 4),
+                                   b.in(i + 5), count};
+  };
+  return update(r, make, [options = adamOptions(r), threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
+    kernels::adam8bit(tensors, s.rate(), s.stepNumber(), now(options, s), threads);
+  });
+}
+
+std::optional<Candidate> makeRmsProp(const KernelRequest& r) {
+  const Attributes& a = r.node.attrs;
+  const kernels::RmsPropOptions options{
+      .alpha = a.real("alpha"), .eps = a.real("eps"), .momentum = a.real("momentum"), .weightDecay = a.real("weight_decay")};
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::RmsPropTensor{b.in(i), b.in(i + 1), b.in(i + 2), b.in(i + 3), b.in(i + 4), count};
+  };
+  return update(r, make, [options, threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
+    kernels::RmsPropOptions changed = options;
+    changed.momentum = s.momentumOr(options.momentum);
+    changed.clip = s.clip();
+    kernels::rmsProp(tensors, s.rate(), changed, threads);
+  });
+}
+
+std::optional<Candidate> makeAdagrad(const KernelRequest& r) {
+  const Attributes& a = r.node.attrs;
+  const kernels::AdagradOptions options{.rateDecay = a.real("lr_decay"), .eps = a.real("eps"), .weightDecay = a.real("weight_decay")};
+  const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {
+    return kernels::AdagradTensor{b.in(i), b.in(i + 1), b.in(i + 2), count};
+  };
+  return update(r, make, [options, threads = r.threads](const auto& tensors, const UpdateScalars& s, double*) {
+    kernels::AdagradOptions changed = options;
+    changed.clip = s.clip();
+    kernels::adagrad(tensors, s.rate(), s.stepNumber(), changed, threads);
+  });
+}
+
+std::optional<Candidate> makeAverage(const KernelRequest& r) {
+  UpdateShape shape;
+  std::optional<Candidate> candidate = own(r, shape);
+  if (!candidate) return std::nullopt;
+  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
+    const auto make = [](const Buffers& buffers, std::size_t i, std::int64_t count) {
+      return kernels::AverageTensor{buffers.in(i), buffers.in(i + 1), count};
+    };
+    return [tensors = tensorsOf(shape, b, make), decay = b.in(shape.groups.end()), threads] {
+      kernels::weightAverage(tensors, static_cast<double>(*decay), threads);
+    };
+  };
+  return candidate;
+}
+
+// Gradients in any layout: padding adds zeros to the sum of squares.
+std::optional<Candidate> makeNorm(const KernelRequest& r) {
+  Candidate candidate;
+  candidate.name = "own";
+  candidate.library = "stepscope";
+  std::vector<std::int64_t> counts;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.input(i).dtype != DType::F32) return std::nullopt;
+    candidate.inputs.push_back(r.inputLayouts.at(i));
+    counts.push_back(elements(r.inputLayouts.at(i)));
+  }
+  candidate.outputs = {plain({}, DType::F32), plain({}, DType::F32)};
+  candidate.workspaceBytes = static_cast<std::int64_t>(sizeof(double)) * r.threads;
+  const double most = r.node.attrs.real("max_norm");
+  candidate.bind = [counts, most, threads = r.threads](const Buffers& b) -> Launch {
+    std::vector<kernels::ConstTensor> tensors;
+    for (std::size_t i = 0; i < counts.size(); ++i) tensors.push_back({b.in(i), counts[i]});
+    return [tensors, most, threads, norm = b.out(0), factor = b.out(1), workspace = reinterpret_cast<double*>(b.workspace)] {
+      const double total = kernels::globalNorm(tensors, threads, workspace);
+      *norm = static_cast<float>(total);
+      // torch.nn.utils.clip_grad_norm_; a norm that is no number spoils every gradient, as it should.
+      const double wanted = most / (total + 1e-6);
+      *factor = static_cast<float>(wanted > 1 ? 1.0 : wanted);
     };
   };
   return candidate;
@@ -59,7 +222,16 @@ std::optional<Candidate> makeAdam(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> optimizerKernels() {
-  static const OpKernels kernels[] = {{"sgd", {{"own", makeSgd}}}, {"adam", {{"own", makeAdam}}}, {"adamw", {{"own", makeAdam}}}};
+  static const OpKernels kernels[] = {{"sgd", {{"own", makeSgd}}},
+                                      {"adam", {{"own", makeAdam}}},
+                                      {"adamw", {{"own", makeAdam}}},
+                                      {"rmsprop", {{"own", makeRmsProp}}},
+                                      {"adagrad", {{"own", makeAdagrad}}},
+                                      {"lamb", {{"own", makeLamb}}},
+                                      {"adam8bit", {{"own", makeAdam8bit}}},
+                                      {"adamw8bit", {{"own", makeAdam8bit}}},
+                                      {"clip_grad_norm", {{"own", makeNorm}}},
+                                      {"weight_average", {{"own", makeAverage}}}};
   return kernels;
 }
 

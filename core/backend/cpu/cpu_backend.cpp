@@ -99,7 +99,8 @@ class CpuBackend final : public Backend {
     if (node.op->aliases) return true;
     if (node.op->name == "reorder") return false;  // lowering's own
     KernelRequest request{graph, node, 1, machine().block, {}, {}};
-    if (!node.inputs.empty() && request.has(0)) request.parameterLayout = plain(request.inputShape(0), request.input(0).dtype);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
     for (const NamedMaker& maker : makersFor(node.op->name)) {
       if (makeCandidate(maker, request)) return true;
     }

@@ -12,8 +12,9 @@ namespace stepscope::cpu {
 
 namespace {
 
-bool isOptimizerNode(const Node& node) {
-  return node.op->name == "sgd" || node.op->name == "adam" || node.op->name == "adamw";
+// Ops that work on arrays as they lie: their inputs' layouts are theirs.
+bool takesAnyLayout(const Node& node) {
+  return node.op->repeat > 0 || node.op->name == "clip_grad_norm";
 }
 
 // Nodes of the user's graph that run as one. Kept apart from the graph, which belongs to the user.
@@ -68,8 +69,7 @@ class Lowering {
   void findMutated() {
     mutated_.assign(source_.values().size(), false);
     for (const Node& node : source_.nodes()) {
-      for (const int input : node.op->mutates) {
-        const auto i = static_cast<std::size_t>(input);
+      for (const std::size_t i : mutatedInputs(node)) {
         if (i < node.inputs.size() && node.inputs[i] != kNone) mutated_[static_cast<std::size_t>(node.inputs[i])] = true;
       }
     }
@@ -93,16 +93,29 @@ class Lowering {
     choices_.resize(source_.nodes().size());
     if (lowering_.stateLayouts) return;
     for (const Node& node : source_.nodes()) {
-      if (!isOptimizerNode(node)) continue;
-      const NodeId producer = source_.value(node.inputs[1]).producer;
-      if (producer == kNone || source_.node(producer).op->name != "conv2d_grad_weight") continue;
+      const InputGroups groups = inputGroups(node);
+      for (std::size_t first = 0; first < groups.end(); first += groups.size) placeGroup(node, first, groups.size);
+    }
+  }
+
+  // Inputs [first, first + size) of an optimizer's node: a parameter, its gradient, states; or a copy of a parameter and the parameter.
+  void placeGroup(const Node& node, std::size_t first, std::size_t size) {
+    const auto persistent = [&](std::size_t i) { return node.inputs[i] != kNone && isPersistent(source_.value(node.inputs[i]).role); };
+    Physical lies;
+    if (persistent(first + 1)) {
+      lies = layoutOf(node.inputs[first + 1]);
+    } else {
+      const NodeId producer = source_.value(node.inputs[first + 1]).producer;
+      if (producer == kNone || source_.node(producer).op->name != "conv2d_grad_weight") return;
+      // States that count elements in row-major order keep their parameter so.
+      for (std::size_t i = first + 2; i < first + size; ++i)
+        if (persistent(i) && source_.value(node.inputs[i]).shape != source_.value(node.inputs[first]).shape) return;
       auto& choice = choices_[static_cast<std::size_t>(producer)];
       if (!choice) choice = tuner_.choose(request(source_.node(producer)));
-      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
-        if (i == 1 || node.inputs[i] == kNone || !isPersistent(source_.value(node.inputs[i]).role)) continue;
-        layoutOf(node.inputs[i]) = choice->candidate.outputs[0];
-      }
+      lies = choice->candidate.outputs[0];
     }
+    for (std::size_t i = first; i < first + size; ++i)
+      if (i != first + 1 && persistent(i)) layoutOf(node.inputs[i]) = lies;
   }
 
   void chooseKernels() {
@@ -115,7 +128,8 @@ class Lowering {
       }
       if (!choices_[n]) {
         KernelRequest r = request(node);
-        if (isOptimizerNode(node)) r.parameterLayout = layoutOf(node.inputs[0]);
+        if (takesAnyLayout(node))
+          for (const ValueId input : node.inputs) r.inputLayouts.push_back(input == kNone ? Physical{} : layoutOf(input));
         std::vector<Physical> lying;
         for (std::size_t i = 0; i < node.inputs.size(); ++i) {
           const bool made = r.has(i) && r.input(i).producer != kNone;

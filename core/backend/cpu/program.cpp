@@ -172,6 +172,12 @@ void CpuProgram::write(std::string_view name, std::span<const std::byte> source)
   copyTensor(onednn::TensorDesc::plain(physical.desc.dims(), value.dtype), source.data(), physical.desc, address(id));
 }
 
+std::span<const std::byte> CpuProgram::memory(ValueId value) const {
+  require(step_ != nullptr, "the program has no memory yet");
+  const Value& owner = lowered_.graph.value(lowered_.graph.storageOf(value));
+  return {address(value), static_cast<std::size_t>(owner.bytes)};
+}
+
 void CpuProgram::run(Recorder* recorder) {
   require(step_ != nullptr, "the program has no memory yet");
   const ScopedThreads scope(threads_);
@@ -180,8 +186,10 @@ void CpuProgram::run(Recorder* recorder) {
   } else {
     for (const Step& step : steps_) {
       if (step.onlyOnce && copiesMade_) continue;
+      if (observer_) observer_->before(step.node);
       step.launch();
       measuredStep_ = std::max(measuredStep_, step.highestByte);
+      if (observer_ && !observer_->after(step.node)) return;
     }
   }
   measuredStep_ = std::max(measuredStep_, hostBytes_);
@@ -199,8 +207,10 @@ void CpuProgram::runRecorded(Recorder& recorder) {
     const Step& step = steps_[i];
     if (step.onlyOnce && copiesMade_) continue;
     const Span span(&recorder, &ring, names_[i], categoryOf(lowered_.graph.node(step.node)), step.node);
+    if (observer_) observer_->before(step.node);
     step.launch();
     measuredStep_ = std::max(measuredStep_, step.highestByte);
+    if (observer_ && !observer_->after(step.node)) return;
   }
 }
 

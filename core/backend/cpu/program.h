@@ -27,6 +27,8 @@ class CpuProgram final : public Program {
   void read(std::string_view value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
+  void observe(StepObserver* observer) override { observer_ = observer; }
+  std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override { copiesMade_ = false; }
   std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
 
@@ -54,6 +56,7 @@ class CpuProgram final : public Program {
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;
   bool copiesMade_ = false;
+  StepObserver* observer_ = nullptr;
   std::int64_t hostBytes_ = 0;  // of the step arena: inputs and scalars, which the host writes
   std::int64_t measuredStep_ = 0;
   const Recorder* namesOf_ = nullptr;  // whose name ids are in names_

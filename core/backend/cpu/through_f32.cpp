@@ -132,7 +132,7 @@ std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequ
   if (!anyHalf(r)) return std::nullopt;
   const Twin twin(r);
   const std::vector<Physical> lying = lyingInF32(r);
-  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.parameterLayout, lying};
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.inputLayouts, lying};
   auto made = maker.make(f32);
   if (!made) return std::nullopt;
 

@@ -55,8 +55,8 @@ Cost movedBytes(const Graph& graph, const Node& node, std::int64_t flops) {
   for (ValueId input : node.inputs)
     if (input != kNone) cost.bytesRead += graph.value(input).bytes;
   for (ValueId output : node.outputs) cost.bytesWritten += graph.value(output).bytes;
-  for (int input : node.op->mutates)
-    if (hasInput(node, static_cast<std::size_t>(input))) cost.bytesWritten += inputOf(graph, node, static_cast<std::size_t>(input)).bytes;
+  for (const std::size_t input : mutatedInputs(node))
+    if (hasInput(node, input)) cost.bytesWritten += inputOf(graph, node, input).bytes;
   return cost;
 }
 

@@ -1,4 +1,6 @@
-// One parameter's update: SGD, Adam, AdamW by torch.optim's rules (Kingma & Ba 2015; Loshchilov & Hutter 2019).
+// Parameter updates by torch.optim's rules: SGD; Adam, AdamW (Kingma & Ba 2015; Loshchilov & Hutter 2019; amsgrad: Reddi et al. 2018);
+// RMSprop; Adagrad (Duchi et al. 2011); LAMB (You et al. 2020); Adam with moments of 8 bits (Dettmers et al. 2022). Clipping of gradients
+// and the moving average of weights.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -7,59 +9,167 @@ using namespace ops;
 
 namespace {
 
+constexpr std::int64_t kBlock8bit = 256;
+
 void checkScalar(const Graph& g, const Node& node, std::size_t index, DType dtype, const char* what) {
   checkShape(g, node, index, {}, what);
   check(inputOf(g, node, index).dtype == dtype, node, std::string(what) + " is not " + std::string(nameOf(dtype)));
 }
 
+// The groups (parameter, gradient, states of the parameter's shape), then lr, step, momentum and the factor of the gradients, of which
+// the last ones may be absent.
+InputGroups checkUpdate(const Graph& g, const Node& node, bool needsStep) {
+  const InputGroups groups = inputGroups(node);
+  check(groups.count > 0, node, "it has no tensors");
+  checkInputs(node, 2, groups.end() + 4);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) {
+    check(hasInput(node, t) && hasInput(node, t + 1), node, "a parameter or its gradient is missing");
+    checkSameShape(g, node, t, t + 1);
+  }
+  const std::size_t scalars = groups.end();
+  check(hasInput(node, scalars), node, "the learning rate is missing");
+  checkScalar(g, node, scalars, DType::F32, "the learning rate");
+  check(!needsStep || hasInput(node, scalars + 1), node, "the step is missing");
+  if (hasInput(node, scalars + 1)) checkScalar(g, node, scalars + 1, DType::I64, "the step");
+  if (hasInput(node, scalars + 2)) checkScalar(g, node, scalars + 2, DType::F32, "the momentum");
+  if (hasInput(node, scalars + 3)) checkScalar(g, node, scalars + 3, DType::F32, "the factor of the gradients");
+  check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
+  return groups;
+}
+
+void checkStates(const Graph& g, const Node& node, const InputGroups& groups, std::size_t needed) {
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) {
+    for (std::size_t i = 2; i < groups.size; ++i) {
+      check(i - 2 >= needed || hasInput(node, t + i), node, "a state of the optimizer is missing");
+      if (hasInput(node, t + i)) checkSameShape(g, node, t, t + i);
+    }
+  }
+}
+
+void checkShare(const Node& node, const char* key) {
+  const double share = node.attrs.real(key);
+  check(share >= 0 && share < 1, node, std::string(key) + " is " + std::to_string(share), "It must be at least 0 and less than 1");
+}
+
 std::vector<TensorType> inferSgd(const Graph& g, const Node& node) {
-  checkInputs(node, 2, 5);
-  check(hasInput(node, 3), node, "the learning rate is missing");
-  checkSameShape(g, node, 0, 1);
+  const InputGroups groups = checkUpdate(g, node, false);
+  checkStates(g, node, groups, 0);
   const double momentum = node.attrs.real("momentum");
-  check(momentum == 0 || hasInput(node, 2), node, "momentum needs a buffer");
+  const bool scheduled = hasInput(node, groups.end() + 2);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size)
+    check((momentum == 0 && !scheduled) || hasInput(node, t + 2), node, "momentum needs a buffer");
   check(momentum >= 0, node, "momentum is negative");
-  check(!node.attrs.flag("nesterov") || (momentum > 0 && node.attrs.real("dampening") == 0), node,
+  check(!node.attrs.flag("nesterov") || ((momentum > 0 || scheduled) && node.attrs.real("dampening") == 0), node,
         "nesterov needs a momentum above 0 and a dampening of 0");
-  if (hasInput(node, 2)) checkSameShape(g, node, 0, 2);
-  checkScalar(g, node, 3, DType::F32, "the learning rate");
   // The first step takes the gradient undampened, so the kernel must know which step it is.
-  const bool needsStep = momentum != 0 && node.attrs.real("dampening") != 0;
-  check(!needsStep || hasInput(node, 4), node, "dampening needs the step number");
-  if (hasInput(node, 4)) checkScalar(g, node, 4, DType::I64, "the step");
+  const bool needsStep = (momentum != 0 || scheduled) && node.attrs.real("dampening") != 0;
+  check(!needsStep || hasInput(node, groups.end() + 1), node, "dampening needs the step number");
   return {};
+}
+
+void checkAdam(const Node& node) {
+  checkShare(node, "beta1");
+  checkShare(node, "beta2");
+  check(node.attrs.real("eps") >= 0, node, "eps is negative");
 }
 
 std::vector<TensorType> inferAdam(const Graph& g, const Node& node) {
-  checkInputs(node, 6, 6);
-  for (std::size_t i = 1; i < 4; ++i) checkSameShape(g, node, 0, i);
-  checkScalar(g, node, 4, DType::F32, "the learning rate");
-  checkScalar(g, node, 5, DType::I64, "the step");
-  for (const char* key : {"beta1", "beta2"}) {
-    const double beta = node.attrs.real(key);
-    check(beta >= 0 && beta < 1, node, std::string(key) + " is " + std::to_string(beta), "It must be at least 0 and less than 1");
-  }
-  check(node.attrs.real("eps") >= 0, node, "eps is negative");
+  checkStates(g, node, checkUpdate(g, node, true), 2);
+  checkAdam(node);
   return {};
 }
 
+std::vector<TensorType> inferAdam8bit(const Graph& g, const Node& node) {
+  const InputGroups groups = checkUpdate(g, node, true);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) {
+    const std::int64_t count = numel(inputOf(g, node, t).shape), blocks = (count + kBlock8bit - 1) / kBlock8bit;
+    for (std::size_t i = 2; i < 6; ++i) {
+      check(hasInput(node, t + i), node, "a state of the optimizer is missing");
+      checkShape(g, node, t + i, {i % 2 == 0 ? count : blocks}, i % 2 == 0 ? "the codes" : "the scales");
+      check(inputOf(g, node, t + i).dtype == (i % 2 == 0 ? DType::U8 : DType::F32), node, "a state is of the wrong type");
+    }
+  }
+  checkAdam(node);
+  return {};
+}
+
+std::vector<TensorType> inferRmsProp(const Graph& g, const Node& node) {
+  const InputGroups groups = checkUpdate(g, node, false);
+  checkStates(g, node, groups, 1);
+  check(node.attrs.real("alpha") >= 0, node, "alpha is negative");
+  const bool momentum = node.attrs.real("momentum") != 0 || hasInput(node, groups.end() + 2);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) check(!momentum || hasInput(node, t + 3), node, "momentum needs a buffer");
+  return {};
+}
+
+std::vector<TensorType> inferAdagrad(const Graph& g, const Node& node) {
+  checkStates(g, node, checkUpdate(g, node, true), 1);
+  check(node.attrs.real("lr_decay") >= 0, node, "lr_decay is negative");
+  return {};
+}
+
+// Gradients -> their norm, and the factor that brings it down to max_norm.
+std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
+  check(!node.inputs.empty(), node, "there are no gradients");
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    check(hasInput(node, i), node, "a gradient is missing");
+    checkFloat(g, node, i);
+  }
+  check(node.attrs.real("max_norm") > 0, node, "max_norm is not above 0");
+  return {{DType::F32, {}}, {DType::F32, {}}};
+}
+
+// average = decay * average + (1 - decay) * parameter
+std::vector<TensorType> inferAverage(const Graph& g, const Node& node) {
+  const InputGroups groups = inputGroups(node);
+  checkInputs(node, groups.end() + 1, groups.end() + 1);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) checkSameShape(g, node, t, t + 1);
+  checkScalar(g, node, groups.end(), DType::F32, "the decay");
+  return {};
+}
+
+std::int64_t updatedElements(const Graph& g, const Node& node) {
+  const InputGroups groups = inputGroups(node);
+  std::int64_t count = 0;
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) count += numel(inputOf(g, node, t).shape);
+  return count;
+}
+
+template <int perElement>
+Cost updateCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, perElement * updatedElements(g, node));
+}
 Cost sgdCost(const Graph& g, const Node& node) {
   const std::int64_t perElement =
       (node.attrs.real("weight_decay") != 0 ? 2 : 0) + (hasInput(node, 2) ? 3 : 0) + (node.attrs.flag("nesterov") ? 2 : 0) + 2;
-  return movedBytes(g, node, perElement * numel(inputOf(g, node, 0).shape));
+  return movedBytes(g, node, perElement * updatedElements(g, node));
 }
-// Two averages (3 + 4), a root, a division, eps, the update, the decay.
-Cost adamCost(const Graph& g, const Node& node) {
-  return movedBytes(g, node, 14 * numel(inputOf(g, node, 0).shape));
+Cost normCost(const Graph& g, const Node& node) {
+  std::int64_t count = 0;
+  for (const ValueId input : node.inputs) count += numel(g.value(input).shape);
+  return movedBytes(g, node, 2 * count);
 }
 
 }  // namespace
 
 std::span<const OpDef> optimizerOps() {
+  // Adam: two averages (3 + 4), a root, a division, eps, the update, the decay.
   static const OpDef ops[] = {
-      {.name = "sgd", .title = "SGD", .infer = inferSgd, .cost = sgdCost, .mutates = {0, 2}},
-      {.name = "adam", .title = "Adam", .infer = inferAdam, .cost = adamCost, .mutates = {0, 2, 3}},
-      {.name = "adamw", .title = "AdamW", .infer = inferAdam, .cost = adamCost, .mutates = {0, 2, 3}},
+      {.name = "sgd", .title = "SGD", .infer = inferSgd, .cost = sgdCost, .mutates = {0, 2}, .repeat = 3},
+      {.name = "adam", .title = "Adam", .infer = inferAdam, .cost = updateCost<14>, .mutates = {0, 2, 3, 4}, .repeat = 5},
+      {.name = "adamw", .title = "AdamW", .infer = inferAdam, .cost = updateCost<14>, .mutates = {0, 2, 3, 4}, .repeat = 5},
+      {.name = "rmsprop", .title = "RMSprop", .infer = inferRmsProp, .cost = updateCost<9>, .mutates = {0, 2, 3, 4}, .repeat = 5},
+      {.name = "adagrad", .title = "Adagrad", .infer = inferAdagrad, .cost = updateCost<7>, .mutates = {0, 2}, .repeat = 3},
+      {.name = "lamb", .title = "LAMB", .infer = inferAdam, .cost = updateCost<30>, .mutates = {0, 2, 3}, .repeat = 4},
+      {.name = "adam8bit", .title = "8-bit Adam", .infer = inferAdam8bit, .cost = updateCost<50>, .mutates = {0, 2, 3, 4, 5}, .repeat = 6},
+      {.name = "adamw8bit",
+       .title = "8-bit AdamW",
+       .infer = inferAdam8bit,
+       .cost = updateCost<50>,
+       .mutates = {0, 2, 3, 4, 5},
+       .repeat = 6},
+      {.name = "clip_grad_norm", .title = "gradient norm", .infer = inferNorm, .cost = normCost},
+      {.name = "weight_average", .title = "weight average", .infer = inferAverage, .cost = updateCost<3>, .mutates = {0}, .repeat = 2},
   };
   return ops;
 }

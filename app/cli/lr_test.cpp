@@ -1,0 +1,70 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/report/units.h"
+#include "core/train/lr_range_test.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct LrTestArguments {
+  std::string project, device = "cpu";
+  std::vector<std::string> settings;
+  LrRangeOptions range;
+  bool json = false;
+};
+
+void lrTest(const LrTestArguments& arguments) {
+  const Project project = openProject(arguments.project, overridesOf(arguments.settings));
+  catchInterrupts();
+  const auto progress = [&](const LrRangePoint& point, std::int64_t step, std::int64_t steps) {
+    if (arguments.json) {
+      printLine(
+          {{"event", "step"}, {"step", step}, {"steps", steps}, {"lr", point.rate}, {"loss", point.loss}, {"smoothed", point.smoothed}});
+    } else if (step % std::max<std::int64_t>(1, steps / 20) == 0 || step == 1) {
+      fmt::print("{:>5} of {}  rate {:.3e}  loss {}  smoothed {}\n", step, steps, point.rate, text::number(point.loss),
+                 text::number(point.smoothed));
+      std::fflush(stdout);
+    }
+    return !interrupted();
+  };
+  const LrRangeResult result = lrRangeTest(project, arguments.range, progress, arguments.device);
+  const bool found = std::isfinite(result.suggestion);
+  if (arguments.json) {
+    printLine({{"event", "end"},
+               {"suggestion", found ? Json(result.suggestion) : Json()},
+               {"diverged", result.diverged},
+               {"cancelled", result.cancelled},
+               {"steps", result.points.size()}});
+    return;
+  }
+  if (result.diverged) fmt::print("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
+  if (found) {
+    fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", result.suggestion);
+  } else {
+    fmt::print("No suggestion: the smoothed loss never fell. Try a larger --most or more --steps.\n");
+  }
+}
+
+}  // namespace
+
+void addLrTest(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("lrtest", "Find a learning rate: some steps with a growing one; nothing is kept");
+  const auto arguments = std::make_shared<LrTestArguments>();
+  addProject(*command, arguments->project);
+  addSettings(*command, arguments->settings, "Override a key of the project file; may be repeated");
+  command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
+  command->add_option("--least", arguments->range.least, "First rate")->capture_default_str();
+  command->add_option("--most", arguments->range.most, "Last rate")->capture_default_str();
+  command->add_option("--steps", arguments->range.steps, "Number of steps")->capture_default_str();
+  command->add_flag("--json", arguments->json, "JSON Lines on standard output");
+  command->callback([arguments] { lrTest(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,143 @@
+#include "core/train/lr_range_test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/train/kernel_cache.h"
+#include "core/train/program_state.h"
+#include "core/train/step_scalars.h"
+#include "core/train/task_metric.h"
+#include "core/train/validation.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kSkipFirst = 10, kSkipLast = 1;
+
+// Puts the state back when it goes, whatever ended the test.
+class StateKeeper {
+ public:
+  explicit StateKeeper(StepProgram& program) : program_(program), state_(readState(*program.train)) {}
+  ~StateKeeper() { writeState(program_, state_, "the state before the range test"); }
+  StateKeeper(const StateKeeper&) = delete;
+  StateKeeper& operator=(const StateKeeper&) = delete;
+
+ private:
+  StepProgram& program_;
+  ProgramState state_;
+};
+
+}  // namespace
+
+void checkLrRange(const LrRangeOptions& options) {
+  if (!(options.least > 0) || !std::isfinite(options.most) || !(options.most > options.least))
+    throw Error(ErrorKind::Input, "range test", fmt::format("it would go from {} to {}", options.least, options.most),
+                "Choose a least rate above 0 and a most rate above that, such as 1e-8 and 1");
+  if (options.steps < 20 || options.steps > 1'000'000)
+    throw Error(ErrorKind::Input, "range test", fmt::format("it would take {} steps", options.steps), "Choose 20 to 1000000");
+  if (!(options.smoothing >= 0 && options.smoothing < 1) || !(options.divergence > 1))
+    throw Error(ErrorKind::Input, "range test", "smoothing or divergence is out of range",
+                "Choose a smoothing from 0 and below 1, and a divergence above 1");
+}
+
+double suggestRate(const std::vector<LrRangePoint>& points) {
+  std::vector<LrRangePoint> kept;
+  for (std::size_t i = kSkipFirst; i + kSkipLast < points.size(); ++i)
+    if (std::isfinite(points[i].smoothed)) kept.push_back(points[i]);
+  if (kept.size() < 3) return std::numeric_limits<double>::quiet_NaN();
+  // numpy.gradient: central differences, one-sided at the ends.
+  std::size_t steepest = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < kept.size(); ++i) {
+    const std::size_t before = i == 0 ? 0 : i - 1, after = i + 1 == kept.size() ? i : i + 1;
+    const double slope = (kept[after].smoothed - kept[before].smoothed) / static_cast<double>(after - before);
+    if (slope < least) {
+      least = slope;
+      steepest = i;
+    }
+  }
+  return least < 0 ? kept[steepest].rate : std::numeric_limits<double>::quiet_NaN();
+}
+
+LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
+                          const LrRangeProgress& progress) {
+  checkLrRange(options);
+  const StateKeeper keeper(program);
+  Program& step = *program.train;
+  const Graph& graph = step.graph();
+  LrRangeResult result;
+  double average = 0, best = std::numeric_limits<double>::infinity();
+  std::int64_t epoch = 0;
+  loader.start(epoch);
+  for (std::int64_t i = 0; i < options.steps; ++i) {
+    const Batch* batch = loader.next();
+    if (!batch) {
+      loader.start(++epoch);
+      batch = loader.next();
+      require(batch != nullptr, "an epoch has no batch");
+    }
+    bindBatch(step, *batch);
+    LrRangePoint point;
+    point.rate = options.least * std::pow(options.most / options.least, static_cast<double>(i) / static_cast<double>(options.steps));
+    step.setScalar("lr", point.rate);
+    const auto scalar = [&](const char* name, double value) {
+      if (graph.find(name) != kNone) step.setScalar(name, value);
+    };
+    scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
+    scalar("step", static_cast<double>(i + 1));
+    scalar("seed", dropoutSeed(train.seed, i));
+    scalar("ema_decay", averageDecay(train.average, i + 1));
+    step.run();
+    point.loss = step.scalar("loss");
+    average = options.smoothing * average + (1 - options.smoothing) * point.loss;
+    point.smoothed = average / (1 - std::pow(options.smoothing, static_cast<double>(i + 1)));
+    result.points.push_back(point);
+    const bool goOn = !progress || progress(point, i + 1, options.steps);
+    if (!std::isfinite(point.loss) || (i > 0 && point.smoothed > options.divergence * best)) {
+      result.diverged = true;
+      break;
+    }
+    best = std::min(best, point.smoothed);
+    if (!goOn) {
+      result.cancelled = true;
+      break;
+    }
+  }
+  result.suggestion = suggestRate(result.points);
+  return result;
+}
+
+LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress,
+                          const std::string& device) {
+  checkLrRange(options);
+  const Backend* backend = findBackend(device);
+  if (!backend) throw Error(ErrorKind::Input, "device", "there is no device " + device, "Choose cpu");
+  DataSpec wanted = project.data;
+  wanted.augmentationSeed = project.train.seed;
+  const DataSplits data = openData(wanted);
+  if (project.switches.batchSize > data.train->size())
+    throw Error(
+        ErrorKind::Input, "switches.batch_size",
+        fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
+        fmt::format("Choose at most {}", data.train->size()));
+  KernelChoices choices = loadKernelCache(*backend);
+  const std::size_t known = choices.entries().size();
+  CompileOptions compile;
+  compile.threads = project.train.threads;
+  compile.choices = &choices;
+  StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *backend, compile);
+  if (choices.entries().size() > known) extendKernelCache(*backend, choices);
+  program.attach();
+  initializeState(program, project.train.seed);
+  LoaderOptions loading;
+  loading.batchSize = project.switches.batchSize;
+  loading.workers = static_cast<int>(project.switches.numWorkers);
+  loading.seed = project.train.seed;
+  DataLoader loader(data.train, loading);
+  return lrRangeTest(program, loader, project.train, options, progress);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,52 @@
+// The learning-rate range test (Smith 2017; defaults and suggestion of Lightning's lr_find): some steps with a rate that grows
+// exponentially, after which everything is as it was before.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/data/loader.h"
+#include "core/project/project.h"
+#include "core/train/step_program.h"
+
+namespace stepscope {
+
+struct LrRangeOptions {
+  double least = 1e-8, most = 1;
+  std::int64_t steps = 100;
+  double smoothing = 0.98;  // of the exponential average of losses, corrected for its start
+  double divergence = 4;    // ends when the smoothed loss is so many times its best
+};
+
+struct LrRangePoint {
+  double rate = 0, loss = 0, smoothed = 0;
+};
+struct LrRangeResult {
+  std::vector<LrRangePoint> points;
+  double suggestion = std::numeric_limits<double>::quiet_NaN();  // NaN: there are too few points for one
+  bool diverged = false;                                         // ended before the last step because the loss grew
+  bool cancelled = false;                                        // ended because progress() said so
+};
+// Called after each step; false ends the test.
+using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64_t step, std::int64_t steps)>;
+
+// Checks the options: throws Error (Input) that names the bad one.
+void checkLrRange(const LrRangeOptions& options);
+
+// The rate where the smoothed loss falls most steeply over the logarithm of the rate, the first ten points and the last one left out.
+double suggestRate(const std::vector<LrRangePoint>& points);
+
+// Tests on a program that has weights, with batches of `loader` from its epoch 0 on, and puts parameters, buffers and optimizer state back
+// bit for bit, also when it throws. Random draws are pure functions of seed and step, so there is no other state; whoever trains on
+// starts the loader where the training stands.
+LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
+                          const LrRangeProgress& progress = {});
+
+// The same for a project, from its first weights: opens the data and compiles the step. Nothing is written but the table of kernels.
+LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress = {},
+                          const std::string& device = "cpu");
+
+}  // namespace stepscope

@@ -1,0 +1,16 @@
+// Numbers that the host sets before a step, as pure functions of the step, so that a resumed run draws what an unbroken one would.
+#pragma once
+
+#include <cstdint>
+
+#include "core/project/project.h"
+
+namespace stepscope {
+
+// The key of a step's dropout masks, for the Scalar "seed"; steps count from 0.
+double dropoutSeed(std::uint64_t seed, std::int64_t step);
+
+// The decay of the moving average of weights in step `step` (from 1), for the Scalar "ema_decay": 0 in the first, which copies.
+double averageDecay(const AverageSpec& spec, std::int64_t step);
+
+}  // namespace stepscope

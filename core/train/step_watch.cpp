@@ -1,0 +1,131 @@
+#include "core/train/step_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include "core/graph/op.h"
+
+namespace stepscope {
+namespace {
+
+NodeId lossNode(const Graph& graph) {
+  const auto loss = graph.outputs().find("loss");
+  // A view is no launch of its own: what computes the storage is what is waited for.
+  return loss == graph.outputs().end() ? kNone : graph.value(graph.storageOf(loss->second)).producer;
+}
+
+std::span<const float> floatsOf(const Program& program, ValueId value) {
+  const std::span<const std::byte> bytes = program.memory(value);
+  return {reinterpret_cast<const float*>(bytes.data()), bytes.size() / sizeof(float)};
+}
+
+// 0: finite, 1: infinite, 2: not a number.
+int worstOf(const Program& program, ValueId id) {
+  const Value& value = program.graph().value(id);
+  const std::span<const std::byte> bytes = program.memory(id);
+  int worst = 0;
+  if (value.dtype == DType::F32) {
+    for (const float x : floatsOf(program, id)) {
+      if (!std::isfinite(x)) worst = std::max(worst, std::isnan(x) ? 2 : 1);
+    }
+  } else if (value.dtype == DType::BF16) {
+    for (std::size_t i = 0; i + 2 <= bytes.size(); i += 2) {
+      std::uint16_t bits;
+      std::memcpy(&bits, bytes.data() + i, 2);
+      if ((bits & 0x7F80U) == 0x7F80U) worst = std::max(worst, (bits & 0x7FU) ? 2 : 1);
+    }
+  }
+  return worst;
+}
+
+// Masks, saved statistics and copies may hold anything where nobody reads.
+bool isChecked(const Value& value) {
+  return value.role != Role::Workspace && value.role != Role::Scalar;
+}
+
+class FirstBad : public StepObserver {
+ public:
+  FirstBad(const Program& program, NodeId last) : program_(program), last_(last) {}
+  bool after(NodeId node) override {
+    const Graph& graph = program_.graph();
+    for (const ValueId output : graph.node(node).outputs) {
+      if (output == kNone || !isChecked(graph.value(output))) continue;
+      if (const int worst = worstOf(program_, output)) {
+        found = NonFinite{graph.value(output).name, graph.node(node).scope, std::string(graph.node(node).op->title), false, worst == 2};
+        return false;
+      }
+    }
+    return node != last_;
+  }
+  std::optional<NonFinite> found;
+
+ private:
+  const Program& program_;
+  NodeId last_;
+};
+
+}  // namespace
+
+StepWatch::StepWatch(Program& program) : program_(program), loss_(lossNode(program.graph())) {
+  program_.observe(this);
+}
+
+StepWatch::~StepWatch() {
+  program_.observe(nullptr);
+}
+
+std::vector<TensorHistogram> StepWatch::take() {
+  gathering_ = false;
+  return std::exchange(histograms_, {});
+}
+
+void StepWatch::before(NodeId id) {
+  if (!gathering_) return;
+  const Graph& graph = program_.graph();
+  const Node& node = graph.node(id);
+  if (node.phase != Phase::Optimizer || node.op->name == "weight_average") return;
+  const InputGroups groups = inputGroups(node);
+  for (std::size_t first = 0; first < groups.end(); first += groups.size) {
+    const Value& parameter = graph.value(node.inputs[first]);
+    for (const bool gradient : {false, true}) {
+      const std::span<const float> values = floatsOf(program_, node.inputs[first + (gradient ? 1 : 0)]);
+      // Lanes of padding are zeros that belong to nobody.
+      const auto padding = static_cast<std::int64_t>(values.size()) - numel(parameter.shape);
+      histograms_.push_back({parameter.name, gradient, histogramOf(values, padding)});
+    }
+  }
+}
+
+bool StepWatch::after(NodeId node) {
+  if (node != loss_ || std::isfinite(program_.scalar("loss"))) return true;
+  stopped_ = true;
+  return false;
+}
+
+std::optional<NonFinite> findNonFinite(Program& program) {
+  const Graph& graph = program.graph();
+  for (const Role role : {Role::Input, Role::Parameter}) {
+    for (std::size_t v = 0; v < graph.values().size(); ++v) {
+      const Value& value = graph.values()[v];
+      if (value.role != role || value.producer != kNone) continue;
+      const int worst = worstOf(program, static_cast<ValueId>(v));
+      if (worst) return NonFinite{value.name, {}, {}, role == Role::Parameter, worst == 2};
+    }
+  }
+  FirstBad first(program, lossNode(graph));
+  program.observe(&first);
+  program.run();
+  program.observe(nullptr);
+  return first.found;
+}
+
+std::string describe(const NonFinite& found) {
+  const char* what = found.nan ? "values that are not numbers" : "infinite values";
+  if (found.op.empty()) return (found.parameter ? "the parameter " : "the batch's input ") + found.tensor + " holds " + what;
+  return "the output of " + (found.layer.empty() ? found.tensor : found.layer) + " (" + found.op + ", tensor " + found.tensor + ") holds " +
+         what;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,56 @@
+// Looks at every step while it runs: stops it where the loss is not finite, before any parameter is updated, and gathers histograms of
+// weights and gradients in the steps that are asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+#include "core/base/histogram.h"
+
+namespace stepscope {
+
+struct TensorHistogram {
+  std::string parameter;  // "layer1.0.conv1.weight"
+  bool gradient = false;  // of its gradient, before clipping; else of the weights before the step
+  Histogram histogram;
+};
+
+class StepWatch : public StepObserver {
+ public:
+  explicit StepWatch(Program& program);
+  ~StepWatch() override;
+  StepWatch(const StepWatch&) = delete;
+  StepWatch& operator=(const StepWatch&) = delete;
+
+  // The next run gathers histograms.
+  void gather() { gathering_ = true; }
+  std::vector<TensorHistogram> take();
+  // Whether the last run was broken off because its loss is not finite.
+  bool stopped() const { return stopped_; }
+  void begin() { stopped_ = false; }
+
+  void before(NodeId node) override;
+  bool after(NodeId node) override;
+
+ private:
+  Program& program_;
+  NodeId loss_ = kNone;
+  bool gathering_ = false, stopped_ = false;
+  std::vector<TensorHistogram> histograms_;
+};
+
+struct NonFinite {
+  std::string tensor;  // "layer3.1.conv2.conv2d", or a parameter's name
+  std::string layer;   // "layer3.1.conv2"; empty for what came from outside
+  std::string op;      // "conv2d"; empty for a parameter or an input
+  bool parameter = false, nan = false;
+};
+// The first tensor of the program's last step that is not finite, in the order in which they are computed: the batch, the parameters, then
+// every output up to the loss, for which the forward pass runs once more. Nothing when all are finite. The buffers (running statistics)
+// are not what they were afterwards.
+std::optional<NonFinite> findNonFinite(Program& program);
+std::string describe(const NonFinite& found);  // "the output of layer3.1.conv2 (conv2d) holds infinite values"
+
+}  // namespace stepscope
