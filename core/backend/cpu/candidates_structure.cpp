@@ -19,11 +19,10 @@ bool movable(const KernelRequest& r) {
   return true;
 }
 
-// Views and batch inputs lie plain; these kernels read any layout, so they take such values as they are.
+// These kernels read any layout, so they take every operand as it lies; what the host binds lies plain.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
-  const bool isPlain = x.producer == kNone ? x.role == Role::Input : r.graph.node(x.producer).op->aliases;
-  return isPlain ? plain(x.shape, x.dtype) : r.preferredInput(i);
+  return x.role == Role::Input ? plain(x.shape, x.dtype) : r.lies(i);
 }
 
 // And write what is read by views alone as those want it.

@@ -55,11 +55,11 @@ void addRange(const float* a, const float* b, float* y, bool relu, WorkRange ran
 }
 
 void addBiasRows(float* y, const float* bias, std::int64_t columns, bool relu, WorkRange rows) {
-  const auto floor = hn::Set(F32(), relu ? 0.0f : -HUGE_VALF);
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
     float* line = y + row * columns;
     overVectors(0, columns, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      lanes.store(hn::Max(floor, hn::Add(lanes.load(line + i), lanes.load(bias + i))), line + i);
+      const auto sum = hn::Add(lanes.load(line + i), lanes.load(bias + i));
+      lanes.store(relu ? keepPositive(sum) : sum, line + i);
     });
   }
 }

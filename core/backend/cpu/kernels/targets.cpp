@@ -7,6 +7,8 @@ namespace stepscope::kernels {
 
 SimdTarget simdTarget() {
   const std::int64_t supported = hwy::SupportedTargets();
+  // Highway 1.0 forgets the cap when it is asked what is supported, so the dispatch is told again.
+  hwy::GetChosenTarget().Update(supported);
   if (supported & HWY_AVX3) return SimdTarget::Avx512;
   if (supported & HWY_AVX2) return SimdTarget::Avx2;
   return SimdTarget::Baseline;
