@@ -80,6 +80,7 @@ class TrainOutput {
   }
   void operator()(const PlanEvent&) {}
   void operator()(const CaptureEvent&) {}
+  void operator()(const LiveEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
   void operator()(const EndEvent& event) { end = event; }
 

@@ -9,11 +9,15 @@ import argparse
 import json
 import os
 import statistics
+import sys
 import time
 
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "torch"))
+import sequence_models
 
 MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last"]
 
@@ -198,6 +202,13 @@ MODELS = {  # model: (constructor, sample shape, classes)
     "mobilenet_v2": (mobilenet_v2, (3, 224, 224), 1000),
     "efficientnet_b0": (efficientnet_b0, (3, 224, 224), 1000),
     "resnet50": (lambda: ResNet(Bottleneck, [3, 4, 6, 3]), (3, 224, 224), 1000),
+    "vit_tiny": (lambda image=224: sequence_models.MODELS["vit_tiny"](image, 1000), (3, 224, 224), 1000),
+    "vit_small": (lambda image=224: sequence_models.MODELS["vit_small"](image, 1000), (3, 224, 224), 1000),
+    # Of text: a sample is a number of tokens, the classes are the vocabulary.
+    "gpt": (lambda: sequence_models.MODELS["gpt"](256, 65), (256,), 65),
+    "transformer": (lambda: sequence_models.MODELS["transformer"](256, 65), (256,), 65),
+    "lstm": (lambda: sequence_models.MODELS["lstm"](64, 65), (64,), 65),
+    "gru": (lambda: sequence_models.MODELS["gru"](64, 65), (64,), 65),
 }
 
 
@@ -207,10 +218,11 @@ def measure(model_name, batch, image, mode, seconds):
     if image:
         sample = (sample[0], image, image)
     model = make().train()
-    x = torch.randn(batch, *sample)
-    labels = torch.randint(0, classes, (batch,))
+    text = len(sample) == 1
+    x = torch.randint(0, classes, (batch, *sample)) if text else torch.randn(batch, *sample)
+    labels = torch.randint(0, classes, (batch * sample[0] if text else batch,))
     if "channels_last" in mode:
-        if model_name == "mlp":
+        if text or model_name == "mlp":
             return None  # no image layout to choose
         model, x = model.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
     fused = "fused_optimizer" in mode or "compile" in mode
@@ -219,7 +231,7 @@ def measure(model_name, batch, image, mode, seconds):
 
     def step():
         optimizer.zero_grad(set_to_none=True)
-        loss = F.cross_entropy(forward(x), labels)
+        loss = F.cross_entropy(forward(x).reshape(-1, classes), labels)
         loss.backward()
         optimizer.step()
         return loss

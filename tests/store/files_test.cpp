@@ -218,31 +218,31 @@ class FilesTest : public QObject {
 
   void migrationsAreExclusiveAndBackedUp() {
     makeStore();
-    const std::vector<Migration> steps = {{1, "SELECT 1"},
-                                          {2, "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'"},
-                                          {3, "CREATE TABLE tag(run_id INTEGER NOT NULL REFERENCES run(id), name TEXT) STRICT"}};
+    const std::vector<Migration> steps = {{2, "SELECT 1"},
+                                          {3, "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'"},
+                                          {4, "CREATE TABLE tag(run_id INTEGER NOT NULL REFERENCES run(id), name TEXT) STRICT"}};
     {
       const Connection connection(path_, SQLITE_OPEN_READWRITE);
       migrate(connection, steps);
-      QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{3});
+      QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{4});
       QCOMPARE(connection.text("SELECT colour FROM run"), std::string("grey"));
       migrate(connection, steps);  // nothing left to do
     }
-    const std::string backup = folder_->filePath("runs.bak-v1.db").toStdString();
-    QCOMPARE(RawDatabase(backup).value("PRAGMA user_version"), QString("1"));
+    const std::string backup = folder_->filePath("runs.bak-v2.db").toStdString();
+    QCOMPARE(RawDatabase(backup).value("PRAGMA user_version"), QString("2"));
     QCOMPARE(RunReader(backup).points(1, "train_loss").size(), std::size_t{2500});
-    QVERIFY(!fs::exists(folder_->filePath("runs.bak-v1-2.db").toStdString()));
+    QVERIFY(!fs::exists(folder_->filePath("runs.bak-v2-2.db").toStdString()));
   }
 
   void aFailingMigrationChangesNothing() {
     makeStore();
     const Connection connection(path_, SQLITE_OPEN_READWRITE);
-    const std::vector<Migration> steps = {{2, "CREATE TABLE half(x INTEGER); INSERT INTO absent VALUES(1)"}};
+    const std::vector<Migration> steps = {{3, "CREATE TABLE half(x INTEGER); INSERT INTO absent VALUES(1)"}};
     QVERIFY(!errorOf([&] { migrate(connection, steps); }).isEmpty());
-    QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{1});
+    QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{2});
     QCOMPARE(connection.integer("SELECT count(*) FROM sqlite_schema WHERE name='half'"), std::int64_t{0});
     const std::vector<Migration> dangling = {
-        {2, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL)"}};
+        {3, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL)"}};
     QVERIFY(errorOf([&] { migrate(connection, dangling); }).contains("references"));
     QCOMPARE(connection.integer("SELECT count(*) FROM series WHERE id=77"), std::int64_t{0});
   }
