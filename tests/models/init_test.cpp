@@ -70,7 +70,7 @@ std::vector<float> drawn(const Shape& shape, const Init& init, std::uint64_t see
   return initialValue(tensor(shape, init), seed);
 }
 
-constexpr Init kNormal{Init::Kind::Normal, 0, 0.05};
+const Init kNormal{Init::Kind::Normal, 0, 0.05};
 
 }  // namespace
 

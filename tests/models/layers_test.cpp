@@ -162,7 +162,8 @@ class LayersTest : public QObject {
     const Graph step = buildTrainingStep(graph, {}).graph;
     std::set<std::string> updated;
     for (const Node& node : step.nodes())
-      if (node.phase == Phase::Optimizer) updated.insert(step.value(node.inputs[0]).name);
+      if (node.phase == Phase::Optimizer)
+        for (const std::size_t i : mutatedInputs(node)) updated.insert(step.value(node.inputs[i]).name);
     for (const Value& value : graph.values())
       if (value.role == Role::Parameter) QVERIFY2(updated.count(value.name), value.name.c_str());
     QCOMPARE(buildModel(spec, input, 2, false).find("seed"), kNone);

@@ -98,7 +98,7 @@ class MessagesTest : public QObject {
     row("unknown layer type", data + "[[model.layers]]\ntype = \"conv2\"\n", {"p.toml:4:1", "conv2", "conv2d"});
     row("unknown layer argument", data + "[[model.layers]]\ntype = \"conv2d\"\nkernal_size = 3\n",
         {"p.toml:5:1", "kernal_size", "kernel_size"});
-    row("layers no list", data + "[model]\nlayers = 3\n", {"p.toml:4:1", "[[model.layers]]"});
+    row("layers no list", data + "[model]\nlayers = \"three\"\n", {"p.toml:4:1", "[[model.layers]]"});
     row("layers of numbers", data + "[model]\nlayers = [1]\n", {"p.toml:4", "[[model.layers]]"});
     row("layer argument list", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = [3.5]\n", {"p.toml:5:1", "kernel_size"});
     row("layer argument text", data + "[[model.layers]]\ntype = \"conv2d\"\nkernel_size = \"a\"\n", {"p.toml:5:1", "the text \"a\""});

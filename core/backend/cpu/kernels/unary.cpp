@@ -35,9 +35,11 @@ HWY_INLINE void mapGrad(const float* dy, const float* kept, float* dx, WorkRange
               [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(dy + i), f(lanes.load(kept + i))), dx + i); });
 }
 
-// x86's max and min return their second operand when one is a NaN: the bound goes first, so that a NaN survives.
+// AVX2 and better return the second operand of max and min when one is a NaN: the bound goes first, so that a NaN survives. Other targets
+// promise nothing.
 HWY_INLINE V clampTo(V x, V least, V greatest) {
-  return hn::Min(greatest, hn::Max(least, x));
+  if constexpr (kMaskedMemory) return hn::Min(greatest, hn::Max(least, x));
+  return hn::IfThenElse(hn::Gt(x, greatest), greatest, hn::IfThenElse(hn::Lt(x, least), least, x));
 }
 
 HWY_INLINE V hardSigmoidOf(V x) {
