@@ -204,7 +204,8 @@ class TraceWindowTest : public QObject {
     QVERIFY(trace);
     desk.window.actions().timeline->trigger();
     const TimelineStep& step = desk.timeline()->canvas()->model()->steps()[1];
-    desk.timeline()->canvas()->setRange(step.begin, step.begin + step.length / 2);
+    // The whole step: in a part of it the trainer may only have waited for data.
+    desk.timeline()->canvas()->setRange(step.begin, step.begin + step.length);
     QVERIFY(!desk.window.selection()->timeRange().empty());
     QTRY_VERIFY(desk.window.memoryView()->chart()->nodeRange().has_value());
     const TimeRange range = desk.window.selection()->timeRange();
