@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/backend/narrow_report.h"
 #include "core/backend/node_category.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
@@ -109,6 +110,10 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
   program.train = backend.compile(step.graph, options);
   program.reports = std::move(step.reports);
+  for (PassReport& report : program.reports) {
+    if (report.pass != "amp") continue;
+    for (std::string& note : describe(narrowUseOf(*program.train))) report.notes.push_back(std::move(note));
+  }
   if (withValidation) {
     StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
     if (project.train.optimizer.averageWeights) readAverages(evaluation.graph);

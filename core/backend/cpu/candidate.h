@@ -20,11 +20,12 @@ struct KernelRequest {
   const Graph& graph;
   const Node& node;
   int threads = 1;
-  std::int64_t block = 16;     // channel block that suits the instruction set
+  std::int64_t block = 16;               // channel block that suits the instruction set
   std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input lies as it comes
   // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
   // What the host binds is said to lie in the preferred layout: it lies plain only because the host writes it so.
   std::span<const Physical> lying{};
+  bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
 
   bool has(std::size_t input) const { return input < node.inputs.size() && node.inputs[input] != kNone; }
   const Value& input(std::size_t i) const { return graph.value(node.inputs[i]); }

@@ -1,7 +1,9 @@
 // Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
 #include <omp.h>
 
+#include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/convolution_request.h"
 #include "core/backend/cpu/kernels/depthwise_convolution.h"
 #include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/kernels/relayout.h"
@@ -18,82 +20,8 @@ using onednn::ConvolutionSpec;
 using Pass = ConvolutionSpec::Pass;
 using onednn::TensorDesc;
 
-// The three passes are one computation seen from three sides; here they are told apart once.
-struct Convolution {
-  Pass pass;
-  ConvolutionSpec spec;  // shapes and attributes, layouts open
-  bool simple = false;   // no groups, no dilation: what our own kernels take
-  kernels::ConvolutionShape shape;
-  Physical x, y;  // preferred layouts
-  int threads = 1;
-};
-
-Pass passOf(const Node& node) {
-  if (node.op->name == "conv2d") return Pass::Forward;
-  return node.op->name == "conv2d_grad_input" ? Pass::BackwardData : Pass::BackwardWeights;
-}
-
 std::optional<Convolution> parse(const KernelRequest& r) {
-  Convolution c;
-  c.pass = passOf(r.node);
-  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
-    if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
-  }
-  ConvolutionSpec& s = c.spec;
-  s.pass = c.pass;
-  switch (c.pass) {
-    case Pass::Forward:
-      s.x = r.inputShape(0);
-      s.w = r.inputShape(1);
-      s.y = r.outputShape(0);
-      s.bias = r.has(2);
-      s.relu = r.node.attrs.flag("relu");
-      break;
-    case Pass::BackwardData:
-      s.y = r.inputShape(0);
-      s.w = r.inputShape(1);
-      s.x = r.outputShape(0);
-      break;
-    case Pass::BackwardWeights:
-      s.x = r.inputShape(0);
-      s.y = r.inputShape(1);
-      s.w = r.outputShape(0);
-      break;
-  }
-  const auto& stride = r.node.attrs.integers("stride");
-  const auto& padding = r.node.attrs.integers("padding");
-  const auto& dilation = r.node.attrs.integers("dilation");
-  for (std::size_t i = 0; i < 2; ++i) {
-    s.stride[i] = stride[i];
-    s.padding[i] = padding[i];
-    s.dilation[i] = dilation[i];
-  }
-  s.groups = r.node.attrs.integer("groups", 1);
-  c.simple = s.groups == 1 && dilation[0] == 1 && dilation[1] == 1;
-  c.shape = {s.x[0], s.x[1], s.x[2], s.x[3], s.w[0], s.w[2], s.w[3], stride[0], stride[1], padding[0], padding[1]};
-  c.x = preferred(s.x, DType::F32, r.block);
-  c.y = preferred(s.y, DType::F32, r.block);
-  c.threads = r.threads;
-  return c;
-}
-
-// Operands in the order of the node: (x, w, b) -> y; (dy, w) -> dx; (x, dy) -> dw.
-void setOperands(const Convolution& c, const Physical& x, const Physical& w, const Physical& y, Candidate& candidate) {
-  switch (c.pass) {
-    case Pass::Forward:
-      candidate.inputs = {x, w};
-      if (c.spec.bias) candidate.inputs.push_back(plain({c.spec.y[1]}, DType::F32));
-      candidate.outputs = {y};
-      break;
-    case Pass::BackwardData:
-      candidate.inputs = {y, w};
-      candidate.outputs = {x};
-      break;
-    case Pass::BackwardWeights:
-      candidate.inputs = {x, y};
-      candidate.outputs = {w};
-      break;
-  }
+  return parseConvolution(r, DType::F32);
 }
 
 std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpec::Algorithm algorithm, const Physical& x,
@@ -363,9 +291,9 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  static const std::vector<NamedMaker> makers = {{"direct", makeDirect}, {"winograd", makeWinograd},
-                                                 {"matmul", makeMatmul}, {"direct blocked", makeDirectBlocked},
-                                                 {"own", makeOwn},       {"own plain", makeOwnPlain}};
+  static const std::vector<NamedMaker> makers = {
+      {"bf16", makeBf16Convolution}, {"bf16 matmul", makeBf16Pointwise},    {"direct", makeDirect}, {"winograd", makeWinograd},
+      {"matmul", makeMatmul},        {"direct blocked", makeDirectBlocked}, {"own", makeOwn},       {"own plain", makeOwnPlain}};
   static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
   return kernels;
 }

@@ -33,26 +33,35 @@ std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   return candidate;
 }
 
+// The gradients of channel sums lie in f32 or bf16; the sums are f32.
+std::optional<kernels::Storage> storageOf(const KernelRequest& r, std::size_t sums) {
+  const DType type = r.input(0).dtype;
+  if ((type != DType::F32 && type != DType::BF16) || r.output(sums).dtype != DType::F32) return std::nullopt;
+  return type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
+}
+
 std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
-  if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
+  const auto storage = storageOf(r, 1);
+  if (!storage || r.input(1).dtype != r.input(0).dtype || r.output(0).dtype != r.input(0).dtype) return std::nullopt;
   const Physical x = r.liesTogether(0, 1);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x, x}, {x, plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
-  candidate.bind = [layout, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::reluGradChannelSum(b.in(0), b.in(1), b.out(0), layout, b.out(1), b.workspace, threads); };
+  candidate.bind = [layout, storage = *storage, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::reluGradChannelSum(b.in(0), b.in(1), b.out(0), layout, b.out(1), b.workspace, threads, storage); };
   };
   return candidate;
 }
 
 std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
-  if (!isF32(r, 0)) return std::nullopt;
+  const auto storage = storageOf(r, 0);
+  if (!storage) return std::nullopt;
   const Physical x = r.lies(0);
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x}, {plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
-  candidate.bind = [layout, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::channelSum(b.in(0), layout, b.out(0), b.workspace, threads); };
+  candidate.bind = [layout, storage = *storage, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::channelSum(b.in(0), layout, b.out(0), b.workspace, threads, storage); };
   };
   return candidate;
 }
@@ -69,7 +78,9 @@ std::optional<Candidate> makeAdd(const KernelRequest& r) {
 }
 
 std::optional<Candidate> makeDropout(const KernelRequest& r) {
-  if (!isF32(r, 0)) return std::nullopt;
+  const DType type = r.input(0).dtype;
+  const bool bf16Rows = type == DType::BF16 && r.output(0).dtype == type && r.inputShape(0).size() != 4;
+  if (type != DType::F32 && !bf16Rows) return std::nullopt;
   const Physical x = r.lies(0);
   Candidate candidate = ownCandidate({x, Physical{}}, {x});
   const double p = r.node.attrs.real("p");
@@ -81,8 +92,9 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
       return [=] { kernels::dropout(b.in(0), b.out(0), layout, p, *b.in<std::int64_t>(1), id, threads); };
     };
   } else {
-    candidate.bind = [=, count = elements(x)](const Buffers& b) -> Launch {
-      return [=] { kernels::dropout(b.in(0), b.out(0), count, p, *b.in<std::int64_t>(1), id, threads); };
+    const kernels::Storage storage = bf16Rows ? kernels::Storage::BF16 : kernels::Storage::F32;
+    candidate.bind = [=, count = x.bytes / kernels::bytesOf(storage)](const Buffers& b) -> Launch {
+      return [=] { kernels::dropout(b.in(0), b.out(0), count, p, *b.in<std::int64_t>(1), id, threads, storage); };
     };
   }
   return candidate;

@@ -12,6 +12,21 @@ bool isF32(const KernelRequest& r, std::size_t input) {
   return r.input(input).dtype == DType::F32;
 }
 
+// How the node's images are stored, where batch norm reads and writes that: all in one type, and everything else f32. Images are what has
+// the shape of input 0.
+std::optional<kernels::Storage> storageOf(const KernelRequest& r) {
+  const DType type = r.input(0).dtype;
+  if (type != DType::F32 && type != DType::BF16) return std::nullopt;
+  const auto fits = [&](const Value& value) {
+    return value.dtype == DType::U8 || value.dtype == (value.shape == r.inputShape(0) ? type : DType::F32);
+  };
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && !fits(r.input(i))) return std::nullopt;
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+    if (!fits(r.output(i))) return std::nullopt;
+  return type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
+}
+
 Candidate own() {
   Candidate candidate;
   candidate.name = "own";
@@ -22,7 +37,8 @@ Candidate own() {
 // ---- Batch norm
 
 std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
-  if (!isF32(r, 0)) return std::nullopt;
+  const auto storage = storageOf(r);
+  if (!storage) return std::nullopt;
   const Shape& shape = r.inputShape(0);
   const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
   const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
@@ -33,7 +49,7 @@ std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
   candidate.outputs = {x, channel, channel, bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0)};
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps"), momentum = r.node.attrs.real("momentum");
-  candidate.bind = [layout, relu, eps, momentum, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu, eps, momentum, threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormTraining tensors{.x = b.in(0),
                                              .residual = b.in(5),
                                              .gamma = b.in(1),
@@ -46,14 +62,16 @@ std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
                                              .mask = relu ? b.out<std::uint8_t>(3) : nullptr,
                                              .eps = eps,
                                              .momentum = momentum,
-                                             .relu = relu};
+                                             .relu = relu,
+                                             .storage = storage};
     return [=, workspace = b.workspace] { kernels::batchNormTraining(layout, tensors, workspace, threads); };
   };
   return candidate;
 }
 
 std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
-  if (!isF32(r, 0)) return std::nullopt;
+  const auto storage = storageOf(r);
+  if (!storage) return std::nullopt;
   const Shape& shape = r.inputShape(0);
   const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
   const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
@@ -63,7 +81,7 @@ std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
   candidate.outputs = {x};
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, relu = r.node.attrs.flag("relu"), eps, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu = r.node.attrs.flag("relu"), eps, threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormInference tensors{.x = b.in(0),
                                               .residual = b.in(5),
                                               .gamma = b.in(1),
@@ -72,14 +90,16 @@ std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
                                               .runningVar = b.in(4),
                                               .y = b.out(0),
                                               .eps = eps,
-                                              .relu = relu};
+                                              .relu = relu,
+                                              .storage = storage};
     return [=, workspace = b.workspace] { kernels::batchNormInference(layout, tensors, workspace, threads); };
   };
   return candidate;
 }
 
 std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
-  if (!isF32(r, 0)) return std::nullopt;
+  const auto storage = storageOf(r);
+  if (!storage) return std::nullopt;
   const Shape& shape = r.inputShape(0);
   const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
   const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
@@ -93,7 +113,7 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
   if (residual) candidate.outputs.push_back(x);
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, relu, residual, eps, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu, residual, eps, threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormGrad tensors{.x = b.in(0),
                                          .dy = b.in(1),
                                          .gamma = b.in(2),
@@ -105,7 +125,8 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
                                          .dbeta = b.out(2),
                                          .dresidual = residual ? b.out(3) : nullptr,
                                          .eps = eps,
-                                         .relu = relu};
+                                         .relu = relu,
+                                         .storage = storage};
     return [=, workspace = b.workspace] { kernels::batchNormGrad(layout, tensors, workspace, threads); };
   };
   return candidate;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -101,7 +102,8 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> matmulKernels() {
-  static const std::vector<NamedMaker> makers = {{"matmul", makeMatmul}, {"matmul packed", makePacked}, {"matmul one thread", makeSingle}};
+  static const std::vector<NamedMaker> makers = {
+      {"bf16", makeBf16Linear}, {"matmul", makeMatmul}, {"matmul packed", makePacked}, {"matmul one thread", makeSingle}};
   static const OpKernels kernels[] = {{"linear", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
   return kernels;
 }

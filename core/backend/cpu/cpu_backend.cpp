@@ -27,6 +27,7 @@ struct Machine {
   CpuDevice cpu;
   std::string isa;
   std::int64_t block = 8;
+  bool bf16Arithmetic = false;
 };
 
 Machine probe() {
@@ -38,6 +39,14 @@ Machine probe() {
   // The library has caps of its own (DNNL_MAX_CPU_ISA): images are laid out for the smaller of the two.
   machine.isa = onednn::effectiveIsa();
   if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.block = 8;
+  const Bf16Use use = bf16UseFromEnvironment();
+  if (use == Bf16Use::Best) machine.bf16Arithmetic = cap == MaxIsa::Best && onednn::hasAmx();
+  if (use == Bf16Use::Arithmetic) {
+    if (cap != MaxIsa::Best || !onednn::hasBf16())
+      throw Error(ErrorKind::Input, "STEPSCOPE_BF16", "bf16 arithmetic was asked for, but " + machine.isa + " has no instructions for it",
+                  "Unset it: bf16 is then storage, and matrix products run in f32");
+    machine.bf16Arithmetic = true;
+  }
   return machine;
 }
 
@@ -48,7 +57,7 @@ const Machine& machine() {
 
 // Counts the kernels that the table of choices was made with: raise it when kernels are added or become faster, so that choices kept on
 // disk by an older program are made again.
-constexpr int kKernelGeneration = 3;
+constexpr int kKernelGeneration = 4;
 
 double measureFlops(int threads) {
   constexpr std::int64_t kSize = 1536;
@@ -98,7 +107,7 @@ class CpuBackend final : public Backend {
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
     if (node.op->name == "reorder") return false;  // lowering's own
-    KernelRequest request{graph, node, 1, machine().block, {}, {}};
+    KernelRequest request{graph, node, 1, machine().block, {}, {}, machine().bf16Arithmetic};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
     for (const NamedMaker& maker : makersFor(node.op->name)) {
@@ -115,7 +124,8 @@ class CpuBackend final : public Backend {
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
     lowering.block = m.block;
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
-                       ", kernels " + std::to_string(kKernelGeneration);
+                       ", kernels " + std::to_string(kKernelGeneration) + (m.bf16Arithmetic ? ", bf16 products" : "");
+    lowering.narrow.bf16 = !m.bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number

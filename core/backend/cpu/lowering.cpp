@@ -4,7 +4,7 @@
 #include <optional>
 #include <set>
 
-#include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/tuner.h"
 #include "core/base/error.h"
 
@@ -17,37 +17,13 @@ bool takesAnyLayout(const Node& node) {
   return node.op->repeat > 0 || node.op->name == "clip_grad_norm";
 }
 
-// Nodes of the user's graph that run as one. Kept apart from the graph, which belongs to the user.
-struct Fusion {
-  std::vector<bool> absorbed;             // this node runs inside another
-  std::vector<std::optional<Node>> into;  // what runs instead of this node
-};
-
-// relu_grad with the bias gradient that reads it: one pass over memory instead of two.
-Fusion findFusions(const Graph& graph) {
-  Fusion fusion{std::vector<bool>(graph.nodes().size(), false), std::vector<std::optional<Node>>(graph.nodes().size())};
-  const auto consumers = graph.consumers();
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
-    const Node& node = graph.nodes()[n];
-    if (node.op->name != "relu_grad") continue;
-    for (const NodeId reader : consumers[static_cast<std::size_t>(node.outputs[0])]) {
-      const Node& sum = graph.node(reader);
-      if (sum.op->name != "channel_sum" || fusion.absorbed[static_cast<std::size_t>(reader)]) continue;
-      Node both = node;
-      both.op = &reluGradChannelSumOp();
-      both.outputs.push_back(sum.outputs[0]);
-      fusion.into[n] = std::move(both);
-      fusion.absorbed[static_cast<std::size_t>(reader)] = true;
-      break;
-    }
-  }
-  return fusion;
-}
-
 class Lowering {
  public:
   Lowering(const Graph& graph, const CompileOptions& options, const LoweringOptions& lowering)
-      : source_(graph), lowering_(lowering), tuner_(options, lowering.machine, lowering.trialBytes), fusion_(findFusions(graph)) {}
+      : source_(graph),
+        lowering_(lowering),
+        tuner_(options, lowering.machine, lowering.trialBytes),
+        fusion_(findFusions(graph, lowering.narrow)) {}
 
   Lowered run() {
     findMutated();
@@ -61,10 +37,12 @@ class Lowering {
   }
 
  private:
-  const Node& nodeAt(std::size_t n) const { return fusion_.into[n] ? *fusion_.into[n] : source_.nodes()[n]; }
+  const Node& nodeAt(std::size_t n) const { return fusion_.nodeAt(source_, static_cast<NodeId>(n)); }
   Physical& layoutOf(ValueId value) { return layouts_[static_cast<std::size_t>(value)]; }
   ValueId lowered(ValueId value) const { return lowered_[static_cast<std::size_t>(value)]; }
-  KernelRequest request(const Node& node) const { return {source_, node, lowering_.threads, lowering_.block, {}, {}}; }
+  KernelRequest request(const Node& node) const {
+    return {source_, node, lowering_.threads, lowering_.block, {}, {}, !lowering_.narrow.bf16};
+  }
 
   void findMutated() {
     mutated_.assign(source_.values().size(), false);
@@ -105,13 +83,16 @@ class Lowering {
     if (persistent(first + 1)) {
       lies = layoutOf(node.inputs[first + 1]);
     } else {
-      const NodeId producer = source_.value(node.inputs[first + 1]).producer;
-      if (producer == kNone || source_.node(producer).op->name != "conv2d_grad_weight") return;
+      const NodeId caster = source_.value(node.inputs[first + 1]).producer;
+      if (caster == kNone) return;
+      const NodeId producer = fusion_.owner[static_cast<std::size_t>(caster)];
+      const Node& maker = fusion_.nodeAt(source_, producer);
+      if (maker.op->name != "conv2d_grad_weight") return;
       // States that count elements in row-major order keep their parameter so.
       for (std::size_t i = first + 2; i < first + size; ++i)
         if (persistent(i) && source_.value(node.inputs[i]).shape != source_.value(node.inputs[first]).shape) return;
       auto& choice = choices_[static_cast<std::size_t>(producer)];
-      if (!choice) choice = tuner_.choose(request(source_.node(producer)));
+      if (!choice) choice = tuner_.choose(request(maker));
       lies = choice->candidate.outputs[0];
     }
     for (std::size_t i = first; i < first + size; ++i)

@@ -8,6 +8,7 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/fusion.h"
 
 namespace stepscope::cpu {
 
@@ -26,6 +27,7 @@ struct LoweringOptions {
   std::int64_t block = 16;
   std::string machine;
   std::int64_t trialBytes = std::int64_t{1} << 40;  // memory that timing one kernel may take
+  NarrowStorage narrow{};
   // Persistent values lie as here, by name; others in the layout of their gradient.
   const std::map<std::string, Physical>* stateLayouts = nullptr;
 };

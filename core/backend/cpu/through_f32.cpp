@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/backend/cpu/batch_tiles.h"
+#include "core/backend/cpu/element_tiles.h"
 #include "core/backend/cpu/kernels/convert.h"
 
 namespace stepscope::cpu {
@@ -130,6 +132,8 @@ Launch bindConversion(const Conversion& conversion, const Buffers& b, int thread
 std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r) {
   if (auto candidate = maker.make(r)) return candidate;
   if (!anyHalf(r)) return std::nullopt;
+  if (auto tiles = elementTiles(maker, r)) return tiles;
+  if (auto tiles = batchTiles(maker, r)) return tiles;
   const Twin twin(r);
   const std::vector<Physical> lying = lyingInF32(r);
   const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, r.inputLayouts, lying};

@@ -81,7 +81,8 @@ std::int64_t channelsOf(const ChannelGroups& groups, std::int64_t group) {
 }
 
 // A value near the channel's mean, so that sums of squares around it do not cancel: the mean of a few elements of several images.
-void fillShift(const ChannelGroups& groups, std::int64_t group, const float* x, float* shift) {
+template <class T>
+void fillShift(const ChannelGroups& groups, std::int64_t group, const T* x, float* shift) {
   const std::int64_t segments = std::min<std::int64_t>(groups.segments(), 8);
   const std::int64_t wanted = std::max<std::int64_t>(2, 16 / segments);
   std::int64_t elements = 0;
@@ -91,7 +92,7 @@ void fillShift(const ChannelGroups& groups, std::int64_t group, const float* x, 
     const std::int64_t rows = std::min(segment.rows, wanted);
     elements += rows;
     for (std::int64_t row = 0; row < rows; ++row)
-      for (std::int64_t c = 0; c < segment.width; ++c) shift[c] += x[segment.offset + row * segment.stride + c];
+      for (std::int64_t c = 0; c < segment.width; ++c) shift[c] += widened(x[segment.offset + row * segment.stride + c]);
   }
   for (std::int64_t c = 0; c < kStrip; ++c) shift[c] /= static_cast<float>(elements);
 }
@@ -114,17 +115,17 @@ std::int64_t batchNormWorkspaceBytes(const ChannelBlocks& layout, int threads) {
 
 void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, void* workspace, int threads) {
   const ChannelGroups groups(layout);
-  const int team = teamForBytes(layout.elements() * 12, threads);
+  const int team = teamForBytes(layout.elements() * 3 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
   const double count = static_cast<double>(layout.n * layout.spatial);
   const auto prepare = [&](std::int64_t g) {
     std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
-    fillShift(groups, g, t.x, scratch.constant(g, 2));
+    withStorage(t.storage, [&]<class T>(T*) { fillShift(groups, g, static_cast<const T*>(t.x), scratch.constant(g, 2)); });
   };
-  const BatchNormApply apply{t.x, t.residual, t.y, t.mask, t.relu};
+  const BatchNormApply apply{t.x, t.residual, t.y, t.mask, t.relu, t.storage};
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
-    batchNormMoments(groups, range, t.x, scratch.constant(range.group, 2), sums);
+    batchNormMoments(groups, range, t.x, scratch.constant(range.group, 2), sums, t.storage);
   };
   const auto finish = [&](std::int64_t g, double(*sums)[kStrip]) {
     for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
@@ -151,7 +152,7 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
 
 void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t, void* workspace, int threads) {
   const ChannelGroups groups(layout);
-  const int team = teamForBytes(layout.elements() * 8, threads);
+  const int team = teamForBytes(layout.elements() * 2 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
   for (std::int64_t g = 0; g < groups.groups(); ++g) {
     std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
@@ -162,7 +163,7 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
       scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - t.runningMean[c] * scale);
     }
   }
-  const BatchNormApply apply{t.x, t.residual, t.y, nullptr, t.relu};
+  const BatchNormApply apply{t.x, t.residual, t.y, nullptr, t.relu, t.storage};
   parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int) {
     overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
       batchNormApply(groups, {g, first, last}, apply, scratch.constant(g, 0), scratch.constant(g, 1));
@@ -172,16 +173,16 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
 
 void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* workspace, int threads) {
   const ChannelGroups groups(layout);
-  const int team = teamForBytes(layout.elements() * 20, threads);
+  const int team = teamForBytes(layout.elements() * 5 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
   const double count = static_cast<double>(layout.n * layout.spatial);
   const auto prepare = [&](std::int64_t g) {
     std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
     std::copy_n(t.savedMean + groups.firstChannel(g), channelsOf(groups, g), scratch.constant(g, 0));
   };
-  const BatchNormGradSums sumsOf{t.x, t.dy, t.mask, t.y, t.dresidual, t.relu};
-  BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu};
-  if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false};  // already masked there
+  const BatchNormGradSums sumsOf{t.x, t.dy, t.mask, t.y, t.dresidual, t.relu, t.storage};
+  BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu, t.storage};
+  if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // already masked there
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
     batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);

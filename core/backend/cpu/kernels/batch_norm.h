@@ -1,54 +1,59 @@
-// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; f32, all layouts.
+// Batch normalisation (Ioffe and Szegedy, 2015) with an optional residual add and relu in the same pass; f32 or bf16 images, all
+// layouts; everything that is one value a channel is f32.
 // Statistics: shifted sums in f32 over short chunks, combined in double; as accurate as two passes over the data.
 #pragma once
 
 #include <cstdint>
 
 #include "core/backend/cpu/kernels/layout.h"
+#include "core/backend/cpu/kernels/storage.h"
 
 namespace stepscope::kernels {
 
 struct BatchNormTraining {
-  const float* x = nullptr;
-  const float* residual = nullptr;  // optional, same layout: y = relu(bn(x) + residual)
-  const float* gamma = nullptr;     // (C)
-  const float* beta = nullptr;      // (C)
-  float* runningMean = nullptr;     // (C), updated: (1 - momentum) * old + momentum * mean; null leaves them alone
-  float* runningVar = nullptr;      // (C), the same with the unbiased variance
-  float* y = nullptr;               // may be x or residual
-  float* savedMean = nullptr;       // (C)
-  float* savedVar = nullptr;        // (C), biased
-  std::uint8_t* mask = nullptr;     // with relu: one bit an element, batchNormMaskBytes(layout); null: not wanted
+  const void* x = nullptr;
+  const void* residual = nullptr;  // optional, same layout: y = relu(bn(x) + residual)
+  const float* gamma = nullptr;    // (C)
+  const float* beta = nullptr;     // (C)
+  float* runningMean = nullptr;    // (C), updated: (1 - momentum) * old + momentum * mean; null leaves them alone
+  float* runningVar = nullptr;     // (C), the same with the unbiased variance
+  void* y = nullptr;               // may be x or residual
+  float* savedMean = nullptr;      // (C)
+  float* savedVar = nullptr;       // (C), biased
+  std::uint8_t* mask = nullptr;    // with relu: one bit an element, batchNormMaskBytes(layout); null: not wanted
   double eps = 1e-5, momentum = 0.1;
   bool relu = false;
+  Storage storage = Storage::F32;  // of x, residual and everything of their shape
 };
 
 struct BatchNormInference {
-  const float* x = nullptr;
-  const float* residual = nullptr;
+  const void* x = nullptr;
+  const void* residual = nullptr;
   const float* gamma = nullptr;
   const float* beta = nullptr;
   const float* runningMean = nullptr;
   const float* runningVar = nullptr;
-  float* y = nullptr;
+  void* y = nullptr;
   double eps = 1e-5;
   bool relu = false;
+  Storage storage = Storage::F32;  // of x, residual and everything of their shape
 };
 
 struct BatchNormGrad {
-  const float* x = nullptr;
-  const float* dy = nullptr;
+  const void* x = nullptr;
+  const void* dy = nullptr;
   const float* gamma = nullptr;
   const float* savedMean = nullptr;
   const float* savedVar = nullptr;
   const std::uint8_t* mask = nullptr;  // with relu: the forward's mask, or
-  const float* y = nullptr;            // with relu and no mask: the forward's output
-  float* dx = nullptr;                 // may be dy (then dresidual may not), may be x
+  const void* y = nullptr;             // with relu and no mask: the forward's output
+  void* dx = nullptr;                  // may be dy (then dresidual may not), may be x
   float* dgamma = nullptr;             // (C)
   float* dbeta = nullptr;              // (C)
-  float* dresidual = nullptr;          // optional: dy behind the relu's mask; may be dy
+  void* dresidual = nullptr;           // optional: dy behind the relu's mask; may be dy
   double eps = 1e-5;
   bool relu = false;
+  Storage storage = Storage::F32;  // of x, residual and everything of their shape
 };
 
 // One bit an element, every contiguous run (a row of NHWC, a plane otherwise) rounded up to whole bytes.

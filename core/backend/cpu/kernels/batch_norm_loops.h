@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/backend/cpu/kernels/channel_groups.h"
+#include "core/backend/cpu/kernels/storage.h"
 
 namespace stepscope::kernels {
 
@@ -16,40 +17,43 @@ using GroupValues = float[ChannelGroups::kStrip];
 using GroupSums = double[2][ChannelGroups::kStrip];
 
 // sums[0] += x - shift, sums[1] += (x - shift)^2
-void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const float* x, const float* shift,
-                      double (*sums)[ChannelGroups::kStrip]);
+void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift,
+                      double (*sums)[ChannelGroups::kStrip], Storage storage = Storage::F32);
 
 // y = relu(scale x + offset + residual), mask of what the relu let through
 struct BatchNormApply {
-  const float* x = nullptr;
-  const float* residual = nullptr;
-  float* y = nullptr;
+  const void* x = nullptr;
+  const void* residual = nullptr;
+  void* y = nullptr;
   std::uint8_t* mask = nullptr;
   bool relu = false;
+  Storage storage = Storage::F32;
 };
 void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
                     const float* offset);
 
 // g = dy behind the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
 struct BatchNormGradSums {
-  const float* x = nullptr;
-  const float* dy = nullptr;
+  const void* x = nullptr;
+  const void* dy = nullptr;
   const std::uint8_t* mask = nullptr;
-  const float* y = nullptr;
-  float* dresidual = nullptr;
+  const void* y = nullptr;
+  void* dresidual = nullptr;
   bool relu = false;
+  Storage storage = Storage::F32;
 };
 void batchNormGradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& tensors, const float* mean,
                        double (*sums)[ChannelGroups::kStrip]);
 
 // dx = gradScale g + inputScale x + offset
 struct BatchNormGradApply {
-  const float* x = nullptr;
-  const float* dy = nullptr;  // already masked when relu is false
+  const void* x = nullptr;
+  const void* dy = nullptr;  // already masked when relu is false
   const std::uint8_t* mask = nullptr;
-  const float* y = nullptr;
-  float* dx = nullptr;
+  const void* y = nullptr;
+  void* dx = nullptr;
   bool relu = false;
+  Storage storage = Storage::F32;
 };
 void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
                         const float* inputScale, const float* offset);

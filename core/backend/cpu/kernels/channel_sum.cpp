@@ -9,26 +9,35 @@
 #include <hwy/foreach_target.h>
 
 #include "core/backend/cpu/kernels/channel_loops-inl.h"
+#include "core/backend/cpu/kernels/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 
 // Adds the sums of segments [first, last) of a group to sums[0 .. kStrip). With y, dy is masked by y > 0 and written to dx.
-void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const float* dy, const float* y,
-              float* dx, double* sums) {
+template <class T>
+void sumGroupAs(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const T* dy, const T* y, T* dx,
+                double* sums) {
   const Patterns<0> none{};
   auto* rows = reinterpret_cast<double(*)[kPatternFloats]>(sums);
   if (y == nullptr)
     overGroup<0, 1>(groups, group, first, last, none, rows,
                     [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum)
-                        HWY_ATTR { sum[0] = hn::Add(sum[0], lanes.load(dy + i)); });
+                        HWY_ATTR { sum[0] = hn::Add(sum[0], loadLanes(lanes, dy + i)); });
   else
     overGroup<0, 1>(groups, group, first, last, none, rows,
                     [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector*, F32Vector* sum) HWY_ATTR {
-                      const auto g = hn::IfThenElseZero(hn::Gt(lanes.load(y + i), hn::Zero(F32())), lanes.load(dy + i));
-                      lanes.store(g, dx + i);
+                      const auto g = hn::IfThenElseZero(hn::Gt(loadLanes(lanes, y + i), hn::Zero(F32())), loadLanes(lanes, dy + i));
+                      storeLanes(lanes, g, dx + i);
                       sum[0] = hn::Add(sum[0], g);
                     });
+}
+
+void sumGroup(const ChannelGroups& groups, std::int64_t group, std::int64_t first, std::int64_t last, const void* dy, const void* y,
+              void* dx, double* sums, Storage storage) {
+  withStorage(storage, [&]<class T>(T*) {
+    sumGroupAs(groups, group, first, last, static_cast<const T*>(dy), static_cast<const T*>(y), static_cast<T*>(dx), sums);
+  });
 }
 
 // bias: kStrip values of the group's channels.
@@ -51,16 +60,17 @@ HWY_EXPORT(addToGroup);
 
 namespace {
 
-void sumChannels(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads) {
+void sumChannels(const void* dy, const void* y, void* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads,
+                 Storage storage) {
   const ChannelGroups groups(layout);
-  const int team = teamForBytes(layout.elements() * (y ? 12 : 4), threads);
+  const int team = teamForBytes(layout.elements() * (y ? 3 : 1) * bytesOf(storage), threads);
   const std::int64_t channels = groups.groups() * ChannelGroups::kStrip;
   auto* partial = static_cast<double*>(workspace);  // [team][groups][kStrip]
   parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int thread) {
     double* mine = partial + thread * channels;
     std::fill(mine, mine + channels, 0.0);
     overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
-      HWY_DYNAMIC_DISPATCH(sumGroup)(groups, g, first, last, dy, y, dx, mine + g * ChannelGroups::kStrip);
+      HWY_DYNAMIC_DISPATCH(sumGroup)(groups, g, first, last, dy, y, dx, mine + g * ChannelGroups::kStrip, storage);
     });
   });
   for (std::int64_t c = 0; c < layout.c; ++c) {
@@ -88,13 +98,13 @@ std::int64_t channelSumWorkspaceBytes(const ChannelBlocks& layout, int threads) 
   return threads * ChannelGroups(layout).groups() * ChannelGroups::kStrip * static_cast<std::int64_t>(sizeof(double));
 }
 
-void channelSum(const float* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads) {
-  sumChannels(dy, nullptr, nullptr, layout, sums, workspace, threads);
+void channelSum(const void* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads, Storage storage) {
+  sumChannels(dy, nullptr, nullptr, layout, sums, workspace, threads, storage);
 }
 
-void reluGradChannelSum(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace,
-                        int threads) {
-  sumChannels(dy, y, dx, layout, sums, workspace, threads);
+void reluGradChannelSum(const void* dy, const void* y, void* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads,
+                        Storage storage) {
+  sumChannels(dy, y, dx, layout, sums, workspace, threads, storage);
 }
 
 }  // namespace stepscope::kernels

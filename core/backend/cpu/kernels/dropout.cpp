@@ -12,7 +12,7 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/dropout.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/kernels/simd-inl.h"
+#include "core/backend/cpu/kernels/storage-inl.h"
 
 #ifndef STEPSCOPE_DROPOUT_MASK
 #define STEPSCOPE_DROPOUT_MASK
@@ -97,11 +97,17 @@ void chunkFactors(const DropoutMask& mask, std::uint64_t element, float* factors
   }
 }
 
-void applyFactors(const float* x, const float* factors, float* y, std::int64_t count) {
+template <class T>
+void applyFactorsAs(const T* x, const float* factors, T* y, std::int64_t count) {
   overVectors(0, count, [=](std::int64_t i, auto lanes) HWY_ATTR {
     const auto factor = lanes.load(factors + i);
-    lanes.store(hn::IfThenElseZero(hn::Ne(factor, hn::Zero(F32())), hn::Mul(lanes.load(x + i), factor)), y + i);
+    storeLanes(lanes, hn::IfThenElseZero(hn::Ne(factor, hn::Zero(F32())), hn::Mul(loadLanes(lanes, x + i), factor)), y + i);
   });
+}
+
+// Elements [first, first + count) of x and y; their factors from the array's beginning.
+void applyFactors(const void* x, const float* factors, void* y, std::int64_t first, std::int64_t count, Storage storage) {
+  withStorage(storage, [&]<class T>(T*) { applyFactorsAs(static_cast<const T*>(x) + first, factors, static_cast<T*>(y) + first, count); });
 }
 
 }  // namespace stepscope::kernels::HWY_NAMESPACE
@@ -139,12 +145,12 @@ void overFactors(const DropoutMask& mask, WorkRange range, const Visit& visit) {
 
 }  // namespace
 
-void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads) {
+void dropout(const void* x, void* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads, Storage storage) {
   const DropoutMask mask = maskOf(p, seed, opId);
   // A draw costs about as much as moving 16 bytes.
   parallelParts(count, teamForBytes(count * 24, threads), kDropoutChunk, [&](WorkRange range, int) {
     overFactors(mask, range, [&](std::int64_t first, std::int64_t length, const float* factors) {
-      HWY_DYNAMIC_DISPATCH(applyFactors)(x + first, factors, y + first, length);
+      HWY_DYNAMIC_DISPATCH(applyFactors)(x, factors, y, first, length, storage);
     });
   });
 }

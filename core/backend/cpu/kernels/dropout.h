@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/backend/cpu/kernels/layout.h"
+#include "core/backend/cpu/kernels/storage.h"
 
 namespace stepscope::kernels {
 
@@ -12,7 +13,8 @@ namespace stepscope::kernels {
 // the draw's 24-bit uniform is >= p. Any layout; the same elements are kept in each. May be in place.
 void dropout(const float* x, float* y, const ChannelBlocks& layout, double p, std::int64_t seed, std::uint32_t opId, int threads);
 // The same over a flat array in row-major order.
-void dropout(const float* x, float* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads);
+void dropout(const void* x, void* y, std::int64_t count, double p, std::int64_t seed, std::uint32_t opId, int threads,
+             Storage storage = Storage::F32);
 // The factors themselves, 1 / (1 - p) or 0, of elements first .. first + count - 1, for kernels that drop what they hold in a workspace.
 void dropoutFactors(double p, std::int64_t seed, std::uint32_t opId, std::int64_t first, std::int64_t count, float* factors);
 

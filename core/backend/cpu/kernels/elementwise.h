@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "core/backend/cpu/kernels/layout.h"
+#include "core/backend/cpu/kernels/storage.h"
 
 namespace stepscope::kernels {
 
@@ -17,11 +18,12 @@ void reluGrad(const float* dy, const float* y, float* dx, std::int64_t count, in
 void add(const float* a, const float* b, float* y, std::int64_t count, bool relu, int threads);
 
 // sums[c] = sum of dy over everything but the channel; sums holds layout.c floats. f32 partial sums of at most a few thousand elements
-// are combined in double. A (rows, columns) matrix is ChannelBlocks::matrix.
+// are combined in double. storage: the type of dy, y and dx. A (rows, columns) matrix is ChannelBlocks::matrix.
 std::int64_t channelSumWorkspaceBytes(const ChannelBlocks& layout, int threads);
-void channelSum(const float* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads);
+void channelSum(const void* dy, const ChannelBlocks& layout, float* sums, void* workspace, int threads, Storage storage = Storage::F32);
 // The same in one pass with dx = y > 0 ? dy : 0; sums are those of dx. Same workspace. dx may be dy.
-void reluGradChannelSum(const float* dy, const float* y, float* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads);
+void reluGradChannelSum(const void* dy, const void* y, void* dx, const ChannelBlocks& layout, float* sums, void* workspace, int threads,
+                        Storage storage = Storage::F32);
 
 // y += bias of its channel, in any layout; padding lanes stay zero.
 void addChannelBias(float* y, const float* bias, const ChannelBlocks& layout, int threads);

@@ -28,7 +28,7 @@ Arguments argumentsOf(const ConvolutionSpec& spec) {
   a.x = orAny(spec.xDesc, spec.x, spec.dtype);
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.dtype);
   a.y = orAny(spec.yDesc, spec.y, spec.dtype);
-  a.b = Md({spec.y[1]}, dnnl::memory::data_type::f32, dnnl::memory::format_tag::x);
+  a.b = Md({spec.y[1]}, dataType(spec.dtype), dnnl::memory::format_tag::x);
   a.strides = {spec.stride[0], spec.stride[1]};
   a.dilates = {spec.dilation[0] - 1, spec.dilation[1] - 1};
   a.padding = {spec.padding[0], spec.padding[1]};
@@ -93,6 +93,7 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   using Conv = dnnl::convolution_backward_weights;
   Arguments a = argumentsOf(spec);
   a.bias = false;
+  a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);
   // The hint's weights may lie otherwise than the gradient's: they only say which forward convolution is meant.
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);

@@ -13,9 +13,10 @@ struct ConvolutionSpec {
   Shape x, w, y;  // (N, C, H, W), (O, C / groups, kh, kw), (N, O, Ho, Wo)
   std::int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
   std::int64_t groups = 1;
-  bool bias = false, relu = false;  // forward only
-  DType dtype = DType::F32;
-  TensorDesc xDesc, wDesc, yDesc;  // empty: the library chooses
+  bool bias = false, relu = false;    // forward only
+  DType dtype = DType::F32;           // of every operand
+  DType weightGradType = DType::F32;  // of the weight gradient, which may be f32 beside bf16
+  TensorDesc xDesc, wDesc, yDesc;     // empty: the library chooses
 };
 
 // The dimensions that the library wants for weights: (g, O / g, C / g, kh, kw) with groups, else (O, C, kh, kw).

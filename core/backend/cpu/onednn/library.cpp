@@ -18,6 +18,23 @@ std::string effectiveIsa() {
   return "SSE4.1";
 }
 
+namespace {
+
+bool hasIsa(dnnl::cpu_isa wanted) {
+  const auto isa = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
+  return (isa & static_cast<unsigned>(wanted)) == static_cast<unsigned>(wanted);
+}
+
+}  // namespace
+
+bool hasBf16() {
+  return hasIsa(dnnl::cpu_isa::avx512_core_bf16);
+}
+
+bool hasAmx() {
+  return hasIsa(dnnl::cpu_isa::avx512_core_amx);
+}
+
 bool capAtAvx2() {
   return dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx2) == dnnl::status::success;
 }

@@ -33,8 +33,8 @@ Primitive make(const MatmulSpec& spec) {
   for (std::size_t i = 0; i < leading.size(); ++i) leading[i] = std::max(leading[i], spec.leadingB[i]);
   const Md a = matrices(spec.leadingA, spec.m, spec.k, type, spec.transposeA);
   const Md b = spec.packB ? Md({spec.k, spec.n}, type, Tag::any) : matrices(spec.leadingB, spec.k, spec.n, type, spec.transposeB);
-  const Md c = matrices(leading, spec.m, spec.n, type, false);
-  const Md bias({1, spec.n}, dnnl::memory::data_type::f32, Tag::ab);
+  const Md c = matrices(leading, spec.m, spec.n, dataType(spec.resultType.value_or(spec.dtype)), false);
+  const Md bias({1, spec.n}, type, Tag::ab);
 
   dnnl::primitive_attr attributes = baseAttributes();
   dnnl::post_ops ops;

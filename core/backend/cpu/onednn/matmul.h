@@ -15,8 +15,9 @@ struct MatmulSpec {
   bool transposeB = false;  // B is stored (N, K)
   bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
   bool bias = false, relu = false;
-  bool accumulate = false;  // C += instead of C =
-  DType dtype = DType::F32;
+  bool accumulate = false;               // C += instead of C =
+  DType dtype = DType::F32;              // of A, B and the bias
+  std::optional<DType> resultType = {};  // of C; that of A and B when left out
 };
 
 // Arguments: Src (A), Weights (B), [Bias], Dst (C), Scratchpad. Empty when the library refuses.

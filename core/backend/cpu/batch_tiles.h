@@ -1,0 +1,14 @@
+// Kernels that know f32 only, on operands of a narrow type, a few samples of the batch at a time: each share is converted into cache,
+// computed and converted back, so that no f32 copy of a whole tensor ever exists. Matrix work (convolutions, linear) takes shares that fill
+// the outer cache and runs them one after the other on all threads; everything else takes shares that suit a core's own cache, one a
+// thread.
+#pragma once
+
+#include "core/backend/cpu/candidate.h"
+
+namespace stepscope::cpu {
+
+// Empty for an op whose samples depend on each other, for layouts that do not cut by samples, and without a narrow operand.
+std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& request);
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,153 @@
+#include "core/backend/cpu/bf16_products.h"
+
+#include <algorithm>
+
+#include "core/backend/cpu/convolution_request.h"
+#include "core/backend/cpu/onednn/matmul.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using Pass = onednn::ConvolutionSpec::Pass;
+
+using Pointers = std::vector<std::pair<Arg, void*>>;
+
+Physical channelsLast(const Shape& shape) {
+  return image(shape, Layout::ChannelsLast, DType::BF16);
+}
+
+// A product of two matrices of the node: which operand is which, by index.
+struct Product {
+  onednn::MatmulSpec spec;
+  std::size_t a = 0, b = 1;
+};
+
+std::optional<Candidate> productCandidate(const Product& product, const char* name, std::vector<Physical> inputs, Physical output) {
+  const auto primitive = onednn::makeMatmul(product.spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate;
+  candidate.name = name;
+  candidate.library = "oneDNN " + primitive->implementation();
+  candidate.inputs = std::move(inputs);
+  candidate.outputs = {std::move(output)};
+  candidate.workspaceBytes = primitive->scratchpadBytes();
+  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias](const Buffers& buffers) -> Launch {
+    Pointers pointers = {
+        {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
+    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+// y(rows, O) = x(rows, K) w(O, K)^T; dx = dy w; dw(O, K) = dy^T x.
+Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) {
+  Product p;
+  p.spec.dtype = DType::BF16;
+  switch (pass) {
+    case Pass::Forward:
+      p.spec.m = rows;
+      p.spec.n = o;
+      p.spec.k = k;
+      p.spec.transposeB = true;
+      break;
+    case Pass::BackwardData:
+      p.spec.m = rows;
+      p.spec.n = k;
+      p.spec.k = o;
+      break;
+    case Pass::BackwardWeights:
+      p.spec.m = o;
+      p.spec.n = k;
+      p.spec.k = rows;
+      p.spec.transposeA = true;
+      p.a = 1;
+      p.b = 0;
+      break;
+  }
+  return p;
+}
+
+bool allBf16(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && r.input(i).dtype != DType::BF16) return false;
+  return true;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  const auto c = parseConvolution(r, DType::BF16);
+  // Grouped kernels have no matrix instructions and are slower than f32.
+  if (!c || c->spec.groups > 1) return std::nullopt;
+  const Physical x = channelsLast(c->spec.x), y = channelsLast(c->spec.y);
+  onednn::ConvolutionSpec spec = c->spec;
+  spec.xDesc = x.desc;
+  spec.yDesc = y.desc;
+  const auto primitive = onednn::makeConvolution(spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16";
+  candidate.library = "oneDNN " + primitive->implementation();
+  setOperands(*c, x, weight(primitive->desc(c->pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights)), y, candidate);
+  candidate.workspaceBytes = primitive->scratchpadBytes();
+  candidate.bind = [primitive = *primitive, pass = c->pass, bias = c->spec.bias](const Buffers& b) -> Launch {
+    Pointers pointers;
+    switch (pass) {
+      case Pass::Forward:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
+        if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        break;
+      case Pass::BackwardData:
+        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
+        break;
+      case Pass::BackwardWeights:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
+        break;
+    }
+    pointers.emplace_back(Arg::Scratchpad, b.workspace);
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  const auto c = parseConvolution(r, DType::BF16);
+  if (!c || !c->simple) return std::nullopt;
+  const bool pointwise = c->spec.w[2] == 1 && c->spec.w[3] == 1 && c->spec.stride[0] == 1 && c->spec.stride[1] == 1 &&
+                         c->spec.padding[0] == 0 && c->spec.padding[1] == 0;
+  if (!pointwise) return std::nullopt;
+  Product product = productOf(c->pass, numel(c->spec.x) / c->spec.x[1], c->spec.x[1], c->spec.y[1]);
+  product.spec.bias = c->spec.bias;
+  product.spec.relu = c->spec.relu;
+  const bool weights = c->pass == Pass::BackwardWeights;
+  if (weights) product.spec.resultType = r.output(0).dtype;
+  Candidate operands;
+  setOperands(*c, channelsLast(c->spec.x), plain(c->spec.w, weights ? r.output(0).dtype : DType::BF16), channelsLast(c->spec.y), operands);
+  return productCandidate(product, "bf16 matmul", operands.inputs, operands.outputs[0]);
+}
+
+std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
+  const bool forward = r.node.op->name == "linear", gradWeight = r.node.op->name == "linear_grad_weight";
+  const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
+  const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
+  const Pass pass = forward ? Pass::Forward : gradWeight ? Pass::BackwardWeights : Pass::BackwardData;
+  const std::int64_t k = forward || gradWeight ? a.back() : y.back();
+  const std::int64_t o = forward ? y.back() : gradWeight ? b.back() : a.back();
+  Product product = productOf(pass, rowsOf(a), k, o);
+  product.spec.resultType = r.output(0).dtype;
+  std::vector<Physical> inputs = {plain(a, DType::BF16), plain(b, DType::BF16)};
+  if (forward && r.has(2)) {
+    product.spec.bias = true;
+    inputs.push_back(plain({y.back()}, DType::BF16));
+  }
+  if (forward) product.spec.relu = r.node.attrs.flag("relu");
+  return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,32 @@
+// Nodes of the user's graph that run as one on this backend. Kept apart from the graph, which belongs to the user.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/graph/op.h"
+
+namespace stepscope::cpu {
+
+struct Fusion {
+  std::vector<bool> absorbed;             // this node runs inside another, or is not needed
+  std::vector<std::optional<Node>> into;  // what runs instead of this node
+  std::vector<NodeId> owner;              // the node that makes this node's outputs: itself unless absorbed into another
+
+  const Node& nodeAt(const Graph& graph, NodeId n) const {
+    const auto i = static_cast<std::size_t>(n);
+    return into[i] ? *into[i] : graph.node(n);
+  }
+};
+
+// Of a narrow type, whether it is storage only: its matrix products run in f32.
+struct NarrowStorage {
+  bool bf16 = true, f16 = true;
+  bool of(DType type) const { return (type == DType::BF16 && bf16) || (type == DType::F16 && f16); }
+};
+
+// relu_grad with the bias gradient behind it. Casts of weights to a type that is storage only: their readers take the f32, since nothing is
+// gained by rounding it. Casts of weight gradients from a narrow type: their makers sum in f32 anyway and write that.
+Fusion findFusions(const Graph& graph, const NarrowStorage& storage);
+
+}  // namespace stepscope::cpu

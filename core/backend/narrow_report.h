@@ -1,0 +1,23 @@
+// What became of a narrow floating point type in a compiled program: arithmetic or storage, and where.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+struct NarrowUse {
+  int products = 0;     // convolutions, linear layers and attention on operands of a narrow type
+  int arithmetic = 0;   // of them, those that multiply in that type
+  int matrixUnits = 0;  // of those, on matrix units: AMX
+  int casts = 0;        // conversions left as nodes of their own
+};
+
+NarrowUse narrowUseOf(const Program& program);
+
+// Sentences for the report of the pass "amp"; none when no product has an operand of a narrow type.
+std::vector<std::string> describe(const NarrowUse& use);
+
+}  // namespace stepscope
