@@ -40,6 +40,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
 #include "views/project/doctor_dialog.h"
@@ -92,6 +93,7 @@ void MainWindow::buildViews() {
   curves_ = new CurvesView(curvesModel_, selection_);
   timeline_ = new TimelineView(selection_);
   memory_ = new MemoryView(selection_);
+  graph_ = new GraphView(selection_);
   runs_ = new RunsView(runsModel_, store_, selection_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
@@ -108,6 +110,7 @@ void MainWindow::buildViews() {
   tabs_->addTab(timeline_, tr("Timeline"));
   tabs_->addTab(memory_, tr("Memory"));
   tabs_->addTab(runs_, tr("Runs"));
+  tabs_->addTab(graph_, tr("Graph"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -186,6 +189,7 @@ void MainWindow::connectActions() {
   connect(a.timeline, &QAction::triggered, this, [this] { showTab(timeline_); });
   connect(a.memory, &QAction::triggered, this, [this] { showTab(memory_); });
   connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
+  connect(a.graph, &QAction::triggered, this, [this] { showTab(graph_); });
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
   connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
   // What is taken back is of the view that is shown: zooms, ranges and notes of a trace, or changes of runs.
@@ -232,6 +236,7 @@ void MainWindow::connectActions() {
     (view == curves_     ? actions.curves
      : view == timeline_ ? actions.timeline
      : view == memory_   ? actions.memory
+     : view == graph_    ? actions.graph
                          : actions.runs)
         ->setChecked(true);
   });
@@ -274,6 +279,7 @@ void MainWindow::connectSession() {
   connect(session_, &Session::planChanged, this, [this] {
     inspector_->setPlan(session_->plan());
     memory_->setPlan(session_->plan());
+    graph_->setPlan(session_->plan());
     updateMemory();
   });
   connect(session_, &Session::ended, this, [this](const EndEvent& end) {
@@ -305,6 +311,13 @@ void MainWindow::connectSession() {
       session_->planNow();
     else
       actions_->openProject->trigger();
+  });
+  connect(graph_, &GraphView::planRequested, memory_, &MemoryView::planRequested);
+  connect(session_, &Session::captured, graph_, [this] { graph_->setCapture(session_->trace()); });
+  connect(graph_, &GraphView::layerActivated, this, [this](const QString& scope, int node) {
+    showTab(timeline_);
+    timeline_->find(QStringLiteral("layer:") + scope);
+    if (node >= 0) selection_->setNode(node);
   });
   connect(inspector_, &Inspector::described, this, [this] {
     if (inspectorWanted_ && !inspectorDock_->isVisible()) inspectorDock_->show();
@@ -456,6 +469,12 @@ void MainWindow::updateState() {
                          open && !training ? tr("Plan the step")
                          : open            ? QString()
                                            : tr("Open Project..."));
+  graph_->setEmptyTexts(tr("No graph yet"),
+                        tr("The layers of the training step appear here as a tree, with parameters, arithmetic, memory and, after a "
+                           "capture, time. Opening a project plans its step."),
+                        open && !training ? tr("Plan the step")
+                        : open            ? QString()
+                                          : tr("Open Project..."));
 }
 
 void MainWindow::updateMemory() {

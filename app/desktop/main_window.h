@@ -18,6 +18,7 @@ namespace stepscope {
 
 class CurvesModel;
 class CurvesView;
+class GraphView;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
@@ -59,6 +60,7 @@ class MainWindow : public QMainWindow {
   RunsView* runsView() const { return runs_; }
   TimelineView* timelineView() const { return timeline_; }
   MemoryView* memoryView() const { return memory_; }
+  GraphView* graphView() const { return graph_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
   TraceDesk* traceDesk() const { return traces_; }
@@ -107,6 +109,7 @@ class MainWindow : public QMainWindow {
   CurvesView* curves_;
   TimelineView* timeline_;
   MemoryView* memory_;
+  GraphView* graph_;
   RunsView* runs_;
   Inspector* inspector_;
   MessageBar* bar_;

@@ -174,6 +174,8 @@ int renderScreenshots(const QString& folder, const QString& project) {
   bothThemes(QStringLiteral("timeline"));
   window.actions().memory->trigger();
   bothThemes(QStringLiteral("memory"));
+  window.actions().graph->trigger();
+  bothThemes(QStringLiteral("graph"));
   waitUntil([&] { return window.runsModel()->rowCount() >= 2; }, 10);
   window.actions().runs->trigger();
   std::vector<RunId> runs;

@@ -39,8 +39,9 @@ WindowActions::WindowActions(QMainWindow& window) {
   timeline = make(tr("Timeline"), tr("Shows every op of the captured steps"), QKeySequence(Qt::Key_2));
   memory = make(tr("Memory"), tr("Shows the memory plan over the step"), QKeySequence(Qt::Key_3));
   runs = make(tr("Runs"), tr("Shows every run of the project"), QKeySequence(Qt::Key_4));
+  graph = make(tr("Graph"), tr("Shows the layers and what each of them costs"), QKeySequence(Qt::Key_5));
   views = new QActionGroup(&window);
-  for (QAction* action : {curves, timeline, memory, runs}) {
+  for (QAction* action : {curves, timeline, memory, runs, graph}) {
     action->setCheckable(true);
     views->addAction(action);
   }
@@ -77,7 +78,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   run->addSeparator();
   run->addAction(resume);
   viewMenu = window.menuBar()->addMenu(tr("&View"));
-  viewMenu->addActions({curves, timeline, memory, runs});
+  viewMenu->addActions({curves, timeline, memory, runs, graph});
   viewMenu->addSeparator();
   viewMenu->addAction(fit);
   viewMenu->addSeparator();
@@ -92,8 +93,8 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train, pause,       stop,       capture,   resume,      newProject, openProject, openTrace, curves, timeline, memory,     runs,
-          fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,     help,        about,     undo,   redo,     closeWindow};
+  return {train, pause, stop,        capture,    resume,    newProject,  openProject, openTrace, curves, timeline, memory, runs,
+          graph, fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,      help,      about,  undo,     redo,   closeWindow};
 }
 
 }  // namespace stepscope

@@ -16,7 +16,7 @@ struct WindowActions {
   QAction *newProject, *openProject, *openTrace, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume;
   QAction *undo, *redo;
-  QAction *curves, *timeline, *memory, *runs, *fit;
+  QAction *curves, *timeline, *memory, *runs, *graph, *fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
   QActionGroup *themes, *views;

@@ -107,6 +107,10 @@ void MainWindow::showHelp() {
     return timeline_->showKeys();
   else if (view == memory_)
     about = tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.");
+  else if (view == graph_)
+    about =
+        tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
+           "Ctrl+F filters.");
   else
     about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
   showKeys(this, about);

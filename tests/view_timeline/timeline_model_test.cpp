@@ -133,6 +133,9 @@ class TimelineModelTest : public QObject {
     QTest::newRow("op title") << "backward weights" << 6;
     QTest::newRow("any case") << "CONV2D" << 12;
     QTest::newRow("layer") << "layer2.0" << 9;
+    QTest::newRow("one layer by its whole name") << "layer:layer1.0.conv1" << 9;
+    QTest::newRow("layers within a layer") << "layer:layer2" << 9;
+    QTest::newRow("no part of a name") << "layer:conv1" << 0;
     QTest::newRow("kernel") << "winograd" << 3;
     QTest::newRow("span of no op") << "data wait" << 3;
     QTest::newRow("another track") << "load b" << 3;

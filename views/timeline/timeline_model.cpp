@@ -221,6 +221,16 @@ QString TimelineModel::counterRange(int rowIndex) const {
 std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
   const QString needle = wanted.trimmed();
   if (needle.isEmpty()) return {};
+  // One layer and those within it: a name alone would also find "layer1.0.conv1" for "conv1".
+  if (needle.startsWith(QLatin1String("layer:"))) {
+    const std::string layer = needle.mid(6).trimmed().toStdString();
+    return spansWhere([&](const TraceLane& lane, std::size_t i) {
+      const auto node = static_cast<std::size_t>(lane.node[i]);
+      if (lane.node[i] < 0 || node >= trace_->nodes.size()) return false;
+      const std::string& of = trace_->nodes[node].layer;
+      return of == layer || (of.size() > layer.size() && of.compare(0, layer.size(), layer) == 0 && of[layer.size()] == '.');
+    });
+  }
   const auto matches = [&](std::string_view candidate) { return text(candidate).contains(needle, Qt::CaseInsensitive); };
   // Names and nodes are few; decided once, then only looked up.
   std::vector<char> nameMatches, nodeMatches;

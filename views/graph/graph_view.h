@@ -1,0 +1,75 @@
+// The Graph tab: the layers of the training step as a tree, with what each costs and, after a capture, the time it takes. A click leads to
+// the layer's spans in the timeline.
+#pragma once
+
+#include "views/graph/graph_model.h"
+// Qt after the engine: a plan has a member called `slots`.
+#include <QWidget>
+#include <memory>
+#include <set>
+
+class QLabel;
+class QLineEdit;
+class QSortFilterProxyModel;
+class QStackedLayout;
+class QTreeView;
+
+namespace stepscope {
+
+class EmptyState;
+class MessageBar;
+class Selection;
+
+class GraphView : public QWidget {
+  Q_OBJECT
+ public:
+  // selection: shared by all views; outlives this widget.
+  explicit GraphView(Selection* selection, QWidget* parent = nullptr);
+
+  void setPlan(std::shared_ptr<const PlanView> plan);     // null: nothing planned; keeps what is open
+  void setCapture(std::shared_ptr<const Trace> capture);  // null: nothing captured; hides the times
+  // What the empty view says; an empty button text hides the button.
+  void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
+
+  GraphModel* model() const { return model_; }
+  QTreeView* tree() const { return tree_; }
+  QLineEdit* filter() const { return filter_; }
+  QString heading() const;  // "62 layers · 11 689 512 parameters · 10.9 GFLOP"
+  QString note() const;     // of the capture, or how to make one
+  bool saveCsv(const QString& path);
+
+ Q_SIGNALS:
+  void planRequested();  // the empty view's button
+  // A row was clicked, with a capture there, or Enter pressed on it. scope: of the layer or of the layers below it; node: a forward op.
+  void layerActivated(const QString& scope, int node);
+
+ private:
+  void buildHeader(class QVBoxLayout* layout);
+  void setFilter(const QString& text);
+  void onNodeSelected(int node);
+  void onRowChanged(const QModelIndex& index);
+  void activate(const QModelIndex& index);
+  void askAndSaveCsv();
+  std::set<std::string> openScopes() const;
+  void open(const std::set<std::string>& scopes);
+  void updateTexts();
+  QString table() const;
+
+  Selection* selection_;
+  std::shared_ptr<const PlanView> plan_;
+  std::shared_ptr<const Trace> capture_;
+  bool selecting_ = false;
+
+  QStackedLayout* stack_;
+  EmptyState* empty_;
+  QWidget* content_;
+  MessageBar* bar_;
+  QLabel *heading_, *note_;
+  QLineEdit* filter_;
+  GraphModel* model_;
+  QSortFilterProxyModel* sorted_;
+  QTreeView* tree_;
+  std::set<std::string> openBefore_;  // what was open when filtering began
+};
+
+}  // namespace stepscope
