@@ -50,7 +50,8 @@ class GraphViewTest : public QObject {
     view_ = std::make_unique<GraphView>(selection_.get());
     view_->resize(1100, 640);
     view_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(view_.get()));
+    view_->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(view_.get()));
   }
   void cleanup() {
     view_.reset();
@@ -73,7 +74,7 @@ class GraphViewTest : public QObject {
     QVERIFY(view_->note().contains("press C"));
     view_->setCapture(capture());
     QVERIFY(!tree()->isColumnHidden(GraphModel::Time) && !tree()->isColumnHidden(GraphModel::Share));
-    QVERIFY(view_->note().contains("1 captured step") || view_->note().contains(QString::fromUtf8("1\u00a0captured step")));
+    QVERIFY(view_->note().contains(QString("1%1captured step").arg(QChar(0xA0))));
     tree()->sortByColumn(GraphModel::Time, Qt::DescendingOrder);
     QCOMPARE(top(0), QString("fc"));
     QCOMPARE(top(1), QString("layer1"));

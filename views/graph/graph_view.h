@@ -13,6 +13,7 @@ class QLineEdit;
 class QSortFilterProxyModel;
 class QStackedLayout;
 class QTreeView;
+class QVBoxLayout;
 
 namespace stepscope {
 
@@ -44,7 +45,7 @@ class GraphView : public QWidget {
   void layerActivated(const QString& scope, int node);
 
  private:
-  void buildHeader(class QVBoxLayout* layout);
+  void buildHeader(QVBoxLayout* layout);
   void setFilter(const QString& text);
   void onNodeSelected(int node);
   void onRowChanged(const QModelIndex& index);
