@@ -39,6 +39,7 @@ void lrTest(const LrTestArguments& arguments) {
   if (arguments.json) {
     printLine({{"event", "end"},
                {"suggestion", found ? Json(result.suggestion) : Json()},
+               {"learning_rate", found ? Json(learningRateFor(project, result.suggestion)) : Json()},
                {"diverged", result.diverged},
                {"cancelled", result.cancelled},
                {"steps", result.points.size()}});
@@ -46,7 +47,10 @@ void lrTest(const LrTestArguments& arguments) {
   }
   if (result.diverged) fmt::print("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
   if (found) {
-    fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", result.suggestion);
+    const double key = learningRateFor(project, result.suggestion);
+    fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", key);
+    if (std::abs(key / result.suggestion - 1) > 1e-9)
+      fmt::print("With it and train.schedule.scale, steps of this batch size are made at {:.3g}.\n", result.suggestion);
   } else {
     fmt::print("No suggestion: the smoothed loss never fell. Try a larger --most or more --steps.\n");
   }

@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -26,6 +27,7 @@
 
 #include "app/desktop/example_project.h"
 #include "app/desktop/help.h"
+#include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
 #include "app/desktop/trace_desk.h"
@@ -41,12 +43,14 @@
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/graph/graph_view.h"
+#include "views/histograms/histograms_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/new_project.h"
 #include "views/project/quick_search.h"
 #include "views/project/recent_files.h"
+#include "views/rates/schedule_preview.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
@@ -94,6 +98,7 @@ void MainWindow::buildViews() {
   timeline_ = new TimelineView(selection_);
   memory_ = new MemoryView(selection_);
   graph_ = new GraphView(selection_);
+  histograms_ = new HistogramsView;
   runs_ = new RunsView(runsModel_, store_, selection_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
@@ -104,6 +109,8 @@ void MainWindow::buildViews() {
   search_ = new QuickSearch(this);
   traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, curves_, inspector_, strip_}, this);
 
+  rates_ = new RateDesk(session_, switchesModel_, this);
+
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   tabs_->addTab(curves_, tr("Curves"));
@@ -111,6 +118,7 @@ void MainWindow::buildViews() {
   tabs_->addTab(memory_, tr("Memory"));
   tabs_->addTab(runs_, tr("Runs"));
   tabs_->addTab(graph_, tr("Graph"));
+  tabs_->addTab(histograms_, tr("Histograms"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -134,8 +142,18 @@ void MainWindow::buildViews() {
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(project_);
-  scroll->setMinimumWidth(270);
+  auto* facts = new QWidget;
+  facts->setBackgroundRole(QPalette::Base);
+  facts->setAutoFillBackground(true);
+  auto* factsLayout = new QVBoxLayout(facts);
+  factsLayout->setContentsMargins(0, 0, 0, 0);
+  factsLayout->setSpacing(0);
+  factsLayout->addWidget(project_);
+  factsLayout->addWidget(rates_->preview());
+  factsLayout->addStretch(1);
+  scroll->setWidget(facts);
+  // As wide as what is in it, with room for the scroll bar.
+  scroll->setMinimumWidth(std::max(270, facts->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
   projectDock_ = dock(tr("Project"), QStringLiteral("projectDock"), scroll, Qt::LeftDockWidgetArea);
   inspectorDock_ = dock(tr("Inspector"), QStringLiteral("inspectorDock"), inspector_, Qt::BottomDockWidgetArea);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
@@ -144,7 +162,7 @@ void MainWindow::buildViews() {
   actions_->viewMenu->addAction(projectDock_->toggleViewAction());
   actions_->viewMenu->addAction(inspectorDock_->toggleViewAction());
   resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
-  resizeDocks({projectDock_}, {270}, Qt::Horizontal);
+  resizeDocks({projectDock_}, {scroll->minimumWidth()}, Qt::Horizontal);
   resizeDocks({inspectorDock_}, {150}, Qt::Vertical);
 }
 
@@ -190,6 +208,9 @@ void MainWindow::connectActions() {
   connect(a.memory, &QAction::triggered, this, [this] { showTab(memory_); });
   connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
   connect(a.graph, &QAction::triggered, this, [this] { showTab(graph_); });
+  connect(a.histograms, &QAction::triggered, this, [this] { showTab(histograms_); });
+  connect(a.rangeTest, &QAction::triggered, rates_, &RateDesk::openRangeTest);
+  connect(rates_, &RateDesk::message, this, &MainWindow::say);
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
   connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
   // What is taken back is of the view that is shown: zooms, ranges and notes of a trace, or changes of runs.
@@ -213,7 +234,7 @@ void MainWindow::connectActions() {
   connect(a.resetLayout, &QAction::triggered, this, [this] {
     inspectorWanted_ = true;
     restoreState(defaultLayout_, kLayoutVersion);
-    resizeDocks({projectDock_}, {270}, Qt::Horizontal);
+    resizeDocks({projectDock_}, {projectDock_->minimumSizeHint().width()}, Qt::Horizontal);
   });
   const ThemeChoice choice = themeChoiceFromName(settings_.value(QStringLiteral("theme")).toString());
   (choice == ThemeChoice::Dark ? a.themeDark : choice == ThemeChoice::Light ? a.themeLight : a.themeSystem)->setChecked(true);
@@ -233,11 +254,12 @@ void MainWindow::connectActions() {
     const WindowActions& actions = *actions_;
     history_->setActiveStack(view == timeline_ || view == memory_ ? selection_->ranges()->history() : store_->undoStack());
     traces_->setTimelineVisible(view == timeline_);
-    (view == curves_     ? actions.curves
-     : view == timeline_ ? actions.timeline
-     : view == memory_   ? actions.memory
-     : view == graph_    ? actions.graph
-                         : actions.runs)
+    (view == curves_       ? actions.curves
+     : view == timeline_   ? actions.timeline
+     : view == memory_     ? actions.memory
+     : view == graph_      ? actions.graph
+     : view == histograms_ ? actions.histograms
+                           : actions.runs)
         ->setChecked(true);
   });
   actions_->curves->setChecked(true);
@@ -252,6 +274,7 @@ void MainWindow::connectSession() {
     project_->setProject(&project);
     runBar_->setProjectName(QString::fromStdString(project.name));
     runBar_->setRunName({});
+    showHistogramsOf(0, {});
     setWindowTitle(tr("%1 — Stepscope").arg(QString::fromStdString(project.name)));
     updateState();
   });
@@ -268,6 +291,7 @@ void MainWindow::connectSession() {
   connect(session_, &Session::stateChanged, this, &MainWindow::updateState);
   connect(session_, &Session::started, this, [this](const StartEvent& start) {
     shownRuns_ = {start.run};
+    showHistogramsOf(start.run, start.runName);
     curvesModel_->begin(start);
     if (start.firstStep > 0) store_->loadHistory(start.run);
     runBar_->setRunName(QString::fromStdString(start.runName));
@@ -281,10 +305,22 @@ void MainWindow::connectSession() {
     memory_->setPlan(session_->plan());
     graph_->setPlan(session_->plan());
     updateMemory();
+    updateState();
   });
   connect(session_, &Session::ended, this, [this](const EndEvent& end) {
     if (end.measuredPeakBytes > 0) memory_->setMeasuredPeak(end.measuredPeakBytes);
     store_->poll();
+  });
+  connect(session_, &Session::settingsChanged, this, [this] {
+    project_->setProject(&*session_->project());
+    if (session_->facts()) project_->setFacts(&*session_->facts());
+    updateState();
+  });
+  connect(histograms_, &HistogramsView::keepRequested, this, &MainWindow::keepHistograms);
+  connect(selection_, &Selection::nodeChanged, this, [this](int node) {
+    const auto plan = session_->plan();
+    if (plan && node >= 0 && static_cast<std::size_t>(node) < plan->graph.nodes().size())
+      histograms_->chooseLayer(QString::fromStdString(plan->graph.node(node).scope));
   });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
   connect(session_, &Session::message, this, &MainWindow::say);
@@ -307,7 +343,9 @@ void MainWindow::connectSession() {
       actions_->openTrace->trigger();
   });
   connect(memory_, &MemoryView::planRequested, this, [this] {
-    if (session_->project())
+    if (session_->planProblem())
+      openProject(QString::fromStdString(session_->project()->file));  // it may have been mended since
+    else if (session_->project())
       session_->planNow();
     else
       actions_->openProject->trigger();
@@ -329,11 +367,13 @@ void MainWindow::connectStore() {
   connect(store_, &RunsStore::runsChanged, this, [this](const std::vector<RunInfo>& runs) {
     runsModel_->setRuns(runs);
     updateState();
+    if (session_->training()) histograms_->refresh();
     if (firstRuns_ && !runs.empty()) {
       firstRuns_ = false;
       if (!session_->training()) {
         shownRuns_ = {runs.front().id};
         store_->loadCurves(shownRuns_);
+        showHistogramsOf(runs.front().id, runs.front().name);
         session_->loadCapture(runs.front().id);
         runBar_->setRunName(QString::fromStdString(runs.front().name));
       }
@@ -348,6 +388,7 @@ void MainWindow::connectStore() {
     if (runs.empty()) return;
     shownRuns_ = runs;
     store_->loadCurves(runs);
+    if (const RunInfo* run = runsModel_->find(runs.front())) showHistogramsOf(run->id, run->name);
     if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
     showTab(curves_);
   });
@@ -430,59 +471,6 @@ void MainWindow::openReport(RunId run) {
   } catch (const Error& error) {
     runs_->messageBar()->showMessage(messageOf(error));
   }
-}
-
-void MainWindow::updateState() {
-  const bool open = session_->project().has_value(), training = session_->training();
-  const TrainerState state = session_->state();
-  const WindowActions& a = *actions_;
-  a.train->setEnabled(open && !training);
-  a.pause->setEnabled(training && (state == TrainerState::Running || state == TrainerState::Paused));
-  a.pause->setText(training && state == TrainerState::Paused ? tr("Continue") : tr("Pause"));
-  a.stop->setEnabled(training && state != TrainerState::Stopping);
-  a.capture->setEnabled(training && state == TrainerState::Running);
-  const auto& runs = runsModel_->runs();
-  a.resume->setEnabled(open && !training && std::any_of(runs.begin(), runs.end(), [](const RunInfo& run) {
-                         return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted;
-                       }));
-  if (open) {
-    curves_->emptyState()->setTexts(
-        training ? tr("Preparing the run") : tr("No curves yet"),
-        training ? tr("The data is opened, the step is planned and kernels are timed. Curves appear with the first step.")
-                 : tr("Loss, accuracy, learning rate and throughput appear here while a run trains, and for every run that is kept."),
-        training ? QString() : tr("Train"));
-  } else {
-    const bool example = !exampleProject().isEmpty();
-    curves_->emptyState()->setTexts(tr("No project is open"),
-                                    tr("A project file says what data to train which model on. Open one with Ctrl+O, drag one onto this "
-                                       "window, or make one with Ctrl+N."),
-                                    example ? tr("Open the example") : tr("Open Project..."));
-  }
-  timeline_->setEmptyTexts(
-      tr("No steps captured yet"),
-      tr("A captured window of steps appears here: loader workers, trainer and every op. Each run captures one by "
-         "itself; more with C while it trains. A trace of another profiler opens with Ctrl+Shift+O or is dragged here."),
-      training ? tr("Capture 5 steps")
-      : open   ? tr("Train")
-               : tr("Open Trace..."));
-  memory_->setEmptyTexts(tr("No plan yet"), tr("The memory plan of the training step appears here, op by op, with what is alive at each."),
-                         open && !training ? tr("Plan the step")
-                         : open            ? QString()
-                                           : tr("Open Project..."));
-  graph_->setEmptyTexts(tr("No graph yet"),
-                        tr("The layers of the training step appear here as a tree, with parameters, arithmetic, memory and, after a "
-                           "capture, time. Opening a project plans its step."),
-                        open && !training ? tr("Plan the step")
-                        : open            ? QString()
-                                          : tr("Open Project..."));
-}
-
-void MainWindow::updateMemory() {
-  std::int64_t peak = session_->plan() ? session_->plan()->predictedPeakBytes : switchesModel_->appliedPeakBytes();
-  if (peak <= 0 || deviceMemory_ <= 0) return runBar_->setMemory({}, {});
-  runBar_->setMemory(tr("arena %1 of %2").arg(formatBytes(peak), formatBytes(deviceMemory_)),
-                     session_->plan() ? tr("Peak memory of the plan that runs, of this machine's memory")
-                                      : tr("Predicted peak memory, of this machine's memory"));
 }
 
 void MainWindow::showDevice() {

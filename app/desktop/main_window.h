@@ -19,11 +19,13 @@ namespace stepscope {
 class CurvesModel;
 class CurvesView;
 class GraphView;
+class HistogramsView;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
 class ProjectPanel;
 class QuickSearch;
+class RateDesk;
 class RunBar;
 class RunsModel;
 class RunsStore;
@@ -61,6 +63,8 @@ class MainWindow : public QMainWindow {
   TimelineView* timelineView() const { return timeline_; }
   MemoryView* memoryView() const { return memory_; }
   GraphView* graphView() const { return graph_; }
+  HistogramsView* histogramsView() const { return histograms_; }
+  RateDesk* rateDesk() const { return rates_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
   TraceDesk* traceDesk() const { return traces_; }
@@ -85,6 +89,8 @@ class MainWindow : public QMainWindow {
   void updateState();
   void updateMemory();
   void showTab(QWidget* view);
+  void showHistogramsOf(RunId run, const std::string& name);
+  void keepHistograms();
   void train();
   void resumeRun(RunId run);
   void openReport(RunId run);
@@ -110,11 +116,13 @@ class MainWindow : public QMainWindow {
   TimelineView* timeline_;
   MemoryView* memory_;
   GraphView* graph_;
+  HistogramsView* histograms_;
   RunsView* runs_;
   Inspector* inspector_;
   MessageBar* bar_;
   ProgressStrip* strip_;
   TraceDesk* traces_;
+  RateDesk* rates_;
   StatusStrip* status_;
   QuickSearch* search_;
   QUndoGroup* history_;

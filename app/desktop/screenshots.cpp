@@ -2,12 +2,14 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QPushButton>
 #include <QSettings>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -17,9 +19,12 @@
 #include <optional>
 
 #include "app/desktop/main_window.h"
+#include "app/desktop/rate_desk.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/curves/curves_model.h"
+#include "views/histograms/histograms_view.h"
+#include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
@@ -150,6 +155,7 @@ int renderScreenshots(const QString& folder, const QString& project) {
   const auto reached = [&](std::int64_t epoch, int seconds) {
     return waitUntil([&] { return session->progress().epoch() >= epoch || !session->training(); }, seconds);
   };
+  session->keepHistograms(1);
   Switches switches = session->project()->switches;
   const auto batch = switches.batchSize;
   switches.batchSize = batch * 2;
@@ -176,6 +182,21 @@ int renderScreenshots(const QString& folder, const QString& project) {
   bothThemes(QStringLiteral("memory"));
   window.actions().graph->trigger();
   bothThemes(QStringLiteral("graph"));
+  window.actions().histograms->trigger();
+  waitUntil([&] { return !window.histogramsView()->chosen().isEmpty() && !window.histogramsView()->loading(); }, 10);
+  bothThemes(QStringLiteral("histograms"));
+  window.histogramsView()->styleBox()->setCurrentIndex(1);
+  bothThemes(QStringLiteral("ridgelines"));
+  window.histogramsView()->styleBox()->setCurrentIndex(0);
+  window.actions().rangeTest->trigger();
+  RangeTestDialog* range = window.rateDesk()->rangeTest();
+  range->startButton()->click();
+  ok = waitUntil([&] { return !range->test()->busy(); }, 120) && ok;
+  for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+    applyTheme(*qApp, theme);
+    ok = saved(*range, folder, QStringLiteral("range-test-") + nameOf(theme)) && ok;
+  }
+  range->close();
   waitUntil([&] { return window.runsModel()->rowCount() >= 2; }, 10);
   window.actions().runs->trigger();
   std::vector<RunId> runs;

@@ -40,8 +40,10 @@ WindowActions::WindowActions(QMainWindow& window) {
   memory = make(tr("Memory"), tr("Shows the memory plan over the step"), QKeySequence(Qt::Key_3));
   runs = make(tr("Runs"), tr("Shows every run of the project"), QKeySequence(Qt::Key_4));
   graph = make(tr("Graph"), tr("Shows the layers and what each of them costs"), QKeySequence(Qt::Key_5));
+  histograms = make(tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"), QKeySequence(Qt::Key_6));
+  rangeTest = make(tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
   views = new QActionGroup(&window);
-  for (QAction* action : {curves, timeline, memory, runs, graph}) {
+  for (QAction* action : {curves, timeline, memory, runs, graph, histograms}) {
     action->setCheckable(true);
     views->addAction(action);
   }
@@ -76,9 +78,9 @@ WindowActions::WindowActions(QMainWindow& window) {
   QMenu* run = window.menuBar()->addMenu(tr("&Run"));
   run->addActions({train, pause, stop, capture});
   run->addSeparator();
-  run->addAction(resume);
+  run->addActions({resume, rangeTest});
   viewMenu = window.menuBar()->addMenu(tr("&View"));
-  viewMenu->addActions({curves, timeline, memory, runs, graph});
+  viewMenu->addActions({curves, timeline, memory, runs, graph, histograms});
   viewMenu->addSeparator();
   viewMenu->addAction(fit);
   viewMenu->addSeparator();
@@ -93,8 +95,9 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train, pause, stop,        capture,    resume,    newProject,  openProject, openTrace, curves, timeline, memory, runs,
-          graph, fit,   themeSystem, themeLight, themeDark, resetLayout, doctor,      help,      about,  undo,     redo,   closeWindow};
+  return {train,     pause,       stop,   capture, resume, rangeTest,  newProject, openProject, openTrace,
+          curves,    timeline,    memory, runs,    graph,  histograms, fit,        themeSystem, themeLight,
+          themeDark, resetLayout, doctor, help,    about,  undo,       redo,       closeWindow};
 }
 
 }  // namespace stepscope

@@ -14,9 +14,9 @@ struct WindowActions {
   explicit WindowActions(QMainWindow& window);
 
   QAction *newProject, *openProject, *openTrace, *closeWindow;
-  QAction *train, *pause, *stop, *capture, *resume;
+  QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
-  QAction *curves, *timeline, *memory, *runs, *graph, *fit;
+  QAction *curves, *timeline, *memory, *runs, *graph, *histograms, *fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
   QActionGroup *themes, *views;

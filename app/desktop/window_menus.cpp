@@ -14,6 +14,8 @@
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/curves/curves_view.h"
+#include "views/graph/graph_view.h"
+#include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
 #include "views/project/quick_search.h"
 #include "views/project/recent_files.h"
@@ -111,6 +113,10 @@ void MainWindow::showHelp() {
     about =
         tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
            "Ctrl+F filters.");
+  else if (view == histograms_)
+    about =
+        tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
+           "with A and D; Ctrl+F filters the parameters.");
   else
     about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
   showKeys(this, about);

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/train/kernel_cache.h"
+#include "core/train/open_data.h"
 #include "core/train/program_state.h"
 #include "core/train/step_scalars.h"
 #include "core/train/task_metric.h"
@@ -29,6 +30,99 @@ class StateKeeper {
   StepProgram& program_;
   ProgramState state_;
 };
+
+// Breaks a step off after the op that runs.
+class StepBreaker : public StepObserver {
+ public:
+  StepBreaker(Program& program, const std::atomic<bool>* cancel) : program_(program), cancel_(cancel) {
+    if (cancel_) program_.observe(this);
+  }
+  ~StepBreaker() override {
+    if (cancel_) program_.observe(nullptr);
+  }
+  StepBreaker(const StepBreaker&) = delete;
+  StepBreaker& operator=(const StepBreaker&) = delete;
+  bool after(NodeId) override { return !*cancel_; }
+
+ private:
+  Program& program_;
+  const std::atomic<bool>* cancel_;
+};
+
+StepProgram compiled(const Project& project, const DataSplits& data, const Backend& backend, const LrRangeOptions& options) {
+  if (project.switches.batchSize > data.train->size())
+    throw Error(
+        ErrorKind::Input, "switches.batch_size",
+        fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
+        fmt::format("Choose at most {}", data.train->size()));
+  KernelChoices choices = loadKernelCache(backend);
+  const std::size_t known = choices.entries().size();
+  CompileOptions compile;
+  compile.threads = project.train.threads;
+  compile.choices = &choices;
+  compile.cancel = options.cancel;
+  StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
+  if (choices.entries().size() > known) extendKernelCache(backend, choices);
+  program.attach();
+  initializeState(program, project.train.seed);
+  return program;
+}
+
+LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
+                      const LrRangeProgress& progress) {
+  Program& step = *program.train;
+  const StepBreaker breaker(step, options.cancel);
+  const auto cancelled = [&options] { return options.cancel && *options.cancel; };
+  const Graph& graph = step.graph();
+  LrRangeResult result;
+  double average = 0, best = std::numeric_limits<double>::infinity();
+  std::int64_t epoch = 0;
+  loader.start(epoch);
+  for (std::int64_t i = 0; i < options.steps; ++i) {
+    const Batch* batch = cancelled() ? nullptr : loader.next();
+    if (!batch && !cancelled()) {
+      loader.start(++epoch);
+      batch = loader.next();
+      require(batch != nullptr, "an epoch has no batch");
+    }
+    if (cancelled()) {
+      result.cancelled = true;
+      break;
+    }
+    bindBatch(step, *batch);
+    LrRangePoint point;
+    point.rate = options.least * std::pow(options.most / options.least, static_cast<double>(i) / static_cast<double>(options.steps));
+    step.setScalar("lr", point.rate);
+    const auto scalar = [&](const char* name, double value) {
+      if (graph.find(name) != kNone) step.setScalar(name, value);
+    };
+    scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
+    scalar("step", static_cast<double>(i + 1));
+    scalar("seed", dropoutSeed(train.seed, i));
+    scalar("ema_decay", averageDecay(train.average, i + 1));
+    step.run();
+    if (cancelled()) {  // the step may have been broken off
+      result.cancelled = true;
+      break;
+    }
+    point.loss = step.scalar("loss");
+    average = options.smoothing * average + (1 - options.smoothing) * point.loss;
+    point.smoothed = average / (1 - std::pow(options.smoothing, static_cast<double>(i + 1)));
+    result.points.push_back(point);
+    const bool goOn = !progress || progress(point, i + 1, options.steps);
+    if (!std::isfinite(point.loss) || (i > 0 && point.smoothed > options.divergence * best)) {
+      result.diverged = true;
+      break;
+    }
+    best = std::min(best, point.smoothed);
+    if (!goOn) {
+      result.cancelled = true;
+      break;
+    }
+  }
+  result.suggestion = suggestRate(result.points);
+  return result;
+}
 
 }  // namespace
 
@@ -62,52 +156,15 @@ double suggestRate(const std::vector<LrRangePoint>& points) {
   return least < 0 ? kept[steepest].rate : std::numeric_limits<double>::quiet_NaN();
 }
 
+double learningRateFor(const Project& project, double rate) {
+  return rate / scaledRate(project.train.schedule, 1, project.switches.batchSize);
+}
+
 LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
                           const LrRangeProgress& progress) {
   checkLrRange(options);
   const StateKeeper keeper(program);
-  Program& step = *program.train;
-  const Graph& graph = step.graph();
-  LrRangeResult result;
-  double average = 0, best = std::numeric_limits<double>::infinity();
-  std::int64_t epoch = 0;
-  loader.start(epoch);
-  for (std::int64_t i = 0; i < options.steps; ++i) {
-    const Batch* batch = loader.next();
-    if (!batch) {
-      loader.start(++epoch);
-      batch = loader.next();
-      require(batch != nullptr, "an epoch has no batch");
-    }
-    bindBatch(step, *batch);
-    LrRangePoint point;
-    point.rate = options.least * std::pow(options.most / options.least, static_cast<double>(i) / static_cast<double>(options.steps));
-    step.setScalar("lr", point.rate);
-    const auto scalar = [&](const char* name, double value) {
-      if (graph.find(name) != kNone) step.setScalar(name, value);
-    };
-    scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
-    scalar("step", static_cast<double>(i + 1));
-    scalar("seed", dropoutSeed(train.seed, i));
-    scalar("ema_decay", averageDecay(train.average, i + 1));
-    step.run();
-    point.loss = step.scalar("loss");
-    average = options.smoothing * average + (1 - options.smoothing) * point.loss;
-    point.smoothed = average / (1 - std::pow(options.smoothing, static_cast<double>(i + 1)));
-    result.points.push_back(point);
-    const bool goOn = !progress || progress(point, i + 1, options.steps);
-    if (!std::isfinite(point.loss) || (i > 0 && point.smoothed > options.divergence * best)) {
-      result.diverged = true;
-      break;
-    }
-    best = std::min(best, point.smoothed);
-    if (!goOn) {
-      result.cancelled = true;
-      break;
-    }
-  }
-  result.suggestion = suggestRate(result.points);
-  return result;
+  return measure(program, loader, train, options, progress);
 }
 
 LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress,
@@ -117,27 +174,22 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
   if (!backend) throw Error(ErrorKind::Input, "device", "there is no device " + device, "Choose cpu");
   DataSpec wanted = project.data;
   wanted.augmentationSeed = project.train.seed;
-  const DataSplits data = openData(wanted);
-  if (project.switches.batchSize > data.train->size())
-    throw Error(
-        ErrorKind::Input, "switches.batch_size",
-        fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
-        fmt::format("Choose at most {}", data.train->size()));
-  KernelChoices choices = loadKernelCache(*backend);
-  const std::size_t known = choices.entries().size();
-  CompileOptions compile;
-  compile.threads = project.train.threads;
-  compile.choices = &choices;
-  StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *backend, compile);
-  if (choices.entries().size() > known) extendKernelCache(*backend, choices);
-  program.attach();
-  initializeState(program, project.train.seed);
+  DataSplits data;
+  StepProgram program;
+  try {
+    data = openDataUnless([&options] { return options.cancel && *options.cancel; }, wanted);
+    program = compiled(project, data, *backend, options);
+  } catch (const Cancelled&) {
+    LrRangeResult result;
+    result.cancelled = true;
+    return result;
+  }
   LoaderOptions loading;
   loading.batchSize = project.switches.batchSize;
   loading.workers = static_cast<int>(project.switches.numWorkers);
   loading.seed = project.train.seed;
   DataLoader loader(data.train, loading);
-  return lrRangeTest(program, loader, project.train, options, progress);
+  return measure(program, loader, project.train, options, progress);  // the program goes: nothing to put back
 }
 
 }  // namespace stepscope

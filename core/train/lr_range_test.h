@@ -2,6 +2,7 @@
 // exponentially, after which everything is as it was before.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -19,6 +20,8 @@ struct LrRangeOptions {
   std::int64_t steps = 100;
   double smoothing = 0.98;  // of the exponential average of losses, corrected for its start
   double divergence = 4;    // ends when the smoothed loss is so many times its best
+  // Becomes true when the test shall end: it does so after the op that runs, also while data are opened or kernels timed.
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 struct LrRangePoint {
@@ -28,7 +31,7 @@ struct LrRangeResult {
   std::vector<LrRangePoint> points;
   double suggestion = std::numeric_limits<double>::quiet_NaN();  // NaN: there are too few points for one
   bool diverged = false;                                         // ended before the last step because the loss grew
-  bool cancelled = false;                                        // ended because progress() said so
+  bool cancelled = false;                                        // ended because progress() or `cancel` said so
 };
 // Called after each step; false ends the test.
 using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64_t step, std::int64_t steps)>;
@@ -38,6 +41,9 @@ void checkLrRange(const LrRangeOptions& options);
 
 // The rate where the smoothed loss falls most steeply over the logarithm of the rate, the first ten points and the last one left out.
 double suggestRate(const std::vector<LrRangePoint>& points);
+
+// The train.optimizer.learning_rate with which the project trains at `rate`: a batch-size rule of the schedule is undone.
+double learningRateFor(const Project& project, double rate);
 
 // Tests on a program that has weights, with batches of `loader` from its epoch 0 on, and puts parameters, buffers and optimizer state back
 // bit for bit, also when it throws. Random draws are pure functions of seed and step, so there is no other state; whoever trains on

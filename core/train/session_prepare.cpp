@@ -1,14 +1,12 @@
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <future>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/base/error.h"
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
+#include "core/train/open_data.h"
 #include "core/train/program_state.h"
 #include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
@@ -102,15 +100,9 @@ std::optional<Checkpoint> TrainingSession::openRunToResume() {
 
 void TrainingSession::openDataCancellable() {
   control_.publish(TrainerState::Preparing, "opening the data");
-  // A scan of a large folder cannot be interrupted, but nobody has to wait for it: it goes on alone and its result is dropped.
   DataSpec wanted = project_.data;
   wanted.augmentationSeed = project_.train.seed;
-  std::packaged_task<DataSplits()> task([spec = std::move(wanted)] { return openData(spec); });
-  std::future<DataSplits> result = task.get_future();
-  std::thread(std::move(task)).detach();
-  while (result.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
-    if (control_.stop) throw Cancelled{};
-  data_ = result.get();
+  data_ = openDataUnless([this] { return control_.stop.load(); }, std::move(wanted));
   metric_ = TaskMetric(data_.train->info());
   for (const std::string& warning : data_.train->warnings()) warn(warning);
   if (data_.validation)

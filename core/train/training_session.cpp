@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/project/switches.h"
 #include "core/train/program_state.h"
+#include "core/train/schedule_preview.h"
 #include "core/train/step_scalars.h"
 
 namespace stepscope {
@@ -55,8 +56,7 @@ std::int64_t TrainingSession::totalSteps() const {
 }
 
 ScheduleRun TrainingSession::scheduleRun() const {
-  return {scaledRate(project_.train.schedule, project_.train.optimizer.learningRate, project_.switches.batchSize), stepsPerEpoch(),
-          project_.train.epochs};
+  return scheduleRunOf(project_.train, project_.switches.batchSize, stepsPerEpoch());
 }
 
 ScheduleValue TrainingSession::scheduleNow() const {

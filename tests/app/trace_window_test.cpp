@@ -119,6 +119,30 @@ class TraceWindowTest : public QObject {
     QVERIFY(desk.timeline()->heading().startsWith("Step 419"));
   }
 
+  // What is saved opens again with the same spans.
+  void savesForOthers_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"saved.json", "saved.json.gz", "saved.sstrace"}) QTest::newRow(name) << QString(name);
+  }
+  void savesForOthers() {
+    QFETCH(QString, name);
+    Desk desk;
+    const auto original = sampleTrace();
+    desk.timeline()->setTrace(original);
+    QSignalSpy saved(desk.window.traceDesk(), &TraceDesk::saved);
+    const QString file = desk.folder.filePath(name);
+    desk.window.traceDesk()->saveTraceTo(file);
+    QVERIFY(saved.count() == 1 || saved.wait(kPatience));
+    QVERIFY2(QFile::exists(file), qPrintable(desk.timeline()->messageBar()->text()));
+    desk.window.openTrace(file);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != original, kPatience);
+    QCOMPARE(desk.timeline()->trace()->spanCount(), original->spanCount());
+    QCOMPARE(desk.timeline()->canvas()->model()->steps().size(), std::size_t{3});
+    desk.window.traceDesk()->saveTraceTo("/nonexistent/folder/trace.json");
+    QVERIFY(saved.wait(kPatience));
+    QVERIFY2(desk.timeline()->messageBar()->text().contains("/nonexistent/folder"), qPrintable(desk.timeline()->messageBar()->text()));
+  }
+
   void opensEveryPublishedTrace_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"alexnet_cuda_sync.json.gz", "resnet50_num_workers_0.pt.trace.json.gz",

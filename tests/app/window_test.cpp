@@ -315,9 +315,9 @@ void WindowTest::recentProjects() {
 void WindowTest::keysChangeTabs() {
   Desk desk;
   QVERIFY(QTest::qWaitForWindowActive(&desk.window));
-  const char keys[] = {'2', '3', '4', '5', '1'};
-  const int tabs[] = {1, 2, 3, 4, 0};
-  for (int i = 0; i < 5; ++i) {
+  const char keys[] = {'2', '3', '4', '5', '6', '1'};
+  const int tabs[] = {1, 2, 3, 4, 5, 0};
+  for (int i = 0; i < 6; ++i) {
     QTest::keyClick(&desk.window, keys[i]);
     QCOMPARE(desk.window.tabs()->currentIndex(), tabs[i]);
   }

@@ -9,7 +9,9 @@
 #include "tests/train/trained.h"
 
 #include <QtTest>
+#include <atomic>
 #include <cmath>
+#include <thread>
 
 using namespace stepscope;
 using namespace stepscope::test;
@@ -186,8 +188,8 @@ class FeaturesTest : public QObject {
 
   void aBrokenStepNamesLayerAndTensor() {
     QTemporaryDir folder;
-    const Trained trained = train(smallProject(
-        folder, {{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.warmup_epochs", "0"}, {"train.epochs", "50"}}));
+    const Trained trained = train(
+        smallProject(folder, {{"train.optimizer.learning_rate", "1e6"}, {"train.schedule.warmup_epochs", "0"}, {"train.epochs", "50"}}));
     QVERIFY(trained.end.status == RunStatus::Failed);
     const QString message = QString::fromStdString(trained.end.message);
     QVERIFY2(message.contains("first, the ") && message.contains("fc"), qPrintable(message));
@@ -272,6 +274,47 @@ class FeaturesTest : public QObject {
       program.train->run();
       QVERIFY(bytes() != before);
     }
+  }
+
+  void rangeTestIsCancelledWithinAStep() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder);
+    std::atomic<bool> cancel{true};
+    LrRangeOptions range;
+    range.steps = 1'000'000;
+    range.cancel = &cancel;
+    LrRangeResult result = lrRangeTest(project, range);  // before the data were open
+    QVERIFY(result.cancelled && result.points.empty() && std::isnan(result.suggestion));
+
+    const DataSplits data = openData(project.data);
+    CompileOptions compile;
+    compile.autotune = false;
+    StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, *findBackend("cpu"), compile);
+    program.attach();
+    initializeState(program, project.train.seed);
+    DataLoader loader(data.train, {.batchSize = project.switches.batchSize, .workers = 0, .seed = 1});
+    const auto weights = [&] {
+      std::vector<std::byte> all;
+      for (const SafeTensor& tensor : readState(*program.train).model) all.insert(all.end(), tensor.data.begin(), tensor.data.end());
+      return all;
+    };
+    const std::vector<std::byte> before = weights();
+    cancel = false;
+    std::thread other;
+    result = lrRangeTest(program, loader, project.train, range, [&](const LrRangePoint&, std::int64_t step, std::int64_t) {
+      if (step == 5) other = std::thread([&cancel] { cancel = true; });  // somewhere within the steps that follow
+      return true;
+    });
+    other.join();
+    QVERIFY(result.cancelled);
+    QVERIFY(result.points.size() >= 5 && result.points.size() < 100'000);
+    QVERIFY(weights() == before);
+    // Nobody looks on any more: the program runs whole steps again.
+    loader.start(0);
+    bindBatch(*program.train, *loader.next());
+    program.train->setScalar("lr", 0.01);
+    program.train->run();
+    QVERIFY(weights() != before);
   }
 
   void suggestionIsTheSteepestFall() {

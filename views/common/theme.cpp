@@ -91,6 +91,8 @@ QToolButton[flat="true"]:checked { background: @raised; color: @text; border-col
 QToolButton[outlined="true"] { border: 1px solid @line; padding: 0 6px; }
 QToolButton::menu-indicator { image: none; width: 0; }
 QLineEdit, QSpinBox, QComboBox, QPlainTextEdit, QTextEdit { background: @raised; color: @text; border: 1px solid @line; border-radius: 4px; padding: 3px 6px; selection-background-color: @accent; selection-color: @onAccent; }
+QComboBox::drop-down { border: 0; width: 18px; }
+QComboBox::down-arrow { image: url(:/icons/arrow_down.svg); width: 14px; height: 14px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: @dim; }
 QAbstractItemView { background: @panel; alternate-background-color: @stripe; color: @text; border: 0; selection-background-color: @selection; selection-color: @text; outline: 0; }

@@ -85,7 +85,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   tree_->setItemDelegateForColumn(GraphModel::Share, new ShareDelegate(tree_));
   tree_->header()->setStretchLastSection(false);
-  const int widths[] = {210, 210, 128, 104, 104, 100, 94, 94, 84};
+  const int widths[] = {210, 210, 128, 104, 104, 112, 94, 98, 84};
   for (int column = 0; column < GraphModel::ColumnCount; ++column) tree_->setColumnWidth(column, widths[column]);
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);
@@ -135,6 +135,7 @@ void GraphView::buildHeader(QVBoxLayout* layout) {
   line->setContentsMargins(14, 6, 8, 6);
   heading_ = new QLabel(header);
   heading_->setProperty("role", "heading");
+  heading_->setToolTip(tr("Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own"));
   heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   note_ = new QLabel(header);
   note_->setProperty("role", "dim");

@@ -50,6 +50,11 @@ std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<Nod
   return dot == std::string::npos ? std::string() : name.substr(0, dot);
 }
 
+// What was fused into an op is told with it.
+std::string titleOf(const Node& node) {
+  return std::string(node.op->title) + (node.attrs.flag("relu") ? " + relu" : "");
+}
+
 void addTitle(std::string& ops, std::set<std::string>& seen, std::string_view title) {
   if (!seen.insert(std::string(title)).second) return;
   if (!ops.empty()) ops += ", ";
@@ -125,14 +130,14 @@ LayerTree layerTree(const PlanView& view) {
         titles[index].clear();
         row.firstNode = id;
       }
-      addTitle(row.ops, titles[index], node.op->title);
+      addTitle(row.ops, titles[index], titleOf(node));
       // Rows above show what the last op within them makes.
       if (!node.outputs.empty() && node.outputs[0] != kNone)
         for (int at = static_cast<int>(index); at > 0; at = tree.rows[static_cast<std::size_t>(at)].parent)
           tree.rows[static_cast<std::size_t>(at)].output = graph.value(node.outputs[0]).shape;
     } else if (!hasForward[index]) {
       if (row.firstNode == kNone) row.firstNode = id;
-      addTitle(row.ops, titles[index], node.op->title);
+      addTitle(row.ops, titles[index], titleOf(node));
     }
     if (!forward) continue;
     for (const ValueId output : node.outputs) {

@@ -84,6 +84,7 @@ void Session::setProject(Project project) {
   project_ = std::move(project);
   facts_.reset();
   plan_.reset();
+  planProblem_.reset();
   trace_.reset();
   breakdown_.reset();
   run_ = 0;
@@ -114,14 +115,14 @@ void Session::setProject(Project project) {
     } catch (const Error& error) {
       return [this, failure = messageOf(error)] {
         Q_EMIT factsPending(false);
-        Q_EMIT message(failure);
+        cannotPlan(failure);
       };
     } catch (const std::exception& error) {
       return [this, text = QString::fromUtf8(error.what())] {
         Q_EMIT factsPending(false);
         Message failure;
         failure.what = text;
-        Q_EMIT message(failure);
+        cannotPlan(failure);
       };
     }
   });
@@ -202,6 +203,7 @@ void Session::planNow() {
       return [this, plan] {
         if (training()) return;
         plan_ = plan;
+        planProblem_.reset();
         Q_EMIT planChanged();
       };
     } catch (const Error& error) {
@@ -209,8 +211,15 @@ void Session::planNow() {
     } catch (const std::exception& error) {
       failure.what = QString::fromUtf8(error.what());
     }
-    return [this, failure] { Q_EMIT message(failure); };
+    return [this, failure] { cannotPlan(failure); };
   });
+}
+
+void Session::cannotPlan(const Message& why) {
+  planProblem_ = why;
+  plan_.reset();  // that of other switches would say what is not so
+  Q_EMIT planChanged();
+  Q_EMIT message(why);
 }
 
 // Kept beside the run, so that its timeline can be looked at again.
@@ -263,6 +272,18 @@ void Session::setSwitches(const Switches& switches) {
   planNow();
 }
 
+void Session::setLearningRate(double rate) {
+  if (!project_ || project_->train.optimizer.learningRate == rate) return;
+  project_->train.optimizer.learningRate = rate;
+  Q_EMIT settingsChanged();
+}
+
+void Session::keepHistograms(qint64 everyEpochs) {
+  if (!project_ || project_->train.histograms.everyEpochs == everyEpochs) return;
+  project_->train.histograms.everyEpochs = everyEpochs;
+  Q_EMIT settingsChanged();
+}
+
 void Session::setState(TrainerState state, const QString& text) {
   if (state_ == state && stateText_ == text) return;
   state_ = state;
@@ -304,6 +325,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     Q_EMIT markerArrived(marker->marker);
   } else if (const auto* plan = std::get_if<PlanEvent>(&event)) {
     plan_ = plan->plan;
+    planProblem_.reset();
     if (resumed_ && project_ && plan_) {  // a resumed run goes on with the switches of its checkpoint, not with the file's
       project_->switches.batchSize = plan_->batchSize;
       resumed_ = false;

@@ -44,6 +44,8 @@ class Session : public QObject {
   RunId run() const { return run_; }                // in training or last trained here; 0: none
   const RunProgress& progress() const { return progress_; }
   std::shared_ptr<const PlanView> plan() const { return plan_; }
+  // Why there is no plan of the project as it stands; empty while it is planned, and when it is.
+  const std::optional<Message>& planProblem() const { return planProblem_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
   bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
@@ -61,6 +63,9 @@ class Session : public QObject {
   void follow(bool on);
   // While training: from the next step boundary on. Otherwise: of the next run.
   void setSwitches(const stepscope::Switches& switches);
+  // Of the runs to come; settingsChanged follows. A run in training keeps its own.
+  void setLearningRate(double rate);
+  void keepHistograms(qint64 everyEpochs);
   // Shows the capture that a stored run kept, if it has one.
   void loadCapture(stepscope::RunId run);
   // Plans the step as it would be trained now, off the GUI thread, without timing kernels; planChanged follows.
@@ -82,10 +87,12 @@ class Session : public QObject {
   void followed(std::shared_ptr<const stepscope::Trace> trace);
   void ended(const stepscope::EndEvent& end);
   void switchesChanged();
+  void settingsChanged();  // of the project, without its switches
   void message(const stepscope::Message& message);
   void polled();  // after the signals of one turn: draw once
 
  private:
+  void cannotPlan(const Message& why);
   void keepCapture();
   void start(TrainerOptions options);
   void setState(TrainerState state, const QString& text);
@@ -103,6 +110,7 @@ class Session : public QObject {
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::shared_ptr<const PlanView> plan_;
+  std::optional<Message> planProblem_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const StepBreakdown> breakdown_;
 };

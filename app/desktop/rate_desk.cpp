@@ -1,0 +1,103 @@
+#include "app/desktop/rate_desk.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include "core/base/error.h"
+#include "core/project/edit_key.h"
+#include "views/common/units.h"
+#include "views/rates/range_test_dialog.h"
+#include "views/rates/schedule_preview.h"
+#include "views/session/session.h"
+#include "views/switches/switches_model.h"
+
+namespace stepscope {
+
+namespace {
+
+Message writeKey(const QString& path, const QString& key, const QString& value) {
+  Message message;
+  message.where = path;
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) {
+    message.what = RateDesk::tr("The project file cannot be read: %1").arg(file.errorString());
+    return message;
+  }
+  try {
+    const std::string text = withKey(file.readAll().toStdString(), key.toStdString(), value.toStdString(), path.toStdString());
+    QSaveFile saved(path);
+    if (!saved.open(QIODevice::WriteOnly) || saved.write(QByteArray::fromStdString(text)) < 0 || !saved.commit()) {
+      message.what = RateDesk::tr("The project file cannot be written: %1").arg(saved.errorString());
+      return message;
+    }
+  } catch (const Error& error) {
+    return messageOf(error);
+  }
+  message.level = Message::Level::Info;
+  message.what = RateDesk::tr("%1 = %2 is written").arg(key, value);
+  return message;
+}
+
+}  // namespace
+
+Message changedForThisSession(const QString& what, const QString& file, const QString& key, const QString& value,
+                              const std::function<void(const Message&)>& say) {
+  Message message;
+  message.level = Message::Level::Info;
+  message.what = what;
+  message.cure = RateDesk::tr("The project file still has its own value");
+  message.button = RateDesk::tr("Write to %1").arg(QFileInfo(file).fileName());
+  message.action = [=] { say(writeKey(file, key, value)); };
+  return message;
+}
+
+RateDesk::RateDesk(Session* session, SwitchesModel* switches, QWidget* window)
+    : QObject(window), session_(session), switches_(switches), window_(window), preview_(new SchedulePreview) {
+  connect(preview_, &SchedulePreview::rangeTestRequested, this, &RateDesk::openRangeTest);
+  connect(session_, &Session::projectChanged, this, &RateDesk::update);
+  connect(session_, &Session::factsChanged, this, &RateDesk::update);
+  connect(session_, &Session::settingsChanged, this, &RateDesk::update);
+  connect(session_, &Session::trainingChanged, this, &RateDesk::update);
+  connect(switches_, &SwitchesModel::pendingChanged, this, &RateDesk::update);
+  update();
+}
+
+// What stands in the fields is what the next run would take, so it is what is shown and tested.
+void RateDesk::update() {
+  const bool open = session_->project().has_value();
+  preview_->setTestable(open && !session_->training(),
+                        open ? tr("A run is training: the test would take the processor from it") : tr("No project is open"));
+  if (!open) return preview_->setProject(nullptr);
+  Project project = *session_->project();
+  project.switches = switches_->pending();
+  preview_->setProject(&project, session_->facts() ? session_->facts()->trainSamples : 0);
+  if (!dialog_) return;
+  dialog_->setProject(project);
+  dialog_->setTraining(session_->training());
+}
+
+void RateDesk::openRangeTest() {
+  if (!session_->project()) return;
+  if (!dialog_) {
+    dialog_ = new RangeTestDialog(window_);
+    connect(dialog_, &RangeTestDialog::rateChosen, this, &RateDesk::useRate);
+    update();
+  }
+  dialog_->show();
+  dialog_->raise();
+  dialog_->activateWindow();
+}
+
+void RateDesk::useRate(double learningRate) {
+  // As many digits as are shown: a suggestion is no measurement.
+  const double rate = QString::number(learningRate, 'g', 3).toDouble();
+  session_->setLearningRate(rate);
+  const QString value = QString::number(rate, 'g', 3);
+  Message said = changedForThisSession(tr("The next run trains at a learning rate of %1").arg(formatLearningRate(rate)),
+                                       QString::fromStdString(session_->project()->file), QStringLiteral("train.optimizer.learning_rate"),
+                                       value, [this](const Message& next) { Q_EMIT message(next); });
+  Q_EMIT message(said);
+}
+
+}  // namespace stepscope

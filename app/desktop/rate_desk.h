@@ -1,0 +1,47 @@
+// Learning rates in the window: the preview of the schedule in the project's dock, the range test, and what is done with its rate.
+#pragma once
+
+#include <QObject>
+#include <functional>
+
+#include "views/common/message_bar.h"
+
+class QWidget;
+
+namespace stepscope {
+
+class RangeTestDialog;
+class SchedulePreview;
+class Session;
+class SwitchesModel;
+
+class RateDesk : public QObject {
+  Q_OBJECT
+ public:
+  // window: of which the range test is a dialog.
+  RateDesk(Session* session, SwitchesModel* switches, QWidget* window);
+
+  SchedulePreview* preview() const { return preview_; }   // to be placed in the window
+  RangeTestDialog* rangeTest() const { return dialog_; }  // null until it was opened
+  void openRangeTest();
+
+ Q_SIGNALS:
+  void message(const stepscope::Message& message);
+
+ private:
+  void update();
+  void useRate(double learningRate);
+
+  Session* session_;
+  SwitchesModel* switches_;
+  QWidget* window_;
+  SchedulePreview* preview_;
+  RangeTestDialog* dialog_ = nullptr;
+};
+
+// Says that a setting of the open project changed for the runs to come, with a button that writes it to the project file.
+// key, value: as in the file. say: shows a message.
+Message changedForThisSession(const QString& what, const QString& file, const QString& key, const QString& value,
+                              const std::function<void(const Message&)>& say);
+
+}  // namespace stepscope

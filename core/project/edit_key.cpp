@@ -1,0 +1,101 @@
+#include "core/project/edit_key.h"
+
+#include <toml++/toml.h>
+#include <algorithm>
+#include <sstream>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+// The byte where a position lies; toml++ counts lines and code points from 1.
+std::size_t byteAt(const std::string& text, const toml::source_position& position) {
+  std::size_t at = 0;
+  for (toml::source_index line = 1; line < position.line; ++line) {
+    const std::size_t end = text.find('\n', at);
+    if (end == std::string::npos) return text.size();
+    at = end + 1;
+  }
+  for (toml::source_index column = 1; column < position.column && at < text.size(); ++column) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
+  }
+  return at;
+}
+
+std::string printed(const toml::table& table) {
+  std::ostringstream out;
+  out << table;
+  return out.str();
+}
+
+toml::table parsed(const std::string& text, const std::string& path) {
+  try {
+    return toml::parse(text, path);
+  } catch (const toml::parse_error& error) {
+    throw Error(ErrorKind::Input, path, std::string(error.description()), "Mend the file by hand");
+  }
+}
+
+// Whether a line is the heading of the section, whatever blanks and comment it has.
+bool isHeading(std::string line, const std::string& section) {
+  if (const std::size_t comment = line.find('#'); comment != std::string::npos) line.erase(comment);
+  std::erase_if(line, [](char c) { return c == ' ' || c == '\t' || c == '\r'; });
+  return line == "[" + section + "]";
+}
+
+}  // namespace
+
+std::string withKey(const std::string& toml, const std::string& key, const std::string& value, const std::string& path) {
+  const toml::table before = parsed(toml, path);
+  const std::size_t dot = key.rfind('.');
+  const std::string section = dot == std::string::npos ? std::string() : key.substr(0, dot);
+  const std::string name = dot == std::string::npos ? key : key.substr(dot + 1);
+  std::string after = toml;
+  if (const auto node = before.at_path(key)) {
+    const toml::source_region& source = node.node()->source();
+    const std::size_t begin = byteAt(toml, source.begin), end = byteAt(toml, source.end);
+    after.replace(begin, std::max(begin, end) - begin, value);
+  } else {
+    const std::string line = name + " = " + value + "\n";
+    std::size_t at = std::string::npos;
+    for (std::size_t begin = 0; begin < toml.size() && at == std::string::npos;) {
+      const std::size_t end = std::min(toml.find('\n', begin), toml.size());
+      if (isHeading(toml.substr(begin, end - begin), section)) at = std::min(end + 1, toml.size());
+      begin = end + 1;
+    }
+    const bool ends = after.empty() || after.back() == '\n';
+    if (section.empty())
+      after.insert(0, line);
+    else if (at != std::string::npos)
+      after.insert(at, (at == toml.size() && !ends ? "\n" : "") + line);
+    else
+      after += std::string(ends ? "" : "\n") + "\n[" + section + "]\n" + line;
+  }
+  // Judged by what a reader of the new file finds: the key as asked, and all else as it was.
+  const auto refuse = [&] {
+    throw Error(ErrorKind::Input, path, key + " cannot be set in this file without touching the rest of it", "Set it by hand to " + value);
+  };
+  try {
+    toml::table now = toml::parse(after, path);
+    const toml::table wanted = toml::parse(name + " = " + value);
+    const auto node = now.at_path(key);
+    if (!node || node.node()->type() != wanted.get(name)->type()) refuse();
+    toml::table old = before;
+    // Blanked out in both, the two files must be the same.
+    const auto blank = [&](toml::table& table) {
+      toml::table* holder = section.empty() ? &table : table.at_path(section).as_table();
+      if (holder) holder->erase(name);
+      return holder != nullptr;
+    };
+    if (!blank(now)) refuse();
+    const bool had = blank(old);
+    if (had && printed(now) != printed(old)) refuse();
+  } catch (const toml::parse_error&) {
+    refuse();
+  }
+  return after;
+}
+
+}  // namespace stepscope
