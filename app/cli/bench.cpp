@@ -21,7 +21,7 @@ struct BenchArguments {
   std::int64_t batch = 0, image = 0;
   int steps = 0, threads = 0;
   std::vector<std::string> settings;
-  bool json = false;
+  bool json = false, roofline = false;
 };
 
 // The switches that --set and --batch leave; those that change nothing of a step on synthetic data are refused.
@@ -61,28 +61,72 @@ Switches switchesOf(const BenchArguments& arguments) {
   return switches;
 }
 
+Json rooflineJson(const std::vector<RooflineRow>& rows) {
+  Json json = Json::array();
+  for (const RooflineRow& row : rows)
+    json.push_back({{"family", row.family},
+                    {"nodes", row.nodes},
+                    {"ms", row.ms},
+                    {"flops", row.flops},
+                    {"bytes", row.bytes},
+                    {"fraction_of_flops", row.fractionOfFlops},
+                    {"fraction_of_bandwidth", row.fractionOfBandwidth},
+                    {"limit_ms", row.limitMs}});
+  return json;
+}
+
+Json slowestJson(const std::vector<BenchNode>& nodes) {
+  Json json = Json::array();
+  for (const BenchNode& node : nodes)
+    json.push_back({{"layer", node.layer}, {"op", node.op}, {"kernel", node.kernel}, {"ms", node.ms}, {"limit_ms", node.limitMs}});
+  return json;
+}
+
+void printRoofline(const std::vector<RooflineRow>& rows, double peak, double bandwidth) {
+  fmt::print("\nRoofline: {} and {} are what this machine does\n{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n",
+             text::rate(peak, "FLOP/s"), text::rate(bandwidth, "B/s"), "op", "nodes", "time", "arithmetic", "of it", "memory", "of it",
+             "of limit");
+  for (const RooflineRow& row : rows)
+    fmt::print("{:<36} {:>6} {:>10} {:>14} {:>8} {:>12} {:>8} {:>9}\n", row.family, row.nodes, text::milliseconds(row.ms),
+               text::rate(row.fractionOfFlops * peak, "FLOP/s"), text::percent(row.fractionOfFlops),
+               text::rate(row.fractionOfBandwidth * bandwidth, "B/s"), text::percent(row.fractionOfBandwidth),
+               text::percent(row.fraction()));
+  fmt::print("Most time above the limit:");
+  for (const RooflineRow& row : worst(rows)) fmt::print(" {} ({})", row.family, text::milliseconds(row.lostMs()));
+  fmt::print("\n");
+}
+
 void bench(const BenchArguments& arguments) {
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
   const Backend* backend = findBackend("cpu");
   if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
-  const BenchResult result = benchStep(model.spec, model.input, switches, arguments.steps, arguments.threads, *backend);
+  const BenchResult result =
+      benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = backend->measuredPeakFlops(result.threads);
   if (arguments.json) {
-    printLine({{"model", arguments.model},
-               {"batch", switches.batchSize},
-               {"input", model.input.sample},
-               {"threads", result.threads},
-               {"steps", result.steps},
-               {"min_ms", result.minMs},
-               {"median_ms", result.medianMs},
-               {"samples_per_second", samplesPerSecond},
-               {"peak_bytes", result.peakBytes},
-               {"flops_per_step", result.flopsPerStep},
-               {"gflops", flops * 1e-9},
-               {"fraction_of_peak", peak > 0 ? flops / peak : 0}});
+    Json line{{"model", arguments.model},
+              {"batch", switches.batchSize},
+              {"input", model.input.sample},
+              {"threads", result.threads},
+              {"steps", result.steps},
+              {"min_ms", result.minMs},
+              {"median_ms", result.medianMs},
+              {"samples_per_second", samplesPerSecond},
+              {"peak_bytes", result.peakBytes},
+              {"flops_per_step", result.flopsPerStep},
+              {"gflops", flops * 1e-9},
+              {"fraction_of_peak", peak > 0 ? flops / peak : 0},
+              {"process_bytes", result.processBytes}};
+    if (arguments.roofline) {
+      line["peak_gflops"] = peak * 1e-9;
+      line["bandwidth_gb_per_second"] = backend->measuredBandwidth(result.threads) * 1e-9;
+      line["roofline"] = rooflineJson(result.roofline);
+      line["slowest"] = slowestJson(result.slowest);
+    }
+    printLine(line);
     return;
   }
   fmt::print("{}, batch {} of {}, {} threads, {} steps\n", arguments.model, switches.batchSize, toString(model.input.sample),
@@ -91,7 +135,9 @@ void bench(const BenchArguments& arguments) {
   fmt::print("  throughput   {}\n", text::rate(samplesPerSecond, " samples/s"));
   fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
              text::rate(peak, "FLOP/s"));
-  fmt::print("  peak memory  {}\n", text::bytes(static_cast<double>(result.peakBytes)));
+  fmt::print("  peak memory  {} of the plan, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
+             text::bytes(static_cast<double>(result.processBytes)));
+  if (arguments.roofline) printRoofline(result.roofline, peak, backend->measuredBandwidth(result.threads));
 }
 
 }  // namespace
@@ -108,6 +154,7 @@ void addBench(CLI::App& app) {
   command->add_option("--steps", arguments->steps, "Steps to time; about five seconds of them when left out")
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
+  command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { bench(*arguments); });
 }

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include "core/backend/node_times.h"
 #include "core/base/clock.h"
 #include "core/base/philox.h"
+#include "core/base/process_memory.h"
 #include "core/data/dataset.h"
 #include "core/graph/op.h"
 #include "core/train/kernel_cache.h"
@@ -15,6 +17,8 @@ namespace stepscope::cli {
 namespace {
 
 constexpr std::uint64_t kSeed = 1;
+constexpr int kMostNodeSteps = 30;      // a median needs no more
+constexpr std::size_t kMostNodes = 40;  // of the slowest that are told
 
 void fillBatch(Program& program, const ModelInput& input) {
   PhiloxStream random(kSeed, 0);
@@ -53,10 +57,34 @@ double timedStep(Program& program, std::int64_t step) {
   return static_cast<double>(nowNs() - begin) * 1e-6;
 }
 
+std::vector<double> timeNodes(Program& program, std::int64_t step, int steps) {
+  NodeTimes times(program);
+  program.observe(&times);
+  for (int i = 0; i < steps; ++i) timedStep(program, ++step);
+  program.observe(nullptr);
+  return times.medianMs();
+}
+
+std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<double>& ms, const Machine& machine) {
+  const Graph& graph = program.graph();
+  std::vector<std::size_t> order;
+  for (std::size_t n = 0; n < ms.size(); ++n)
+    if (ms[n] > 0) order.push_back(n);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ms[a] > ms[b]; });
+  order.resize(std::min(order.size(), kMostNodes));
+  std::vector<BenchNode> nodes;
+  for (const std::size_t n : order) {
+    const Node& node = graph.nodes()[n];
+    nodes.push_back({node.scope, std::string(node.op->title), program.kernels()[n].kernel, ms[n], limitMs(graph, node, machine)});
+  }
+  return nodes;
+}
+
 }  // namespace
 
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, int steps, int threads,
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& bench,
                       const Backend& backend) {
+  const std::int64_t bare = processMemory().resident;
   Project project;
   project.model = model;
   project.switches = switches;
@@ -64,10 +92,11 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   KernelChoices choices = loadKernelCache(backend);
   const std::size_t known = choices.entries().size();
   CompileOptions options;
-  options.threads = threads;
+  options.threads = bench.threads;
   options.choices = &choices;
   StepProgram program = compileStep(project, input, false, backend, options);
   if (choices.entries().size() > known) extendKernelCache(backend, choices);
+  forgetPeakMemory();
   program.attach();
   initializeState(program, kSeed);
   fillBatch(*program.train, input);
@@ -77,6 +106,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   const std::int64_t begin = nowNs();
   double fastest = 1e9;
   while (step < 3 || nowNs() - begin < 500'000'000) fastest = std::min(fastest, timedStep(*program.train, ++step));
+  int steps = bench.steps;
   if (steps <= 0) steps = static_cast<int>(std::clamp(5000.0 / std::max(fastest, 1e-3), 10.0, 1000.0));
 
   std::vector<double> times;
@@ -91,6 +121,13 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   result.threads = program.train->threads();
   result.peakBytes = program.measuredPeakBytes();
   result.flopsPerStep = forwardAndBackwardFlops(program.train->graph());
+  result.processBytes = processMemory().peak - bare;
+  if (bench.roofline) {
+    const Machine machine{backend.measuredPeakFlops(result.threads), backend.measuredBandwidth(result.threads)};
+    const std::vector<double> ms = timeNodes(*program.train, step, std::min(steps, kMostNodeSteps));
+    result.roofline = roofline(program.train->graph(), ms, machine);
+    result.slowest = slowestNodes(*program.train, ms, machine);
+  }
   return result;
 }
 

@@ -2,22 +2,39 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "core/backend/backend.h"
 #include "core/models/model.h"
 #include "core/project/project.h"
+#include "core/report/roofline.h"
 
 namespace stepscope::cli {
+
+struct BenchNode {
+  std::string layer, op, kernel;
+  double ms = 0, limitMs = 0;
+};
+
+struct BenchOptions {
+  int steps = 0;          // 0: as many as five seconds take, 10 to 1000
+  int threads = 0;        // 0: all cores
+  bool roofline = false;  // after the timed steps some more are run with a clock around every node
+};
 
 struct BenchResult {
   double minMs = 0, medianMs = 0;
   int steps = 0, threads = 0;
   std::int64_t peakBytes = 0;
-  std::int64_t flopsPerStep = 0;  // of forward and backward, a multiply and an add counted as two
+  std::int64_t flopsPerStep = 0;      // of forward and backward, a multiply and an add counted as two
+  std::int64_t processBytes = 0;      // most resident memory of the process while it steps, above what it had before the model was compiled
+  std::vector<RooflineRow> roofline;  // empty unless asked for
+  std::vector<BenchNode> slowest;     // the nodes that take longest, likewise
 };
 
-// steps 0: as many as five seconds take, 10 to 1000. SGD with momentum 0.9. Kernels are timed on first use and remembered.
-BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, int steps, int threads,
+// SGD with momentum 0.9. Kernels are timed on first use and remembered.
+BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Switches& switches, const BenchOptions& options,
                       const Backend& backend);
 
 }  // namespace stepscope::cli

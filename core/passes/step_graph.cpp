@@ -1,5 +1,7 @@
 #include "core/passes/step_graph.h"
 
+#include "core/passes/recompute_norms.h"
+
 namespace stepscope {
 
 namespace {
@@ -11,7 +13,10 @@ Graph rewriteForward(const Graph& forward, const StepOptions& options, std::vect
     graph = std::move(result.graph);
     reports.push_back(std::move(result.report));
   };
-  if (options.fusion) apply(fuse(graph));
+  if (options.fusion) {
+    apply(fuse(graph));
+    if (PassResult folded = foldEmbedding(graph); !folded.report.notes.empty()) apply(std::move(folded));
+  }
   if (options.lowType != DType::F32) apply(amp(graph, options.lowType, options.ampClassOf));
   return graph;
 }
@@ -25,6 +30,9 @@ StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer
   if (options.checkpointing.mode != Checkpointing::Mode::Off) {
     backward = checkpoint(backward, options.checkpointing, options.checkpointCosts);
     step.reports.push_back(backward.report);
+  } else if (options.fusion) {
+    backward = recomputeNorms(backward);
+    if (!backward.report.notes.empty()) step.reports.push_back(backward.report);
   }
   PassResult optimized = optimize(backward, optimizer);
   step.reports.push_back(std::move(optimized.report));

@@ -13,6 +13,9 @@ namespace stepscope {
 
 // Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) + relu. Before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
+// An embedding that only LSTM and GRU layers read, and that looks rows up more often than twice each, is multiplied with their input
+// weights once a row instead of once a token. The same function; sums are made in another order.
+PassResult foldEmbedding(const Graph& forward);
 // Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
 AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
 // Appends the optimizer: a node a large parameter, one for all small ones with the same settings. Adds the Scalars "lr" and, where they are
@@ -33,9 +36,10 @@ struct StepGraph {
   Graph graph;
   std::vector<PassReport> reports;
 };
-// fuse -> amp -> autodiff -> checkpoint -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
+// fuse -> fold_embedding -> amp -> autodiff -> checkpoint (off: recompute_norms, with fusion) -> optimize. (Layouts, kernels and memory
+// follow in the backend's compile.)
 StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options = {});
-// fuse -> amp: for validation.
+// fuse -> fold_embedding -> amp: for validation.
 StepGraph buildEvaluationStep(const Graph& forward, const StepOptions& options = {});
 
 }  // namespace stepscope

@@ -17,7 +17,8 @@ using namespace stepscope;
 
 namespace {
 
-const char* const kKernels[] = {"direct", "winograd", "matmul", "direct blocked", "own", "own plain", "matmul packed", "matmul one thread"};
+const char* const kKernels[] = {"direct",        "winograd",          "matmul",  "direct blocked", "own", "own plain",
+                                "matmul packed", "matmul one thread", "mirrored"};
 
 struct Prepared {
   Graph graph;  // with gradients as outputs "gradient of <parameter>"

@@ -1,9 +1,10 @@
 """The peer: one PyTorch training step on synthetic data (forward, cross-entropy, backward, SGD with momentum).
 
-    torch_step.py MODEL --batch N [--image S] [--mode MODE] [--threads N] [--seconds S]
+    torch_step.py MODEL --batch N [--image S] [--amp bf16] [--mode MODE]... [--threads N] [--seconds S]
 
-Without --mode every mode is tried and the fastest is reported. Prints one JSON line {model, batch, mode, median_ms, min_ms,
-samples_per_second, modes}. The models are the ones of core/models, written with torch.nn so that torchvision is not needed.
+Without --mode every mode is tried and the fastest is reported; of several --mode the fastest of those. --amp is torch.autocast. Prints one
+JSON line {model, batch, mode, median_ms, min_ms, samples_per_second, process_bytes, modes}; process_bytes is the most resident memory of
+the process above what it had with PyTorch loaded and no model made (of the last mode tried: ask for one mode when it is to be known). The models are the ones of core/models, written with torch.nn so that torchvision is not needed.
 """
 import argparse
 import json
@@ -212,7 +213,17 @@ MODELS = {  # model: (constructor, sample shape, classes)
 }
 
 
-def measure(model_name, batch, image, mode, seconds):
+def resident(field):
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith(field))
+
+
+def forget_peak():
+    with open("/proc/self/clear_refs", "w") as clear:
+        clear.write("5")
+
+
+def measure(model_name, batch, image, mode, amp, seconds):
     torch.manual_seed(0)
     make, sample, classes = MODELS[model_name]
     if image:
@@ -231,15 +242,16 @@ def measure(model_name, batch, image, mode, seconds):
 
     def step():
         optimizer.zero_grad(set_to_none=True)
-        loss = F.cross_entropy(forward(x).reshape(-1, classes), labels)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=amp == "bf16"):
+            loss = F.cross_entropy(forward(x).reshape(-1, classes), labels)
         loss.backward()
         optimizer.step()
         return loss
 
-    for _ in range(5):
+    for _ in range(5 if seconds else 1):  # without a time only the memory is asked for
         step()
     times, begin = [], time.perf_counter()
-    while time.perf_counter() - begin < seconds or len(times) < 5:
+    while time.perf_counter() - begin < seconds or len(times) < (5 if seconds else 2):
         start = time.perf_counter()
         step()
         times.append(time.perf_counter() - start)
@@ -251,26 +263,32 @@ def main():
     parser.add_argument("model", choices=MODELS)
     parser.add_argument("--batch", type=int, required=True)
     parser.add_argument("--image", type=int, default=0)
-    parser.add_argument("--mode", choices=MODES)
+    parser.add_argument("--mode", choices=MODES, action="append")
+    parser.add_argument("--amp", choices=["off", "bf16"], default="off")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--seconds", type=float, default=4.0)
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
     results = {}
-    for mode in [arguments.mode] if arguments.mode else MODES:
+    torch.mm(torch.ones(256, 256), torch.ones(256, 256))  # starts the threads
+    bare = resident("VmRSS:")
+    forget_peak()
+    for mode in arguments.mode or MODES:
         try:
-            times = measure(arguments.model, arguments.batch, arguments.image, mode, arguments.seconds)
+            times = measure(arguments.model, arguments.batch, arguments.image, mode, arguments.amp, arguments.seconds)
         except Exception as error:  # torch.compile needs a C++ compiler; a mode that fails is no candidate
             results[mode] = f"failed: {str(error).splitlines()[0][:100]}"
             continue
         if times:
             results[mode] = (statistics.median(times), min(times))
+    if not any(isinstance(value, tuple) for value in results.values()):
+        sys.exit(f"torch_step: no mode works: {results}")
     timed = {mode: value for mode, value in results.items() if isinstance(value, tuple)}
     best = min(timed, key=lambda mode: timed[mode][0])
     median, fastest = timed[best]
     print(json.dumps({
         "model": arguments.model, "batch": arguments.batch, "mode": best, "median_ms": median * 1e3, "min_ms": fastest * 1e3,
-        "samples_per_second": arguments.batch / median,
+        "samples_per_second": arguments.batch / median, "process_bytes": resident("VmHWM:") - bare,
         "modes": {mode: (value[0] * 1e3 if isinstance(value, tuple) else value) for mode, value in results.items()},
     }))
 

@@ -232,6 +232,32 @@ class CliTest : public QObject {
     QVERIFY(cli({"bench", "mlp", "--steps", "3"}).out.contains("samples/s"));
   }
 
+  void benchRoofline() {
+    const Said said = cli({"bench", "lenet5", "--set", "batch_size=8", "--steps", "5", "--roofline", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    // The memory of the plan is touched, and more than that the program itself needs.
+    QVERIFY(result["process_bytes"].toDouble() > 0);
+    const QJsonArray rows = result["roofline"].toArray();
+    double flops = 0, before = 1e9;
+    bool weights = false;
+    for (const QJsonValue& value : rows) {
+      const QJsonObject row = value.toObject();
+      requireFields(row, {"family", "nodes", "ms", "flops", "bytes", "limit_ms", "fraction_of_flops", "fraction_of_bandwidth"});
+      QVERIFY(row["ms"].toDouble() > 0 && row["ms"].toDouble() <= before);
+      before = row["ms"].toDouble();
+      QVERIFY(row["limit_ms"].toDouble() > 0 && row["nodes"].toInt() > 0);
+      QCOMPARE(row["fraction_of_flops"].toDouble(),
+               row["flops"].toDouble() / row["ms"].toDouble() * 1e-6 / result["peak_gflops"].toDouble());
+      flops += row["flops"].toDouble();
+      if (row["family"] == "conv2d backward weights") weights = row["nodes"].toInt() == 2;
+    }
+    QVERIFY(weights);                                       // LeNet-5 has two convolutions
+    QVERIFY(flops >= result["flops_per_step"].toDouble());  // the optimizer's on top
+    QVERIFY(!result["slowest"].toArray().isEmpty());
+    QVERIFY(cli({"bench", "lenet5", "--steps", "3", "--roofline"}).out.contains("Most time above the limit:"));
+  }
+
   void doctor() {
     const Said said = cli({"doctor", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);

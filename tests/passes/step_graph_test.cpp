@@ -23,6 +23,7 @@ reference::Bindings bindingsFor(const Graph& graph) {
   reference::Bindings bindings = reference::initialState(graph, 7);
   for (const Value& value : graph.values()) {
     if (value.role == Role::Input && value.dtype == DType::F32) bindings[value.name] = reference::formulaTensor(1, numel(value.shape));
+    if (value.name == "x" && value.dtype == DType::I32) bindings[value.name] = reference::formulaLabels(3, numel(value.shape), 5);
     if (value.name == "labels") bindings[value.name] = reference::formulaLabels(2, numel(value.shape), 2);
     if (value.role == Role::Scalar) bindings[value.name] = {value.name == "lr" ? 0.1 : 1.0};
   }
@@ -33,6 +34,15 @@ Graph resnet20(std::int64_t image, bool training) {
   ModelSpec spec;
   spec.name = "resnet20";
   return buildModel(spec, {{3, image, image}, 10}, 2, training);
+}
+
+// 4 samples of 6 tokens, an embedding of 3 and a recurrent layer of 5 units.
+Graph textNet(const std::string& layer, std::int64_t vocabulary, bool bias, bool bothWays) {
+  ModelSpec spec;
+  spec.layers.push_back({"embedding", "encoder", {{"num_embeddings", vocabulary}, {"embedding_dim", 3}}, {}, {}});
+  spec.layers.push_back({layer, "rnn", {{"hidden_size", 5}}, {}, {{"bias", bias}, {"bidirectional", bothWays}}});
+  spec.layers.push_back({"linear", "decoder", {{"out_features", vocabulary}}, {}, {}});
+  return buildModel(spec, {{6}, static_cast<int>(vocabulary), DType::I32, Task::LanguageModel}, 4, true);
 }
 
 // Every persistent value after one step, fused and not fused.
@@ -106,6 +116,49 @@ class StepGraphTest : public QObject {
     for (std::uint64_t seed = 0; seed < 60; ++seed) {
       const Graph forward = randomGraph(seed);
       compareSteps(optimize(autodiff(forward), {}).graph, buildTrainingStep(forward, {}).graph);
+    }
+  }
+
+  void foldEmbeddingKeepsTheNumbers_data() {
+    QTest::addColumn<QString>("layer");
+    QTest::addColumn<bool>("bias");
+    QTest::addColumn<bool>("bothWays");
+    QTest::newRow("lstm") << "lstm" << true << false;
+    QTest::newRow("gru") << "gru" << true << false;
+    QTest::newRow("lstm without biases") << "lstm" << false << false;
+    QTest::newRow("gru both ways") << "gru" << true << true;
+  }
+  void foldEmbeddingKeepsTheNumbers() {
+    QFETCH(QString, layer);
+    QFETCH(bool, bias);
+    QFETCH(bool, bothWays);
+    const Graph forward = textNet(layer.toStdString(), 12, bias, bothWays);
+    const PassResult folded = foldEmbedding(forward);
+    QCOMPARE(count(folded.graph, "embedding"), bothWays ? 2 : 1);
+    QCOMPARE(count(folded.graph, "linear"), count(forward, "linear") + (bothWays ? 2 : 1));
+    QVERIFY(!folded.report.notes.empty());
+    OptimizerSpec optimizer;
+    optimizer.momentum = 0.9;
+    compareSteps(optimize(autodiff(forward), optimizer).graph, buildTrainingStep(forward, optimizer).graph);
+  }
+
+  void foldEmbeddingLeavesOthersAlone() {
+    // More rows than half the tokens: nothing to gain.
+    const Graph large = textNet("lstm", 30, true, false);
+    QVERIFY(foldEmbedding(large).report.notes.empty());
+    QCOMPARE(foldEmbedding(large).graph.nodes().size(), large.nodes().size());
+    // A padding row, which is not trained; a reader besides; an output.
+    for (const int reason : {0, 1, 2, 3}) {
+      Graph g;
+      const ValueId tokens = g.addInput("x", DType::I32, {4, 6});
+      const ValueId table = g.addPersistent(Role::Parameter, "table", DType::F32, {5, 3}, {});
+      const ValueId x = g.add("embedding", {table, tokens}, {{"padding_idx", std::int64_t{reason == 0 ? 0 : -1}}}, "encoder");
+      const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {8, 3}, {});
+      const ValueId wh = g.addPersistent(Role::Parameter, "wh", DType::F32, {8, 2}, {});
+      g.markOutput("y", g.add("lstm", {x, w, wh}, {{"reverse", false}}, "rnn"));
+      if (reason == 1) g.markOutput("z", g.add("tanh", {x}, {}, "tanh"));
+      if (reason == 2) g.markOutput("z", x);
+      QCOMPARE(foldEmbedding(g).report.notes.empty(), reason != 3);
     }
   }
 

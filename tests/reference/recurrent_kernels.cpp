@@ -41,6 +41,7 @@ struct Recurrent {
   double inputPart(std::size_t b, std::size_t s, std::size_t row) const {
     const auto inputs = static_cast<std::size_t>(c.inShape(0)[2]);
     double sum = c.has(3) ? (*c.in[3])[row] : 0.0;
+    if (!c.has(1)) return sum + (*c.in[0])[(b * steps + position(s)) * inputs + row];  // the input's part comes made
     for (std::size_t i = 0; i < inputs; ++i) sum += (*c.in[1])[row * inputs + i] * (*c.in[0])[(b * steps + position(s)) * inputs + i];
     return sum;
   }

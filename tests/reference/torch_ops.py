@@ -176,12 +176,14 @@ def recurrent(cell, a, x, weights, states):
 
 
 def lstm(a, x, w_ih, w_hh, b_ih=None, b_hh=None, h0=None, c0=None):
+    w_ih = torch.eye(x.shape[2], dtype=x.dtype) if w_ih is None else w_ih  # x is the input's part of the gates already
     zeros = x.new_zeros(x.shape[0], w_hh.shape[1])
     states = (zeros if h0 is None else h0, zeros if c0 is None else c0)
     return recurrent(torch.lstm_cell, a, x, (w_ih, w_hh, b_ih, b_hh), states)
 
 
 def gru(a, x, w_ih, w_hh, b_ih=None, b_hh=None, h0=None):
+    w_ih = torch.eye(x.shape[2], dtype=x.dtype) if w_ih is None else w_ih
     zero = x.new_zeros(x.shape[0], w_hh.shape[1])
     return recurrent(torch.gru_cell, a, x, (w_ih, w_hh, b_ih, b_hh), zero if h0 is None else h0)
 

@@ -1,5 +1,6 @@
 // LSTM and GRU: the input's part of all gates and steps is one product of the library, the recurrent part our own kernel.
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/recurrent.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -18,6 +19,17 @@ struct Parts {
   std::int64_t bias = 0, scratch = 0, own = 0;
 };
 
+// The input's part where it comes made: with the biases it is what the product would give.
+void addBiasToRows(const float* x, const float* bias, std::int64_t rows, std::int64_t width, float* y, int threads) {
+  kernels::parallelParts(rows, kernels::teamForBytes(rows * width * 8, threads), 1, [&](kernels::WorkRange range, int) {
+    for (std::int64_t row = range.begin; row < range.end; ++row) {
+      const float* from = x + row * width;
+      float* to = y + row * width;
+      for (std::int64_t i = 0; i < width; ++i) to[i] = from[i] + bias[i];
+    }
+  });
+}
+
 // Both biases as one; the new gate of a GRU keeps the state's apart.
 void addBiases(const float* input, const float* state, std::int64_t rows, std::int64_t shared, float* sum) {
   for (std::int64_t i = 0; i < rows; ++i) sum[i] = (input ? input[i] : 0.0f) + (state && i < shared ? state[i] : 0.0f);
@@ -27,27 +39,36 @@ std::optional<Candidate> makeForward(const KernelRequest& r, std::int64_t gates,
   auto candidate = plainCandidate(r);
   if (!candidate) return candidate;
   const kernels::RecurrentShape shape = shapeOf(r, r.outputShape(0));
-  const bool lstm = gates == 4, bias = r.has(3) || r.has(4);
+  const bool lstm = gates == 4, bias = r.has(3) || r.has(4), projected = !r.has(1);
   const std::int64_t rows = gates * shape.hidden, shared = lstm ? rows : 2 * shape.hidden;
-  const ScopedThreads scope(r.threads);
-  const auto product =
-      onednn::makeMatmul({.m = shape.batch * shape.steps, .n = rows, .k = r.inputShape(0)[2], .transposeB = true, .bias = bias});
-  if (!product) return std::nullopt;
-  candidate->library = "stepscope, oneDNN " + product->implementation();
+  const std::int64_t tokens = shape.batch * shape.steps;
+  std::optional<onednn::Primitive> product;
+  if (!projected) {
+    const ScopedThreads scope(r.threads);
+    product = onednn::makeMatmul({.m = tokens, .n = rows, .k = r.inputShape(0)[2], .transposeB = true, .bias = bias});
+    if (!product) return std::nullopt;
+    candidate->library = "stepscope, oneDNN " + product->implementation();
+  }
   WorkspaceLayout workspace;
   Parts parts;
   parts.bias = workspace.add(rows * 4);
-  parts.scratch = workspace.add(product->scratchpadBytes());
+  parts.scratch = workspace.add(product ? product->scratchpadBytes() : 0);
   parts.own = workspace.add(lstm ? kernels::lstmWorkspaceBytes(shape) : kernels::gruWorkspaceBytes(shape));
   candidate->workspaceBytes = workspace.bytes();
-  candidate->bind = [=, p = *product, threads = r.threads](const Buffers& b) -> Launch {
+  candidate->bind = [=, threads = r.threads](const Buffers& b) -> Launch {
     auto* sum = reinterpret_cast<float*>(b.workspace + parts.bias);
     std::vector<std::pair<Arg, void*>> pointers = {
         {Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(gatesOutput)}, {Arg::Scratchpad, b.workspace + parts.scratch}};
     if (bias) pointers.emplace_back(Arg::Bias, sum);
-    return [=, execution = p.bind(pointers)] {
-      if (bias) addBiases(b.in(3), b.in(4), rows, shared, sum);
-      execution.run();
+    std::optional<onednn::Execution> execution;
+    if (product) execution = product->bind(pointers);
+    return [=] {
+      if (bias || projected) addBiases(b.in(3), b.in(4), rows, shared, sum);
+      if (execution) {
+        execution->run();
+      } else {
+        addBiasToRows(b.in(0), sum, tokens, rows, b.out(gatesOutput), threads);
+      }
       std::byte* own = b.workspace + parts.own;
       if (lstm) {
         kernels::lstm(shape, b.in(2), b.in(5), b.in(6), b.out(3), b.out(4), b.out(0), b.out(1), b.out(2), own, threads);

@@ -186,18 +186,26 @@ Choice Tuner::choose(const KernelRequest& r) {
     }
     return first();
   }
-  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); })) return first();
+  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
+    return first();
   Choice choice = time(r, makers);
   choices_->set(full, choice.candidate.name);
   timings_[full] = choice.candidateMs;
   return choice;
 }
 
-Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers) {
+Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
   // On busy cores one thread by its own CPU clock still ranks the kernels fairly.
-  const bool busy = coresAreBusy(real.threads);
+  if (coresAreBusy(r.threads)) return timeOn(r, makers, 1);
+  Choice choice = timeOn(r, makers, r.threads);
+  // Other programs may have come meanwhile.
+  if (choice.candidateMs.size() > 1 && coresAreBusy(r.threads)) return timeOn(r, makers, 1);
+  return choice;
+}
+
+Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
   KernelRequest r = real;
-  if (busy) r.threads = 1;
+  r.threads = threads;
   const ScopedThreads scope(r.threads);
   const auto clock = r.threads == 1 ? threadCpuMs : wallMs;
 
@@ -247,7 +255,7 @@ Choice Tuner::time(const KernelRequest& real, std::span<const NamedMaker> makers
     for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, best[i]);
   }
   choice.candidate = std::move(candidates[chosen]);
-  if (busy) {  // the same kernel for the real number of threads
+  if (threads != real.threads) {  // the same kernel for the real number of threads
     const ScopedThreads all(real.threads);
     for (const NamedMaker& maker : makers) {
       if (maker.name != choice.candidate.name) continue;

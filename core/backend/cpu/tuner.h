@@ -26,6 +26,8 @@ class Tuner {
  private:
   void checkCancel() const;
   Choice time(const KernelRequest& request, std::span<const NamedMaker> makers);
+  // With `threads` threads, whatever the request says; the choice is a candidate for the request's.
+  Choice timeOn(const KernelRequest& request, std::span<const NamedMaker> makers, int threads);
 
   const CompileOptions& options_;
   std::string machine_;

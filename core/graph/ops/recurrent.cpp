@@ -13,19 +13,20 @@ struct RecurrentShape {
   std::int64_t batch, steps, inputs, hidden;
 };
 
-// Inputs: x, w_ih, w_hh, [b_ih], [b_hh], then `states` initial states.
+// Inputs: x, [w_ih], w_hh, [b_ih], [b_hh], then `states` initial states. Without w_ih, x is the input's part of the gates already.
 RecurrentShape recurrentShape(const Graph& g, const Node& node, std::int64_t gates, std::size_t states) {
-  checkInputs(node, 3, 5 + states);
+  checkInputs(node, 1, 5 + states);
+  check(hasInput(node, 2), node, "the recurrent weight is absent");
   checkFloat(g, node, 0);
-  const Value &x = inputOf(g, node, 0), &w = inputOf(g, node, 1), &wh = inputOf(g, node, 2);
+  const Value &x = inputOf(g, node, 0), &wh = inputOf(g, node, 2), &w = hasInput(node, 1) ? inputOf(g, node, 1) : wh;
   check(x.shape.size() == 3, node, "the input is " + toString(x.shape) + ", (batch, steps, features) is needed");
   check(x.shape[1] >= 1, node, "the sequence is empty");
   check(w.dtype == x.dtype && wh.dtype == x.dtype, node, "input and weights differ in type");
   check(w.shape.size() == 2 && w.shape[0] % gates == 0 && w.shape[0] > 0, node,
         "the input weight is " + toString(w.shape) + ", (" + std::to_string(gates) + " * hidden, features) is needed");
   const RecurrentShape s{x.shape[0], x.shape[1], x.shape[2], w.shape[0] / gates};
-  check(w.shape[1] == s.inputs, node,
-        "the input has " + std::to_string(s.inputs) + " features, the weight takes " + std::to_string(w.shape[1]));
+  const std::int64_t taken = hasInput(node, 1) ? w.shape[1] : w.shape[0];
+  check(taken == s.inputs, node, "the input has " + std::to_string(s.inputs) + " features, the weight takes " + std::to_string(taken));
   checkShape(g, node, 2, {gates * s.hidden, s.hidden}, "the recurrent weight");
   for (std::size_t i : {3u, 4u})
     if (hasInput(node, i)) checkShape(g, node, i, {gates * s.hidden}, "a bias");
@@ -108,7 +109,7 @@ void contributeProducts(GradientEmitter& e, ValueId towardsInput, ValueId toward
   if (inputBias) e.contribute(3, sum = sumOfRows(e, towardsInput));
   if (stateBias) e.contribute(4, sum != kNone && towardsInput == towardsState ? sum : sumOfRows(e, towardsState));
   if (e.wants(1)) e.contribute(1, make("linear_grad_weight", forward.inputs[0], towardsInput));
-  if (e.wants(0)) e.contribute(0, make("linear_grad_input", towardsInput, forward.inputs[1]));
+  if (e.wants(0)) e.contribute(0, hasInput(forward, 1) ? make("linear_grad_input", towardsInput, forward.inputs[1]) : towardsInput);
 }
 
 // The backward node and the gradients of the initial states; returns its outputs.
@@ -142,8 +143,8 @@ void gruGradient(GradientEmitter& e) {
 template <int gates, int perElement>
 Cost recurrentCost(const Graph& g, const Node& node) {
   const Shape &x = inputOf(g, node, 0).shape, &wh = inputOf(g, node, 2).shape;
-  const std::int64_t tokens = x[0] * x[1], hidden = wh[1];
-  return movedBytes(g, node, tokens * (2 * gates * hidden * (x[2] + hidden) + perElement * hidden));
+  const std::int64_t tokens = x[0] * x[1], hidden = wh[1], inputs = hasInput(node, 1) ? x[2] : 0;
+  return movedBytes(g, node, tokens * (2 * gates * hidden * (inputs + hidden) + perElement * hidden));
 }
 template <int gates, int perElement>
 Cost recurrentGradCost(const Graph& g, const Node& node) {

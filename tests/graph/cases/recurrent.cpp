@@ -8,17 +8,18 @@ namespace {
 struct Recurrent {
   const char* op;
   const char* name;
-  std::int64_t batch, steps, inputs, hidden;
+  std::int64_t batch, steps, inputs = 0, hidden;
   bool inputBias = true, stateBias = true, states = false, reverse = false;
   std::size_t output = 0;  // which output the loss reads: the sequence or a last state
+  bool projected = false;  // no w_ih: the input is as wide as the gates
 };
 
 OpCase recurrentCase(const Recurrent& r) {
   CaseBuilder b(std::string(r.op) + " " + r.name);
   const bool lstm = std::string_view(r.op) == "lstm";
   const std::int64_t rows = (lstm ? 4 : 3) * r.hidden;
-  std::vector<ValueId> inputs{b.parameter("x", {r.batch, r.steps, r.inputs}), b.parameter("w_ih", {rows, r.inputs}),
-                              b.parameter("w_hh", {rows, r.hidden}, 0.7)};
+  std::vector<ValueId> inputs{b.parameter("x", {r.batch, r.steps, r.projected ? rows : r.inputs}),
+                              r.projected ? kNone : b.parameter("w_ih", {rows, r.inputs}), b.parameter("w_hh", {rows, r.hidden}, 0.7)};
   inputs.push_back(r.inputBias ? b.parameter("b_ih", {rows}) : kNone);
   inputs.push_back(r.stateBias ? b.parameter("b_hh", {rows}) : kNone);
   if (r.states) {
@@ -55,6 +56,17 @@ void addRecurrentCases(std::vector<OpCase>& cases) {
            {.op = "lstm", .name = "the last state", .batch = 3, .steps = 4, .inputs = 2, .hidden = 3, .output = 1},
            {.op = "lstm", .name = "the last cell", .batch = 2, .steps = 3, .inputs = 2, .hidden = 3, .states = true, .output = 2},
            {.op = "lstm", .name = "wide, odd sizes", .batch = 7, .steps = 5, .inputs = 11, .hidden = 37, .states = true},
+           {.op = "lstm", .name = "input's part made", .batch = 2, .steps = 3, .hidden = 5, .inputBias = false, .projected = true},
+           {.op = "lstm",
+           .name = "input's part made, no biases, initial states",
+           .batch = 3,
+           .steps = 2,
+           .hidden = 17,
+           .inputBias = false,
+           .stateBias = false,
+           .states = true,
+           .projected = true},
+           {.op = "gru", .name = "input's part made", .batch = 2, .steps = 3, .hidden = 5, .inputBias = false, .projected = true},
            {.op = "gru", .name = "with biases", .batch = 2, .steps = 3, .inputs = 4, .hidden = 3},
            {.op = "gru",
            .name = "one step, no biases",

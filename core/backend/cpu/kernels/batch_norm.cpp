@@ -101,6 +101,14 @@ double inverseDeviation(double variance, double eps) {
   return 1.0 / std::sqrt(variance + eps);
 }
 
+// y = constant 0 * x + constant 1. From the statistics as they are kept, so that the same output can be made again from them.
+void setScaleAndOffset(const Scratch& scratch, std::int64_t group, std::int64_t channel, float mean, float variance, float gamma,
+                       float beta, double eps) {
+  const double scale = gamma * inverseDeviation(variance, eps);
+  scratch.constant(group, 0)[channel] = static_cast<float>(scale);
+  scratch.constant(group, 1)[channel] = static_cast<float>(beta - mean * scale);
+}
+
 }  // namespace
 
 std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {
@@ -140,9 +148,7 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       if (t.runningMean) t.runningMean[c] = static_cast<float>((1 - t.momentum) * t.runningMean[c] + t.momentum * mean);
       if (t.runningVar)
         t.runningVar[c] = static_cast<float>((1 - t.momentum) * t.runningVar[c] + t.momentum * biased * (count / (count - 1)));
-      const double scale = t.gamma[c] * inverseDeviation(biased, t.eps);
-      scratch.constant(g, 0)[i] = static_cast<float>(scale);
-      scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - mean * scale);
+      setScaleAndOffset(scratch, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   };
   reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
@@ -158,9 +164,7 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
     std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
     for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
       const std::int64_t c = groups.firstChannel(g) + i;
-      const double scale = t.gamma[c] * inverseDeviation(t.runningVar[c], t.eps);
-      scratch.constant(g, 0)[i] = static_cast<float>(scale);
-      scratch.constant(g, 1)[i] = static_cast<float>(t.beta[c] - t.runningMean[c] * scale);
+      setScaleAndOffset(scratch, g, i, t.runningMean[c], t.runningVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   }
   const BatchNormApply apply{t.x, t.residual, t.y, nullptr, t.relu, t.storage};

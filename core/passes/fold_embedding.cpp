@@ -1,0 +1,80 @@
+// fold_embedding: a recurrent layer right behind an embedding multiplies every token's row with its input weight, and the same rows again
+// for every occurrence. Multiplied once a row of the table instead, the products are looked up: the table becomes that of the gates' input
+// parts. Backward follows by itself: the gates' gradients are summed by token before they are multiplied.
+#include <fmt/format.h>
+
+#include "core/graph/op.h"
+#include "core/passes/pass_report.h"
+#include "core/passes/step_graph.h"
+
+namespace stepscope {
+
+namespace {
+
+bool isRecurrent(const Node& node) {
+  return node.op->name == "lstm" || node.op->name == "gru";
+}
+
+class Folder {
+ public:
+  explicit Folder(const Graph& graph) : graph_(graph), consumers_(graph.consumers()) {}
+
+  // Only recurrent layers read this embedding, and it looks rows up more often than twice each.
+  bool folds(NodeId id) const {
+    const Node& node = graph_.node(id);
+    // The padding row of a table gets no gradient; that of a product would, through its weight.
+    if (node.op->name != "embedding" || node.attrs.integer("padding_idx", -1) >= 0) return false;
+    const ValueId y = node.outputs[0];
+    for (const auto& [name, value] : graph_.outputs())
+      if (graph_.storageOf(value) == y) return false;
+    const auto& readers = consumers_[static_cast<std::size_t>(y)];
+    for (const NodeId reader : readers) {
+      const Node& layer = graph_.node(reader);
+      if (!isRecurrent(layer) || layer.inputs[0] != y || layer.inputs[1] == kNone) return false;
+    }
+    const std::int64_t rows = graph_.value(node.inputs[0]).shape[0], lookups = numel(graph_.value(node.inputs[1]).shape);
+    return !readers.empty() && lookups >= 2 * rows;
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::vector<NodeId>> consumers_;
+};
+
+}  // namespace
+
+PassResult foldEmbedding(const Graph& forward) {
+  const Folder folder(forward);
+  Graph graph;
+  std::vector<ValueId> moved(forward.values().size(), kNone);
+  for (std::size_t v = 0; v < moved.size(); ++v)
+    if (forward.values()[v].producer == kNone) moved[v] = graph.addValue(forward.values()[v]);
+  const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
+  int folded = 0;
+  for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
+    const Node& node = forward.nodes()[n];
+    if (folder.folds(static_cast<NodeId>(n))) continue;  // its readers look up in tables of their own
+    std::vector<ValueId> inputs;
+    for (const ValueId input : node.inputs) inputs.push_back(mapped(input));
+    const NodeId producer = isRecurrent(node) ? forward.value(node.inputs[0]).producer : kNone;
+    if (producer != kNone && folder.folds(producer)) {
+      const Node& embedding = forward.node(producer);
+      std::vector<ValueId> product{mapped(embedding.inputs[0]), inputs[1]};
+      if (inputs.size() > 3 && inputs[3] != kNone) product.push_back(inputs[3]);
+      const ValueId table = graph.add("linear", std::move(product), {{"relu", false}}, node.scope);
+      inputs[0] = graph.add("embedding", {table, mapped(embedding.inputs[1])}, {{"padding_idx", std::int64_t{-1}}}, embedding.scope);
+      inputs[1] = kNone;
+      if (inputs.size() > 3) inputs[3] = kNone;
+      ++folded;
+    }
+    const NodeId made = graph.addNode(node.op->name, std::move(inputs), node.attrs, node.scope, node.phase);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) moved[static_cast<std::size_t>(node.outputs[i])] = graph.node(made).outputs[i];
+  }
+  for (const auto& [name, value] : forward.outputs()) graph.markOutput(name, mapped(value));
+  PassReport report = reportChange("fold_embedding", forward, graph);
+  if (folded > 0)
+    report.notes.push_back(fmt::format("{} recurrent layers look up the products of their input weight with the table", folded));
+  return {std::move(graph), std::move(report)};
+}
+
+}  // namespace stepscope
