@@ -57,7 +57,7 @@ const Machine& machine() {
 
 // Counts the kernels that the table of choices was made with: raise it when kernels are added or become faster, so that choices kept on
 // disk by an older program are made again.
-constexpr int kKernelGeneration = 4;
+constexpr int kKernelGeneration = 5;
 
 double measureFlops(int threads) {
   constexpr std::int64_t kSize = 1536;
