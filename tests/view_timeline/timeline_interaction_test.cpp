@@ -131,7 +131,7 @@ class TimelineInteractionTest : public QObject {
     view_->setTrace(trace);
     canvas_->foldAll(true);
     canvas_->viewport()->repaint();
-    const QImage& image = canvas_->raster().image();
+    const QImage image = canvas_->raster().image();
     const QRgb ground = tokens().panel.rgb();
     int checked = 0;
     for (std::size_t r = 0; r < canvas_->model()->rows().size(); ++r) {

@@ -334,7 +334,7 @@ class TimelineViewTest : public QObject {
     const double length = canvas.axis().total / zoom;
     canvas.setView((canvas.axis().total - length) * 0.37, length);
     canvas.viewport()->repaint();
-    const QImage& image = canvas.raster().image();
+    const QImage image = canvas.raster().image();
     const QRgb ground = tokens().panel.rgb();
     int checked = 0;
     for (std::size_t r = 0; r < canvas.model()->rows().size(); ++r) {
@@ -378,7 +378,7 @@ class TimelineViewTest : public QObject {
     for (const double zoom : {1.0, 20.0, 3000.0}) {
       canvas.setView(612'340'000 - 0.4e9 / zoom, 0.9e9 / zoom);
       canvas.viewport()->repaint();
-      const QImage& image = canvas.raster().image();
+      const QImage image = canvas.raster().image();
       const int x = static_cast<int>(canvas.axis().xOf(612'340'000));
       bool peak = false;
       for (int k = x - 1; k <= x + 1; ++k) peak = peak || image.pixelColor(k, canvas.layout().top(0) + 4) == categoryColor(Category::Data);

@@ -86,6 +86,7 @@ void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
 
 void TimelineCanvas::layoutRows() {
   layout_ = model_ ? TimelineLayout(*model_, folded_, density_) : TimelineLayout();
+  raster_.rowsChanged();
   layoutAxis();
   invalidate();
 }

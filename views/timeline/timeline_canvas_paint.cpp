@@ -23,13 +23,13 @@ void TimelineCanvas::paintEvent(QPaintEvent*) {
   const double ratio = std::max(1.0, painter.deviceTransform().m11());
   const QSize lanes(viewport()->width(), std::max(0, viewport()->height() - kAxisHeight));
   const QSize device(static_cast<int>(std::ceil(lanes.width() * ratio)), static_cast<int>(std::ceil(lanes.height() * ratio)));
-  if (dirty_ || raster_.image().size() != device) {
+  if (dirty_ || raster_.size() != device) {
     raster_.resize(lanes, ratio);
     raster_.draw(*model_, layout_, axis_, scroll());
     dirty_ = false;
     ++rasterCount_;
   }
-  painter.drawImage(QPointF(0, kAxisHeight), raster_.image());
+  raster_.paint(painter, QPoint(0, kAxisHeight));
   painter.save();
   painter.setClipRect(QRectF(axis_.left, kAxisHeight, axis_.width, lanes.height()));
   paintMarks(painter);

@@ -99,8 +99,8 @@ void TimelineOverview::paintEvent(QPaintEvent*) {
   painter.drawImage(QPointF(stripLeft(), kMargin), strip_);
   painter.setFont(textFont(12));
   painter.setPen(t.dim);
-  painter.drawText(QRectF(TimelineRaster::kNameLeft, 0, stripLeft() - TimelineRaster::kNameLeft - 6, height()),
-                   Qt::AlignVCenter | Qt::AlignLeft, tr("Capture"));
+  painter.drawText(QRectF(RowNames::kLeft, 0, stripLeft() - RowNames::kLeft - 6, height()), Qt::AlignVCenter | Qt::AlignLeft,
+                   tr("Capture"));
   const QRectF view = frame();
   QColor veil = t.panel;
   veil.setAlphaF(0.6f);

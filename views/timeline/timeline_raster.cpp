@@ -1,11 +1,11 @@
 #include "views/timeline/timeline_raster.h"
 
 #include <QFontMetrics>
+#include <QPaintEngine>
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace stepscope {
 namespace {
@@ -22,7 +22,7 @@ QRgb mix(const QColor& below, const QColor& above, double share) {
 
 }  // namespace
 
-TimelineRaster::TimelineRaster() : font_(textFont(11)), nameFont_(textFont(12)) {}
+TimelineRaster::TimelineRaster() : font_(textFont(11)) {}
 
 TimelineRaster::Palette TimelineRaster::paletteOf(TimelineColors colors, const QColor& background, double strength) {
   Palette palette;
@@ -41,6 +41,7 @@ std::uint8_t TimelineRaster::alphaOf(const LanePixel& pixel) {
 
 void TimelineRaster::setTokens(const Tokens& tokens) {
   tokens_ = tokens;
+  names_.forget();
   fillPalettes();
 }
 
@@ -73,61 +74,78 @@ const TimelineRaster::Palette& TimelineRaster::paletteFor(TimelineRow::Kind kind
 
 void TimelineRaster::resize(QSize logical, double devicePixelRatio) {
   ratio_ = devicePixelRatio;
-  const QSize device(std::max(1, static_cast<int>(std::ceil(logical.width() * ratio_))),
-                     std::max(1, static_cast<int>(std::ceil(logical.height() * ratio_))));
-  if (image_.size() != device) image_ = QImage(device, QImage::Format_RGB32);
-  image_.setDevicePixelRatio(ratio_);
+  device_ = QSize(std::max(1, static_cast<int>(std::ceil(logical.width() * ratio_))),
+                  std::max(1, static_cast<int>(std::ceil(logical.height() * ratio_))));
 }
 
-const QImage& TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll) {
+void TimelineRaster::draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll) {
   stats_ = {};
   labels_.clear();
-  spansLeft_ = std::clamp(static_cast<int>(std::lround(axis.left * ratio_)), 0, image_.width());
-  spansWidth_ = image_.width() - spansLeft_;
-  const QRgb panel = tokens_.panel.rgb(), lineColor = tokens_.line.rgb();
-  // What shows where no span is: the panel with the grid lines of the time axis.
-  ground_.assign(static_cast<std::size_t>(image_.width()), panel);
+  const int width = device_.width(), height = device_.height();
+  spansLeft_ = std::clamp(static_cast<int>(std::lround(axis.left * ratio_)), 0, width);
+  spansWidth_ = width - spansLeft_;
+  // Line 0 is what shows where no span is: the panel with the grid lines of the time axis.
+  lines_.begin(device_, tokens_.panel.rgb());
   const QRgb grid = mix(tokens_.panel, tokens_.line, 0.55);
   for (const TimeTick& tick : axis.ticks()) {
     const int x = static_cast<int>(std::lround(axis.xOf(tick.time) * ratio_));
-    if (x >= spansLeft_ && x < image_.width()) ground_[static_cast<std::size_t>(x)] = grid;
+    if (x >= spansLeft_ && x < width) lines_.line(0)[x] = grid;
   }
-  const std::size_t lineBytes = ground_.size() * sizeof(QRgb);
-  int done = 0;  // device lines filled so far
-  const auto fillTo = [&](int y) {
-    for (; done < std::min(y, image_.height()); ++done) std::memcpy(line(done), ground_.data(), lineBytes);
-  };
+  const int separator = lines_.add(2), raised = separator + 1;
+  std::fill_n(lines_.line(separator), width, tokens_.line.rgb());
+  std::fill_n(lines_.line(raised), width, tokens_.raised.rgb());
   const auto deviceY = [&](int y) { return static_cast<int>(std::lround((y - scroll) * ratio_)); };
   for (int r = std::max(0, layout.rowAt(scroll)); r < static_cast<int>(model.rows().size()); ++r) {
     const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
     const int top = deviceY(layout.top(r)), bottom = deviceY(layout.top(r) + layout.height(r));
     if (bottom <= 0 || bottom == top) continue;
-    if (top >= image_.height()) break;
+    if (top >= height) break;
     ++stats_.rows;
     const int padding = layout.height(r) >= 20 ? static_cast<int>(std::lround(kPadding * ratio_)) : layout.height(r) > 4 ? 1 : 0;
-    fillTo(std::max(0, top + padding));
-    if (row.beginsTrack && r > 0 && top >= 0 && top < image_.height() && padding > 0) std::fill_n(line(top), image_.width(), lineColor);
-    if (row.kind == TimelineRow::Kind::Group && layout.foldedAt(r) < 0) {
-      const QRgb raised = tokens_.raised.rgb();
-      for (; done < std::min(bottom, image_.height()); ++done) std::fill_n(line(done), image_.width(), raised);
-    } else if (row.kind == TimelineRow::Kind::Counter) {
-      fillTo(bottom);
+    if (row.beginsTrack && r > 0 && padding > 0) lines_.show(top, top + 1, separator);
+    if (row.kind == TimelineRow::Kind::Group && layout.foldedAt(r) < 0)
+      lines_.show(top + padding, bottom, raised);
+    else if (row.kind == TimelineRow::Kind::Counter)
       drawCounter(row, axis, model.trace().begin, top + padding, bottom - padding);
-    } else {
+    else
       drawLane(model, layout, r, axis, top + padding, bottom - padding);
-      done = std::clamp(bottom - padding, done, image_.height());
-    }
   }
-  fillTo(image_.height());
-  if (model.rows().size() > 0) {
-    const int end = deviceY(layout.height());
-    if (end >= 0 && end < image_.height()) std::fill_n(line(end), image_.width(), lineColor);
+  if (model.rows().size() > 0) lines_.show(deviceY(layout.height()), deviceY(layout.height()) + 1, separator);
+  column_ = names_.draw(model, layout, lines_, axis.left, ratio_, scroll, tokens_);
+  layLabels(model);
+}
+
+void TimelineRaster::paint(QPainter& painter, QPoint at) const {
+  painter.save();
+  painter.translate(at);
+  if (painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::Raster) {
+    painter.save();
+    painter.scale(1 / ratio_, 1 / ratio_);
+    lines_.paint(painter, spansLeft_);
+    painter.drawImage(QPoint(0, 0), column_);
+    painter.restore();
+  } else {
+    painter.drawImage(QPointF(0, 0), image());
   }
-  QPainter painter(&image_);
-  drawRowNames(painter, model, layout, axis, scroll);
-  painter.end();
-  drawLabels(model);
-  return image_;
+  painter.setFont(font_);
+  const double ascent = QFontMetrics(font_).ascent();
+  for (const LabelText& label : labelTexts_) {
+    painter.setPen(label.onColor ? tokens_.onCategory : tokens_.text);
+    if (label.cut.isEmpty())
+      painter.drawStaticText(label.at, label.text);
+    else
+      painter.drawText(QPointF(label.at.x(), label.at.y() + ascent), label.cut);
+  }
+  painter.restore();
+}
+
+QImage TimelineRaster::image() const {
+  QImage image = lines_.image();
+  for (int y = 0; y < std::min(image.height(), column_.height()); ++y)
+    std::memcpy(image.scanLine(y), column_.constScanLine(y),
+                static_cast<std::size_t>(std::min(image.width(), column_.width())) * sizeof(QRgb));
+  image.setDevicePixelRatio(ratio_);
+  return image;
 }
 
 // Adds a lane to a folded group's pixels: each shows the fullest of the lanes, so what any of them shows is not lost.
@@ -154,8 +172,8 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
     for (int r = rowIndex + 1; r < end; ++r) mergeLane(model.rows()[static_cast<std::size_t>(r)], axis);
   }
   const Palette& palette = paletteFor(row.kind);
-  row_ = ground_;
-  QRgb* out = row_.data() + spansLeft_;
+  const int drawn = lines_.add();
+  QRgb* out = lines_.line(drawn) + spansLeft_;
   static const std::array<std::uint8_t, 256> alphas = [] {
     std::array<std::uint8_t, 256> table{};
     for (int coverage = 0; coverage < 256; ++coverage)
@@ -166,7 +184,7 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
     const LanePixel pixel = pixels_[x];
     if (pixel.coverage) out[x] = palette[pixel.key & (kTimelineKeys - 1)][pixel.gap ? kLeastAlpha : alphas[pixel.coverage]];
   }
-  for (int y = std::max(0, top); y < std::min(bottom, image_.height()); ++y) std::memcpy(line(y), row_.data(), row_.size() * sizeof(QRgb));
+  lines_.show(top, bottom, drawn);
   for (const LaneLabel& label : laneLabels_) {
     if (labels_.size() >= kMostLabels) break;
     if (label.width < LanePyramid::kLabelWidth * ratio_) continue;
@@ -201,11 +219,13 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   };
   // A column goes from what the counter was before it to the extremes within it. They are found first and painted line by line after,
   // since writing down a column would touch another cache line for every pixel.
-  struct Column {
-    int top = 0, bottom = -1;  // of the line; bottom < top: no value known yet
-    int areaTop = 0, areaBottom = -1;
-  };
-  std::vector<Column> columns(static_cast<std::size_t>(spansWidth_));
+  const auto width = static_cast<std::size_t>(spansWidth_);
+  std::vector<int>& edgeTop = columns_[0];
+  std::vector<int>& edgeBottom = columns_[1];
+  std::vector<int>& areaTop = columns_[2];
+  std::vector<int>& areaBottom = columns_[3];
+  for (std::vector<int>* column : {&edgeTop, &areaTop}) column->assign(width, 0);
+  for (std::vector<int>* column : {&edgeBottom, &areaBottom}) column->assign(width, -1);  // no value known yet
   const int zero = yOf(0);
   std::size_t next = sampleBefore(axis.begin, 0, counter.time.size() / 2), count = 1;
   constexpr std::size_t kBlock = 16;
@@ -230,64 +250,27 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
     } else {
       low = high = last = std::isfinite(counter.value[next - 1]) ? counter.value[next - 1] : 0;
     }
-    Column& column = columns[static_cast<std::size_t>(x)];
-    column.top = yOf(high);
-    column.bottom = yOf(low);
-    column.areaTop = std::min(yOf(last), zero);
-    column.areaBottom = std::max(yOf(last), zero);
+    const auto at = static_cast<std::size_t>(x);
+    const int lastY = last == high ? yOf(high) : yOf(low);
+    edgeTop[at] = yOf(high);
+    edgeBottom[at] = yOf(low);
+    areaTop[at] = std::min(lastY, zero);
+    areaBottom[at] = std::max(lastY, zero);
   }
-  for (int y = std::max(0, top); y < std::min(bottom, image_.height()); ++y) {
-    QRgb* out = line(y) + spansLeft_;
-    for (std::size_t x = 0; x < columns.size(); ++x) {
-      const Column& column = columns[x];
-      if (column.bottom < column.top) continue;
-      if (y >= column.top && y <= column.bottom)
-        out[x] = edge;
-      else if (y >= column.areaTop && y <= column.areaBottom)
-        out[x] = area;
+  const int from = std::max(0, top), to = std::min(bottom, device_.height());
+  if (to <= from) return;
+  const int drawn = lines_.add(to - from);
+  for (int y = from; y < to; ++y) {
+    // Plain arrays and no branches, so that the compiler makes it some instructions for several pixels.
+    QRgb* out = lines_.line(drawn + y - from) + spansLeft_;
+    const int *lineTop = edgeTop.data(), *lineBottom = edgeBottom.data(), *fillTop = areaTop.data(), *fillBottom = areaBottom.data();
+    for (std::size_t x = 0; x < width; ++x) {
+      const bool inArea = (y >= fillTop[x]) & (y <= fillBottom[x]), onEdge = (y >= lineTop[x]) & (y <= lineBottom[x]);
+      const QRgb below = inArea ? area : out[x];
+      out[x] = onEdge ? edge : below;
     }
   }
-}
-
-void TimelineRaster::drawRowNames(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis,
-                                  int scroll) {
-  painter.setFont(nameFont_);
-  const QFontMetrics metrics(nameFont_), small(font_);
-  int free = std::numeric_limits<int>::min();  // names of low rows must not lie on one another
-  for (int r = std::max(0, layout.rowAt(scroll)); r < static_cast<int>(model.rows().size()); ++r) {
-    const TimelineRow& row = model.rows()[static_cast<std::size_t>(r)];
-    const int top = layout.top(r) - scroll, height = layout.height(r);
-    if (top >= image_.height() / ratio_) break;
-    if (height == 0 || row.label.isEmpty() || top + height <= 0 || top < free) continue;
-    const int textHeight = std::max(height, metrics.height() - 2);
-    free = top + std::min(textHeight, metrics.height() - 2);
-    const bool strong = row.beginsTrack || row.kind == TimelineRow::Kind::Steps || row.kind == TimelineRow::Kind::Group;
-    const double left = kNameLeft + kIndent * row.indent;
-    if (row.heads >= 0) {
-      // A triangle: downwards where its rows are seen, to the right where they are folded.
-      const double x = left - 9, y = top + textHeight / 2.0;
-      painter.setRenderHint(QPainter::Antialiasing);
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(tokens_.dim);
-      if (layout.foldedAt(r) >= 0)
-        painter.drawConvexPolygon(QPolygonF({{x + 1, y - 4}, {x + 1, y + 4}, {x + 6, y}}));
-      else
-        painter.drawConvexPolygon(QPolygonF({{x - 1, y - 2}, {x + 7, y - 2}, {x + 3, y + 3}}));
-      painter.setRenderHint(QPainter::Antialiasing, false);
-    }
-    const double width = axis.left - left - 6;
-    const bool counter = row.kind == TimelineRow::Kind::Counter && height >= 2 * metrics.height();
-    painter.setPen(strong ? tokens_.text : tokens_.dim);
-    const QRectF place(left, top, width, counter ? height / 2.0 + 1 : textHeight);
-    painter.drawText(place, (counter ? Qt::AlignBottom : Qt::AlignVCenter) | Qt::AlignLeft,
-                     metrics.elidedText(row.label, Qt::ElideRight, static_cast<int>(width)));
-    if (!counter) continue;
-    painter.setFont(font_);
-    painter.setPen(tokens_.dim);
-    painter.drawText(QRectF(left, top + height / 2.0 + 1, width, height / 2.0 - 1), Qt::AlignTop | Qt::AlignLeft,
-                     small.elidedText(model.counterRange(r), Qt::ElideRight, static_cast<int>(width)));
-    painter.setFont(nameFont_);
-  }
+  lines_.showEach(from, to, drawn);
 }
 
 const TimelineRaster::TextEntry& TimelineRaster::textOf(const QString& text, const QFontMetrics& metrics) {
@@ -301,11 +284,10 @@ const TimelineRaster::TextEntry& TimelineRaster::textOf(const QString& text, con
   return entry;
 }
 
-void TimelineRaster::drawLabels(const TimelineModel& model) {
+void TimelineRaster::layLabels(const TimelineModel& model) {
+  labelTexts_.clear();
   if (labels_.empty()) return;
   if (texts_.size() > kMostTexts) texts_.clear();
-  QPainter painter(&image_);
-  painter.setFont(font_);
   const QFontMetrics metrics(font_);
   const int textHeight = metrics.height();
   for (const Label& label : labels_) {
@@ -319,19 +301,20 @@ void TimelineRaster::drawLabels(const TimelineModel& model) {
       const QString shorter = model.shortLabel(label.hit);
       if (!shorter.isEmpty()) entry = &textOf(shown = shorter, metrics);
     }
-    const bool onColor = kind == TimelineRow::Kind::Spans || kind == TimelineRow::Kind::Phases;
-    painter.setPen(onColor ? tokens_.onCategory : tokens_.text);
-    const QPointF at(label.place.left() + 5, label.place.top() + (label.place.height() - textHeight) / 2);
+    LabelText text;
+    text.onColor = kind == TimelineRow::Kind::Spans || kind == TimelineRow::Kind::Phases;
+    text.at = QPointF(label.place.left() + 5, label.place.top() + (label.place.height() - textHeight) / 2);
     if (entry->width <= room) {
-      painter.drawStaticText(at, entry->text);
+      text.text = entry->text;
     } else {
       // By the share of the text that fits: exact eliding would measure every label anew in every frame.
       const auto characters = static_cast<qsizetype>(shown.size()) * room / entry->width - 1;
       if (characters < 3) continue;
-      painter.drawText(QPointF(at.x(), at.y() + metrics.ascent()), shown.left(characters) + QChar(0x2026));
+      text.cut = shown.left(characters) + QChar(0x2026);
     }
-    ++stats_.labels;
+    labelTexts_.push_back(std::move(text));
   }
+  stats_.labels = static_cast<int>(labelTexts_.size());
 }
 
 }  // namespace stepscope

@@ -1,5 +1,5 @@
-// Draws the rows of a timeline into an image, one scan line of pixels a row: the cost depends on the pixels, not on the spans. Labels
-// follow with a painter, few and only where a span is wide enough.
+// Draws the rows of a timeline, one scan line of pixels a row: the cost depends on the pixels, not on the spans. Labels follow with a
+// painter, few and only where a span is wide enough.
 #pragma once
 
 #include <QHash>
@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "views/common/theme.h"
+#include "views/timeline/line_picture.h"
+#include "views/timeline/row_names.h"
 #include "views/timeline/time_axis.h"
 #include "views/timeline/timeline_layout.h"
 #include "views/timeline/timeline_model.h"
@@ -20,8 +22,6 @@ namespace stepscope {
 
 class TimelineRaster {
  public:
-  static constexpr int kNameLeft = 20, kIndent = 12;  // px of a row's name, and of each group around it
-
   struct Stats {
     int rows = 0;    // rows drawn
     int labels = 0;  // texts drawn on spans
@@ -31,10 +31,15 @@ class TimelineRaster {
   void resize(QSize logical, double devicePixelRatio);
   void setTokens(const Tokens& tokens);
   void setColors(TimelineColors colors);
+  void rowsChanged() { names_.forget(); }  // another model or layout
 
+  QSize size() const { return lines_.size(); }  // device pixels
   // Rows from `scroll` px downwards. Times lie by `axis`, in logical pixels from axis.left to the right edge.
-  const QImage& draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
-  const QImage& image() const { return image_; }
+  void draw(const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
+  // What draw() left, with its upper left corner there. Painters of the screen get it line by line, others as one picture with text.
+  void paint(QPainter& painter, QPoint at) const;
+  // The rows without labels.
+  QImage image() const;
   const Stats& stats() const { return stats_; }
 
   // A row of pixels with nothing but the lane's spans, also for the overview. strength: how much of the key's colour, 0 to 1.
@@ -54,27 +59,35 @@ class TimelineRaster {
     QStaticText text;
     int width = 0;
   };
+  struct LabelText {
+    QPointF at;  // logical pixels
+    QStaticText text;
+    QString cut;  // instead of `text` where that has no room
+    bool onColor = false;
+  };
   void fillPalettes();
   void drawLane(const TimelineModel& model, const TimelineLayout& layout, int row, const TimeAxis& axis, int top, int bottom);
   void mergeLane(const TimelineRow& row, const TimeAxis& axis);
   void drawCounter(const TimelineRow& row, const TimeAxis& axis, std::int64_t origin, int top, int bottom);
   const TextEntry& textOf(const QString& text, const QFontMetrics& metrics);
-  void drawLabels(const TimelineModel& model);
-  void drawRowNames(QPainter& painter, const TimelineModel& model, const TimelineLayout& layout, const TimeAxis& axis, int scroll);
+  void layLabels(const TimelineModel& model);
   const Palette& paletteFor(TimelineRow::Kind kind) const;
-  QRgb* line(int y) { return reinterpret_cast<QRgb*>(image_.scanLine(y)); }
 
-  QImage image_;
+  LinePicture lines_;
+  RowNames names_;
+  QImage column_;  // with the names
+  QSize device_{1, 1};
   double ratio_ = 1;
   Tokens tokens_;
   TimelineColors colors_ = TimelineColors::Category;
   Palette full_, phases_, groups_, steps_;
-  QFont font_, nameFont_;
+  QFont font_;
   int spansLeft_ = 0, spansWidth_ = 0;  // device pixels
-  std::vector<QRgb> ground_, row_;
   std::vector<LanePixel> pixels_, merged_;
   std::vector<LaneLabel> laneLabels_;
+  std::array<std::vector<int>, 4> columns_;  // of a counter
   std::vector<Label> labels_;
+  std::vector<LabelText> labelTexts_;
   QHash<QString, TextEntry> texts_;
   Stats stats_;
 };
