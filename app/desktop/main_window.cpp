@@ -35,6 +35,7 @@
 #include "core/base/error.h"
 #include "core/report/report.h"
 #include "views/common/empty_state.h"
+#include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -193,6 +194,8 @@ void MainWindow::connectActions() {
   connect(traces_, &TraceDesk::failed, this, &MainWindow::say);
   connect(inspector_, &Inspector::memoryRequested, this, [this] { showTab(memory_); });
   connect(inspector_, &Inspector::othersRequested, this, [this] { showTab(timeline_); });
+  connect(a.savePicture, &QAction::triggered, this,
+          [this] { savePictureAs(*tabs_->currentWidget(), tabs_->tabText(tabs_->currentIndex()).toLower()); });
   connect(a.closeWindow, &QAction::triggered, this, &QWidget::close);
   connect(a.recent, &QMenu::aboutToShow, this, &MainWindow::showRecent);
   connect(a.train, &QAction::triggered, this, &MainWindow::train);

@@ -26,6 +26,8 @@ WindowActions::WindowActions(QMainWindow& window) {
   openProject = make(tr("Open Project..."), tr("Opens a project file"), QKeySequence::Open, QStringLiteral("open"));
   openTrace = make(tr("Open Trace..."), tr("Opens a trace of PyTorch, JAX, Nsight Systems or another profiler in the timeline"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), QStringLiteral("open"));
+  savePicture = make(tr("Save Picture of the View..."), tr("Saves what the view shows as PNG or SVG"),
+                     QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
   closeWindow = make(tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
   train = make(tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
   pause = make(tr("Pause"), tr("Pauses the run at the next step, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
@@ -69,6 +71,8 @@ WindowActions::WindowActions(QMainWindow& window) {
   file->addAction(openTrace);
   recent = file->addMenu(tr("Open Recent"));
   file->addSeparator();
+  file->addAction(savePicture);
+  file->addSeparator();
   file->addAction(closeWindow);
   QMenu* edit = window.menuBar()->addMenu(tr("&Edit"));
   edit->addAction(undo);
@@ -95,9 +99,9 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train,     pause,       stop,   capture, resume, rangeTest,  newProject, openProject, openTrace,
-          curves,    timeline,    memory, runs,    graph,  histograms, fit,        themeSystem, themeLight,
-          themeDark, resetLayout, doctor, help,    about,  undo,       redo,       closeWindow};
+  return {train,       pause,     stop,        capture, resume, rangeTest, newProject, openProject, openTrace,
+          savePicture, curves,    timeline,    memory,  runs,   graph,     histograms, fit,         themeSystem,
+          themeLight,  themeDark, resetLayout, doctor,  help,   about,     undo,       redo,        closeWindow};
 }
 
 }  // namespace stepscope

@@ -13,7 +13,7 @@ namespace stepscope {
 struct WindowActions {
   explicit WindowActions(QMainWindow& window);
 
-  QAction *newProject, *openProject, *openTrace, *closeWindow;
+  QAction *newProject, *openProject, *openTrace, *savePicture, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
   QAction *curves, *timeline, *memory, *runs, *graph, *histograms, *fit;

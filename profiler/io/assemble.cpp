@@ -6,6 +6,7 @@
 
 #include "profiler/io/assembler.h"
 #include "profiler/trace/lanes.h"
+#include "profiler/trace/sort_flows.h"
 
 namespace stepscope {
 namespace {
@@ -144,18 +145,23 @@ void TraceAssembler::checkTimes() {
     note(isFar ? kFar : "duration is more than 7 days", true);
     spans_.track[i] = kNowhere;
   }
-  for (std::size_t i = 0; i < marks_.size(); ++i)
-    if (far(marks_[i].time)) {
-      note(kFar, true);
-      marks_[i].track = kNowhere;
-    }
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    poll();
+    if (!far(marks_[i].time)) continue;
+    note(kFar, true);
+    marks_[i].track = kNowhere;
+  }
   for (Series& series : series_) {
     BlockList<std::int64_t> time;
     BlockList<double> value;
     bool any = false;
-    for (std::size_t i = 0; i < series.time.size(); ++i) any = any || far(series.time[i]);
+    for (std::size_t i = 0; i < series.time.size(); ++i) {
+      poll();
+      any = any || far(series.time[i]);
+    }
     if (!any) continue;
     for (std::size_t i = 0; i < series.time.size(); ++i) {
+      poll();
       if (far(series.time[i])) {
         note(kFar, true);
         continue;
@@ -261,6 +267,7 @@ void TraceAssembler::layOutTrack(Layout& layout, std::uint32_t track) {
   LaneChooser chooser;
   std::vector<Category> open;  // by lane
   for (std::size_t i = first; i < last; ++i) {
+    poll();
     const std::uint32_t span = layout.order[i];
     const std::size_t depth = chooser.laneOf(spans_.start[span], spans_.start[span] + spans_.duration[span]);
     layout.depth[i] = static_cast<std::uint16_t>(std::min(depth, kDeepest));
@@ -342,12 +349,12 @@ void TraceAssembler::fillLanes(Layout& layout) {
   if (tooDeep > 0) note("nested more than 1,000 deep", true, tooDeep);
 
   const auto overSpans = [&](auto put) {
-    for (std::uint32_t track = 0; track < tracks_.size(); ++track) {
-      poll();
-      for (std::size_t i = layout.trackBegin[track]; i < layout.trackBegin[track + 1]; ++i)
+    for (std::uint32_t track = 0; track < tracks_.size(); ++track)
+      for (std::size_t i = layout.trackBegin[track]; i < layout.trackBegin[track + 1]; ++i) {
+        poll();
         if (layout.depth[i] != kDeepest)
           put(base.lanes[static_cast<std::size_t>(layout.firstLane[track]) + layout.depth[i]], layout.order[i], i);
-    }
+      }
   };
   std::size_t correlated = 0;
   for (std::size_t i = 0; i < spans_.correlation.size(); ++i) correlated += spans_.correlation[i] != 0;
@@ -385,7 +392,8 @@ void TraceAssembler::fillLanes(Layout& layout) {
 }
 
 void TraceAssembler::fillMarks() {
-  const std::vector<std::uint32_t> order = sortedOrder(marks_, [](const Mark& a, const Mark& b) {
+  const std::vector<std::uint32_t> order = sortedOrder(marks_, [&](const Mark& a, const Mark& b) {
+    poll();
     return std::tie(a.track, a.time, a.name, a.arguments) < std::tie(b.track, b.time, b.name, b.arguments);
   });
   for (std::size_t first = 0; first < order.size();) {
@@ -400,6 +408,7 @@ void TraceAssembler::fillMarks() {
     marks.name.reserve(last - first);
     marks.arguments.reserve(last - first);
     for (; first < last; ++first) {
+      poll();
       const Mark& mark = marks_[order[first]];
       marks.time.push_back(mark.time);
       marks.name.push_back(mark.name);
@@ -413,7 +422,10 @@ void TraceAssembler::fillCounters() {
   for (Series& series : series_) {
     std::vector<std::uint32_t> order(series.time.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return series.time[a] < series.time[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+      poll();
+      return series.time[a] < series.time[b];
+    });
     TraceCounter counter;
     if (ownTracks_) {  // its name is the number of its track
       counter.track = static_cast<std::int32_t>(series.process);
@@ -429,6 +441,7 @@ void TraceAssembler::fillCounters() {
     counter.time.reserve(order.size());
     counter.value.reserve(order.size());
     for (const std::uint32_t i : order) {
+      poll();
       counter.time.push_back(series.time[i]);
       counter.value.push_back(series.value[i]);
     }
@@ -456,7 +469,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
     bindLaunches();
     bindFlows();
   }
-  sortFlows(base.flows);
+  sortFlows(base.flows, [this] { poll(); });
   if (!ownTracks_) {
     assignSteps();
     followLaunches();

@@ -81,6 +81,7 @@ void TraceAssembler::bindFlows() {
   // A launch whose correlation has joined it with its work already needs no arrow of the file.
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < flowPoints_.size(); ++i) {
+    poll();
     const FlowPoint& point = flowPoints_[i];
     if (isLaunch[point.category] && point.id <= UINT32_MAX &&
         std::binary_search(joined_.begin(), joined_.end(), static_cast<std::uint32_t>(point.id)))
@@ -110,6 +111,7 @@ void TraceAssembler::bindFlows() {
     SpanRef from;
     bool open = false;
     for (; first < last; ++first) {
+      poll();
       const FlowPoint& point = flowPoints_[order[first]];
       if (!open && point.end != FlowEnd::Start) {
         note("the end of an arrow without its beginning", false);
@@ -136,11 +138,13 @@ void TraceAssembler::bindOwnFlows() {
     return span.lane >= 0 && static_cast<std::size_t>(span.lane) < base.lanes.size() &&
            span.index < base.lanes[static_cast<std::size_t>(span.lane)].size();
   };
-  for (const auto& [id, flow] : ownFlows_)
+  for (const auto& [id, flow] : ownFlows_) {
+    poll();
     if (exists(flow.from) && exists(flow.to))
       add(base.flows, flow.from, flow.to, flow.kind);
     else
       note("an arrow that touches no span", false);
+  }
   ownFlows_ = {};
 }
 
@@ -152,6 +156,7 @@ void TraceAssembler::assignSteps() {
   std::vector<Step> steps;
   for (const TraceLane& lane : base.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i) {
+      poll();
       if (lane.category[i] != static_cast<std::uint8_t>(Category::Step)) continue;
       const std::string_view name = names.name(lane.name[i]);
       std::int32_t number = stepNumber(name);
@@ -162,12 +167,12 @@ void TraceAssembler::assignSteps() {
   std::sort(steps.begin(), steps.end(),
             [](const Step& a, const Step& b) { return std::tie(a.process, a.begin) < std::tie(b.process, b.begin); });
   for (TraceLane& lane : base.lanes) {
-    poll();
     const std::int32_t process = base.tracks[static_cast<std::size_t>(lane.track)].process;
     auto step =
         std::lower_bound(steps.begin(), steps.end(), process, [](const Step& s, std::int32_t wanted) { return s.process < wanted; });
     const auto end = std::upper_bound(step, steps.end(), process, [](std::int32_t wanted, const Step& s) { return wanted < s.process; });
     for (std::size_t i = 0; i < lane.size() && step != end; ++i) {
+      poll();
       while (step != end && step->end <= lane.start[i] && !(step->begin == step->end && step->begin == lane.start[i])) ++step;
       if (step != end && step->begin <= lane.start[i]) lane.step[i] = step->number;
     }

@@ -152,8 +152,8 @@ void TraceAssembler::note(std::string_view reason, bool dropped, std::int64_t co
   known->second.count += count;
 }
 
-void TraceAssembler::poll() {
-  if ((++polls_ & 0xFFFF) == 0 && cancelled_ && (*cancelled_)()) throw ImportCancelled();
+void TraceAssembler::ask() {
+  if (cancelled_ && (*cancelled_)()) throw ImportCancelled();
 }
 
 }  // namespace stepscope

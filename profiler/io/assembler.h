@@ -71,7 +71,7 @@ class TraceAssembler {
   std::uint32_t category(std::string_view text) { return categories_.intern(text); }
   std::string_view categoryText(std::uint32_t category) const { return categories_.name(category); }
 
-  // `cancelled` is asked often. Throws ImportCancelled.
+  // `cancelled` is asked after every 65,536 steps of the work, whatever it is: a few milliseconds. Throws ImportCancelled.
   Trace finish(const std::function<bool()>& cancelled);
 
  private:
@@ -151,7 +151,10 @@ class TraceAssembler {
   void assignSteps();
   void fillMarks();
   void fillCounters();
-  void poll();
+  void poll() {
+    if ((++polls_ & 0xFFFF) == 0) ask();
+  }
+  void ask();
 
   BoundedNames categories_{4096};
   std::unordered_map<std::string, std::uint32_t> processIds_, threadIds_;

@@ -79,7 +79,12 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
   if (!sqlite && !recording) return importChrome(path, options, report);
   const std::shared_ptr<TemporaryFile> unpacked = gzip ? unpack(path, report) : nullptr;
   const std::string& file = unpacked ? unpacked->path() : path;
-  return sqlite ? importNsight(path, file, unpacked, report) : loadTrace(file);
+  if (sqlite) return importNsight(path, file, unpacked, report);
+  std::optional<Trace> trace = loadTrace(file, [&](std::uint64_t done, std::uint64_t bytes) {
+    report({done, bytes, 0});  // throws when it is cancelled
+    return true;
+  });
+  return std::move(*trace);
 }
 
 }  // namespace

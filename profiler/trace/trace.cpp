@@ -5,6 +5,8 @@
 #include <tuple>
 #include <type_traits>
 
+#include "profiler/trace/sort_flows.h"
+
 namespace stepscope {
 
 std::string_view nameOf(Category category) {
@@ -104,9 +106,14 @@ std::vector<std::uint32_t> flowsTo(const Trace& trace, SpanRef span) {
 }
 
 void sortFlows(TraceFlows& flows) {
+  sortFlows(flows, [] {});
+}
+
+void sortFlows(TraceFlows& flows, const std::function<void()>& between) {
   std::vector<std::uint32_t> order(flows.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    between();
     return std::tie(flows.from[a], flows.to[a], flows.kind[a]) < std::tie(flows.from[b], flows.to[b], flows.kind[b]);
   });
   const auto sorted = [&](auto& column) {
@@ -119,7 +126,10 @@ void sortFlows(TraceFlows& flows) {
   sorted(flows.to);
   sorted(flows.kind);
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return flows.to[a] < flows.to[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    between();
+    return flows.to[a] < flows.to[b];
+  });
   flows.byTo = std::move(order);
 }
 

@@ -24,7 +24,8 @@ namespace {
 
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 2;
-constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;  // magic, version, CRC-32 of the payload, size of the payload
+constexpr std::size_t kBlockBytes = std::size_t{4} << 20;  // read and checked at a time
+constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;        // magic, version, CRC-32 of the payload, size of the payload
 // The columns that may be absent.
 template <typename T>
 void optionalColumn(Writer& out, const std::vector<T>& column) {
@@ -320,13 +321,21 @@ void saveTrace(const Trace& trace, const std::string& path) {
 }
 
 Trace loadTrace(const std::string& path) {
+  return *loadTrace(path, [](std::uint64_t, std::uint64_t) { return true; });
+}
+
+std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress& proceed) {
   std::error_code failed;
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) throw Error(ErrorKind::Input, path, "the captured trace cannot be read: " + failed.message(), "Capture the steps again");
   std::ifstream file(path, std::ios::binary);
   std::vector<char> bytes(size);
-  if (!file.read(bytes.data(), static_cast<std::streamsize>(size)))
-    throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
+  // Reading and checking is about half of the work, decoding the other.
+  for (std::uintmax_t at = 0; at < size; at += kBlockBytes) {
+    if (!proceed(at / 2, size)) return std::nullopt;
+    if (!file.read(bytes.data() + at, static_cast<std::streamsize>(std::min<std::uintmax_t>(kBlockBytes, size - at))))
+      throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
+  }
   Reader header(bytes, path);
   char magic[sizeof kMagic];
   if (size < kHeaderBytes) header.damaged();
@@ -340,9 +349,22 @@ Trace loadTrace(const std::string& path) {
   const auto payload = header.get<std::uint64_t>();
   if (version == 0 || payload != size - kHeaderBytes) header.damaged();
   const std::span<const char> rest = std::span<const char>(bytes).subspan(kHeaderBytes);
-  if (crc32_z(0, reinterpret_cast<const Bytef*>(rest.data()), rest.size()) != crc) header.damaged();
-  Reader in(rest, path);
-  return decode(in, version, path);
+  uLong sum = crc32_z(0, nullptr, 0);
+  for (std::size_t at = 0; at < rest.size(); at += kBlockBytes) {
+    if (!proceed(size / 2, size)) return std::nullopt;
+    const std::span<const char> block = rest.subspan(at, std::min<std::size_t>(kBlockBytes, rest.size() - at));
+    sum = crc32_z(sum, reinterpret_cast<const Bytef*>(block.data()), block.size());
+  }
+  if (crc != sum) header.damaged();
+  struct Cancelled {};
+  Reader in(rest, path, [&](std::size_t done) {
+    if (!proceed(size / 2 + done / 2, size)) throw Cancelled();
+  });
+  try {
+    return decode(in, version, path);
+  } catch (const Cancelled&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace stepscope

@@ -4,6 +4,9 @@
 // bring; files of version 1 still open.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "profiler/trace/trace.h"
@@ -17,5 +20,10 @@ void saveTrace(const Trace& trace, const std::string& path);
 // Throws Error (Input) naming the file when it is missing, damaged, cut short or of a newer version. Every size is checked against the
 // bytes that are there before memory is taken.
 Trace loadTrace(const std::string& path);
+
+// The same, asked between blocks of some MB and between columns: nothing when `proceed` says no. It gets the bytes that are done and how
+// many there are.
+using TraceFileProgress = std::function<bool(std::uint64_t done, std::uint64_t bytes)>;
+std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress& proceed);
 
 }  // namespace stepscope

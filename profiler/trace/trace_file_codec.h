@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -62,7 +63,10 @@ class Writer {
 
 class Reader {
  public:
-  Reader(std::span<const char> bytes, const std::string& path) : rest_(bytes), whole_(bytes.size()), path_(path) {}
+  // between: called before every column, with the bytes read so far; may throw.
+  using Between = std::function<void(std::size_t)>;
+  Reader(std::span<const char> bytes, const std::string& path, Between between = {})
+      : rest_(bytes), whole_(bytes.size()), path_(path), between_(std::move(between)) {}
 
   template <typename T>
   T get() {
@@ -82,6 +86,7 @@ class Reader {
   }
   template <typename T>
   std::vector<T> column(std::size_t n) {
+    if (between_) between_(position());
     const auto low = get<std::int64_t>();
     const auto width = get<std::uint8_t>();
     if (width != 1 && width != 2 && width != 4 && width != 8) damaged();
@@ -125,6 +130,7 @@ class Reader {
   std::span<const char> rest_;
   std::size_t whole_;
   const std::string& path_;
+  Between between_;
 };
 
 }  // namespace stepscope::trace_file

@@ -1,8 +1,12 @@
 #include "profiler/trace/trace_file.h"
 
+#include <zlib.h>
+
+#include <QDataStream>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -112,6 +116,90 @@ class TraceFileTest : public QObject {
     QCOMPARE(QDir(folder_->path()).entryList(QDir::Files), QStringList{"capture.sstrace"});  // nothing temporary is left
     saveTrace(Trace{}, path_.toStdString());
     compare(Trace{}, loadTrace(path_.toStdString()));
+  }
+
+  // A file as the first version wrote it, byte by byte: tracks without kinds, no processes, marks or arrows.
+  void filesOfVersionOneOpen() {
+    QByteArray payload;
+    QDataStream out(&payload, QIODevice::WriteOnly);
+    out.setByteOrder(QDataStream::LittleEndian);
+    const auto text = [&](const QByteArray& bytes) {
+      out << static_cast<quint32>(bytes.size());
+      out.writeRawData(bytes.constData(), static_cast<int>(bytes.size()));
+    };
+    const auto column = [&](qint64 low, const QList<quint8>& offsets) {
+      out << low << quint8{1};
+      for (const quint8 offset : offsets) out << offset;
+    };
+    text("run 3, steps 5-6");
+    out << qint64{1000} << qint64{1100} << qint64{2};  // begin, end, dropped
+    out << quint64{2};
+    text("step");
+    text("conv2d");
+    out << quint64{2};
+    text("Trainer");
+    out << qint32{0} << quint8{0};
+    text("queue depth");
+    out << qint32{30} << quint8{1};
+    out << quint64{1};  // nodes
+    for (const char* word : {"conv2d", "conv2d", "layer1", "direct", "oneDNN", "1x2"}) text(word);
+    out << quint8{0} << qint64{77} << qint64{8} << quint64{1};
+    text("direct");
+    out << 1.5;
+    out << quint64{1} << qint32{0} << qint32{0} << quint64{2};  // a lane of two spans
+    column(0, {0, 60});                                         // starts: what is added to the one before
+    column(0, {50, 30});
+    column(0, {0, 1});
+    column(0, {static_cast<quint8>(Category::Step), static_cast<quint8>(Category::Forward)});
+    column(-1, {0, 1});
+    column(5, {0, 0});
+    out << quint64{1} << qint32{1} << quint64{2};  // a counter
+    column(0, {10, 5});
+    out << 3.0 << -0.5;
+    QByteArray file("SSTRACE\n");
+    QDataStream head(&file, QIODevice::Append);
+    head.setByteOrder(QDataStream::LittleEndian);
+    head << quint32{1}
+         << static_cast<quint32>(crc32_z(0, reinterpret_cast<const Bytef*>(payload.constData()), static_cast<z_size_t>(payload.size())))
+         << static_cast<quint64>(payload.size());
+    write(path_, file + payload);
+
+    const Trace trace = loadTrace(path_.toStdString());
+    QCOMPARE(QString::fromStdString(trace.source), QString("run 3, steps 5-6"));
+    QCOMPARE(trace.spanCount(), std::size_t{2});
+    const TraceLane& lane = trace.lanes[0];
+    QCOMPARE(lane.start, (std::vector<std::int64_t>{1000, 1060}));
+    QCOMPARE(lane.duration, (std::vector<std::int64_t>{50, 30}));
+    QVERIFY(trace.names.name(lane.name[1]) == "conv2d");
+    QCOMPARE(lane.node, (std::vector<std::int32_t>{-1, 0}));
+    QCOMPARE(lane.step, (std::vector<std::int32_t>{5, 5}));
+    QVERIFY(lane.kindOf(0) == SpanKind::Annotation && lane.kindOf(1) == SpanKind::CpuOp);
+    QCOMPARE(trace.nodes[0].flops, std::int64_t{77});
+    QCOMPARE(trace.counters[0].time, (std::vector<std::int64_t>{1010, 1015}));
+    QCOMPARE(trace.counters[0].value, (std::vector<double>{3.0, -0.5}));
+    QCOMPARE(trace.dropped, std::int64_t{2});
+    QCOMPARE(trace.notes.size(), std::size_t{1});
+    // Saved again it is of today's version, and the same.
+    saveTrace(trace, path_.toStdString());
+    compare(trace, loadTrace(path_.toStdString()));
+  }
+
+  // Asked between blocks and columns; the first no ends it.
+  void loadingCanBeGivenUp() {
+    saveTrace(sample(), path_.toStdString());
+    std::vector<std::uint64_t> asked;
+    const auto whole = loadTrace(path_.toStdString(), [&](std::uint64_t done, std::uint64_t bytes) {
+      asked.push_back(done);
+      return done <= bytes;
+    });
+    QVERIFY(whole.has_value());
+    QVERIFY(asked.size() > 10);
+    QVERIFY(std::is_sorted(asked.begin(), asked.end()));
+    for (std::size_t stop = 1; stop <= asked.size(); ++stop) {
+      std::size_t asks = 0;
+      QVERIFY(!loadTrace(path_.toStdString(), [&](std::uint64_t, std::uint64_t) { return ++asks < stop; }));
+      QCOMPARE(asks, stop);
+    }
   }
 
   void extremeValuesSurvive() {

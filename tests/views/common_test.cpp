@@ -18,6 +18,7 @@
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/table_file.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 
@@ -46,6 +47,7 @@ class CommonTest : public QObject {
   void messageNamesEverything();
   void emptyStateAsks();
   void picturesAreSaved();
+  void tablesAreSaved();
   void iconsAreTinted();
 };
 
@@ -207,6 +209,31 @@ void CommonTest::emptyStateAsks() {
   QVERIFY(state.findChild<QPushButton*>()->isHidden());
 }
 
+void CommonTest::tablesAreSaved() {
+  QTemporaryDir folder;
+  const QString table = QStringLiteral("a\tb, c\n1\tsay \"x\"\n"), csv = QStringLiteral("a,\"b, c\"\r\n1,\"say \"\"x\"\"\"\r\n");
+  QCOMPARE(csvOf(table), csv);
+  const QString path = folder.filePath(QStringLiteral("t.csv"));
+  QCOMPARE(saveCsv(table, path), QString());
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(QString::fromUtf8(file.readAll()), csv);
+  QVERIFY(!saveCsv(table, folder.filePath(QStringLiteral("no/such/t.csv"))).isEmpty());
+  // The bar of the view is told, not one farther away.
+  QWidget window;
+  auto* far = new MessageBar(&window);
+  auto* view = new QWidget(&window);
+  auto* bar = new MessageBar(view);
+  auto* inner = new QWidget(new QWidget(view));
+  QCOMPARE(messageBarNear(inner), bar);
+  QCOMPARE(messageBarNear(&window), far);
+  tellSaved(inner, QStringLiteral("table"), path, {});
+  QVERIFY(bar->text().contains(path) && bar->message().level == Message::Level::Info);
+  tellSaved(inner, QStringLiteral("table"), path, QStringLiteral("no space is left"));
+  QVERIFY(bar->text().contains(QStringLiteral("no space is left")) && bar->message().level == Message::Level::Error);
+  QCOMPARE(messageBarNear(nullptr), static_cast<MessageBar*>(nullptr));
+}
+
 void CommonTest::picturesAreSaved() {
   QTemporaryDir folder;
   QLabel label(QStringLiteral("picture"));
@@ -223,8 +250,8 @@ void CommonTest::picturesAreSaved() {
   QVERIFY(!saveSvg(label, folder.filePath(QStringLiteral("no/such/folder.svg")), QStringLiteral("a")));
   QMenu menu;
   addPictureActions(menu, {&label, QStringLiteral("a"), [] { return QStringLiteral("x\ty\n"); }});
-  QCOMPARE(menu.actions().size(), 4);
-  menu.actions().last()->trigger();
+  QCOMPARE(menu.actions().size(), 5);
+  menu.actions().at(3)->trigger();
   QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("x\ty\n"));
 }
 

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMainWindow>
 #include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
@@ -80,6 +81,17 @@ void MessageBar::dismiss() {
   if (isHidden()) return;
   setVisible(false);
   Q_EMIT dismissed();
+}
+
+MessageBar* messageBarNear(QWidget* widget) {
+  for (; widget; widget = widget->parentWidget()) {
+    if (auto* bar = qobject_cast<MessageBar*>(widget)) return bar;
+    if (auto* bar = widget->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
+    const auto* window = qobject_cast<QMainWindow*>(widget);  // of a dock: the bar above the views
+    if (window && window->centralWidget())
+      if (auto* bar = window->centralWidget()->findChild<MessageBar*>(QString(), Qt::FindDirectChildrenOnly)) return bar;
+  }
+  return nullptr;
 }
 
 }  // namespace stepscope

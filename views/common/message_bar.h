@@ -44,4 +44,7 @@ class MessageBar : public QFrame {
   QToolButton* close_;
 };
 
+// The bar of the view that the widget belongs to, else that of its window; null where there is none.
+MessageBar* messageBarNear(QWidget* widget);
+
 }  // namespace stepscope

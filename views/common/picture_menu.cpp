@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
+#include <QHash>
 #include <QImage>
 #include <QMenu>
 #include <QPainter>
@@ -10,8 +11,12 @@
 #include <QSvgGenerator>
 #include <QToolButton>
 #include <QWidget>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include "views/common/icons.h"
+#include "views/common/table_file.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
@@ -44,20 +49,42 @@ bool saveSvg(QWidget& widget, const QString& path, const QString& title) {
   return file.commit();
 }
 
+namespace {
+
+void savePictureAs(QWidget& widget, const QString& name, const QStringList& kinds) {
+  const QHash<QString, QString> filters{{QStringLiteral("png"), QObject::tr("PNG picture (*.png)")},
+                                        {QStringLiteral("svg"), QObject::tr("SVG picture (*.svg)")}};
+  QStringList offered;
+  for (const QString& kind : kinds) offered << filters.value(kind);
+  QString chosen;
+  QString path = QFileDialog::getSaveFileName(&widget, QObject::tr("Save Picture"), name + QLatin1Char('.') + kinds.first(),
+                                              offered.join(QStringLiteral(";;")), &chosen);
+  if (path.isEmpty()) return;
+  // A name without an ending gets that of the kind that was chosen.
+  const auto endsIn = [&](const QString& kind) { return path.endsWith(QLatin1Char('.') + kind, Qt::CaseInsensitive); };
+  if (std::none_of(kinds.begin(), kinds.end(), endsIn)) path += QLatin1Char('.') + filters.key(chosen, kinds.first());
+  errno = 0;
+  const bool ok = endsIn(QStringLiteral("svg")) ? saveSvg(widget, path, name) : savePng(widget, path);
+  const QString error = errno != 0 ? QString::fromLocal8Bit(std::strerror(errno)) : QObject::tr("the file cannot be made");
+  tellSaved(&widget, QObject::tr("picture"), path, ok ? QString() : error);
+}
+
+}  // namespace
+
+void savePictureAs(QWidget& widget, const QString& name) {
+  savePictureAs(widget, name, {QStringLiteral("png"), QStringLiteral("svg")});
+}
+
 void addPictureActions(QMenu& menu, const PictureSource& source) {
   QWidget* widget = source.widget;
   menu.addAction(QObject::tr("Copy Picture"), widget, [widget] { QApplication::clipboard()->setImage(pictureOf(*widget)); });
-  menu.addAction(QObject::tr("Save Picture as PNG..."), widget, [source] {
-    const QString path = QFileDialog::getSaveFileName(source.widget, QObject::tr("Save Picture"), source.name + QStringLiteral(".png"),
-                                                      QObject::tr("PNG picture (*.png)"));
-    if (!path.isEmpty()) savePng(*source.widget, path);
-  });
-  menu.addAction(QObject::tr("Save Picture as SVG..."), widget, [source] {
-    const QString path = QFileDialog::getSaveFileName(source.widget, QObject::tr("Save Picture"), source.name + QStringLiteral(".svg"),
-                                                      QObject::tr("SVG picture (*.svg)"));
-    if (!path.isEmpty()) saveSvg(*source.widget, path, source.name);
-  });
-  if (source.table) menu.addAction(QObject::tr("Copy as Table"), widget, [source] { QApplication::clipboard()->setText(source.table()); });
+  menu.addAction(QObject::tr("Save Picture as PNG..."), widget,
+                 [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("png")}); });
+  menu.addAction(QObject::tr("Save Picture as SVG..."), widget,
+                 [source] { savePictureAs(*source.widget, source.name, {QStringLiteral("svg")}); });
+  if (!source.table) return;
+  menu.addAction(QObject::tr("Copy as Table"), widget, [source] { QApplication::clipboard()->setText(source.table()); });
+  menu.addAction(QObject::tr("Save Table as CSV..."), widget, [source] { saveTableAs(source.widget, source.table(), source.name); });
 }
 
 QToolButton* pictureButton(const PictureSource& source, QWidget* parent) {

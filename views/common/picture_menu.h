@@ -1,4 +1,4 @@
-// Every picture can be copied, saved (PNG at twice the screen's resolution, SVG) and read as a table.
+// Every picture can be copied, saved (PNG at twice the screen's resolution, SVG) and read as a table, which can be saved, too.
 #pragma once
 
 #include <QString>
@@ -21,8 +21,10 @@ struct PictureSource {
 QImage pictureOf(QWidget& widget, double scale = 2);
 bool savePng(QWidget& widget, const QString& path);
 bool saveSvg(QWidget& widget, const QString& path, const QString& title);
+// Asks for a name that ends in .png or .svg, writes, and says how that went.
+void savePictureAs(QWidget& widget, const QString& name);
 
-// Appends Copy Picture, Save Picture as PNG... / SVG... and Copy as Table.
+// Appends Copy Picture, Save Picture as PNG... / SVG..., and for a table Copy as Table and Save Table as CSV...
 void addPictureActions(QMenu& menu, const PictureSource& source);
 // The same as a small button for a card's corner.
 QToolButton* pictureButton(const PictureSource& source, QWidget* parent);

@@ -7,9 +7,11 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 
@@ -54,6 +56,8 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   head->addWidget(others_);
   head->addWidget(memory_);
   head->addWidget(copy_);
+  picture_ = pictureButton({this, QStringLiteral("inspector"), [this] { return description_.table(); }}, this);
+  head->addWidget(picture_);
   auto* content = new QWidget;
   content->setBackgroundRole(QPalette::Base);
   auto* contentLayout = new QVBoxLayout(content);
@@ -140,6 +144,7 @@ void Inspector::refresh() {
   hint_->setVisible(empty);
   heading_->setVisible(!empty);
   copy_->setVisible(!empty);
+  picture_->setVisible(!empty);
   others_->setVisible(!empty && trace_ && (subject_ == Subject::Span || subject_ == Subject::Node));
   others_->setText(selection_->node() >= 0 ? tr("Find this layer's others") : tr("Find its others"));
   memory_->setVisible(!empty && plan_ && selection_->node() >= 0 && subject_ != Subject::Run);

@@ -11,6 +11,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QToolButton;
 
 namespace stepscope {
 
@@ -49,6 +50,7 @@ class Inspector : public QWidget {
   QLabel *heading_, *note_, *hint_;
   QGridLayout* rows_;
   QPushButton *copy_, *others_, *memory_;
+  QToolButton* picture_;
 };
 
 }  // namespace stepscope

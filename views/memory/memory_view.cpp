@@ -18,6 +18,7 @@
 #include "views/common/empty_state.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/table_file.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/memory/alive_table_model.h"
@@ -136,6 +137,10 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(alive_->toTable()); });
   table_->addAction(copy);
+  auto* save = new QAction(tr("Save Table as CSV..."), table_);
+  connect(save, &QAction::triggered, this, [this] { saveTableAs(table_, alive_->toTable(), QStringLiteral("alive values")); });
+  table_->addAction(save);
+  aliveCard_->addToHeader(pictureButton({aliveCard_, QStringLiteral("alive values"), [this] { return alive_->toTable(); }}, aliveCard_));
   table_->setContextMenuPolicy(Qt::ActionsContextMenu);
   aliveCard_->body()->addWidget(table_, 1);
 

@@ -20,7 +20,9 @@
 #include "views/common/empty_state.h"
 #include "views/common/icons.h"
 #include "views/common/message_bar.h"
+#include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/table_file.h"
 #include "views/common/units.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
@@ -138,6 +140,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   renameAction_ = action(tr("Rename"), Qt::Key_F2, [this] { renameSelected(); });
   removeAction_ = action(tr("Delete"), QKeySequence::Delete, [this] { removeSelected(); });
   action(tr("Copy as Table"), QKeySequence::Copy, [this] { QApplication::clipboard()->setText(model_->table()); });
+  action(tr("Save Table as CSV..."), {}, [this] { saveTableAs(this, model_->table(), QStringLiteral("runs")); });
   view_->addActions(actions_);
   connect(compare_, &QPushButton::clicked, this, show);
   connect(resume_, &QPushButton::clicked, this, resume);
@@ -180,6 +183,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   head->addWidget(more_);
   count_->setProperty("role", "dim");
   auto* card = new Card(tr("Runs"), tr("Ctrl or Shift selects several"));
+  card->addToHeader(pictureButton({card, QStringLiteral("runs"), [this] { return model_->table(); }}, card));
   card->body()->addLayout(head);
   card->body()->addWidget(view_, 1);
   auto* page = new QWidget;

@@ -12,6 +12,8 @@
 #include <QVBoxLayout>
 
 #include "views/common/icons.h"
+#include "views/common/picture_menu.h"
+#include "views/common/table_file.h"
 #include "views/common/units.h"
 
 namespace stepscope {
@@ -61,6 +63,9 @@ RangePanel::RangePanel(QWidget* parent)
   copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(model_->toTable()); });
   view_->addAction(copy);
+  auto* save = new QAction(tr("Save Table as CSV..."), view_);
+  connect(save, &QAction::triggered, this, [this] { saveTableAs(this, model_->toTable(), QStringLiteral("range statistics")); });
+  view_->addAction(save);
   view_->setContextMenuPolicy(Qt::ActionsContextMenu);
   connect(view_, &QTableView::activated, this, [this](const QModelIndex& index) {
     const RangeEntry& entry = model_->statistics().entries[static_cast<std::size_t>(index.row())];
@@ -71,6 +76,7 @@ RangePanel::RangePanel(QWidget* parent)
   head->setContentsMargins(14, 4, 6, 0);
   head->addWidget(sentence_, 1);
   head->addWidget(grouping_);
+  head->addWidget(pictureButton({this, QStringLiteral("range statistics"), [this] { return model_->toTable(); }}, this));
   head->addWidget(close);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(1, 2, 1, 1);

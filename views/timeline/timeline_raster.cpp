@@ -28,15 +28,12 @@ TimelineRaster::Palette TimelineRaster::paletteOf(TimelineColors colors, const Q
   Palette palette;
   for (std::size_t key = 0; key < palette.size(); ++key) {
     const QColor color = timelineColor(colors, static_cast<std::uint8_t>(key));
-    for (int alpha = 0; alpha < kAlphas; ++alpha)
-      palette[key][static_cast<std::size_t>(alpha)] = mix(background, color, strength * alpha / 255);
+    for (int coverage = 0; coverage < kShades; ++coverage) {
+      const int alpha = kLeastAlpha + (255 - kLeastAlpha) * coverage / 255;
+      palette[key][static_cast<std::size_t>(coverage)] = mix(background, color, strength * alpha / 255);
+    }
   }
   return palette;
-}
-
-std::uint8_t TimelineRaster::alphaOf(const LanePixel& pixel) {
-  if (pixel.gap) return kLeastAlpha;
-  return static_cast<std::uint8_t>(kLeastAlpha + (255 - kLeastAlpha) * pixel.coverage / 255);
 }
 
 void TimelineRaster::setTokens(const Tokens& tokens) {
@@ -174,15 +171,10 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   const Palette& palette = paletteFor(row.kind);
   const int drawn = lines_.add();
   QRgb* out = lines_.line(drawn) + spansLeft_;
-  static const std::array<std::uint8_t, 256> alphas = [] {
-    std::array<std::uint8_t, 256> table{};
-    for (int coverage = 0; coverage < 256; ++coverage)
-      table[static_cast<std::size_t>(coverage)] = alphaOf({static_cast<std::uint8_t>(coverage), 0, false});
-    return table;
-  }();
   for (std::size_t x = 0; x < pixels_.size(); ++x) {
     const LanePixel pixel = pixels_[x];
-    if (pixel.coverage) out[x] = palette[pixel.key & (kTimelineKeys - 1)][pixel.gap ? kLeastAlpha : alphas[pixel.coverage]];
+    const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.gap ? 0 : pixel.coverage];
+    out[x] = pixel.coverage ? color : out[x];
   }
   lines_.show(top, bottom, drawn);
   for (const LaneLabel& label : laneLabels_) {
@@ -215,7 +207,7 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   };
   const auto yOf = [&](double value) {
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
-    return bottom - 1 - static_cast<int>(std::lround((bottom - top - 2) * std::clamp(share, 0.0, 1.0)));
+    return bottom - 1 - static_cast<int>((bottom - top - 2) * std::clamp(share, 0.0, 1.0) + 0.5);
   };
   // A column goes from what the counter was before it to the extremes within it. They are found first and painted line by line after,
   // since writing down a column would touch another cache line for every pixel.

@@ -42,13 +42,12 @@ class TimelineRaster {
   QImage image() const;
   const Stats& stats() const { return stats_; }
 
-  // A row of pixels with nothing but the lane's spans, also for the overview. strength: how much of the key's colour, 0 to 1.
-  static constexpr int kAlphas = 256;
-  using Palette = std::array<std::array<QRgb, kAlphas>, kTimelineKeys>;
-  static Palette paletteOf(TimelineColors colors, const QColor& background, double strength);
-  // Never less than this share of the colour where a span is, so that nothing vanishes.
+  // The colours of a key by the coverage of a pixel, also for the overview. strength: how much of the key's colour, 0 to 1. Coverage 0 has
+  // the least share of it that a span gets, so that nothing vanishes; it is what parts neighbours.
+  static constexpr int kShades = 256;
   static constexpr int kLeastAlpha = 60;
-  static std::uint8_t alphaOf(const LanePixel& pixel);
+  using Palette = std::array<std::array<QRgb, kShades>, kTimelineKeys>;
+  static Palette paletteOf(TimelineColors colors, const QColor& background, double strength);
 
  private:
   struct Label {

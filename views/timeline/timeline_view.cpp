@@ -20,6 +20,7 @@
 #include "views/common/empty_state.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/table_file.h"
 #include "views/common/units.h"
 #include "views/timeline/note_book.h"
 #include "views/timeline/range_panel.h"
@@ -88,9 +89,8 @@ TimelineView::TimelineView(Selection* selection, QWidget* parent)
   QToolButton* more = pictureButton({lanes, QStringLiteral("timeline"), [this] { return spansTable(); }}, content_);
   QMenu* menu = more->menu();
   menu->addAction(tr("Copy Range Statistics as Table"), this, [this] { copyTable(range_->table().toTable()); });
-  menu->addAction(tr("Save Spans as CSV..."), this, [this] { saveCsv(spansTable(), QStringLiteral("spans")); });
   menu->addAction(tr("Save Range Statistics as CSV..."), this,
-                  [this] { saveCsv(range_->table().toTable(), QStringLiteral("range statistics")); });
+                  [this] { saveTableAs(this, range_->table().toTable(), QStringLiteral("range statistics")); });
   menu->addSeparator();
   menu->addAction(tr("Save Trace As..."), this, &TimelineView::saveTraceRequested);
   static_cast<QVBoxLayout*>(heading_->parentWidget()->layout())->itemAt(0)->layout()->addWidget(more);

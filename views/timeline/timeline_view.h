@@ -62,9 +62,8 @@ class TimelineView : public QWidget {
   QString note() const;     // what is missing from the capture
   // A row for each span in view (in the range, if one is selected), tab-separated with a heading line.
   QString spansTable() const;
-  bool preparing() const;                      // a large trace is being indexed
-  QString droppedText() const;                 // a line for each reason why a record is missing or mended
-  static QString csvOf(const QString& table);  // of a tab-separated table
+  bool preparing() const;       // a large trace is being indexed
+  QString droppedText() const;  // a line for each reason why a record is missing or mended
 
  public Q_SLOTS:
   void find(const QString& text);  // "Find this layer's others"
@@ -106,7 +105,6 @@ class TimelineView : public QWidget {
   void showNote(int index);
   bool filterNoteEdit(QEvent* event);
   void fillNotesMenu();
-  void saveCsv(const QString& table, const QString& name);
   static void copyTable(const QString& table);
   TimeRange absolute(double from, double to) const;
   void stopFollowing();

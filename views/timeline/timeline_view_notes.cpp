@@ -2,11 +2,9 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
-#include <QSaveFile>
 #include <algorithm>
 #include <cmath>
 
@@ -103,33 +101,6 @@ void TimelineView::fillNotesMenu() {
 
 void TimelineView::copyTable(const QString& table) {
   QApplication::clipboard()->setText(table);
-}
-
-// RFC 4180: cells with a comma, a quote or a line break are quoted.
-QString TimelineView::csvOf(const QString& table) {
-  QString csv;
-  for (const QString& line : table.split(QLatin1Char('\n'), Qt::SkipEmptyParts)) {
-    QStringList cells = line.split(QLatin1Char('\t'));
-    for (QString& cell : cells)
-      if (cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"')) || cell.contains(QLatin1Char('\r')))
-        cell = QLatin1Char('"') + cell.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
-    csv += cells.join(QLatin1Char(',')) + QStringLiteral("\r\n");
-  }
-  return csv;
-}
-
-void TimelineView::saveCsv(const QString& table, const QString& name) {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Save Table"), name + QStringLiteral(".csv"), tr("Comma-separated values (*.csv)"));
-  if (path.isEmpty()) return;
-  QSaveFile file(path);
-  const bool ok = file.open(QIODevice::WriteOnly) && file.write(csvOf(table).toUtf8()) >= 0 && file.commit();
-  Message message;
-  message.level = ok ? Message::Level::Info : Message::Level::Error;
-  message.what = ok ? tr("The table is saved") : tr("The table cannot be written: %1").arg(file.errorString());
-  message.where = path;
-  if (!ok) message.cure = tr("Choose a folder that you may write to");
-  bar_->showMessage(message);
 }
 
 }  // namespace stepscope
