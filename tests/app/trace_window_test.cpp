@@ -8,21 +8,27 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QFile>
+#include <QImage>
+#include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTabWidget>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
 #include <QUrl>
+#include <QXmlStreamReader>
+#include <algorithm>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/trace_desk.h"
 #include "project_folder.h"
 #include "tests/view_timeline/sample_trace.h"
+#include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -240,6 +246,41 @@ class TraceWindowTest : public QObject {
     QTRY_VERIFY(!desk.window.memoryView()->chart()->nodeRange().has_value());
     desk.window.actions().curves->trigger();
     QVERIFY(!desk.window.actions().undo->isEnabled());
+  }
+
+  // Whatever the window shows can be saved: each view as a picture, each table as a file.
+  void everyViewIsAPictureAndEveryTableAFile() {
+    Desk desk;
+    const QString file = desk.write("small.json", smallJson(20));
+    desk.window.openFile(file);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr, kPatience);
+    for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
+      desk.window.tabs()->setCurrentIndex(tab);
+      QWidget& view = *desk.window.tabs()->currentWidget();
+      const QString name = desk.window.tabs()->tabText(tab), png = desk.folder.filePath(name + ".png"),
+                    svg = desk.folder.filePath(name + ".svg");
+      QVERIFY2(savePng(view, png) && saveSvg(view, svg, name), qPrintable(name));
+      QCOMPARE(QImage(png).size(), view.size() * 2);
+      QFile drawn(svg);
+      QVERIFY(drawn.open(QIODevice::ReadOnly));
+      QXmlStreamReader xml(&drawn);
+      while (!xml.atEnd()) xml.readNext();
+      QVERIFY2(!xml.hasError(), qPrintable(name + ": " + xml.errorString()));
+    }
+    QVERIFY(desk.window.actions().savePicture->isEnabled());
+    const auto offers = [](const QList<QAction*>& actions) {
+      return std::any_of(actions.begin(), actions.end(), [](const QAction* action) { return action->text() == "Save Table as CSV..."; });
+    };
+    int tables = 0;
+    for (const QTableView* table : desk.window.findChildren<QTableView*>()) {
+      bool offered = offers(table->actions());
+      for (const QWidget* around = table->parentWidget(); around && !offered; around = around->parentWidget())
+        for (const QToolButton* button : around->findChildren<QToolButton*>(QString(), Qt::FindDirectChildrenOnly))
+          offered = offered || (button->menu() && offers(button->menu()->actions()));
+      QVERIFY2(offered, qPrintable(table->accessibleName()));
+      ++tables;
+    }
+    QVERIFY(tables >= 4);
   }
 
   void followsARunInTraining() {

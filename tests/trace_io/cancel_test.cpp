@@ -17,7 +17,7 @@ class CancelTest : public QObject {
   Q_OBJECT
 
  private:
-  static constexpr int kSpans = 300'000;
+  static constexpr int kSpans = 100'000;
 
   // Spans on one thread, nested; as many marks and samples; begins and ends; launches and arrows: something for every stage.
   static std::unique_ptr<TraceAssembler> gathered() {
