@@ -100,7 +100,7 @@ void TimelineOverview::paintEvent(QPaintEvent*) {
   painter.setFont(textFont(12));
   painter.setPen(t.dim);
   painter.drawText(QRectF(RowNames::kLeft, 0, stripLeft() - RowNames::kLeft - 6, height()), Qt::AlignVCenter | Qt::AlignLeft,
-                   tr("Capture"));
+                   tr("Overview"));
   const QRectF view = frame();
   QColor veil = t.panel;
   veil.setAlphaF(0.6f);
