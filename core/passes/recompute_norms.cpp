@@ -78,7 +78,8 @@ class Chooser {
     const Node& node = graph_.node(id);
     if (node.phase != Phase::Forward || node.op->name != "batch_norm" || !node.attrs.flag("relu")) return {};
     const ValueId y = node.outputs[0], x = node.inputs[0];
-    if (graph_.value(y).dtype != DType::F32 || shared_[at(y)]) return {};
+    const DType type = graph_.value(y).dtype;
+    if ((type != DType::F32 && type != DType::BF16) || shared_[at(y)]) return {};
     Norm norm;
     for (const NodeId reader : consumers_[at(y)])
       if (graph_.node(reader).phase != Phase::Forward && reads(reader, y) && (norm.before == kNone || reader < norm.before))

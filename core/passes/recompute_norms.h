@@ -8,7 +8,7 @@
 namespace stepscope {
 
 struct NormRecomputation {
-  double mostShare = 0.02;                            // of the step's work may be spent on it
+  double mostShare = 0.016;                           // of the step's work may be spent on it
   std::int64_t leastBytes = std::int64_t{256} << 20;  // that must be saved in all, or nothing is done: small steps have memory to spare
 };
 

@@ -17,8 +17,7 @@ using namespace stepscope;
 
 namespace {
 
-const char* const kKernels[] = {"direct",        "winograd",          "matmul",  "direct blocked", "own", "own plain",
-                                "matmul packed", "matmul one thread", "mirrored"};
+const char* const kKernels[] = {"direct", "winograd", "matmul", "direct blocked", "own", "own plain", "matmul packed", "matmul one thread"};
 
 struct Prepared {
   Graph graph;  // with gradients as outputs "gradient of <parameter>"

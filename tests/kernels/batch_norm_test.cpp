@@ -116,6 +116,18 @@ class BatchNormTest : public QObject {
                          residual ? inPlace.data() : nullptr, eps, relu},
                         workspace.data(), threads);
           QVERIFY2((residual ? dresidual : inPlace) == dx && dgammaAgain == dgamma && dbetaAgain == dbeta, named.name);
+
+          // dy as the sum of two gradients, both overwritten by what is made of them. Halves add up without rounding.
+          if (!residual) continue;
+          Floats half = dys, other(dys.size());
+          for (std::size_t i = 0; i < dys.size(); ++i) other[i] = half[i] = dys[i] / 2;
+          BatchNormGrad sum{
+              xs.data(), half.data(), gamma.data(),       mean.data(),       var.data(),   relu && withMask ? mask.data() : nullptr,
+              y.data(),  half.data(), dgammaAgain.data(), dbetaAgain.data(), other.data(), eps,
+              relu};
+          sum.dyOther = other.data();
+          batchNormGrad(layout, sum, workspace.data(), threads);
+          QVERIFY2(half == dx && other == inPlace && dgammaAgain == dgamma && dbetaAgain == dbeta, named.name);
         }
   }
 

@@ -49,7 +49,7 @@ Graph textNet(const std::string& layer, std::int64_t vocabulary, bool bias, bool
     if (reverse && !bothWays) continue;
     const std::string end = reverse ? "_reverse" : "";
     const auto parameter = [&](const char* name, Shape shape) {
-      return g.addPersistent(Role::Parameter, name + end, DType::F32, shape, init);
+      return g.addPersistent(Role::Parameter, std::string(name) + end, DType::F32, shape, init);
     };
     std::vector<ValueId> inputs{x, parameter("w_ih", {rows, 3}), parameter("w_hh", {rows, 5})};
     if (bias) {

@@ -78,63 +78,6 @@ std::optional<Candidate> makeDirect(const KernelRequest& r) {
   return fallback;
 }
 
-// ---- A convolution of stride 1 is the data gradient of one whose weights are turned by half a circle with their channels swapped, and the
-// other way round. The library's kernels for the two differ, up to a third in time where there are few channels.
-
-constexpr std::int64_t kMostMirrored = 64 * 64 * 9;  // weights; turning them is a plain copy on one thread
-
-// (O, C, kh, kw) -> (C, O, kh, kw)
-void mirrorWeights(const Shape& shape, const float* w, float* mirrored) {
-  const std::int64_t outC = shape[0], inC = shape[1], taps = shape[2] * shape[3];
-  for (std::int64_t c = 0; c < inC; ++c)
-    for (std::int64_t o = 0; o < outC; ++o)
-      for (std::int64_t t = 0; t < taps; ++t) mirrored[(c * outC + o) * taps + t] = w[(o * inC + c) * taps + taps - 1 - t];
-}
-
-std::optional<Candidate> makeMirrored(const KernelRequest& r) {
-  const auto c = parse(r);
-  if (!c || !c->simple || c->pass == Pass::BackwardWeights || c->spec.bias || c->spec.relu) return std::nullopt;
-  const ConvolutionSpec& s = c->spec;
-  if (s.stride[0] != 1 || s.stride[1] != 1 || s.w[2] * s.w[3] == 1 || numel(s.w) > kMostMirrored) return std::nullopt;
-  if (c->x.layout == Layout::Plain || c->y.layout == Layout::Plain) return std::nullopt;
-  const bool forward = c->pass == Pass::Forward;
-  ConvolutionSpec other = s;
-  other.pass = forward ? Pass::BackwardData : Pass::Forward;
-  std::swap(other.x, other.y);
-  other.w = {s.w[1], s.w[0], s.w[2], s.w[3]};
-  for (std::size_t i = 0; i < 2; ++i) other.padding[i] = s.w[i + 2] - 1 - s.padding[i];
-  if (other.padding[0] < 0 || other.padding[1] < 0) return std::nullopt;
-  other.xDesc = c->y.desc;
-  other.yDesc = c->x.desc;
-  const auto primitive = onednn::makeConvolution(other);
-  if (!primitive || !primitive->isOptimized()) return std::nullopt;
-
-  const TensorDesc lies = TensorDesc::plain(other.w, DType::F32), wanted = primitive->desc(Arg::Weights);
-  const onednn::Primitive pack = onednn::makeReorder(lies, wanted);
-  WorkspaceLayout workspace;
-  const std::int64_t mirrored = workspace.add(lies.bytes()), packed = workspace.add(wanted.bytes());
-  const std::int64_t packScratch = workspace.add(pack.scratchpadBytes()), scratch = workspace.add(primitive->scratchpadBytes());
-  Candidate candidate;
-  candidate.name = "mirrored";
-  candidate.library = "oneDNN " + primitive->implementation();
-  setOperands(*c, c->x, plain(s.w, DType::F32), c->y, candidate);
-  candidate.workspaceBytes = workspace.bytes();
-  candidate.bind = [=, convolution = *primitive, shape = s.w](const Buffers& b) -> Launch {
-    std::byte* w = b.workspace;
-    const auto packing = pack.bind({{Arg::Src, w + mirrored}, {Arg::Dst, w + packed}, {Arg::Scratchpad, w + packScratch}});
-    const auto execution = convolution.bind({{forward ? Arg::DiffDst : Arg::Src, b.in(0)},
-                                             {Arg::Weights, w + packed},
-                                             {forward ? Arg::DiffSrc : Arg::Dst, b.out(0)},
-                                             {Arg::Scratchpad, w + scratch}});
-    return [=] {
-      mirrorWeights(shape, b.in(1), reinterpret_cast<float*>(w + mirrored));
-      packing.run();
-      execution.run();
-    };
-  };
-  return candidate;
-}
-
 Layout blockedLayout(const KernelRequest& r) {
   return r.block == 16 ? Layout::Blocked16 : Layout::Blocked8;
 }
@@ -350,8 +293,7 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 std::span<const OpKernels> convolutionKernels() {
   static const std::vector<NamedMaker> makers = {
       {"bf16", makeBf16Convolution}, {"bf16 matmul", makeBf16Pointwise},    {"direct", makeDirect}, {"winograd", makeWinograd},
-      {"matmul", makeMatmul},        {"direct blocked", makeDirectBlocked}, {"own", makeOwn},       {"own plain", makeOwnPlain},
-      {"mirrored", makeMirrored}};
+      {"matmul", makeMatmul},        {"direct blocked", makeDirectBlocked}, {"own", makeOwn},       {"own plain", makeOwnPlain}};
   static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
   return kernels;
 }

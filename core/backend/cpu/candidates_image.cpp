@@ -108,6 +108,7 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
   candidate.inputs = {x, x, channel, channel, channel, channel};
   if (r.node.inputs.size() > 6) candidate.inputs.push_back(bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0));
   if (r.node.inputs.size() > 7) candidate.inputs.push_back(r.has(7) ? x : Physical{});
+  if (r.node.inputs.size() > 8) candidate.inputs.push_back(x);
   candidate.unread = {7};  // the mask says it in a bit, so that the output need not live until here
   candidate.outputs = {x, channel, channel};
   if (residual) candidate.outputs.push_back(x);
@@ -126,7 +127,8 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
                                          .dresidual = residual ? b.out(3) : nullptr,
                                          .eps = eps,
                                          .relu = relu,
-                                         .storage = storage};
+                                         .storage = storage,
+                                         .dyOther = b.in(8)};
     return [=, workspace = b.workspace] { kernels::batchNormGrad(layout, tensors, workspace, threads); };
   };
   return candidate;
@@ -261,6 +263,7 @@ std::span<const OpKernels> imageKernels() {
       {"batch_norm", {{"own", makeBatchNorm}}},
       {"batch_norm_inference", {{"own", makeBatchNormInference}}},
       {"batch_norm_grad", {{"own", makeBatchNormGrad}}},
+      {"batch_norm_grad_add", {{"own", makeBatchNormGrad}}},
       {"max_pool2d", {{"own", makeMaxPool}}},
       {"max_pool2d_grad", {{"own", makeMaxPoolGrad}}},
       {"avg_pool2d", {{"own", makeAvgPool}}},

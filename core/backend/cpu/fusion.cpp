@@ -32,6 +32,33 @@ void fuseReluGradSums(const Graph& graph, const Consumers& consumers, Fusion& fu
   }
 }
 
+bool isOutput(const Graph& graph, ValueId value) {
+  return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
+}
+
+// The sum of the gradients of a residual block's two ways with the batch norm that takes it: it is read as two and written once, behind
+// the relu's mask.
+void fuseGradientSums(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
+  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
+    const Node& norm = graph.nodes()[n];
+    if (norm.op->name != "batch_norm_grad" || !norm.attrs.flag("residual") || norm.inputs.size() != 8) continue;
+    const ValueId dy = norm.inputs[1];
+    const NodeId producer = graph.value(dy).producer;
+    if (producer == kNone || consumers[static_cast<std::size_t>(dy)].size() != 1 || isOutput(graph, dy)) continue;
+    const Node& sum = graph.node(producer);
+    if (sum.op->name != "add" || sum.attrs.flag("relu") || graph.storageOf(sum.inputs[0]) == graph.storageOf(sum.inputs[1])) continue;
+    const Value &a = graph.value(sum.inputs[0]), &b = graph.value(sum.inputs[1]), &both = graph.value(dy);
+    if (a.shape != b.shape || a.dtype != both.dtype || b.dtype != both.dtype) continue;
+    Node fused = norm;
+    fused.op = &batchNormGradAddOp();
+    fused.inputs[1] = sum.inputs[0];
+    fused.inputs.push_back(sum.inputs[1]);
+    fusion.into[n] = std::move(fused);
+    fusion.absorbed[static_cast<std::size_t>(producer)] = true;
+    fusion.owner[static_cast<std::size_t>(producer)] = static_cast<NodeId>(n);
+  }
+}
+
 bool isFrom(const Graph& graph, const Node& cast, DType from) {
   return cast.op->name == "cast" && graph.value(cast.inputs[0]).dtype == from;
 }
@@ -46,10 +73,6 @@ bool readsAsWeights(const Node& node, ValueId value) {
 bool makesWeightGradient(const Node& node) {
   const std::string_view op = node.op->name;
   return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp();
-}
-
-bool isOutput(const Graph& graph, ValueId value) {
-  return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
 }
 
 void leaveOutWeightCasts(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion) {
@@ -97,6 +120,7 @@ Fusion findFusions(const Graph& graph, const NarrowStorage& storage) {
   std::iota(fusion.owner.begin(), fusion.owner.end(), 0);
   const Consumers consumers = graph.consumers();
   fuseReluGradSums(graph, consumers, fusion);
+  fuseGradientSums(graph, consumers, fusion);
   leaveOutWeightCasts(graph, consumers, storage, fusion);
   leaveOutGradientCasts(graph, consumers, fusion);
   return fusion;

@@ -15,18 +15,30 @@ namespace stepscope::cpu {
 
 namespace {
 
-struct Free {
-  void operator()(std::byte* p) const { std::free(p); }
-};
-using Block = std::unique_ptr<std::byte, Free>;
+// Memory of one operand, zeroed and touched: what was never written is one page of zeros, which is read from the cache. Large blocks come
+// from the system and go back to it at once, so that a program does not keep what its kernels were timed on.
+class Block {
+ public:
+  explicit Block(std::int64_t bytes) {
+    const auto size = static_cast<std::size_t>((bytes + 63) / 64 * 64 + 64);
+    if (bytes >= kLarge) {
+      large_ = std::make_unique<Arena>(static_cast<std::int64_t>(size));
+    } else {
+      small_.reset(static_cast<std::byte*>(std::aligned_alloc(64, size)));
+      if (!small_) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
+    }
+    std::memset(data(), 0, size);
+  }
+  std::byte* data() const { return large_ ? large_->data() : small_.get(); }
 
-Block zeroed(std::int64_t bytes) {
-  const auto size = static_cast<std::size_t>((bytes + 63) / 64 * 64 + 64);
-  Block block(static_cast<std::byte*>(std::aligned_alloc(64, size)));
-  if (!block) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
-  std::memset(block.get(), 0, size);
-  return block;
-}
+ private:
+  static constexpr std::int64_t kLarge = std::int64_t{1} << 20;
+  struct Free {
+    void operator()(std::byte* p) const { std::free(p); }
+  };
+  std::unique_ptr<std::byte, Free> small_;
+  std::unique_ptr<Arena> large_;
+};
 
 // A candidate on memory of its own, with the copies that it causes when its neighbours keep the preferred layout.
 class Trial {
@@ -59,8 +71,8 @@ class Trial {
 
  private:
   std::byte* allocate(std::int64_t bytes) {
-    blocks_.push_back(zeroed(bytes));
-    return blocks_.back().get();
+    blocks_.emplace_back(bytes);
+    return blocks_.back().data();
   }
 
   void addCopy(const KernelRequest& r, const Physical& from, const Physical& to, const Shape& shape, std::byte* source, std::byte* target) {

@@ -184,7 +184,7 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
     std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
     std::copy_n(t.savedMean + groups.firstChannel(g), channelsOf(groups, g), scratch.constant(g, 0));
   };
-  const BatchNormGradSums sumsOf{t.x, t.dy, t.mask, t.y, t.dresidual, t.relu, t.storage};
+  const BatchNormGradSums sumsOf{t.x, t.dy, t.dyOther, t.mask, t.y, t.dresidual, t.relu, t.storage};
   BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu, t.storage};
   if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // already masked there
 

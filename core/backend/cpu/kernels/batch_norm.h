@@ -54,6 +54,7 @@ struct BatchNormGrad {
   double eps = 1e-5;
   bool relu = false;
   Storage storage = Storage::F32;  // of x, residual and everything of their shape
+  const void* dyOther = nullptr;   // a second gradient of y, added to dy; only with dresidual, which may be it
 };
 
 // One bit an element, every contiguous run (a row of NHWC, a plane otherwise) rounded up to whole bytes.

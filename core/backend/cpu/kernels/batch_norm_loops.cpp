@@ -34,22 +34,39 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply
 
 // dy where the relu let its input through.
 template <Relu kRelu, class T, class Lanes>
-HWY_INLINE F32Vector masked(const T* dy, const T* y, const std::uint8_t* mask, std::int64_t i, std::int64_t m, Lanes lanes) {
-  const auto g = loadLanes(lanes, dy + i);
+HWY_INLINE F32Vector masked(F32Vector g, const T* y, const std::uint8_t* mask, std::int64_t i, std::int64_t m, Lanes lanes) {
   if constexpr (kRelu == Relu::Masked) return hn::IfThenElseZero(loadMask(mask + m / kMaskElementsPerByte, lanes.count()), g);
   if constexpr (kRelu == Relu::Plain) return hn::IfThenElseZero(hn::Gt(loadLanes(lanes, y + i), hn::Zero(F32())), g);
   return g;
 }
 
-template <class T, Relu kRelu, bool kResidual>
-void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, const Patterns<1>& patterns,
+// dy, or the sum of two.
+template <class T>
+struct OneGradient {
+  const T* dy;
+  template <class Lanes>
+  HWY_INLINE F32Vector load(std::int64_t i, Lanes lanes) const {
+    return loadLanes(lanes, dy + i);
+  }
+};
+template <class T>
+struct TwoGradients {
+  const T *dy, *other;
+  template <class Lanes>
+  HWY_INLINE F32Vector load(std::int64_t i, Lanes lanes) const {
+    return hn::Add(loadLanes(lanes, dy + i), loadLanes(lanes, other + i));
+  }
+};
+
+template <class T, Relu kRelu, bool kResidual, class Gradient>
+void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& t, Gradient dy, const Patterns<1>& patterns,
               double (*sums)[kPatternFloats]) {
-  const auto *x = static_cast<const T*>(t.x), *dy = static_cast<const T*>(t.dy), *y = static_cast<const T*>(t.y);
+  const auto *x = static_cast<const T*>(t.x), *y = static_cast<const T*>(t.y);
   auto* dresidual = static_cast<T*>(t.dresidual);
   const std::uint8_t* mask = t.mask;
   overGroup<1, 2>(groups, range.group, range.first, range.last, patterns, sums,
                   [=](std::int64_t i, std::int64_t m, auto lanes, const F32Vector* constants, F32Vector* sum) HWY_ATTR {
-                    const auto g = masked<kRelu>(dy, y, mask, i, m, lanes);
+                    const auto g = masked<kRelu>(dy.load(i, lanes), y, mask, i, m, lanes);
                     if constexpr (kResidual) storeLanes(lanes, g, dresidual + i);
                     sum[0] = hn::Add(sum[0], g);
                     sum[1] = hn::MulAdd(g, hn::Sub(loadLanes(lanes, x + i), constants[0]), sum[1]);
@@ -63,7 +80,7 @@ void gradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormG
   const std::uint8_t* mask = t.mask;
   overGroup<3, 0>(groups, range.group, range.first, range.last, patterns, nullptr,
                   [=](std::int64_t i, std::int64_t m, auto lanes, const F32Vector* constants, F32Vector*) HWY_ATTR {
-                    const auto g = masked<kRelu>(dy, y, mask, i, m, lanes);
+                    const auto g = masked<kRelu>(loadLanes(lanes, dy + i), y, mask, i, m, lanes);
                     storeLanes(lanes, hn::MulAdd(g, constants[0], hn::MulAdd(loadLanes(lanes, x + i), constants[1], constants[2])), dx + i);
                   });
 }
@@ -101,14 +118,21 @@ void gradSumsAs(const ChannelGroups& groups, SegmentRange range, const BatchNorm
                 double (*sums)[kPatternFloats]) {
   Patterns<1> patterns;
   fillPattern(groups.segment(range.group, range.first), mean, patterns.values[0]);
+  const OneGradient<T> dy{static_cast<const T*>(t.dy)};
   if (t.dresidual) {
-    if (!t.relu) return gradSums<T, Relu::None, true>(groups, range, t, patterns, sums);
-    if (t.mask) return gradSums<T, Relu::Masked, true>(groups, range, t, patterns, sums);
-    return gradSums<T, Relu::Plain, true>(groups, range, t, patterns, sums);
+    if (t.dyOther) {
+      const TwoGradients<T> both{dy.dy, static_cast<const T*>(t.dyOther)};
+      if (!t.relu) return gradSums<T, Relu::None, true>(groups, range, t, both, patterns, sums);
+      if (t.mask) return gradSums<T, Relu::Masked, true>(groups, range, t, both, patterns, sums);
+      return gradSums<T, Relu::Plain, true>(groups, range, t, both, patterns, sums);
+    }
+    if (!t.relu) return gradSums<T, Relu::None, true>(groups, range, t, dy, patterns, sums);
+    if (t.mask) return gradSums<T, Relu::Masked, true>(groups, range, t, dy, patterns, sums);
+    return gradSums<T, Relu::Plain, true>(groups, range, t, dy, patterns, sums);
   }
-  if (!t.relu) return gradSums<T, Relu::None, false>(groups, range, t, patterns, sums);
-  if (t.mask) return gradSums<T, Relu::Masked, false>(groups, range, t, patterns, sums);
-  gradSums<T, Relu::Plain, false>(groups, range, t, patterns, sums);
+  if (!t.relu) return gradSums<T, Relu::None, false>(groups, range, t, dy, patterns, sums);
+  if (t.mask) return gradSums<T, Relu::Masked, false>(groups, range, t, dy, patterns, sums);
+  gradSums<T, Relu::Plain, false>(groups, range, t, dy, patterns, sums);
 }
 
 template <class T>

@@ -36,6 +36,7 @@ void batchNormApply(const ChannelGroups& groups, SegmentRange range, const Batch
 struct BatchNormGradSums {
   const void* x = nullptr;
   const void* dy = nullptr;
+  const void* dyOther = nullptr;  // added to dy; only with dresidual
   const std::uint8_t* mask = nullptr;
   const void* y = nullptr;
   void* dresidual = nullptr;
