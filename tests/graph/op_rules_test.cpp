@@ -111,6 +111,81 @@ std::vector<Refusal> refusals() {
          b.add("add", {b.f32({2, 5}), b.f32({5, 2})});
        },
        "2x5 and 5x2 cannot be broadcast"},
+      {"mul of shapes that do not go together",
+       [](Bench& b) {
+         b.add("mul", {b.f32({2, 3, 4, 4}), b.f32({2, 5, 1, 1})});
+       },
+       "2x3x4x4 and 2x5x1x1"},
+      {"add with relu of unequal shapes",
+       [](Bench& b) {
+         b.add("add", {b.f32({4, 5}), b.f32({5})}, {{"relu", true}});
+       },
+       "differ in shape"},
+      {"clamp bounds",
+       [](Bench& b) {
+         b.add("clamp", {b.f32({4})}, {{"min", 6.0}, {"max", 0.0}});
+       },
+       "min 6"},
+      {"leaky_relu alpha",
+       [](Bench& b) {
+         b.add("leaky_relu", {b.f32({4})}, {{"alpha", -0.5}});
+       },
+       "alpha is -0.5"},
+      {"gelu approximate",
+       [](Bench& b) {
+         b.add("gelu", {b.f32({4})}, {{"approximate", std::string("sigmoid")}});
+       },
+       "sigmoid"},
+      {"softplus beta",
+       [](Bench& b) {
+         b.add("softplus", {b.f32({4})}, {{"beta", 0.0}, {"threshold", 20.0}});
+       },
+       "beta is 0"},
+      {"expand",
+       [](Bench& b) {
+         b.add("expand", {b.f32({2, 3})}, {{"shape", Shape{2, 4}}});
+       },
+       "2x3 and cannot be expanded to 2x4"},
+      {"sum over a dimension that is not there",
+       [](Bench& b) {
+         b.add("sum", {b.f32({2, 3})}, {{"axes", Ints{2}}, {"keepdim", false}});
+       },
+       "axis 2"},
+      {"mean of nothing",
+       [](Bench& b) {
+         b.add("mean", {b.f32({2, 0})}, {{"axes", Ints{1}}, {"keepdim", false}});
+       },
+       "no elements"},
+      {"softmax axis",
+       [](Bench& b) {
+         b.add("softmax", {b.f32({2, 3})}, {{"axis", std::int64_t{-1}}});
+       },
+       "axis -1"},
+      {"loss class weights",
+       [](Bench& b) {
+         b.add("softmax_cross_entropy", {b.f32({4, 8}), b.i32({4}), b.f32({7})});
+       },
+       "the class weights"},
+      {"loss smoothing",
+       [](Bench& b) {
+         b.add("softmax_cross_entropy", {b.f32({4, 8}), b.i32({4})}, {{"label_smoothing", 1.5}});
+       },
+       "label_smoothing is 1.5"},
+      {"loss reduction",
+       [](Bench& b) {
+         b.add("mse_loss", {b.f32({4, 8}), b.f32({4, 8})}, {{"reduction", std::string("batchmean")}});
+       },
+       "batchmean"},
+      {"loss target",
+       [](Bench& b) {
+         b.add("l1_loss", {b.f32({4, 8}), b.f32({4})});
+       },
+       "4x8 and 4"},
+      {"bce pos_weight",
+       [](Bench& b) {
+         b.add("bce_with_logits_loss", {b.f32({4, 8}), b.f32({4, 8}), b.f32({4})});
+       },
+       "pos_weight is 4"},
       {"batch_norm of one value",
        [](Bench& b) {
          b.add("batch_norm", {b.f32({1, 2}), b.f32({2}), b.f32({2}), b.f32({2}), b.f32({2})}, norm());
@@ -450,6 +525,11 @@ class OpRulesTest : public QObject {
     QCOMPARE(opNamed("softmax_cross_entropy").ampCpu, AmpClass::F32);
     QCOMPARE(opNamed("batch_norm").ampCpu, AmpClass::Unlisted);
     QCOMPARE(opNamed("add").ampCuda, AmpClass::Unlisted);
+    QCOMPARE(opNamed("softmax").ampCuda, AmpClass::F32);
+    QCOMPARE(opNamed("softmax").ampCpu, AmpClass::Unlisted);
+    QCOMPARE(opNamed("gelu").ampCuda, AmpClass::Unlisted);
+    QCOMPARE(opNamed("exp").ampCuda, AmpClass::F32);
+    QCOMPARE(opNamed("mse_loss").ampCpu, AmpClass::F32);
     QCOMPARE(opNamed("conv_transpose2d").ampCpu, AmpClass::Low);
     QCOMPARE(opNamed("group_norm").ampCuda, AmpClass::F32);
     QCOMPARE(opNamed("group_norm").ampCpu, AmpClass::Unlisted);
