@@ -1,5 +1,6 @@
 // Every command of stepscope-cli as a process: its JSON, its exit codes, and Ctrl+C.
 #include <QtTest>
+#include <cmath>
 #include <csignal>
 
 #include "core/train/checkpoint.h"
@@ -30,7 +31,8 @@ class CliTest : public QObject {
   void help() {
     const Said said = cli({"--help"});
     QCOMPARE(said.exitCode, 0);
-    for (const char* command : {"train", "bench", "model", "runs", "report", "doctor"}) QVERIFY2(said.out.contains(command), command);
+    for (const char* command : {"train", "bench", "model", "runs", "report", "doctor", "lrtest", "sample"})
+      QVERIFY2(said.out.contains(command), command);
     QCOMPARE(cli({"--version"}).exitCode, 0);
   }
 
@@ -215,6 +217,92 @@ class CliTest : public QObject {
     }
     QCOMPARE(zeros, 9);
     QVERIFY(cli({"model", "summary", folder.path()}).out.contains("269 722"));
+  }
+
+  // Steps with a growing rate, and nothing kept: no run, no checkpoint, the same answer again.
+  void learningRateRangeTest() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const QStringList arguments{"lrtest", project, "--least", "1e-5", "--most", "10", "--steps", "60", "--json"};
+    const Said said = cli(arguments);
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QList<QJsonObject> lines = said.lines();
+    const QJsonObject end = lines.last();
+    QCOMPARE(end["event"].toString(), QString("end"));
+    QCOMPARE(end["steps"].toInt(), static_cast<int>(lines.size()) - 1);
+    QVERIFY(!end["cancelled"].toBool());
+    for (int i = 0; i + 1 < lines.size(); ++i) {
+      requireFields(lines[i], {"step", "steps", "lr", "loss", "smoothed"});
+      QCOMPARE(lines[i]["step"].toInt(), i + 1);
+      QVERIFY(qAbs(lines[i]["lr"].toDouble() / (1e-5 * std::pow(1e6, i / 60.0)) - 1) < 1e-9);
+    }
+    QVERIFY2(end["suggestion"].toDouble() > 1e-5 && end["suggestion"].toDouble() < 10, said.out);
+    QVERIFY(cli({"runs", "list", project}).out.contains("No runs yet"));
+    const Said again = cli(arguments);
+    QCOMPARE(again.out, said.out);
+    const Said words = cli({"lrtest", project, "--least", "1e-5", "--most", "10", "--steps", "60"});
+    QVERIFY2(words.exitCode == 0 && words.out.contains("Suggested learning rate: "), words.out + words.err);
+    QCOMPARE(cli({"lrtest", project, "--least", "1", "--most", "0.1"}).exitCode, 1);
+  }
+
+  // A language model that is trained, writes, and has what it wrote in its report.
+  void sampleOfText() {
+    QTemporaryDir folder;
+    QFile text(folder.filePath("song.txt"));
+    QVERIFY(text.open(QIODevice::WriteOnly));
+    text.write(QByteArray("the <quick> brown fox & the lazy dog.\n").repeated(60));
+    text.close();
+    const QString project = writeProject(folder,
+                                         "[data]\nkind = \"text\"\npath = \"song.txt\"\ncontext_length = 16\nvalidation_split = 0.1\n"
+                                         "[model]\nname = \"lstm\"\nwidth = 24\nlayers = 1\n[train]\nepochs = 1\n"
+                                         "[train.optimizer]\nname = \"adam\"\nlearning_rate = 0.01\n[switches]\nbatch_size = 16\n");
+    QCOMPARE(cli({"sample", project}).exitCode, 1);  // nothing is trained yet
+    const Said trained = cli({"train", project, "--json"});
+    QVERIFY2(trained.exitCode == 0, trained.err);
+    const QString page = named(trained.lines(), "end")["report"].toString();
+    QVERIFY(named(trained.lines(), "end")["val_loss"].isDouble());
+
+    const QStringList arguments{"sample", project, "--length", "40", "--prompt", "the ", "--seed", "5"};
+    const Said words = cli(arguments);
+    QVERIFY2(words.exitCode == 0, words.err);
+    QCOMPARE(words.out.size(), 4 + 40 + 1);
+    QVERIFY(words.out.startsWith("the "));
+    const Said json = cli(arguments + QStringList{"--run", "1", "--json"});
+    QVERIFY2(json.exitCode == 0, json.err);
+    const QJsonObject said = json.lines().value(0);
+    QCOMPARE(said["prompt"].toString(), QString("the "));
+    QCOMPARE(said["text"].toString().toUtf8(), words.out.mid(4, 40));
+    QCOMPARE(said["seed"].toInt(), 5);
+    QCOMPARE(said["run"].toInt(), 1);
+    const Said strange = cli({"sample", project, "--prompt", "Z"});
+    QCOMPARE(strange.exitCode, 1);
+    QVERIFY2(strange.err.contains("Z"), strange.err);
+    QCOMPARE(cli({"sample", project, "--run", "7"}).exitCode, 1);
+    QCOMPARE(cli({"sample", project, "--length", "0"}).exitCode, 2);
+
+    // What the report shows is what the same options write again.
+    QFile report(page);
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    const QByteArray html = report.readAll();
+    QVERIFY(html.contains("Sample of text"));
+    const QString written = QString::fromUtf8(cli({"sample", project}).out).mid(1).chopped(1);  // the prompt is a new line
+    QCOMPARE(written.size(), 500);
+    QVERIFY2(html.contains(written.toHtmlEscaped().toUtf8()), html.mid(html.indexOf("class=\"sample\""), 800));
+  }
+
+  // Initial values, checked against the rules they are drawn by: for a language model and for a project's own seed.
+  void initialValuesOfOtherModels() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const QJsonObject mlp = cli({"model", "init", project, "--json"}).lines().value(0);
+    QCOMPARE(mlp["seed"].toInt(), 1);
+    QCOMPARE(mlp["parameters"].toArray().size(), 6);
+    QCOMPARE(mlp["parameters"].toArray().at(0)["shape"].toArray(), (QJsonArray{48, 432}));
+    const QJsonObject other = cli({"model", "init", project, "--seed", "2", "--json"}).lines().value(0);
+    QVERIFY(mlp["parameters"].toArray().at(0)["mean"] != other["parameters"].toArray().at(0)["mean"]);
+    const Said gpt = cli({"model", "init", "gpt"});
+    QVERIFY2(gpt.exitCode == 0 && gpt.out.contains("0 of them disagree"), gpt.out + gpt.err);
+    QCOMPARE(cli({"model", "init", "no_such_model"}).exitCode, 1);
   }
 
   void bench() {
