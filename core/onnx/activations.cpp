@@ -50,6 +50,11 @@ void hardSigmoid(Context& c) {
   const ValueId line = plus(c, times(c, c.value(0), c.real("alpha", 0.2)), c.scalar(c.real("beta", 0.5)));
   c.set(0, c.add("clamp", {line}, {{"min", 0.0}, {"max", 1.0}}));
 }
+// Ramachandran et al. 2017: x * sigmoid(alpha * x).
+void swish(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, c.add("mul", {x, c.add("sigmoid", {times(c, x, c.real("alpha", 1))})}));
+}
 void mish(Context& c) {
   const ValueId x = c.value(0), s = c.add("softplus", {x}, {{"beta", 1.0}, {"threshold", 20.0}});
   c.set(0, c.add("mul", {x, c.add("tanh", {s})}));
@@ -59,10 +64,17 @@ void softsign(Context& c) {
   const ValueId size = plus(c, c.add("relu", {x}), c.add("relu", {c.add("neg", {x})}));
   c.set(0, c.add("div", {x, plus(c, c.scalar(1), size)}));
 }
-// The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks.
+// The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks. Before opset 7 it was a list, one
+// a channel.
 void prelu(Context& c) {
   const ValueId x = c.value(0);
-  const ValueId below = c.add("mul", {c.value(1), c.add("relu", {c.add("neg", {x})})});
+  ValueId slope = c.value(1);
+  if (c.opset() < 7 && c.shape(slope).size() == 1 && c.shape(x).size() > 2) {
+    Shape channels(c.shape(x).size() - 1, 1);
+    channels[0] = c.shape(slope)[0];
+    slope = c.reshape(slope, channels);
+  }
+  const ValueId below = c.add("mul", {slope, c.add("relu", {c.add("neg", {x})})});
   c.set(0, c.add("sub", {c.add("relu", {x}), below}));
 }
 
@@ -114,7 +126,8 @@ std::span<const Converter> activationConverters() {
       {"HardSigmoid", 1, hardSigmoid},
       {"Mish", 18, mish},
       {"Softsign", 1, softsign},
-      {"PRelu", 7, prelu},
+      {"Swish", 24, swish},
+      {"PRelu", 1, prelu},
       {"Softmax", 1, softmax},
       {"LogSoftmax", 1, logSoftmax},
       {"Dropout", 7, dropout},

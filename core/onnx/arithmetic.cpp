@@ -157,10 +157,10 @@ void gemm(Context& c) {
 
 std::span<const Converter> arithmeticConverters() {
   static const Converter table[] = {
-      {"Add", 1, add},         {"Sub", 1, sub},         {"Mul", 1, mul},         {"Div", 1, div},           {"Pow", 7, pow},
+      {"Add", 1, add},         {"Sub", 1, sub},         {"Mul", 1, mul},         {"Div", 1, div},           {"Pow", 1, pow},
       {"Neg", 6, unary<kNeg>}, {"Exp", 6, unary<kExp>}, {"Log", 6, unary<kLog>}, {"Sqrt", 6, unary<kSqrt>}, {"Reciprocal", 6, reciprocal},
       {"Abs", 6, abs},         {"Sum", 6, sum},         {"Mean", 6, mean},       {"Clip", 6, clip},         {"MatMul", 1, matmul},
-      {"Gemm", 7, gemm},
+      {"Gemm", 1, gemm},
   };
   return table;
 }

@@ -85,5 +85,6 @@ std::span<const Converter> shapeConverters();
 std::span<const Converter> reductionConverters();
 std::span<const Converter> recurrentConverters();
 std::span<const Converter> lossConverters();
+std::span<const Converter> attentionConverters();
 
 }  // namespace stepscope::onnx

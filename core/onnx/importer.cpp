@@ -17,7 +17,7 @@ const std::map<std::string, const Converter*, std::less<>>& converters() {
   static const auto table = [] {
     std::map<std::string, const Converter*, std::less<>> map;
     for (const auto family : {arithmeticConverters(), activationConverters(), layerConverters(), shapeConverters(), reductionConverters(),
-                              recurrentConverters(), lossConverters()})
+                              recurrentConverters(), lossConverters(), attentionConverters()})
       for (const Converter& converter : family) require(map.emplace(converter.op, &converter).second, "two converters for one operator");
     return map;
   }();

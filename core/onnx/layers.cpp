@@ -324,12 +324,30 @@ std::vector<double> reals(const Tensor& t) {
 void resize(Context& c) {
   for (const char* name : {"antialias", "exclude_outside"})
     c.check(c.integer(name, 0) == 0, std::string("asks for ") + name + ", which is not supported");
-  c.check(c.ints("axes").empty(), "names axes, which is not supported");
   c.check(c.text("keep_aspect_ratio_policy", "stretch") == "stretch", "keeps the aspect ratio, which is not supported");
   if (c.opset() < 11) return resizeTo(c, reals(c.constant(1)), {}, c.text("mode", "nearest"), "asymmetric", "floor");
   const bool bySize = c.has(3);
-  resizeTo(c, bySize ? std::vector<double>{} : reals(c.constant(2)), bySize ? c.constantInts(3) : Ints{}, c.text("mode", "nearest"),
-           c.text("coordinate_transformation_mode", "half_pixel"), c.text("nearest_mode", "round_prefer_floor"));
+  const Shape s = c.shape(c.value(0));
+  std::vector<double> scales = bySize ? std::vector<double>{} : reals(c.constant(2));
+  Ints sizes = bySize ? c.constantInts(3) : Ints{};
+  // From opset 18 on the factors or sizes may be those of some dimensions; the others stay as they are.
+  if (const Ints axes = c.ints("axes"); !axes.empty()) {
+    std::vector<double> allScales(bySize ? 0 : s.size(), 1.0);
+    Ints allSizes = bySize ? s : Ints{};
+    c.check(axes.size() == (bySize ? sizes.size() : scales.size()), "has not as many factors or sizes as axes");
+    for (std::size_t i = 0; i < axes.size(); ++i) {
+      const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
+      if (bySize) {
+        allSizes[d] = sizes[i];
+      } else {
+        allScales[d] = scales[i];
+      }
+    }
+    scales = std::move(allScales);
+    sizes = std::move(allSizes);
+  }
+  resizeTo(c, scales, sizes, c.text("mode", "nearest"), c.text("coordinate_transformation_mode", "half_pixel"),
+           c.text("nearest_mode", "round_prefer_floor"));
 }
 void upsample(Context& c) {
   std::vector<double> scales;
@@ -352,7 +370,7 @@ std::span<const Converter> layerConverters() {
       {"AveragePool", 1, averagePool},
       {"GlobalAveragePool", 1, globalAveragePool},
       {"GlobalMaxPool", 1, globalMaxPool},
-      {"BatchNormalization", 7, batchNormalization},
+      {"BatchNormalization", 6, batchNormalization},
       {"InstanceNormalization", 6, instanceNormalization},
       {"GroupNormalization", 18, groupNormalization},
       {"LayerNormalization", 17, layerNormalization},

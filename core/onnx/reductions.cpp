@@ -87,17 +87,28 @@ void reduceLogSumExp(Context& c) {
 }
 
 void argExtreme(Context& c, bool least) {
-  c.check(c.integer("select_last_index", 0) == 0, "takes the last of equal elements, which is not supported");
   ValueId x = c.value(0);
   const std::int64_t axis = onnx::axisOf(c, c.integer("axis", 0), c.shape(x).size());
   if (least) x = c.add("neg", {x});
-  c.set(0, c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}}));
+  c.set(0, c.add("argmax", {x},
+                 {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}));
 }
 void argMax(Context& c) {
   argExtreme(c, false);
 }
 void argMin(Context& c) {
   argExtreme(c, true);
+}
+
+// x / ||x||_p along one dimension; 0 where the norm is 0.
+void lpNormalization(Context& c) {
+  const ValueId x = c.value(0);
+  const std::int64_t p = c.integer("p", 2);
+  c.check(p == 1 || p == 2, "has the norm of p = " + std::to_string(p) + ", 1 or 2 is needed");
+  const Attributes attrs{{"axes", std::vector<std::int64_t>{onnx::axisOf(c, c.integer("axis", -1), c.shape(x).size())}}, {"keepdim", true}};
+  const ValueId sum = c.add("sum", {p == 1 ? absolute(c, x) : c.add("mul", {x, x})}, attrs);
+  const ValueId norm = p == 1 ? sum : c.add("sqrt", {sum});
+  c.set(0, c.add("div", {x, c.add("clamp", {norm}, {{"min", 1e-30}, {"max", 3.4028234663852886e38}})}));
 }
 
 // Over batch and pixels unless told otherwise, with the epsilon of ONNX's own definition.
@@ -126,6 +137,7 @@ std::span<const Converter> reductionConverters() {
       {"ReduceLogSumExp", 1, reduceLogSumExp},
       {"ArgMax", 1, argMax},
       {"ArgMin", 1, argMin},
+      {"LpNormalization", 1, lpNormalization},
       {"MeanVarianceNormalization", 9, meanVarianceNormalization},
   };
   return table;

@@ -74,11 +74,11 @@ class ReduceTest : public QObject {
       reduce(Reduction::Max, ReducePlan({{8001, true, 1}}), x.data(), nullptr, 1.0, &y, 2);
       QVERIFY(std::isnan(y));
       std::int32_t index = -1;
-      argmax(x.data(), 1, 8001, 1, &index, 1);
+      argmax(x.data(), 1, 8001, 1, false, &index, 1);
       QCOMPARE(static_cast<std::int64_t>(index), at);
       // Among columns: the 9 x 889 matrix has it in one.
       std::vector<std::int32_t> columns(889);
-      argmax(x.data(), 1, 9, 889, columns.data(), 2);
+      argmax(x.data(), 1, 9, 889, false, columns.data(), 2);
       QCOMPARE(static_cast<std::int64_t>(columns[static_cast<std::size_t>(at % 889)]), at / 889);
     }
   }
@@ -86,11 +86,15 @@ class ReduceTest : public QObject {
   void firstMaximumWins() {
     const Floats x = {1, 3, 3, 2, 3, 3};
     std::int32_t index = -1;
-    argmax(x.data(), 1, 6, 1, &index, 1);
+    argmax(x.data(), 1, 6, 1, false, &index, 1);
     QCOMPARE(index, 1);
+    argmax(x.data(), 1, 6, 1, true, &index, 1);
+    QCOMPARE(index, 5);
     std::vector<std::int32_t> columns(2);
-    argmax(x.data(), 1, 3, 2, columns.data(), 1);  // rows {1, 3}, {3, 2}, {3, 3}
+    argmax(x.data(), 1, 3, 2, false, columns.data(), 1);  // rows {1, 3}, {3, 2}, {3, 3}
     QCOMPARE(columns, (std::vector<std::int32_t>{1, 0}));
+    argmax(x.data(), 1, 3, 2, true, columns.data(), 1);
+    QCOMPARE(columns, (std::vector<std::int32_t>{2, 2}));
   }
 
   void maximaShareTheGradient() {

@@ -54,11 +54,12 @@ void argmax(Call& c) {
   std::size_t inner = 1;
   for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= static_cast<std::size_t>(shape[i]);
   const auto count = static_cast<std::size_t>(shape[axis]);
+  const bool last = c.flag("last");
   for (std::size_t e = 0; e < c.out[0]->size(); ++e) {
     const double* x = c.in[0]->data() + e / inner * count * inner + e % inner;
     std::size_t best = 0;
     for (std::size_t i = 1; i < count; ++i)
-      if (x[i * inner] > x[best * inner]) best = i;
+      if (x[i * inner] > x[best * inner] || (last && x[i * inner] == x[best * inner])) best = i;
     (*c.out[0])[e] = static_cast<double>(best);
   }
 }

@@ -95,8 +95,8 @@ std::optional<Candidate> makeArgmax(const KernelRequest& r) {
   for (std::size_t i = 0; i < axis; ++i) outer *= shape[i];
   for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
   Candidate candidate = ownCandidate({plain(shape, DType::F32)}, {plain(r.outputShape(0), DType::I32)});
-  candidate.bind = [outer, inner, count = shape[axis], threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::argmax(b.in(0), outer, count, inner, b.out<std::int32_t>(0), threads); };
+  candidate.bind = [outer, inner, count = shape[axis], last = r.node.attrs.flag("last"), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::argmax(b.in(0), outer, count, inner, last, b.out<std::int32_t>(0), threads); };
   };
   return candidate;
 }

@@ -44,10 +44,12 @@ OpCase sharedMaximumCase() {
   return b.finish(b.add("max", {twice}, {{"axes", Ints{1}}, {"keepdim", false}}));
 }
 
-// It has no gradient, so it chooses rows of a table that has.
-OpCase argmaxCase(const Shape& shape, std::int64_t axis) {
-  CaseBuilder b("argmax of " + toString(shape) + " along " + std::to_string(axis));
-  const ValueId index = b.add("argmax", {b.input("x", shape)}, {{"axis", axis}, {"keepdim", false}});
+// It has no gradient, so it chooses rows of a table that has. With `last`, values of which many are equal.
+OpCase argmaxCase(const Shape& shape, std::int64_t axis, bool last = false) {
+  CaseBuilder b("argmax of " + toString(shape) + " along " + std::to_string(axis) + (last ? ", the last" : ""));
+  ValueId x = b.input("x", shape);
+  if (last) x = b.add("clamp", {x}, {{"min", -0.5}, {"max", 0.1}});
+  const ValueId index = b.add("argmax", {x}, {{"axis", axis}, {"keepdim", false}, {"last", last}});
   const ValueId table = b.parameter("table", {shape[static_cast<std::size_t>(axis)], 4});
   return b.finish(b.add("embedding", {table, index}, {{"padding_idx", std::int64_t{-1}}}));
 }
@@ -65,6 +67,8 @@ void addReductionCases(std::vector<OpCase>& cases) {
   cases.push_back(argmaxCase({5, 37}, 1));
   cases.push_back(argmaxCase({2, 6, 19}, 1));
   cases.push_back(argmaxCase({2, 17, 3, 2}, 1));
+  cases.push_back(argmaxCase({5, 37}, 1, true));
+  cases.push_back(argmaxCase({2, 6, 19}, 1, true));
 }
 
 }  // namespace stepscope
