@@ -76,7 +76,7 @@ class TrainOutput {
                           text::rate(event.samplesPerSecond, " samples/s")));
   }
   void operator()(const MarkerEvent& event) {
-    if (!json_ && event.marker.kind == "switch") bar_.line(event.marker.label);
+    if (!json_ && (event.marker.kind == "switch" || event.marker.kind == "overflow")) bar_.line(event.marker.label);
   }
   void operator()(const PlanEvent&) {}
   void operator()(const CaptureEvent&) {}
@@ -98,6 +98,10 @@ class TrainOutput {
                    {"samples_per_second", event.samplesPerSecond},
                    {"predicted_peak_bytes", event.predictedPeakBytes},
                    {"measured_peak_bytes", event.measuredPeakBytes}};
+      if (std::isfinite(event.lossScale)) {
+        line["loss_scale"] = event.lossScale;
+        line["skipped_steps"] = event.skippedSteps;
+      }
       if (!event.message.empty()) line["message"] = event.message;
       if (!report.empty()) line["report"] = report;
       printLine(line);
@@ -111,6 +115,9 @@ class TrainOutput {
       summary += fmt::format(", validation {} {}", task_->metric.title, text::metric(task_->metric, event.validationMetric));
     if (std::isfinite(event.bestValidation))
       summary += fmt::format(", best validation {} {}", task_->best.title, text::metric(task_->best, event.bestValidation));
+    if (std::isfinite(event.lossScale))
+      summary +=
+          fmt::format(", {} steps skipped by overflows, loss scale {}", text::count(event.skippedSteps), text::number(event.lossScale));
     if (event.measuredPeakBytes > 0)
       summary += fmt::format(", peak memory {} (predicted {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedPeakBytes)));

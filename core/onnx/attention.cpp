@@ -1,5 +1,6 @@
 // Attention of opset 23 and later, from products and a softmax: masks, grouped heads, a cache of keys and values and a soft cap are then
 // nothing special, and the gradients come by themselves.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,13 +43,26 @@ Tensor floats(Shape shape) {
 
 constexpr float kUnseen = -std::numeric_limits<float>::infinity();
 
+// A query that sees no key at all has no softmax. past: -1 without a causal mask.
+void checkRows(const Context& c, const Tensor& mask, std::int64_t past) {
+  if (mask.shape.empty()) return;
+  const std::int64_t keys = mask.shape.back(), queries = mask.shape.size() > 1 ? mask.shape[mask.shape.size() - 2] : 1;
+  for (std::int64_t row = 0; row * keys < numel(mask.shape); ++row) {
+    const std::int64_t seen = past < 0 || queries == 1 ? keys : std::min(keys, row % queries + past + 1);
+    bool any = false;
+    for (std::int64_t k = 0; k < seen; ++k) any = any || mask.integers[static_cast<std::size_t>(row * keys + k)] != 0;
+    c.check(any, "has a mask in which query " + std::to_string(row % queries) + " sees no key, which is not supported");
+  }
+}
+
 // What is added to the scores before the softmax, from the mask that the node is given: numbers as they are, booleans as 0 and -infinity.
-ValueId givenMask(Context& c, std::size_t i) {
+ValueId givenMask(Context& c, std::size_t i, std::int64_t past) {
   const Operand& operand = c.operand(i);
   if (operand.value != kNone && c.graph.value(operand.value).dtype == DType::F32) return operand.value;
   const Tensor& mask = c.constant(i);
   if (!mask.integer) return c.value(i);
   Tensor bias = floats(mask.shape);
+  checkRows(c, mask, past);
   for (std::size_t e = 0; e < bias.floats.size(); ++e) bias.floats[e] = mask.integers[e] != 0 ? 0.0F : kUnseen;
   return c.persistent(bias, c.node->inputs[i] + " as numbers", false);
 }
@@ -85,7 +99,7 @@ void attention(Context& c) {
       c.add("matmul", {c.add("mul", {q, c.scalar(scale)}), repeated(c, k, group)}, {{"transpose_a", false}, {"transpose_b", true}});
   if (mode == 0) c.set(3, scores);
   const auto addMasks = [&] {
-    if (c.has(3)) scores = plus(c, scores, givenMask(c, 3));
+    if (c.has(3)) scores = plus(c, scores, givenMask(c, 3, c.integer("is_causal", 0) != 0 ? past : -1));
     if (c.integer("is_causal", 0) != 0) scores = plus(c, scores, causalMask(c, qs[2], ks[2], past));
   };
   const auto capScores = [&] {
@@ -95,9 +109,9 @@ void attention(Context& c) {
   };
   // A cap behind the mask would let a masked key be seen a little, so the cap comes first.
   capScores();
-  if (mode == 2) c.set(3, scores);
-  addMasks();
   if (mode == 1) c.set(3, scores);
+  addMasks();
+  if (mode == 2) c.set(3, scores);
   const ValueId weights = c.add("softmax", {scores}, {{"axis", std::int64_t{3}}});
   if (mode == 3) c.set(3, weights);
   ValueId y = c.add("matmul", {weights, repeated(c, v, group)}, {{"transpose_a", false}, {"transpose_b", false}});

@@ -241,6 +241,36 @@ class Rewriter {
   std::set<ValueId> isOutput_;
 };
 
+// The sentence says what takes the memory: weights that no checkpointing makes smaller, or the activations of a layer.
+[[noreturn]] void throwBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
+  const auto mib = [](std::int64_t bytes) { return static_cast<double>(bytes) / 1048576.0; };
+  std::int64_t parameters = 0;
+  const Value *largestParameter = nullptr, *largest = nullptr;
+  const auto keepLarger = [](const Value*& kept, const Value& value) {
+    if (!kept || value.bytes > kept->bytes) kept = &value;
+  };
+  for (const Value& value : graph.values()) {
+    if (value.aliasOf != kNone) continue;
+    if (value.role == Role::Parameter) {
+      parameters += value.bytes;
+      keepLarger(largestParameter, value);
+    } else if (value.producer != kNone) {
+      keepLarger(largest, value);
+    }
+  }
+  if (largestParameter && parameters > budget)
+    throw Error(
+        ErrorKind::Input, "switches.checkpoint_budget",
+        fmt::format("a budget of {:.1f} MiB is smaller than the parameters, which take {:.1f} MiB; the largest, {}, takes {:.1f} MiB",
+                    mib(budget), mib(parameters), largestParameter->name, mib(largestParameter->bytes)),
+        fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller model", std::ceil(mib(least))));
+  throw Error(ErrorKind::Input, "switches.checkpoint_budget",
+              fmt::format("a budget of {:.1f} MiB cannot be met: with every block computed again the step needs {:.1f} MiB, of which the "
+                          "parameters take {:.1f} MiB and the largest tensor, {}, {:.1f} MiB",
+                          mib(budget), mib(least), mib(parameters), largest ? largest->name : "none", largest ? mib(largest->bytes) : 0.0),
+              fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller batch size", std::ceil(mib(least))));
+}
+
 }  // namespace
 
 AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs) {
@@ -261,12 +291,7 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
     };
     std::int64_t least = peakWith(0);
     for (std::size_t count = 1; least > how.budgetBytes && count <= order.size(); ++count) least = std::min(least, peakWith(count));
-    if (least > how.budgetBytes) {
-      throw Error(ErrorKind::Input, "switches.checkpointing",
-                  fmt::format("a budget of {:.1f} MiB cannot be met: with every block computed again the step needs {:.1f} MiB",
-                              static_cast<double>(how.budgetBytes) / 1048576.0, static_cast<double>(least) / 1048576.0),
-                  "Give a larger budget or choose a smaller batch size");
-    }
+    if (least > how.budgetBytes) throwBudget(backward.graph, how.budgetBytes, least);
   }
   int repeated = 0;
   AutodiffResult result = rewriter.rewrite(chosen, &repeated);

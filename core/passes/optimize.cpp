@@ -9,6 +9,7 @@
 #include "core/graph/op.h"
 #include "core/passes/memory_plan.h"
 #include "core/passes/pass_report.h"
+#include "core/passes/step_graph.h"
 
 namespace stepscope {
 
@@ -82,10 +83,12 @@ class Optimize {
     collect();
     addScalars();
     const std::size_t firstNew = graph_.nodes().size();
+    if (spec_.scalesLoss) addCheck();
     if (spec_.clipNorm > 0) addNorm();
     for (const Update& update : updates_) addUpdate(update);
-    // The norm waits for every gradient, and the updates wait for the norm: there is no earlier place.
-    if (spec_.clipNorm <= 0) placeEarly(graph_, firstNew);
+    if (spec_.scalesLoss) addNewScale();
+    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place.
+    if (spec_.clipNorm <= 0 && !spec_.scalesLoss) placeEarly(graph_, firstNew);
     if (spec_.averageWeights) addAverages();
     PassReport described = report();
     return {std::move(graph_), std::move(described)};
@@ -148,11 +151,32 @@ class Optimize {
     if (spec_.scheduledMomentum && def_.hasMomentum) momentum_ = graph_.addScalar("momentum", DType::F32);
   }
 
+  // Whether any gradient is not finite, and 1 / scale.
+  void addCheck() {
+    std::vector<ValueId> inputs{graph_.find(kLossScale)};
+    for (const auto& pair : backward_.gradients) inputs.push_back(pair.second);
+    const NodeId node = graph_.addNode("non_finite_check", std::move(inputs), {}, "grad_scaler", Phase::Optimizer);
+    foundInf_ = graph_.node(node).outputs[0];
+    scale_ = graph_.node(node).outputs[1];
+    graph_.markOutput(kFoundInf, foundInf_);
+  }
+
+  void addNewScale() {
+    const GradScalerSpec& s = spec_.gradScaler;
+    graph_.addNode("grad_scaler_update", {graph_.find(kLossScale), graph_.find(kGrowthTracker), foundInf_},
+                   {{"growth_factor", s.growthFactor}, {"backoff_factor", s.backoffFactor}, {"growth_interval", s.growthInterval}},
+                   "grad_scaler", Phase::Optimizer);
+  }
+
   void addNorm() {
     std::vector<ValueId> gradients;
     for (const auto& pair : backward_.gradients) gradients.push_back(pair.second);
-    const NodeId node =
-        graph_.addNode("clip_grad_norm", std::move(gradients), {{"max_norm", spec_.clipNorm}}, "gradients", Phase::Optimizer);
+    Attributes attrs{{"max_norm", spec_.clipNorm}};
+    if (scale_ != kNone) {
+      gradients.push_back(scale_);
+      attrs.set("scaled", true);
+    }
+    const NodeId node = graph_.addNode("clip_grad_norm", std::move(gradients), std::move(attrs), "gradients", Phase::Optimizer);
     graph_.markOutput("grad_norm", graph_.node(node).outputs[0]);
     scale_ = graph_.node(node).outputs[1];
   }
@@ -169,6 +193,7 @@ class Optimize {
     inputs.push_back(update.def->usesStep || dampens_ ? step_ : kNone);
     inputs.push_back(momentum_);
     inputs.push_back(scale_);
+    inputs.push_back(foundInf_);
     while (inputs.back() == kNone) inputs.pop_back();
     Attributes attrs = update.attrs;
     if (update.tensors.size() > 1) attrs.set("tensors", static_cast<std::int64_t>(update.tensors.size()));
@@ -199,9 +224,10 @@ class Optimize {
         ++bundles;
       }
     }
-    report.notes.push_back(
-        fmt::format("{} parameter tensors updated{}", backward_.gradients.size(),
-                    spec_.clipNorm > 0 ? " when the norm of all gradients is known" : ", each as soon as its gradient is there"));
+    report.notes.push_back(fmt::format("{} parameter tensors updated{}", backward_.gradients.size(),
+                                       spec_.clipNorm > 0 ? " when the norm of all gradients is known"
+                                       : spec_.scalesLoss ? " when all gradients are known to be finite"
+                                                          : ", each as soon as its gradient is there"));
     if (small) report.notes.push_back(fmt::format("{} small tensors share {} update{}", small, bundles, bundles > 1 ? "s" : ""));
     if (undecayed_) report.notes.push_back(fmt::format("no weight decay for {} biases and norm scales", undecayed_));
     if (grouped_) report.notes.push_back(fmt::format("{} tensors in groups of their own", grouped_));
@@ -232,7 +258,7 @@ class Optimize {
   const OptimizerDef& def_;
   Graph graph_;
   std::vector<Update> updates_;
-  ValueId lr_ = kNone, step_ = kNone, momentum_ = kNone, scale_ = kNone;
+  ValueId lr_ = kNone, step_ = kNone, momentum_ = kNone, scale_ = kNone, foundInf_ = kNone;
   bool dampens_ = false;
   int undecayed_ = 0, grouped_ = 0;
 };

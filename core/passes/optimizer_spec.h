@@ -21,6 +21,13 @@ struct ParameterGroup {
   bool operator==(const ParameterGroup&) const = default;
 };
 
+// torch.amp.GradScaler: the loss is multiplied by a scale so that small gradients do not vanish in fp16. A step whose gradients overflow
+// is skipped and the scale multiplied by the backoff factor; after growth_interval steps in a row without one, by the growth factor.
+struct GradScalerSpec {
+  double initScale = 65536, growthFactor = 2, backoffFactor = 0.5;
+  std::int64_t growthInterval = 2000;
+};
+
 struct OptimizerSpec {
   enum class Kind { Sgd, Adam, AdamW, RmsProp, Adagrad, Lamb, Adam8bit, AdamW8bit } kind = Kind::Sgd;
   double learningRate = 0.1;  // the base rate; the rate of a step is a Scalar named "lr"
@@ -41,6 +48,8 @@ struct OptimizerSpec {
   bool scheduledMomentum = false;
   // A moving average of the parameters is kept beside them ("<parameter>.ema"); its decay is a Scalar named "ema_decay".
   bool averageWeights = false;
+  GradScalerSpec gradScaler{};
+  bool scalesLoss = false;  // by gradScaler; fp16 needs it
 };
 
 // A tensor that an optimizer keeps for each parameter, "<parameter>.<suffix>".

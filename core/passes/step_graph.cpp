@@ -25,7 +25,13 @@ Graph rewriteForward(const Graph& forward, const StepOptions& options, std::vect
 
 StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options) {
   StepGraph step;
-  AutodiffResult backward = autodiff(rewriteForward(forward, options, step.reports));
+  Graph rewritten = rewriteForward(forward, options, step.reports);
+  if (optimizer.scalesLoss) {
+    PassResult scaled = scaleLoss(rewritten, optimizer.gradScaler);
+    rewritten = std::move(scaled.graph);
+    step.reports.push_back(std::move(scaled.report));
+  }
+  AutodiffResult backward = autodiff(rewritten, optimizer.scalesLoss ? kScaledLoss : "loss");
   step.reports.push_back(backward.report);
   if (options.checkpointing.mode != Checkpointing::Mode::Off) {
     backward = checkpoint(backward, options.checkpointing, options.checkpointCosts);

@@ -18,6 +18,14 @@ PassResult fuse(const Graph& forward);
 PassResult foldEmbedding(const Graph& forward);
 // Appends the gradients of the output `loss` with respect to every parameter. gradientOf: parameter -> its gradient.
 AutodiffResult autodiff(const Graph& forward, std::string_view lossOutput = "loss");
+// Multiplies the output `loss` by the state kLossScale and makes the product the output kScaledLoss, which autodiff then starts from. Once
+// a graph scales its loss, optimize() adds the rest of torch.amp.GradScaler: the gradients are unscaled where they are read, no parameter
+// is updated in a step in which one of them is not finite (the output kFoundInf is then 1, else 0), and the scale follows by its rules.
+PassResult scaleLoss(const Graph& forward, const GradScalerSpec& spec);
+inline constexpr const char* kLossScale = "grad_scaler.scale";               // state, f32
+inline constexpr const char* kGrowthTracker = "grad_scaler.growth_tracker";  // state, i32: steps since the last overflow or growth
+inline constexpr const char* kScaledLoss = "scaled_loss";
+inline constexpr const char* kFoundInf = "found_inf";
 // Appends the optimizer: a node a large parameter, one for all small ones with the same settings. Adds the Scalars "lr" and, where they are
 // used, "step", "momentum" and "ema_decay"; OptimizerState values "<parameter>.momentum", "<parameter>.exp_avg", ...; with clipping by norm
 // the output "grad_norm". Throws Error (Input) when the pattern of a group matches no parameter.
@@ -36,8 +44,8 @@ struct StepGraph {
   Graph graph;
   std::vector<PassReport> reports;
 };
-// fuse -> fold_embedding -> amp -> autodiff -> checkpoint (off: recompute_norms, with fusion) -> optimize. (Layouts, kernels and memory
-// follow in the backend's compile.)
+// fuse -> fold_embedding -> amp -> scaleLoss (with OptimizerSpec::scalesLoss) -> autodiff -> checkpoint (off: recompute_norms, with fusion)
+// -> optimize. (Layouts, kernels and memory follow in the backend's compile.)
 StepGraph buildTrainingStep(const Graph& forward, const OptimizerSpec& optimizer, const StepOptions& options = {});
 // fuse -> fold_embedding -> amp: for validation.
 StepGraph buildEvaluationStep(const Graph& forward, const StepOptions& options = {});

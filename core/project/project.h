@@ -50,7 +50,7 @@ struct TrainSpec {
 
 // Everything that can be turned while training runs. One field a switch; core/project/switches.h lists them.
 struct Switches {
-  enum class Amp { Off, Bf16 };
+  enum class Amp { Off, Bf16, Fp16 };
   enum class Checkpoints { Off, Blocks, Sqrt, Budget };
 
   std::int64_t batchSize = 64;

@@ -51,8 +51,9 @@ const std::vector<SwitchDef>& switchDefs() {
           "amp", "Mixed precision",
           "bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch's autocast "
           "gives it; weights, sums and the loss stay f32. The CPU computes in f32 on converted operands, so this saves "
-          "memory and takes time.",
-          {"off", "bf16"}),
+          "memory and takes time. fp16: the same with more digits and a smaller range, so that the loss is scaled as by "
+          "torch.amp.GradScaler and steps whose gradients overflow are skipped.",
+          {"off", "bf16", "fp16"}),
       choice<&Switches::checkpointing>(
           "checkpointing", "Checkpointing",
           "Drops activations after the forward pass and computes them again in the backward pass: memory for "

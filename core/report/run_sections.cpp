@@ -88,7 +88,7 @@ std::string cards(const RunInfo& run) {
 std::string curves(const RunReader& store, RunId run, Task task) {
   std::vector<Marker> shown;
   for (const Marker& marker : store.markers(run)) {
-    if (marker.kind == "pause" || marker.kind == "checkpoint") continue;
+    if (marker.kind == "pause" || marker.kind == "checkpoint" || marker.kind == "overflow") continue;
     // Of the epochs that were the best so far only the last one is told.
     if (marker.kind == "best") std::erase_if(shown, [](const Marker& earlier) { return earlier.kind == "best"; });
     shown.push_back(marker);
@@ -119,6 +119,7 @@ std::string curves(const RunReader& store, RunId run, Task task) {
                         shown,
                         [](double value) { return text::rate(value, "/s"); },
                         true});
+  charts += svg::chart({"Loss scale", "step", {curve("loss scale", "loss_scale", "var(--backward)", false)}, {}, text::number, true});
   if (charts.empty()) return heading("Curves") + empty("The run ended before its first step.");
   return heading("Curves") + "<div class=\"grid\">" + charts +
          "</div><p class=\"dim\">A line shows the last value of each stretch of steps, the band around it the smallest and the "
@@ -206,9 +207,8 @@ std::string textSample(const std::string& sampleJson) {
   const std::string prompt = text(sample, "prompt");
   return heading("Sample of text") +
          panel("<pre class=\"sample\"><b>" + html::escaped(prompt) + "</b>" + html::escaped(text(sample, "text")) + "</pre>") +
-         "<p class=\"dim\">Written by the checkpoint of step " + text::number(real(sample, "step")) +
-         " at a temperature of " + text::number(real(sample, "temperature")) + " with the seed " + text::number(real(sample, "seed")) +
-         ".</p>\n";
+         "<p class=\"dim\">Written by the checkpoint of step " + text::number(real(sample, "step")) + " at a temperature of " +
+         text::number(real(sample, "temperature")) + " with the seed " + text::number(real(sample, "seed")) + ".</p>\n";
 }
 
 std::string markers(const std::vector<Marker>& markers) {

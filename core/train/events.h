@@ -41,11 +41,13 @@ struct StartEvent {
 // totalSteps is what the run will come to if no switch is turned any more.
 struct StepEvent {
   std::int64_t step = 0, epoch = 0, stepInEpoch = 0, stepsPerEpoch = 0, totalSteps = 0;
-  double loss = 0, metric = 0, learningRate = 0;               // of the batch; the metric is infoOf(StartEvent::task).metric
-  double momentum = std::numeric_limits<double>::quiet_NaN();  // where the schedule moves it, else NaN
-  double stepMs = 0, dataWaitMs = 0;                           // the whole step; the part of it that waited for the loader
-  double samplesPerSecond = 0;                                 // over the last second
-  double wall = 0;                                             // seconds of training so far, pauses left out
+  double loss = 0, metric = 0, learningRate = 0;                // of the batch; the metric is infoOf(StartEvent::task).metric
+  double momentum = std::numeric_limits<double>::quiet_NaN();   // where the schedule moves it, else NaN
+  double lossScale = std::numeric_limits<double>::quiet_NaN();  // after the step, where the loss is scaled (fp16), else NaN
+  std::int64_t skippedSteps = 0;                                // of the run so far: their gradients overflowed
+  double stepMs = 0, dataWaitMs = 0;                            // the whole step; the part of it that waited for the loader
+  double samplesPerSecond = 0;                                  // over the last second
+  double wall = 0;                                              // seconds of training so far, pauses left out
 };
 // validationLoss and validationMetric are NaN when the project has no validation data.
 struct EpochEvent {
@@ -79,6 +81,8 @@ struct EndEvent {
   // The metric after the last validation, and the best value of infoOf(task).best.
   double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
   std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;
+  double lossScale = std::numeric_limits<double>::quiet_NaN();  // at the end, where the loss is scaled, else NaN
+  std::int64_t skippedSteps = 0;
 };
 
 using TrainerEvent =

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/passes/step_graph.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/open_data.h"
 #include "core/train/program_state.h"
@@ -76,7 +77,8 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
   const Graph& graph = step.graph();
   LrRangeResult result;
   double average = 0, best = std::numeric_limits<double>::infinity();
-  std::int64_t epoch = 0;
+  std::int64_t epoch = 0, skipped = 0;
+  const bool scaled = graph.outputs().contains(kFoundInf);
   loader.start(epoch);
   for (std::int64_t i = 0; i < options.steps; ++i) {
     const Batch* batch = cancelled() ? nullptr : loader.next();
@@ -97,7 +99,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       if (graph.find(name) != kNone) step.setScalar(name, value);
     };
     scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
-    scalar("step", static_cast<double>(i + 1));
+    scalar("step", static_cast<double>(i + 1 - skipped));
     scalar("seed", dropoutSeed(train.seed, i));
     scalar("ema_decay", averageDecay(train.average, i + 1));
     step.run();
@@ -105,6 +107,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       result.cancelled = true;
       break;
     }
+    if (scaled && step.scalar(kFoundInf) != 0) ++skipped;
     point.loss = step.scalar("loss");
     average = options.smoothing * average + (1 - options.smoothing) * point.loss;
     point.smoothed = average / (1 - std::pow(options.smoothing, static_cast<double>(i + 1)));

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/passes/step_graph.h"
 
 namespace stepscope {
 namespace {
@@ -11,6 +12,16 @@ namespace {
 void announceChange(StepProgram& program) {
   program.train->stateChanged();
   if (program.validation) program.validation->stateChanged();
+}
+
+bool isOfScaler(const std::string& name) {
+  return name == kLossScale || name == kGrowthTracker;
+}
+
+void writeInitial(Program& program, const Value& value, std::uint64_t seed) {
+  if (value.role == Role::OptimizerState && value.init.a == 0) return;  // an arena starts zeroed
+  const std::vector<float> values = initialValue(value, seed);
+  program.write(value.name, std::as_bytes(std::span(values)));
 }
 
 }  // namespace
@@ -32,11 +43,15 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   for (const SafeTensor& tensor : state.model) tensors[tensor.name] = &tensor;
   for (const SafeTensor& tensor : state.optimizer) tensors[tensor.name] = &tensor;
   const std::string cure = "Use the project file that the run was started with";
+  // With fp16 a step has the state of its scaler besides. Where the switch was turned since, it starts anew or is dropped.
+  for (const char* name : {kLossScale, kGrowthTracker})
+    if (program.train->graph().find(name) == kNone) tensors.erase(name);
   // Everything is checked before the first byte is written, so that a failure leaves the program as it was.
   std::size_t known = 0;
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
     const auto found = tensors.find(value.name);
+    if (found == tensors.end() && isOfScaler(value.name)) continue;
     if (found == tensors.end()) throw Error(ErrorKind::Input, where, "there is no tensor " + value.name + ", which the model has", cure);
     const SafeTensor& tensor = *found->second;
     if (tensor.dtype != value.dtype || tensor.shape != value.shape)
@@ -49,6 +64,8 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   if (known != tensors.size())
     throw Error(ErrorKind::Input, where,
                 "it holds " + std::to_string(tensors.size()) + " tensors, but the model has " + std::to_string(known), cure);
+  for (const Value& value : program.train->graph().values())
+    if (isOfScaler(value.name) && isPersistent(value.role) && !tensors.contains(value.name)) writeInitial(*program.train, value, 0);
   for (const auto& [name, tensor] : tensors) program.train->write(name, tensor->data);
   announceChange(program);
 }
@@ -56,9 +73,7 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
 void initializeState(StepProgram& program, std::uint64_t seed) {
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
-    if (value.role == Role::OptimizerState && value.init.a == 0) continue;  // an arena starts zeroed
-    const std::vector<float> values = initialValue(value, seed);
-    program.train->write(value.name, std::as_bytes(std::span(values)));
+    writeInitial(*program.train, value, seed);
   }
   announceChange(program);
 }

@@ -16,7 +16,8 @@ struct ProgramState {
 };
 
 ProgramState readState(const Program& program);
-// Throws Error (Input) naming the tensor when one is missing, unknown or of another shape; `where` says what the tensors came from.
+// The state of the loss scaling, which only a step with fp16 has, may be missing or left over. Throws Error (Input) naming the tensor when
+// another one is missing, unknown or of another shape; `where` says what the tensors came from.
 void writeState(StepProgram& program, const ProgramState& state, const std::string& where);
 // The values a run starts from: initialValue() of every parameter and buffer, zeros in the optimizer.
 void initializeState(StepProgram& program, std::uint64_t seed);

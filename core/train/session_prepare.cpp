@@ -184,8 +184,16 @@ void TrainingSession::makeLoader() {
 
 void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   if (checkpoint) {
-    progress_ = {checkpoint->step,         checkpoint->epoch,          checkpoint->sampleInEpoch, checkpoint->seconds,
-                 checkpoint->epochLossSum, checkpoint->epochMetricSum, checkpoint->epochSamples,  checkpoint->best};
+    progress_.step = checkpoint->step;
+    progress_.epoch = checkpoint->epoch;
+    progress_.sampleInEpoch = checkpoint->sampleInEpoch;
+    progress_.seconds = checkpoint->seconds;
+    progress_.epochLossSum = checkpoint->epochLossSum;
+    progress_.epochMetricSum = checkpoint->epochMetricSum;
+    progress_.epochSamples = checkpoint->epochSamples;
+    progress_.best = checkpoint->best;
+    if (const auto skipped = checkpoint->numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint->numbers.end())
+      progress_.skippedSteps = static_cast<std::int64_t>(skipped->second);
     progress_.sampleInEpoch = std::min(progress_.sampleInEpoch, data_.train->size());
     if (!checkpoint->dataFingerprint.empty() && checkpoint->dataFingerprint != data_.train->fingerprint())
       warn(project_.data.path +

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/clock.h"
+#include "core/passes/step_graph.h"
 #include "core/train/artefacts.h"
 #include "core/train/program_state.h"
 #include "core/train/text_sampler.h"
@@ -62,6 +63,10 @@ void TrainingSession::updateRun() {
   final(keyOf("best_val_", metric_.task().best), progress_.best);
   if (sessionTrainNs_ > 0)
     final("samples_per_second", static_cast<double>(sessionSamples_) / (static_cast<double>(sessionTrainNs_) * 1e-9));
+  if (program_.train && program_.train->graph().find(kLossScale) != kNone) {
+    final("loss_scale", program_.train->scalar(kLossScale));
+    final("skipped_steps", static_cast<double>(progress_.skippedSteps));
+  }
   final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
   if (sessionSteps_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
   store_->update(run_);
@@ -81,6 +86,7 @@ Checkpoint TrainingSession::snapshot() const {
   checkpoint.epochSamples = progress_.epochSamples;
   checkpoint.best = progress_.best;
   watch_.save(checkpoint.numbers);
+  checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress_.skippedSteps);
   checkpoint.seed = project_.train.seed;
   checkpoint.threads = threads_;
   checkpoint.kernelChoices = choices_.entries();
@@ -208,8 +214,10 @@ void TrainingSession::end(RunStatus status, std::string message) {
     event.epochs = progress_.epoch;
     event.seconds = progress_.seconds;
     event.predictedPeakBytes = program_.predictedPeakBytes;
+    event.skippedSteps = progress_.skippedSteps;
     for (const auto& [name, value] : run_.finals) {
       if (name == "samples_per_second") event.samplesPerSecond = value;
+      if (name == "loss_scale") event.lossScale = value;
       if (name == "measured_peak_bytes") event.measuredPeakBytes = static_cast<std::int64_t>(value);
     }
     checkpoints_.reset();

@@ -60,8 +60,8 @@ namespace {
 StepOptions stepOptions(const Switches& switches) {
   StepOptions options;
   options.fusion = switches.fusion;
-  if (switches.amp == Switches::Amp::Bf16) {
-    options.lowType = DType::BF16;
+  if (switches.amp != Switches::Amp::Off) {
+    options.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
     options.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
   }
   options.checkpointing.mode = static_cast<Checkpointing::Mode>(switches.checkpointing);  // the same names in the same order
@@ -102,6 +102,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   Project project = given;
   project.train.optimizer.scheduledMomentum = movesMomentum(project.train.schedule);
   project.train.optimizer.averageWeights = project.train.average.decay > 0;
+  project.train.optimizer.scalesLoss = project.switches.amp == Switches::Amp::Fp16;
   const std::int64_t batch = project.switches.batchSize;
   CompileOptions options = compileOptions;
   options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;

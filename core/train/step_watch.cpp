@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "core/graph/op.h"
+#include "core/passes/step_graph.h"
 
 namespace stepscope {
 namespace {
@@ -30,11 +32,12 @@ int worstOf(const Program& program, ValueId id) {
     for (const float x : floatsOf(program, id)) {
       if (!std::isfinite(x)) worst = std::max(worst, std::isnan(x) ? 2 : 1);
     }
-  } else if (value.dtype == DType::BF16) {
+  } else if (value.dtype == DType::BF16 || value.dtype == DType::F16) {
+    const unsigned exponent = value.dtype == DType::BF16 ? 0x7F80U : 0x7C00U;
     for (std::size_t i = 0; i + 2 <= bytes.size(); i += 2) {
       std::uint16_t bits;
       std::memcpy(&bits, bytes.data() + i, 2);
-      if ((bits & 0x7F80U) == 0x7F80U) worst = std::max(worst, (bits & 0x7FU) ? 2 : 1);
+      if ((bits & exponent) == exponent) worst = std::max(worst, (bits & 0x7FFFU) != exponent ? 2 : 1);
     }
   }
   return worst;
@@ -66,9 +69,27 @@ class FirstBad : public StepObserver {
   NodeId last_;
 };
 
+// What a step changes before its updates: running statistics; and the scale of the loss, which the caller changes.
+struct SavedBuffer {
+  std::string name;
+  std::vector<std::byte> bytes;
+};
+std::vector<SavedBuffer> readBuffers(const Program& program) {
+  std::vector<SavedBuffer> buffers;
+  for (const Value& value : program.graph().values()) {
+    if ((value.role != Role::Buffer && value.name != kLossScale) || value.aliasOf != kNone) continue;
+    SavedBuffer& saved = buffers.emplace_back();
+    saved.name = value.name;
+    saved.bytes.resize(static_cast<std::size_t>(numel(value.shape) * sizeOf(value.dtype)));
+    program.read(value.name, saved.bytes);
+  }
+  return buffers;
+}
+
 }  // namespace
 
-StepWatch::StepWatch(Program& program) : program_(program), loss_(lossNode(program.graph())) {
+StepWatch::StepWatch(Program& program)
+    : program_(program), loss_(lossNode(program.graph())), scalesLoss_(program.graph().find(kLossScale) != kNone) {
   program_.observe(this);
 }
 
@@ -90,7 +111,13 @@ void StepWatch::before(NodeId id) {
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
     const Value& parameter = graph.value(node.inputs[first]);
     for (const bool gradient : {false, true}) {
-      const std::span<const float> values = floatsOf(program_, node.inputs[first + (gradient ? 1 : 0)]);
+      std::span<const float> values = floatsOf(program_, node.inputs[first + (gradient ? 1 : 0)]);
+      if (gradient && scalesLoss_) {
+        unscaled_.assign(values.begin(), values.end());
+        const auto inverse = static_cast<float>(1.0 / program_.scalar(kLossScale));
+        for (float& value : unscaled_) value *= inverse;
+        values = unscaled_;
+      }
       // Lanes of padding are zeros that belong to nobody.
       const auto padding = static_cast<std::int64_t>(values.size()) - numel(parameter.shape);
       histograms_.push_back({parameter.name, gradient, histogramOf(values, padding)});
@@ -99,12 +126,12 @@ void StepWatch::before(NodeId id) {
 }
 
 bool StepWatch::after(NodeId node) {
-  if (node != loss_ || std::isfinite(program_.scalar("loss"))) return true;
+  if (node != loss_ || scalesLoss_ || std::isfinite(program_.scalar("loss"))) return true;
   stopped_ = true;
   return false;
 }
 
-std::optional<NonFinite> findNonFinite(Program& program) {
+std::optional<NonFinite> findNonFinite(Program& program, double lossScale) {
   const Graph& graph = program.graph();
   for (const Role role : {Role::Input, Role::Parameter}) {
     for (std::size_t v = 0; v < graph.values().size(); ++v) {
@@ -114,10 +141,14 @@ std::optional<NonFinite> findNonFinite(Program& program) {
       if (worst) return NonFinite{value.name, {}, {}, role == Role::Parameter, worst == 2};
     }
   }
-  FirstBad first(program, lossNode(graph));
+  const auto check = graph.outputs().find(kFoundInf);
+  FirstBad first(program, check == graph.outputs().end() ? lossNode(graph) : graph.value(check->second).producer);
+  const std::vector<SavedBuffer> buffers = readBuffers(program);
+  if (const auto scale = static_cast<float>(lossScale); scale > 0) program.write(kLossScale, std::as_bytes(std::span(&scale, 1)));
   program.observe(&first);
   program.run();
   program.observe(nullptr);
+  for (const SavedBuffer& buffer : buffers) program.write(buffer.name, buffer.bytes);
   return first.found;
 }
 

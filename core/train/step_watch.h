@@ -1,5 +1,5 @@
 // Looks at every step while it runs: stops it where the loss is not finite, before any parameter is updated, and gathers histograms of
-// weights and gradients in the steps that are asked for.
+// weights and gradients in the steps that are asked for. A step that scales its loss (fp16) is not stopped: it skips its updates by itself.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace stepscope {
 
 struct TensorHistogram {
   std::string parameter;  // "layer1.0.conv1.weight"
-  bool gradient = false;  // of its gradient, before clipping; else of the weights before the step
+  bool gradient = false;  // of its gradient, unscaled, before clipping; else of the weights before the step
   Histogram histogram;
 };
 
@@ -37,8 +37,10 @@ class StepWatch : public StepObserver {
  private:
   Program& program_;
   NodeId loss_ = kNone;
+  bool scalesLoss_ = false;
   bool gathering_ = false, stopped_ = false;
   std::vector<TensorHistogram> histograms_;
+  std::vector<float> unscaled_;
 };
 
 struct NonFinite {
@@ -48,9 +50,10 @@ struct NonFinite {
   bool parameter = false, nan = false;
 };
 // The first tensor of the program's last step that is not finite, in the order in which they are computed: the batch, the parameters, then
-// every output up to the loss, for which the forward pass runs once more. Nothing when all are finite. The buffers (running statistics)
-// are not what they were afterwards.
-std::optional<NonFinite> findNonFinite(Program& program);
+// every output up to the loss or, where the loss is scaled, up to the gradients, for which the step runs once more up to there. Nothing
+// when all are finite. `lossScale`: the scale of that step, which it has changed since; 0 where the loss is not scaled. The program's
+// observer is gone afterwards; its state is as it was before.
+std::optional<NonFinite> findNonFinite(Program& program, double lossScale = 0);
 std::string describe(const NonFinite& found);  // "the output of layer3.1.conv2 (conv2d) holds infinite values"
 
 }  // namespace stepscope

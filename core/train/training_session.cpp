@@ -1,5 +1,7 @@
 #include "core/train/training_session.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,6 +10,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/passes/step_graph.h"
 #include "core/project/switches.h"
 #include "core/train/program_state.h"
 #include "core/train/schedule_preview.h"
@@ -127,9 +130,11 @@ bool TrainingSession::trainStep() {
   program.setScalar("lr", rate);
   const Graph& graph = program.graph();
   if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
-  if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step));
+  if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step - progress_.skippedSteps));
   if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
   if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(project_.train.average, step));
+  const bool scaled = graph.outputs().contains(kFoundInf);
+  const double scaleBefore = scaled ? program.scalar(kLossScale) : 0.0;
   if (wantsHistograms()) stepWatch_->gather();
   stepWatch_->begin();
   program.run(capture_.active());
@@ -140,9 +145,13 @@ bool TrainingSession::trainStep() {
 
   progress_.step = step;
   progress_.sampleInEpoch += batch->count;
-  progress_.epochLossSum += loss * static_cast<double>(batch->count);
-  progress_.epochMetricSum += metricSum;
-  progress_.epochSamples += batch->count;
+  const bool skipped = scaled && program.scalar(kFoundInf) != 0;
+  if (skipped) ++progress_.skippedSteps;
+  if (!scaled || std::isfinite(loss)) {
+    progress_.epochLossSum += loss * static_cast<double>(batch->count);
+    progress_.epochMetricSum += metricSum;
+    progress_.epochSamples += batch->count;
+  }
   ++sessionSteps_;
   sessionSamples_ += batch->count;
   sessionTrainNs_ += passed;
@@ -166,6 +175,8 @@ bool TrainingSession::trainStep() {
   event.metric = metric_.value(metricSum, batch->count);
   event.learningRate = rate;
   event.momentum = scheduled.momentum;
+  event.skippedSteps = progress_.skippedSteps;
+  if (scaled) event.lossScale = program.scalar(kLossScale);
   event.stepMs = static_cast<double>(done - begin) * 1e-6;
   event.dataWaitMs = static_cast<double>(loader_->lastWaitNs()) * 1e-6;
   event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
@@ -174,7 +185,11 @@ bool TrainingSession::trainStep() {
   point(keyOf("train_", metric_.task().metric), event.metric);
   point("lr", event.learningRate);
   if (!std::isnan(event.momentum)) point("momentum", event.momentum);
-  if (graph.outputs().contains("grad_norm") && !stepWatch_->stopped()) point("grad_norm", program.scalar("grad_norm"));
+  if (scaled) {
+    point("loss_scale", event.lossScale);
+    point("skipped_steps", static_cast<double>(event.skippedSteps));
+  }
+  if (graph.outputs().contains("grad_norm") && !stepWatch_->stopped() && !skipped) point("grad_norm", program.scalar("grad_norm"));
   point("samples_per_second", event.samplesPerSecond);
   point("step_ms", event.stepMs);
   point("data_wait_ms", event.dataWaitMs);
@@ -183,8 +198,22 @@ bool TrainingSession::trainStep() {
 
   if (captured) finishCapture();
   tellLive();
-  if (!std::isfinite(loss)) stopNotFinite(loss, rate);
+  if (skipped) followOverflow(loss, rate, scaleBefore);
+  lossesNotFinite_ = std::isfinite(loss) ? 0 : lossesNotFinite_ + 1;
+  if (!scaled && !std::isfinite(loss)) stopNotFinite(loss, rate);
   return true;
+}
+
+// A step that fp16 overflowed in was skipped by itself. The scale cures gradients that are too large; a loss that is not finite step after
+// step is nothing that it could cure, and neither are weights that are not finite.
+void TrainingSession::followOverflow(double loss, double rate, double scale) {
+  constexpr int kMostInARow = 10;
+  stepWatch_.reset();
+  const auto found = findNonFinite(*program_.train, scale);
+  stepWatch_ = std::make_unique<StepWatch>(*program_.train);
+  if ((found && found->parameter) || (!std::isfinite(loss) && lossesNotFinite_ + 1 >= kMostInARow)) stopNotFinite(loss, rate);
+  mark("overflow", fmt::format("step skipped, loss scale {:.6g} -> {:.6g}{}", scale, program_.train->scalar(kLossScale),
+                               found ? ": " + describe(*found) : std::string()));
 }
 
 // The step was broken off before it changed a parameter, so its forward pass can be looked at once more.

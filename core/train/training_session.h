@@ -55,6 +55,7 @@ class TrainingSession {
   std::int64_t stepsPerEpoch() const;
   std::int64_t totalSteps() const;
   [[noreturn]] void stopNotFinite(double loss, double rate);
+  void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
   bool wantsHistograms() const;
   ScheduleRun scheduleRun() const;
   ScheduleValue scheduleNow() const;
@@ -105,6 +106,7 @@ class TrainingSession {
   std::int64_t epochTrainedSamples_ = 0, epochTrainNs_ = 0;   // of this session, for the epoch's throughput
   std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second
   bool stoppedEarly_ = false;
+  int lossesNotFinite_ = 0;    // steps in a row whose scaled loss was not finite
   std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
   bool autoCaptureDone_ = false, captureAsked_ = false, runBegun_ = false, failing_ = false;
   double lastRate_ = 0;

@@ -254,7 +254,7 @@ class CliTest : public QObject {
     text.close();
     const QString project = writeProject(folder,
                                          "[data]\nkind = \"text\"\npath = \"song.txt\"\ncontext_length = 16\nvalidation_split = 0.1\n"
-                                         "[model]\nname = \"lstm\"\nwidth = 24\nlayers = 1\n[train]\nepochs = 1\n"
+                                         "[model]\nname = \"lstm\"\nhidden = 24\nembedding = 12\nlayers = 1\n[train]\nepochs = 1\n"
                                          "[train.optimizer]\nname = \"adam\"\nlearning_rate = 0.01\n[switches]\nbatch_size = 16\n");
     QCOMPARE(cli({"sample", project}).exitCode, 1);  // nothing is trained yet
     const Said trained = cli({"train", project, "--json"});

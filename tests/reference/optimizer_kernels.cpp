@@ -20,6 +20,7 @@ struct Update {
     if (c.has(scalars + 1)) step = (*c.in[scalars + 1])[0];
     if (c.has(scalars + 3)) scale = (*c.in[scalars + 3])[0];
     limit = c.node.attrs.real("clip_value", HUGE_VAL);
+    if (c.has(scalars + 4) && (*c.in[scalars + 4])[0] != 0) count = 0;  // an overflow: nothing is updated
   }
   double momentum(const char* key) const { return c.has(scalars + 2) ? (*c.in[scalars + 2])[0] : c.real(key); }
   double gradient(double g) const { return std::abs(g * scale) > limit ? std::copysign(limit, g * scale) : g * scale; }
@@ -198,11 +199,32 @@ void adamw8bit(Call& c) {
 
 // torch.nn.utils.clip_grad_norm_
 void clipGradNorm(Call& c) {
+  const bool scaled = c.flag("scaled");
+  const double inverse = scaled ? (*c.in.back())[0] : 1.0;
   double sum = 0;
-  for (const Tensor* gradient : c.in)
-    for (const double g : *gradient) sum += g * g;
+  for (std::size_t i = 0; i + (scaled ? 1 : 0) < c.in.size(); ++i)
+    for (const double g : *c.in[i]) sum += g * inverse * g * inverse;
   (*c.out[0])[0] = std::sqrt(sum);
-  (*c.out[1])[0] = std::min(1.0, c.real("max_norm") / (std::sqrt(sum) + 1e-6));
+  (*c.out[1])[0] = std::min(1.0, c.real("max_norm") / (std::sqrt(sum) + 1e-6)) * inverse;
+}
+
+// torch.amp.GradScaler.
+void nonFiniteCheck(Call& c) {
+  bool found = false;
+  for (std::size_t i = 1; i < c.in.size(); ++i)
+    for (const double g : *c.in[i]) found = found || !std::isfinite(g);
+  (*c.out[0])[0] = found ? 1 : 0;
+  (*c.out[1])[0] = 1 / (*c.in[0])[0];
+}
+void gradScalerUpdate(Call& c) {
+  double &scale = (*c.in[0])[0], &tracker = (*c.in[1])[0];
+  if ((*c.in[2])[0] != 0) {
+    scale *= c.real("backoff_factor");
+    tracker = 0;
+  } else if (++tracker == static_cast<double>(c.node.attrs.integer("growth_interval"))) {
+    scale *= c.real("growth_factor");
+    tracker = 0;
+  }
 }
 
 void weightAverage(Call& c) {
@@ -224,6 +246,8 @@ void addOptimizerKernels(Kernels& k) {
   k["adam8bit"] = adam8bit;
   k["adamw8bit"] = adamw8bit;
   k["clip_grad_norm"] = clipGradNorm;
+  k["non_finite_check"] = nonFiniteCheck;
+  k["grad_scaler_update"] = gradScalerUpdate;
   k["weight_average"] = weightAverage;
 }
 

@@ -305,6 +305,8 @@ def max(a, x):
 
 
 def argmax(a, x):
+    if a.get("last"):
+        return x.shape[a["axis"]] - 1 - torch.argmax(x.flip(a["axis"]), a["axis"], a["keepdim"])
     return torch.argmax(x, a["axis"], a["keepdim"])
 
 

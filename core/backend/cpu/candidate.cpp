@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "core/backend/cpu/kernels/convert_f16.h"
 #include "core/backend/cpu/kernels/relayout.h"
 #include "core/backend/cpu/onednn/primitive.h"
 
@@ -96,6 +97,16 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
     candidate.library = "stepscope";
     candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]), threads](
                          const Buffers& b) -> Launch { return [=] { kernels::relayout(source, b.in(0), block, b.out(0), threads); }; };
+    return candidate;
+  }
+  // The library of a CPU has no fp16: its tensors lie as images or plain, never in a layout of the library's own.
+  if (shape.size() == 4 && from.desc && from.desc.dtype() == DType::F16 && isImageLayout(from) && isImageLayout(to)) {
+    candidate.name = "own";
+    candidate.library = "stepscope";
+    candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]),
+                      threads](const Buffers& b) -> Launch {
+      return [=] { kernels::relayout16(source, b.in<std::uint16_t>(0), block, b.out<std::uint16_t>(0), threads); };
+    };
     return candidate;
   }
   // Weights of grouped convolutions have a dimension more in the library's eyes; plain bytes are the same either way.

@@ -1,5 +1,8 @@
 // Parameter updates. They know no layout: parameter, gradient and state lie alike, padding lanes are zero and stay zero.
+#include <cmath>
+
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/kernels/non_finite.h"
 #include "core/backend/cpu/kernels/optimizer.h"
 
 namespace stepscope::cpu {
@@ -12,6 +15,7 @@ struct UpdateScalars {
   const std::int64_t* step = nullptr;
   const float* momentum = nullptr;  // null: the attribute counts
   const float* scale = nullptr;
+  const float* foundInf = nullptr;
   double factor = 1;  // of the learning rate
   float limit = 0;    // of a gradient
 
@@ -20,11 +24,14 @@ struct UpdateScalars {
         step(b.in<std::int64_t>(first + 1)),
         momentum(b.in(first + 2)),
         scale(b.in(first + 3)),
+        foundInf(b.in(first + 4)),
         factor(rateFactor),
         limit(gradientLimit) {}
   double rate() const { return static_cast<double>(*lr) * factor; }
   std::int64_t stepNumber() const { return step ? *step : 1; }
   double momentumOr(double own) const { return momentum ? static_cast<double>(*momentum) : own; }
+  // A step whose gradients overflowed changes nothing.
+  bool skips() const { return foundInf && *foundInf != 0; }
   kernels::GradientClip clip() const { return {scale ? *scale : 1.0F, limit}; }
 };
 
@@ -73,7 +80,7 @@ std::optional<Candidate> update(const KernelRequest& r, const Make& make, const 
   candidate->bind = [=](const Buffers& b) -> Launch {
     UpdateScalars scalars(b, shape.groups.end(), factor, limit);
     return [tensors = tensorsOf(shape, b, make), scalars, run, workspace = reinterpret_cast<double*>(b.workspace)] {
-      run(tensors, scalars, workspace);
+      if (!scalars.skips()) run(tensors, scalars, workspace);
     };
   };
   return candidate;
@@ -202,18 +209,61 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
     candidate.inputs.push_back(r.inputLayouts.at(i));
     counts.push_back(elements(r.inputLayouts.at(i)));
   }
+  const bool scaled = r.node.attrs.flag("scaled");
+  if (scaled) counts.pop_back();
   candidate.outputs = {plain({}, DType::F32), plain({}, DType::F32)};
   candidate.workspaceBytes = static_cast<std::int64_t>(sizeof(double)) * r.threads;
   const double most = r.node.attrs.real("max_norm");
-  candidate.bind = [counts, most, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [counts, scaled, most, threads = r.threads](const Buffers& b) -> Launch {
     std::vector<kernels::ConstTensor> tensors;
     for (std::size_t i = 0; i < counts.size(); ++i) tensors.push_back({b.in(i), counts[i]});
-    return [tensors, most, threads, norm = b.out(0), factor = b.out(1), workspace = reinterpret_cast<double*>(b.workspace)] {
-      const double total = kernels::globalNorm(tensors, threads, workspace);
+    const float* inverse = scaled ? b.in(counts.size()) : nullptr;
+    return [tensors, inverse, most, threads, norm = b.out(0), factor = b.out(1), workspace = reinterpret_cast<double*>(b.workspace)] {
+      const double unscale = inverse ? static_cast<double>(*inverse) : 1.0;
+      const double total = kernels::globalNorm(tensors, threads, workspace) * unscale;
       *norm = static_cast<float>(total);
       // torch.nn.utils.clip_grad_norm_; a norm that is no number spoils every gradient, as it should.
       const double wanted = most / (total + 1e-6);
-      *factor = static_cast<float>(wanted > 1 ? 1.0 : wanted);
+      *factor = static_cast<float>((wanted > 1 ? 1.0 : wanted) * unscale);
+    };
+  };
+  return candidate;
+}
+
+// Gradients in any layout: padding is zeros. The first input is the scale.
+std::optional<Candidate> makeCheck(const KernelRequest& r) {
+  Candidate candidate = ownCandidate({}, {plain({}, DType::F32), plain({}, DType::F32)});
+  std::vector<std::int64_t> counts;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.input(i).dtype != DType::F32) return std::nullopt;
+    candidate.inputs.push_back(r.inputLayouts.at(i));
+    counts.push_back(elements(r.inputLayouts.at(i)));
+  }
+  candidate.bind = [counts, threads = r.threads](const Buffers& b) -> Launch {
+    std::vector<kernels::ConstTensor> tensors;
+    for (std::size_t i = 1; i < counts.size(); ++i) tensors.push_back({b.in(i), counts[i]});
+    return [tensors, threads, scale = b.in(0), found = b.out(0), inverse = b.out(1)] {
+      *found = kernels::anyNonFinite(tensors, threads) ? 1.0F : 0.0F;
+      *inverse = static_cast<float>(1.0 / static_cast<double>(*scale));
+    };
+  };
+  return candidate;
+}
+
+// _amp_update_scale_ of PyTorch (aten/src/ATen/native/cuda/AmpKernels.cu), in its types.
+std::optional<Candidate> makeScalerUpdate(const KernelRequest& r) {
+  Candidate candidate = ownCandidate({plain({}, DType::F32), plain({}, DType::I32), plain({}, DType::F32)}, {});
+  const double growth = r.node.attrs.real("growth_factor"), backoff = r.node.attrs.real("backoff_factor");
+  candidate.bind = [growth, backoff, interval = r.node.attrs.integer("growth_interval")](const Buffers& b) -> Launch {
+    return [growth, backoff, interval, scale = b.in(0), tracker = b.in<std::int32_t>(1), found = b.in(2)] {
+      if (*found != 0) {
+        *scale = static_cast<float>(static_cast<double>(*scale) * backoff);
+        *tracker = 0;
+      } else if (++*tracker == interval) {
+        const auto grown = static_cast<float>(static_cast<double>(*scale) * growth);
+        if (std::isfinite(grown)) *scale = grown;
+        *tracker = 0;
+      }
     };
   };
   return candidate;
@@ -231,6 +281,8 @@ std::span<const OpKernels> optimizerKernels() {
                                       {"adam8bit", {{"own", makeAdam8bit}}},
                                       {"adamw8bit", {{"own", makeAdam8bit}}},
                                       {"clip_grad_norm", {{"own", makeNorm}}},
+                                      {"non_finite_check", {{"own", makeCheck}}},
+                                      {"grad_scaler_update", {{"own", makeScalerUpdate}}},
                                       {"weight_average", {{"own", makeAverage}}}};
   return kernels;
 }

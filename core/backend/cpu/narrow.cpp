@@ -1,16 +1,18 @@
 #include "core/backend/cpu/narrow.h"
 
 #include "core/backend/cpu/kernels/convert.h"
+#include "core/backend/cpu/kernels/convert_f16.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
 
 bool isNarrow(DType type) {
-  return type == DType::BF16;
+  return type == DType::BF16 || type == DType::F16;
 }
 
 NarrowConversion conversionOf(DType narrow) {
   require(isNarrow(narrow), "a conversion was asked of a type that is not narrow");
+  if (narrow == DType::F16) return {kernels::f16ToF32, kernels::f32ToF16};
   return {kernels::bf16ToF32, kernels::f32ToBf16};
 }
 

@@ -27,10 +27,12 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
         "the input has " + std::to_string(x[1]) + " channels, the weight takes " + std::to_string(w[1] * groups));
   const std::int64_t h = slidingOutput(x[2], w[2], stride.h, padding.h, dilation.h);
   const std::int64_t wide = slidingOutput(x[3], w[3], stride.w, padding.w, dilation.w);
-  check(h >= 1 && wide >= 1, node,
-        "a " + std::to_string(w[2]) + "x" + std::to_string(w[3]) + " kernel does not fit an image of " + std::to_string(x[2]) + "x" +
-            std::to_string(x[3]),
-        "Use larger images, more padding or fewer strides and poolings before it");
+  check(
+      h >= 1 && wide >= 1, node,
+      "a " + std::to_string(w[2]) + "x" + std::to_string(w[3]) + " kernel" +
+          (dilation.h > 1 || dilation.w > 1 ? " with a dilation of " + std::to_string(dilation.h) + "x" + std::to_string(dilation.w) : "") +
+          " does not fit an image of " + std::to_string(x[2]) + "x" + std::to_string(x[3]),
+      "Use larger images, more padding or fewer strides and poolings before it");
   Shape y{x[0], w[0], h, wide};
   const std::int64_t macs = numel({y[0], y[1], y[2], y[3], w[1], w[2], w[3]});
   check(macs < (std::int64_t{1} << 60), node, "the convolution is too large", "Use smaller layers, images or batches");

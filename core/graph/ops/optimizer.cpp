@@ -1,6 +1,6 @@
 // Parameter updates by torch.optim's rules: SGD; Adam, AdamW (Kingma & Ba 2015; Loshchilov & Hutter 2019; amsgrad: Reddi et al. 2018);
-// RMSprop; Adagrad (Duchi et al. 2011); LAMB (You et al. 2020); Adam with moments of 8 bits (Dettmers et al. 2022). Clipping of gradients
-// and the moving average of weights.
+// RMSprop; Adagrad (Duchi et al. 2011); LAMB (You et al. 2020); Adam with moments of 8 bits (Dettmers et al. 2022). Clipping of gradients,
+// the moving average of weights, and the scaling of the loss by torch.amp.GradScaler's rules.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -16,12 +16,12 @@ void checkScalar(const Graph& g, const Node& node, std::size_t index, DType dtyp
   check(inputOf(g, node, index).dtype == dtype, node, std::string(what) + " is not " + std::string(nameOf(dtype)));
 }
 
-// The groups (parameter, gradient, states of the parameter's shape), then lr, step, momentum and the factor of the gradients, of which
-// the last ones may be absent.
+// The groups (parameter, gradient, states of the parameter's shape), then lr, step, momentum, the factor of the gradients and the mark of
+// an overflow, of which the last ones may be absent.
 InputGroups checkUpdate(const Graph& g, const Node& node, bool needsStep) {
   const InputGroups groups = inputGroups(node);
   check(groups.count > 0, node, "it has no tensors");
-  checkInputs(node, 2, groups.end() + 4);
+  checkInputs(node, 2, groups.end() + 5);
   for (std::size_t t = 0; t < groups.end(); t += groups.size) {
     check(hasInput(node, t) && hasInput(node, t + 1), node, "a parameter or its gradient is missing");
     checkSameShape(g, node, t, t + 1);
@@ -33,6 +33,7 @@ InputGroups checkUpdate(const Graph& g, const Node& node, bool needsStep) {
   if (hasInput(node, scalars + 1)) checkScalar(g, node, scalars + 1, DType::I64, "the step");
   if (hasInput(node, scalars + 2)) checkScalar(g, node, scalars + 2, DType::F32, "the momentum");
   if (hasInput(node, scalars + 3)) checkScalar(g, node, scalars + 3, DType::F32, "the factor of the gradients");
+  if (hasInput(node, scalars + 4)) checkScalar(g, node, scalars + 4, DType::F32, "the mark of an overflow");
   check(node.attrs.real("clip_value", 1) > 0, node, "clip_value is not above 0");
   return groups;
 }
@@ -108,15 +109,41 @@ std::vector<TensorType> inferAdagrad(const Graph& g, const Node& node) {
   return {};
 }
 
-// Gradients -> their norm, and the factor that brings it down to max_norm.
+// Gradients -> their norm, and the factor that brings it down to max_norm. With `scaled` the last input is 1 / scale.
 std::vector<TensorType> inferNorm(const Graph& g, const Node& node) {
-  check(!node.inputs.empty(), node, "there are no gradients");
+  check(node.inputs.size() > (node.attrs.flag("scaled") ? 1U : 0U), node, "there are no gradients");
   for (std::size_t i = 0; i < node.inputs.size(); ++i) {
     check(hasInput(node, i), node, "a gradient is missing");
     checkFloat(g, node, i);
   }
   check(node.attrs.real("max_norm") > 0, node, "max_norm is not above 0");
   return {{DType::F32, {}}, {DType::F32, {}}};
+}
+
+// scale, gradients -> 1 if any of them is not finite, else 0; 1 / scale.
+std::vector<TensorType> inferCheck(const Graph& g, const Node& node) {
+  check(node.inputs.size() > 1, node, "there are no gradients");
+  checkScalar(g, node, 0, DType::F32, "the scale of the loss");
+  for (std::size_t i = 1; i < node.inputs.size(); ++i) {
+    check(hasInput(node, i), node, "a gradient is missing");
+    checkFloat(g, node, i);
+  }
+  return {{DType::F32, {}}, {DType::F32, {}}};
+}
+
+// scale, growth tracker, mark of an overflow.
+std::vector<TensorType> inferScalerUpdate(const Graph& g, const Node& node) {
+  checkInputs(node, 3, 3);
+  checkScalar(g, node, 0, DType::F32, "the scale of the loss");
+  checkScalar(g, node, 1, DType::I32, "the growth tracker");
+  checkScalar(g, node, 2, DType::F32, "the mark of an overflow");
+  check(node.attrs.real("growth_factor") > 1, node, "growth_factor is " + std::to_string(node.attrs.real("growth_factor")),
+        "It must be above 1");
+  const double backoff = node.attrs.real("backoff_factor");
+  check(backoff > 0 && backoff < 1, node, "backoff_factor is " + std::to_string(backoff), "It must be above 0 and below 1");
+  check(node.attrs.integer("growth_interval") > 0, node, "growth_interval is " + std::to_string(node.attrs.integer("growth_interval")),
+        "It must be at least 1");
+  return {};
 }
 
 // average = decay * average + (1 - decay) * parameter
@@ -144,6 +171,14 @@ Cost sgdCost(const Graph& g, const Node& node) {
       (node.attrs.real("weight_decay") != 0 ? 2 : 0) + (hasInput(node, 2) ? 3 : 0) + (node.attrs.flag("nesterov") ? 2 : 0) + 2;
   return movedBytes(g, node, perElement * updatedElements(g, node));
 }
+Cost checkCost(const Graph& g, const Node& node) {
+  std::int64_t count = 0;
+  for (const ValueId input : node.inputs) count += numel(g.value(input).shape);
+  return movedBytes(g, node, count);
+}
+Cost scalarCost(const Graph& g, const Node& node) {
+  return movedBytes(g, node, 2);
+}
 Cost normCost(const Graph& g, const Node& node) {
   std::int64_t count = 0;
   for (const ValueId input : node.inputs) count += numel(g.value(input).shape);
@@ -169,6 +204,8 @@ std::span<const OpDef> optimizerOps() {
        .mutates = {0, 2, 3, 4, 5},
        .repeat = 6},
       {.name = "clip_grad_norm", .title = "gradient norm", .infer = inferNorm, .cost = normCost},
+      {.name = "non_finite_check", .title = "overflow check", .infer = inferCheck, .cost = checkCost},
+      {.name = "grad_scaler_update", .title = "loss scale", .infer = inferScalerUpdate, .cost = scalarCost, .mutates = {0, 1}},
       {.name = "weight_average", .title = "weight average", .infer = inferAverage, .cost = updateCost<3>, .mutates = {0}, .repeat = 2},
   };
   return ops;
