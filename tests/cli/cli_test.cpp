@@ -285,7 +285,7 @@ class CliTest : public QObject {
     QVERIFY(report.open(QIODevice::ReadOnly));
     const QByteArray html = report.readAll();
     QVERIFY(html.contains("Sample of text"));
-    const QString written = QString::fromUtf8(cli({"sample", project}).out).mid(1).chopped(1);  // the prompt is a new line
+    const QString written = cli({"sample", project, "--json"}).lines().value(0)["text"].toString();
     QCOMPARE(written.size(), 500);
     QVERIFY2(html.contains(written.toHtmlEscaped().toUtf8()), html.mid(html.indexOf("class=\"sample\""), 800));
   }
