@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -69,21 +70,29 @@ class FirstBad : public StepObserver {
   NodeId last_;
 };
 
-// What a step changes before its updates: running statistics; and the scale of the loss, which the caller changes.
-struct SavedBuffer {
+// What a step changes up to `last`: running statistics, gathered gradients; and the scale of the loss, which the caller changes.
+struct SavedValue {
   std::string name;
   std::vector<std::byte> bytes;
 };
-std::vector<SavedBuffer> readBuffers(const Program& program) {
-  std::vector<SavedBuffer> buffers;
-  for (const Value& value : program.graph().values()) {
-    if ((value.role != Role::Buffer && value.name != kLossScale) || value.aliasOf != kNone) continue;
-    SavedBuffer& saved = buffers.emplace_back();
+std::vector<SavedValue> readChanged(const Program& program, NodeId last) {
+  const Graph& graph = program.graph();
+  std::set<ValueId> changed{graph.find(kLossScale)};
+  for (NodeId n = 0; n <= last; ++n) {
+    const Node& node = graph.node(n);
+    for (const std::size_t i : mutatedInputs(node))
+      if (i < node.inputs.size() && node.inputs[i] != kNone) changed.insert(graph.storageOf(node.inputs[i]));
+  }
+  std::vector<SavedValue> values;
+  for (const ValueId id : changed) {
+    if (id == kNone || !isPersistent(graph.value(id).role)) continue;
+    const Value& value = graph.value(id);
+    SavedValue& saved = values.emplace_back();
     saved.name = value.name;
     saved.bytes.resize(static_cast<std::size_t>(numel(value.shape) * sizeOf(value.dtype)));
     program.read(value.name, saved.bytes);
   }
-  return buffers;
+  return values;
 }
 
 }  // namespace
@@ -142,13 +151,14 @@ std::optional<NonFinite> findNonFinite(Program& program, double lossScale) {
     }
   }
   const auto check = graph.outputs().find(kFoundInf);
-  FirstBad first(program, check == graph.outputs().end() ? lossNode(graph) : graph.value(check->second).producer);
-  const std::vector<SavedBuffer> buffers = readBuffers(program);
+  const NodeId last = check == graph.outputs().end() ? lossNode(graph) : graph.value(check->second).producer;
+  FirstBad first(program, last);
+  const std::vector<SavedValue> before = readChanged(program, last);
   if (const auto scale = static_cast<float>(lossScale); scale > 0) program.write(kLossScale, std::as_bytes(std::span(&scale, 1)));
   program.observe(&first);
   program.run();
   program.observe(nullptr);
-  for (const SavedBuffer& buffer : buffers) program.write(buffer.name, buffer.bytes);
+  for (const SavedValue& value : before) program.write(value.name, value.bytes);
   return first.found;
 }
 

@@ -5,6 +5,7 @@
 #include <QtTest>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
@@ -148,6 +149,8 @@ struct Training {
   ModelInput input;
   std::int64_t batch = 0;
   OptimizerSpec optimizer;
+  std::set<std::string> branchEnds;  // norm weights that begin small
+  double branchGain = 1;
   Tensor losses;
 };
 
@@ -166,12 +169,14 @@ Training trainingOf(const QJsonObject& json) {
   t.optimizer.learningRate = json["lr"].toDouble();
   t.optimizer.momentum = json["momentum"].toDouble();
   t.optimizer.weightDecay = json["weight_decay"].toDouble();
+  t.branchGain = json["branch_gain"].toDouble(1);
+  for (const QJsonValue& name : json["branch_ends"].toArray()) t.branchEnds.insert(name.toString().toStdString());
   t.losses = tensorOf(json["losses"]);
   return t;
 }
 
 // make_results.py, start().
-Bindings startOf(const Graph& graph) {
+Bindings startOf(const Training& training, const Graph& graph) {
   Bindings state;
   for (const Value& value : graph.values()) {
     if (!isPersistent(value.role)) continue;
@@ -184,6 +189,8 @@ Bindings startOf(const Graph& graph) {
       state[value.name] = reference::formulaTensor(salt, count, std::sqrt((value.shape.size() == 4 ? kConvGain : kLinearGain) / fanIn));
     } else if (value.name.ends_with("weight")) {
       state[value.name] = reference::formulaTensor(salt, count, 0.1, 1.0);
+      if (training.branchEnds.count(value.name))
+        for (double& v : state[value.name]) v *= training.branchGain;
     } else {
       state[value.name] = reference::formulaTensor(salt, count, 0.05);
     }
@@ -351,7 +358,7 @@ class TorchTest : public QObject {
       const Training training = trainingOf(value.toObject());
       if (training.model.name != "mlp") continue;
       const Graph graph = buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer).graph;
-      Bindings state = startOf(graph);
+      Bindings state = startOf(training, graph);
       for (int step = 1; step <= 8; ++step) {
         Bindings bindings = batchOf(training, step);
         bindings.merge(state);
@@ -372,7 +379,8 @@ class TorchTest : public QObject {
     const Graph graph = buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer).graph;
     const auto program = compiled(graph);
     if (!program) QSKIP("there is no CPU backend in this build");
-    bindState(*program, graph, startOf(graph));
+    for (const std::string& name : training.branchEnds) QVERIFY2(graph.find(name) != kNone, name.c_str());
+    bindState(*program, graph, startOf(training, graph));
     double worst = 0;
     QCOMPARE(training.losses.size(), std::size_t{50});
     for (int step = 1; step <= 50; ++step) {
