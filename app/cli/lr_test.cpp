@@ -40,6 +40,7 @@ void lrTest(const LrTestArguments& arguments) {
     printLine({{"event", "end"},
                {"suggestion", found ? Json(result.suggestion) : Json()},
                {"learning_rate", found ? Json(learningRateFor(project, result.suggestion)) : Json()},
+               {"valley", std::isfinite(result.valley) ? Json(result.valley) : Json()},
                {"diverged", result.diverged},
                {"cancelled", result.cancelled},
                {"steps", result.points.size()}});
@@ -51,6 +52,9 @@ void lrTest(const LrTestArguments& arguments) {
     fmt::print("Suggested learning rate: {:.3g} (where the smoothed loss falls most steeply)\n", key);
     if (std::abs(key / result.suggestion - 1) > 1e-9)
       fmt::print("With it and train.schedule.scale, steps of this batch size are made at {:.3g}.\n", result.suggestion);
+    if (result.valley > 10 * result.suggestion || result.suggestion > 10 * result.valley)
+      fmt::print("The middle of the longest fall is far from it, at {:.3g}: these losses are noisy. Look at both, or take more --steps.\n",
+                 learningRateFor(project, result.valley));
   } else {
     fmt::print("No suggestion: the smoothed loss never fell. Try a larger --most or more --steps.\n");
   }

@@ -124,6 +124,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
     }
   }
   result.suggestion = suggestRate(result.points);
+  result.valley = valleyRate(result.points);
   return result;
 }
 
@@ -157,6 +158,27 @@ double suggestRate(const std::vector<LrRangePoint>& points) {
     }
   }
   return least < 0 ? kept[steepest].rate : std::numeric_limits<double>::quiet_NaN();
+}
+
+double valleyRate(const std::vector<LrRangePoint>& points) {
+  constexpr std::size_t kMost = 1000;
+  const std::size_t stride = points.size() / kMost + 1;
+  std::vector<LrRangePoint> kept;
+  for (std::size_t i = 0; i < points.size(); i += stride)
+    if (std::isfinite(points[i].smoothed)) kept.push_back(points[i]);
+  // length[i]: of the longest decreasing subsequence that ends at point i.
+  std::vector<std::size_t> length(kept.size(), 1);
+  std::size_t end = 0;
+  for (std::size_t i = 1; i < kept.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (kept[i].smoothed < kept[j].smoothed) length[i] = std::max(length[i], length[j] + 1);
+    if (length[i] > length[end]) end = i;
+  }
+  if (kept.size() < 3 || length[end] < 3) return std::numeric_limits<double>::quiet_NaN();
+  const auto begin = static_cast<std::int64_t>(end) - static_cast<std::int64_t>(length[end]);
+  const double third = static_cast<double>(length[end]) / 3;
+  const std::int64_t middle = begin + static_cast<std::int64_t>(third) + static_cast<std::int64_t>(third / 2);
+  return kept[static_cast<std::size_t>(std::max<std::int64_t>(0, middle))].rate;
 }
 
 double learningRateFor(const Project& project, double rate) {

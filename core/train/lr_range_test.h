@@ -29,7 +29,8 @@ struct LrRangePoint {
 };
 struct LrRangeResult {
   std::vector<LrRangePoint> points;
-  double suggestion = std::numeric_limits<double>::quiet_NaN();  // NaN: there are too few points for one
+  double suggestion = std::numeric_limits<double>::quiet_NaN();  // suggestRate(); NaN: there are too few points for one
+  double valley = std::numeric_limits<double>::quiet_NaN();      // valleyRate()
   bool diverged = false;                                         // ended before the last step because the loss grew
   bool cancelled = false;                                        // ended because progress() or `cancel` said so
 };
@@ -41,6 +42,10 @@ void checkLrRange(const LrRangeOptions& options);
 
 // The rate where the smoothed loss falls most steeply over the logarithm of the rate, the first ten points and the last one left out.
 double suggestRate(const std::vector<LrRangePoint>& points);
+
+// Half-way down the longest fall of the smoothed loss: the middle of its longest decreasing subsequence (fastai's lr_find, "valley"), over
+// at most 1000 points. Noisy losses lead it astray less than the steepest fall. NaN when the loss never falls.
+double valleyRate(const std::vector<LrRangePoint>& points);
 
 // The train.optimizer.learning_rate with which the project trains at `rate`: a batch-size rule of the schedule is undone.
 double learningRateFor(const Project& project, double rate);

@@ -327,6 +327,31 @@ class FeaturesTest : public QObject {
     QVERIFY(std::isnan(suggestRate({points.begin(), points.begin() + 12})));
     for (LrRangePoint& point : points) point.smoothed = 1;
     QVERIFY(std::isnan(suggestRate(points)));  // never falls
+    QVERIFY(std::isnan(valleyRate(points)) && std::isnan(valleyRate({})));
+  }
+
+  // The rates that fastai's valley() takes for the same losses.
+  void valleyIsTheMiddleOfTheLongestFall() {
+    const auto ofLosses = [](const std::vector<double>& losses) {
+      std::vector<LrRangePoint> points;
+      for (std::size_t i = 0; i < losses.size(); ++i) points.push_back({static_cast<double>(i + 1), losses[i], losses[i]});
+      return valleyRate(points);
+    };
+    std::vector<double> losses;
+    for (int i = 0; i < 40; ++i) losses.push_back(2 + (i % 2 ? 0.01 : -0.01));  // noise
+    losses[12] = 1.5;                                                           // one deep notch: the steepest fall
+    for (int i = 0; i < 30; ++i) losses.push_back(1.98 - 0.05 * i);             // the fall
+    for (int i = 0; i < 20; ++i) losses.push_back(0.6 + 0.2 * i);
+    QCOMPARE(ofLosses(losses), 53.0);
+    std::vector<LrRangePoint> points;
+    for (std::size_t i = 0; i < losses.size(); ++i) points.push_back({static_cast<double>(i + 1), losses[i], losses[i]});
+    QVERIFY(suggestRate(points) < 15);
+    losses.clear();
+    for (int i = 0; i < 20; ++i) losses.push_back(10 - i);
+    QCOMPARE(ofLosses(losses), 9.0);
+  }
+
+  void wrongRangesAreRefused() {
     LrRangeOptions wrong;
     wrong.most = 1e-9;
     QVERIFY_THROWS_EXCEPTION(Error, checkLrRange(wrong));

@@ -1,11 +1,13 @@
 #include "views/common/message_bar.h"
 
+#include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMainWindow>
 #include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include "core/base/error.h"
 #include "views/common/icons.h"
@@ -32,7 +34,7 @@ Message messageOf(const Error& error) {
   return message;
 }
 
-MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
+MessageBar::MessageBar(QWidget* parent) : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);
@@ -46,12 +48,15 @@ MessageBar::MessageBar(QWidget* parent) : QFrame(parent), text_(new QLabel), act
     dismiss();
     if (action) action();
   });
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(10, 6, 6, 6);
+  auto* around = new QVBoxLayout(this);
+  around->setContentsMargins(0, 10, 0, 2);
+  around->addWidget(frame_);
+  auto* layout = new QHBoxLayout(frame_);
+  layout->setContentsMargins(14, 7, 7, 7);
   layout->addWidget(text_, 1);
   layout->addWidget(action_, 0, Qt::AlignVCenter);
   layout->addWidget(close_, 0, Qt::AlignVCenter);
-  QFrame::hide();
+  QWidget::hide();
 }
 
 void MessageBar::showMessage(Message message) {
@@ -63,9 +68,9 @@ void MessageBar::showMessage(Message message) {
   action_->setText(message_.button);
   action_->setVisible(!message_.button.isEmpty());
   const char* level = message_.level == Message::Level::Error ? "error" : message_.level == Message::Level::Warning ? "warning" : "info";
-  setProperty("message", level);
-  style()->unpolish(this);
-  style()->polish(this);
+  frame_->setProperty("message", level);
+  frame_->style()->unpolish(frame_);
+  frame_->style()->polish(frame_);
   setAccessibleName(text());
   setVisible(true);
 }

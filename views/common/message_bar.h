@@ -1,9 +1,10 @@
 // A bar at the top of the view it concerns: what happened, the file or key, the cure, and a button that does it. Never modal.
 #pragma once
 
-#include <QFrame>
+#include <QWidget>
 #include <functional>
 
+class QFrame;
 class QLabel;
 class QPushButton;
 class QToolButton;
@@ -23,7 +24,8 @@ struct Message {
 
 Message messageOf(const Error& error);
 
-class MessageBar : public QFrame {
+// The frame that is seen stands within the widget, with a gap around it that is there only while it is shown.
+class MessageBar : public QWidget {
   Q_OBJECT
  public:
   explicit MessageBar(QWidget* parent = nullptr);  // hidden until show(message)
@@ -39,6 +41,7 @@ class MessageBar : public QFrame {
 
  private:
   Message message_;
+  QFrame* frame_;
   QLabel* text_;
   QPushButton* action_;
   QToolButton* close_;

@@ -115,7 +115,6 @@ QDockWidget { color: @dim; titlebar-close-icon: none; }
 QDockWidget::title { background: @panel; padding: 6px 12px; text-align: left; }
 QSplitter::handle { background: @ground; }
 QScrollArea { background: transparent; border: 0; }
-QFrame[message] { margin-top: 10px; margin-bottom: 2px; }
 QFrame[message="error"] { background: @panel; border: 1px solid @bad; border-left: 4px solid @bad; border-radius: 4px; }
 QFrame[message="warning"] { background: @panel; border: 1px solid @warn; border-left: 4px solid @warn; border-radius: 4px; }
 QFrame[message="info"] { background: @panel; border: 1px solid @line; border-left: 4px solid @accent; border-radius: 4px; }

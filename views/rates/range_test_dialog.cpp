@@ -46,6 +46,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
     : QDialog(parent),
       chosen_(kNaN),
       suggestion_(kNaN),
+      valley_(kNaN),
       test_(new RangeTest(this)),
       least_(new QLineEdit(QStringLiteral("1e-8"))),
       most_(new QLineEdit(QStringLiteral("1"))),
@@ -169,6 +170,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
   colorLines();
   showPoints();
   updateButtons();
+  start_->setFocus();
 }
 
 void RangeTestDialog::setProject(const Project& project) {
@@ -176,7 +178,7 @@ void RangeTestDialog::setProject(const Project& project) {
   project_ = project;
   if (other) {
     test_->cancel();
-    chosen_ = suggestion_ = kNaN;
+    chosen_ = suggestion_ = valley_ = kNaN;
     verdict_->clear();
     bar_->dismiss();
   }
@@ -229,7 +231,7 @@ void RangeTestDialog::startOrCancel() {
   } catch (const Error& error) {
     return bar_->showMessage(messageOf(error));
   }
-  chosen_ = suggestion_ = kNaN;
+  chosen_ = suggestion_ = valley_ = kNaN;
   verdict_->clear();
   QCPAxis* axis = plot_->plot()->xAxis;
   axis->setRange(options.least, options.most);
@@ -279,19 +281,27 @@ void RangeTestDialog::showPoints() {
 
 void RangeTestDialog::showResult(const LrRangeResult& result) {
   suggestion_ = result.suggestion;
+  valley_ = result.valley;
+  // Where the two are far apart, the steepest fall is one of the noise.
+  const bool noisy = valley_ > 10 * suggestion_;
   QString text;
   if (result.diverged) text = tr("The loss grew without bound at a rate of %1. ").arg(formatNumber(result.points.back().rate, 3));
-  if (std::isfinite(suggestion_))
+  if (noisy)
+    text += tr("Suggested rate: %1, half-way down the longest fall. The steepest fall, at %2, is likely to be noise: compare, or take more "
+               "steps.")
+                .arg(formatNumber(valley_, 3), formatNumber(suggestion_, 3));
+  else if (std::isfinite(suggestion_))
     text += tr("Suggested rate: %1, where the smoothed loss falls most steeply.").arg(formatNumber(suggestion_, 3));
   else
     text += tr("No suggestion: the smoothed loss never fell. Try a larger last rate or more steps, or click the plot to choose a rate.");
   verdict_->setText(text);
-  choose(suggestion_);
+  choose(noisy ? valley_ : suggestion_);
 }
 
 void RangeTestDialog::choose(double rate) {
   chosen_ = rate;
-  chosenText_->setText(chosen_ == suggestion_ ? tr("suggested %1").arg(formatNumber(rate, 3)) : tr("chosen %1").arg(formatNumber(rate, 3)));
+  chosenText_->setText(chosen_ == suggestion_ || chosen_ == valley_ ? tr("suggested %1").arg(formatNumber(rate, 3))
+                                                                    : tr("chosen %1").arg(formatNumber(rate, 3)));
   showPoints();
   updateButtons();
 }

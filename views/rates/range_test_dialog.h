@@ -38,7 +38,7 @@ class RangeTestDialog : public QDialog {
   RatePlot* plot() const { return plot_; }
   MessageBar* messageBar() const { return bar_; }
   QString verdict() const;    // what the test found, in a sentence
-  double chosenRate() const;  // NaN: none yet. The suggestion, or where the plot was clicked
+  double chosenRate() const;  // NaN: none yet. What was suggested, or where the plot was clicked
   QString table() const;      // rate, loss and smoothed loss: tab-separated, with a heading line
 
  Q_SIGNALS:
@@ -55,7 +55,7 @@ class RangeTestDialog : public QDialog {
 
   std::optional<Project> project_;
   bool training_ = false;
-  double chosen_, suggestion_;
+  double chosen_, suggestion_, valley_;
   RangeTest* test_;
 
   QLineEdit *least_, *most_;

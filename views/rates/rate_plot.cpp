@@ -15,7 +15,7 @@ namespace {
 // Rates go over many powers of ten: no prefixes and no padding zeros.
 class NumberTicker : public QCPAxisTicker {
  protected:
-  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(std::abs(tick) < 1e-12 ? 0 : tick, 3); }
+  QString getTickLabel(double tick, const QLocale&, QChar, int) override { return formatNumber(std::abs(tick) < 1e-12 ? 0 : tick, 5); }
   int getSubTickCount(double) override { return 0; }
 };
 

@@ -126,6 +126,7 @@ void SchedulePreview::showCurve() {
   rate_->setData(epochs, rates, true);
   momentum_->setData(momenta.isEmpty() ? QVector<double>() : epochs, momenta, true);
   plot->yAxis2->setVisible(!momenta.isEmpty());
+  plot_->setVisible(!epochs.isEmpty());  // axes without a curve would show figures of nothing
   note_->setText(momenta.isEmpty() ? tr("by epoch") : tr("momentum dashed, right axis"));
   if (epochs.isEmpty()) {
     plot->xAxis->setRange(0, 1);
