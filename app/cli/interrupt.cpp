@@ -1,15 +1,17 @@
 #include "app/cli/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace stepscope::cli {
 namespace {
 
-// A signal handler can reach nothing else.
-volatile std::sig_atomic_t asked = 0;
+// A signal handler may touch it because it needs no lock.
+std::atomic<bool> asked{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void onSignal(int) {
-  asked = 1;
+  asked = true;
 }
 
 }  // namespace
@@ -24,7 +26,11 @@ void catchInterrupts() {
 }
 
 bool interrupted() {
-  return asked != 0;
+  return asked;
+}
+
+const std::atomic<bool>& interruptFlag() {
+  return asked;
 }
 
 }  // namespace stepscope::cli

@@ -34,7 +34,9 @@ void lrTest(const LrTestArguments& arguments) {
     }
     return !interrupted();
   };
-  const LrRangeResult result = lrRangeTest(project, arguments.range, progress, arguments.device);
+  LrRangeOptions range = arguments.range;
+  range.cancel = &interruptFlag();
+  const LrRangeResult result = lrRangeTest(project, range, progress, arguments.device);
   const bool found = std::isfinite(result.suggestion);
   if (arguments.json) {
     printLine({{"event", "end"},
@@ -46,6 +48,7 @@ void lrTest(const LrTestArguments& arguments) {
                {"steps", result.points.size()}});
     return;
   }
+  if (result.cancelled) fmt::print("Stopped after {} of {} steps.\n", result.points.size(), range.steps);
   if (result.diverged) fmt::print("The loss grew without bound at a rate of {:.3g}.\n", result.points.back().rate);
   if (found) {
     const double key = learningRateFor(project, result.suggestion);
@@ -55,7 +58,7 @@ void lrTest(const LrTestArguments& arguments) {
     if (result.valley > 10 * result.suggestion || result.suggestion > 10 * result.valley)
       fmt::print("The middle of the longest fall is far from it, at {:.3g}: these losses are noisy. Look at both, or take more --steps.\n",
                  learningRateFor(project, result.valley));
-  } else {
+  } else if (!result.cancelled) {
     fmt::print("No suggestion: the smoothed loss never fell. Try a larger --most or more --steps.\n");
   }
 }
