@@ -85,7 +85,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   tree_->setItemDelegateForColumn(GraphModel::Share, new ShareDelegate(tree_));
   tree_->header()->setStretchLastSection(false);
-  const int widths[] = {210, 210, 128, 104, 104, 112, 94, 98, 84};
+  const int widths[] = {156, 180, 116, 92, 92, 100, 84, 92, 78};
   for (int column = 0; column < GraphModel::ColumnCount; ++column) tree_->setColumnWidth(column, widths[column]);
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);
@@ -146,7 +146,7 @@ void GraphView::buildHeader(QVBoxLayout* layout) {
   filter_->setToolTip(tr("Shows the layers whose name or ops contain this (Ctrl+F)"));
   filter_->setAccessibleName(tr("Filter of layers"));
   filter_->setClearButtonEnabled(true);
-  filter_->setFixedWidth(180);
+  filter_->setFixedWidth(150);
   connect(filter_, &QLineEdit::textChanged, this, &GraphView::setFilter);
   connect(filter_, &QLineEdit::returnPressed, tree_, [this] { tree_->setFocus(); });
   auto* find = new QShortcut(QKeySequence::Find, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
