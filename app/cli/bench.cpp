@@ -8,6 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/project_arguments.h"
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/project/switches.h"
@@ -17,7 +18,7 @@ namespace stepscope::cli {
 namespace {
 
 struct BenchArguments {
-  std::string model;
+  std::string model, device = "cpu";
   std::int64_t batch = 0, image = 0;
   int steps = 0, threads = 0;
   std::vector<std::string> settings;
@@ -99,8 +100,7 @@ void printRoofline(const std::vector<RooflineRow>& rows, double peak, double ban
 void bench(const BenchArguments& arguments) {
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
-  const Backend* backend = findBackend("cpu");
-  if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
+  const Backend* backend = &requireBackend(arguments.device);
   const BenchResult result =
       benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize) / (result.medianMs * 1e-3);
@@ -108,6 +108,7 @@ void bench(const BenchArguments& arguments) {
   const double peak = backend->measuredPeakFlops(result.threads);
   if (arguments.json) {
     Json line{{"model", arguments.model},
+              {"device", arguments.device},
               {"batch", switches.batchSize},
               {"input", model.input.sample},
               {"threads", result.threads},
@@ -146,6 +147,7 @@ void addBench(CLI::App& app) {
   CLI::App* command = app.add_subcommand("bench", "Time the training step of a model on synthetic data (SGD with momentum)");
   const auto arguments = std::make_shared<BenchArguments>();
   command->add_option("MODEL", arguments->model, "Name of the model")->required();
+  command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
   command->add_option("--batch", arguments->batch, "Samples in a batch; 64 when left out")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
   command->add_option("--image", arguments->image, "Height and width of the images, pixels; the model's own when left out")

@@ -51,8 +51,17 @@ Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   madvise(data_, static_cast<std::size_t>(length), MADV_HUGEPAGE);
 }
 
+Arena::Arena(std::byte* data, std::int64_t bytes, std::function<void(std::byte*)> release)
+    : data_(data), bytes_(bytes), release_(std::move(release)) {
+  require(bytes >= 0, "an arena was given a negative size");
+}
+
 Arena::~Arena() {
-  if (data_ != nullptr) munmap(data_, static_cast<std::size_t>(roundedToPages(bytes_)));
+  if (release_) {
+    release_(data_);
+  } else if (data_ != nullptr) {
+    munmap(data_, static_cast<std::size_t>(roundedToPages(bytes_)));
+  }
 }
 
 }  // namespace stepscope

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,10 +46,13 @@ struct CompileOptions {
   const std::atomic<bool>* cancel = nullptr;   // polled between timings; throws Cancelled
 };
 
-// Memory of a program. One block from the operating system, zeroed, 2 MiB aligned. Throws Error (Resource) naming the size.
+// Memory of a program. One block, zeroed, 2 MiB aligned.
 class Arena {
  public:
+  // From the operating system. Throws Error (Resource) naming the size.
   explicit Arena(std::int64_t bytes);
+  // Taken elsewhere, on a GPU say, where data() is no address for the host. `release` gives it back.
+  Arena(std::byte* data, std::int64_t bytes, std::function<void(std::byte*)> release);
   ~Arena();
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
@@ -58,6 +62,7 @@ class Arena {
  private:
   std::byte* data_ = nullptr;
   std::int64_t bytes_ = 0;
+  std::function<void(std::byte*)> release_;  // empty: the operating system's
 };
 
 struct NodeKernel {
@@ -83,6 +88,8 @@ class Program {
   virtual const std::vector<NodeKernel>& kernels() const = 0;  // one a node
   virtual int threads() const = 0;
 
+  // Memory where attach() wants it. Throws Error (Resource) naming the size.
+  virtual std::shared_ptr<Arena> makeArena(std::int64_t bytes) const { return std::make_shared<Arena>(bytes); }
   // Before the first run. `state` may be shared by programs compiled with the same state layout (stateFrom).
   virtual void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) = 0;
 
@@ -135,7 +142,7 @@ class Backend {
 // Thrown when CompileOptions::cancel became true.
 struct Cancelled {};
 
-// Backends by name: "cpu". Null if there is none of that name.
+// Backends by name: "cpu", "cuda". Null if there is none of that name, or it cannot be used on this machine (devices.h says why).
 const Backend* findBackend(std::string_view name);
 std::vector<const Backend*> allBackends();
 

@@ -1,69 +1,36 @@
-// Asks the NVIDIA driver through its own library, loaded while the program runs: nothing of CUDA is needed to build or to start.
-#include <dlfcn.h>
+// The GPU's row of the doctor: what the driver finds, and whether this build can train on it.
 #include <fmt/format.h>
 
+#include "core/backend/cuda/driver.h"
+#include "core/backend/devices.h"
 #include "core/report/doctor.h"
 #include "core/report/units.h"
 
 namespace stepscope {
 namespace {
 
-// CUDA driver API, <cuda.h>: CUresult is an enum, CUdevice an int.
-using CuInit = int (*)(unsigned);
-using CuDriverGetVersion = int (*)(int*);
-using CuDeviceGetCount = int (*)(int*);
-using CuDeviceGetName = int (*)(char*, int, int);
-using CuDeviceTotalMem = int (*)(std::size_t*, int);
-constexpr int kNoDevice = 100;        // CUDA_ERROR_NO_DEVICE
-constexpr int kDriverMismatch = 803;  // CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
-
-template <typename Function>
-Function symbol(void* library, const char* name) {
-  return reinterpret_cast<Function>(dlsym(library, name));
+std::string capitalized(std::string clause) {
+  if (!clause.empty() && clause[0] >= 'a' && clause[0] <= 'z' && !clause.starts_with("libcuda"))
+    clause[0] = static_cast<char>(clause[0] - 32);
+  return clause;
 }
 
 }  // namespace
 
 GpuReport findGpu() {
   GpuReport report;
-  // Kept open to the end of the program: the driver starts threads that outlive a dlclose.
-  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    report.explanation = "No NVIDIA driver was found (libcuda.so.1 cannot be loaded), so training runs on the CPU.";
+  const cuda::Driver driver = cuda::findDriver();
+  report.driver = driver.usable;
+  if (driver.version > 0) report.driverVersion = cuda::versionText(driver.version);
+  for (const cuda::DriverDevice& device : driver.devices)
+    report.devices.push_back(fmt::format("{}, {}", device.name, text::bytes(static_cast<double>(device.memoryBytes))));
+  const std::string problem = driver.usable ? whyNoGpu() : driver.problem;
+  if (!problem.empty()) {
+    report.explanation = capitalized(problem) + ", so training runs on the CPU.";
     return report;
   }
-  const auto init = symbol<CuInit>(library, "cuInit");
-  const auto version = symbol<CuDriverGetVersion>(library, "cuDriverGetVersion");
-  const auto count = symbol<CuDeviceGetCount>(library, "cuDeviceGetCount");
-  const auto name = symbol<CuDeviceGetName>(library, "cuDeviceGetName");
-  const auto memory = symbol<CuDeviceTotalMem>(library, "cuDeviceTotalMem_v2");
-  if (!init || !version || !count || !name || !memory) {
-    report.explanation =
-        "The NVIDIA driver's library lacks functions that every driver has, so it cannot be used; install the driver again.";
-    return report;
-  }
-  const int result = init(0);
-  int driver = 0;
-  if (version(&driver) == 0) report.driverVersion = fmt::format("{}.{}", driver / 1000, driver % 1000 / 10);
-  if (result != 0) {
-    report.explanation = result == kNoDevice ? "The NVIDIA driver is installed, but it finds no GPU."
-                         : result == kDriverMismatch
-                             ? "The NVIDIA driver's library and its kernel module are of different versions; restart the machine."
-                             : fmt::format("The NVIDIA driver is installed, but does not start (CUDA error {}).", result);
-    return report;
-  }
-  report.driver = true;
-  int devices = 0;
-  count(&devices);
-  for (int device = 0; device < devices; ++device) {
-    char text[256] = {};
-    std::size_t bytes = 0;
-    name(text, sizeof(text) - 1, device);
-    memory(&bytes, device);
-    report.devices.push_back(fmt::format("{}, {}", text, text::bytes(static_cast<double>(bytes))));
-  }
-  report.explanation = fmt::format("NVIDIA driver for CUDA {}, {} GPU{}; this version trains on the CPU.", report.driverVersion, devices,
-                                   devices == 1 ? "" : "s");
+  report.explanation = fmt::format("NVIDIA driver for CUDA {}, {} GPU{}; train on it with --device cuda.", report.driverVersion,
+                                   report.devices.size(), report.devices.size() == 1 ? "" : "s");
   return report;
 }
 

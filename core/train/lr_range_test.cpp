@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/passes/step_graph.h"
 #include "core/train/kernel_cache.h"
@@ -195,8 +196,7 @@ LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainS
 LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress,
                           const std::string& device) {
   checkLrRange(options);
-  const Backend* backend = findBackend(device);
-  if (!backend) throw Error(ErrorKind::Input, "device", "there is no device " + device, "Choose cpu");
+  const Backend* backend = &requireBackend(device);
   DataSpec wanted = project.data;
   wanted.augmentationSeed = project.train.seed;
   DataSplits data;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
@@ -42,11 +43,9 @@ Project configurationToResume(const Checkpoint& checkpoint, const Project& opene
 
 void TrainingSession::prepare() {
   control_.publish(TrainerState::Preparing, "opening the project");
-  backend_ = findBackend(options_.device);
-  if (!backend_) {
-    std::string known;
-    for (const Backend* backend : allBackends()) known += (known.empty() ? "" : ", ") + std::string(backend->name());
-    throw Error(ErrorKind::Input, "device", "there is no device " + options_.device, "Choose one of: " + known);
+  backend_ = &requireBackend(options_.device);
+  if (backend_->name() == "cuda") {
+    if (auto nvml = cuda::Nvml::open(0)) gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
   }
   std::optional<Checkpoint> checkpoint;
   if (options_.resume) checkpoint = openRunToResume();

@@ -39,9 +39,9 @@ std::string shapesOf(const Graph& graph, const Node& node) {
 }  // namespace
 
 void StepProgram::attach() {
-  const auto state = std::make_shared<Arena>(stateBytes(*this));
+  const auto state = train->makeArena(stateBytes(*this));
   // The two steps never run at the same time, so they share the memory for everything that does not outlive a step.
-  const auto step = std::make_shared<Arena>(stepBytes(*this));
+  const auto step = train->makeArena(stepBytes(*this));
   train->attach(state, step);
   if (validation) validation->attach(state, step);
 }
@@ -57,12 +57,13 @@ PlanView StepProgram::view(std::int64_t batchSize) const {
 
 namespace {
 
-StepOptions stepOptions(const Switches& switches) {
+StepOptions stepOptions(const Switches& switches, const Backend& backend) {
   StepOptions options;
   options.fusion = switches.fusion;
   if (switches.amp != Switches::Amp::Off) {
     options.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
     options.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
+    if (backend.name() == "cuda") options.ampClassOf = [](const OpDef& op) { return op.ampCuda; };
   }
   options.checkpointing.mode = static_cast<Checkpointing::Mode>(switches.checkpointing);  // the same names in the same order
   options.checkpointing.budgetBytes = switches.checkpointBudgetMiB << 20;
@@ -106,7 +107,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   const std::int64_t batch = project.switches.batchSize;
   CompileOptions options = compileOptions;
   options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
-  const StepOptions passes = stepOptions(project.switches);
+  const StepOptions passes = stepOptions(project.switches, backend);
   StepProgram program;
   StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
   program.train = backend.compile(step.graph, options);

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "core/backend/cuda/gpu_sampler.h"
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
@@ -90,9 +91,10 @@ class TrainingSession {
   int threads_ = 0;
   bool mayTime_ = true;
   StepProgram program_;
-  std::unique_ptr<StepWatch> stepWatch_;  // of program_.train
-  bool stateValid_ = false;               // the program holds weights worth saving
-  CaptureWindow capture_;                 // before the loaders, which write into its recorder
+  std::unique_ptr<StepWatch> stepWatch_;          // of program_.train
+  bool stateValid_ = false;                       // the program holds weights worth saving
+  CaptureWindow capture_;                         // before the loaders, which write into its recorder
+  std::unique_ptr<cuda::GpuSampler> gpuSampler_;  // of a run on a GPU whose driver tells its counters
   std::unique_ptr<DataLoader> loader_, validationLoader_;
   std::unique_ptr<CheckpointWriter> checkpoints_;
   std::shared_ptr<RunWriter> store_;

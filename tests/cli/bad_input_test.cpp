@@ -69,6 +69,7 @@ class BadInputTest : public QObject {
 
  private slots:
   void initTestCase() {
+    qputenv("STEPSCOPE_CUDA_PLUGIN", "/nowhere/libstepscope_cuda.so");  // so that a machine with a GPU refuses as others do
     writeMnist(folder_.filePath("short"), 64, 3, 1000);
     writeMnist(folder_.filePath("label"), 64, 12, 0);
     writeFile(folder_.filePath("oneclass/train/cat/a.jpg"), "not a picture");
@@ -92,6 +93,8 @@ class BadInputTest : public QObject {
     QTest::newRow("--set without a value") << kSmallProject << QStringList{"--set", "switches.batch_size"}
                                            << QStringList{"--set switches.batch_size"};
     QTest::newRow("unknown device") << kSmallProject << QStringList{"--device", "tpu"} << QStringList{"tpu", "cpu"};
+    QTest::newRow("a GPU that cannot be used") << kSmallProject << QStringList{"--device", "cuda"}
+                                               << QStringList{"device: cuda cannot be used", "Choose cpu"};
     QTest::newRow("unknown run") << kSmallProject << QStringList{"--resume", "9"} << QStringList{"run 9"};
     QTest::newRow("batch larger than the data")
         << kSmallProject << QStringList{"--set", "switches.batch_size=1000"} << QStringList{"switches.batch_size", "320"};

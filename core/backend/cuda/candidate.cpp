@@ -1,0 +1,74 @@
+#include "core/backend/cuda/candidate.h"
+
+#include <map>
+
+#include "core/base/error.h"
+
+namespace stepscope::cuda {
+
+Type typeOf(DType dtype) {
+  switch (dtype) {
+    case DType::F32:
+      return kF32;
+    case DType::BF16:
+      return kBF16;
+    case DType::F16:
+      return kF16;
+    case DType::I64:
+      return kI64;
+    case DType::I32:
+      return kI32;
+    case DType::U8:
+      return kU8;
+  }
+  return kF32;
+}
+
+ElementType elementTypeOf(DType dtype) {
+  return static_cast<ElementType>(typeOf(dtype));
+}
+
+const OpKernel* kernelFor(std::string_view op) {
+  static const std::map<std::string_view, const OpKernel*> table = [] {
+    std::map<std::string_view, const OpKernel*> made;
+    for (const auto family : {elementwiseKernels(), reductionKernels(), normalizationKernels(), productKernels(), poolingKernels(),
+                              structureKernels(), lossKernels(), sequenceKernels(), optimizerKernels()})
+      for (const OpKernel& kernel : family) require(made.emplace(kernel.op, &kernel).second, "an op has two GPU kernels");
+    return made;
+  }();
+  const auto it = table.find(op);
+  return it == table.end() ? nullptr : it->second;
+}
+
+std::vector<Int> rowMajorStrides(const Shape& shape) {
+  std::vector<Int> strides(shape.size(), 1);
+  for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];
+  return strides;
+}
+
+Walk walkOf(const Shape& sizes, const std::vector<Int>& strides) {
+  require(sizes.size() <= kMaxRank && strides.size() == sizes.size(), "a tensor has too many dimensions for the GPU's kernels");
+  Walk walk;
+  // Dimensions that lie together in memory are one: fewer divisions an element.
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    if (sizes[d] == 1) continue;
+    if (walk.rank > 0 && walk.strides[walk.rank - 1] == strides[d] * sizes[d]) {
+      walk.sizes[walk.rank - 1] *= sizes[d];
+      walk.strides[walk.rank - 1] = strides[d];
+      continue;
+    }
+    walk.sizes[walk.rank] = sizes[d];
+    walk.strides[walk.rank++] = strides[d];
+  }
+  return walk;
+}
+
+Walk broadcastWalk(const Shape& whole, const Shape& part) {
+  const std::vector<Int> own = rowMajorStrides(part);
+  std::vector<Int> strides(whole.size(), 0);
+  for (std::size_t back = 1; back <= part.size(); ++back)
+    if (part[part.size() - back] > 1) strides[whole.size() - back] = own[part.size() - back];
+  return walkOf(whole, strides);
+}
+
+}  // namespace stepscope::cuda

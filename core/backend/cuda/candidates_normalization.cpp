@@ -1,0 +1,133 @@
+// Batch, layer, RMS and group norm.
+#include <algorithm>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/kernels/normalization.h"
+
+namespace stepscope::cuda {
+namespace {
+
+struct Channels {
+  Int outer, channels, inner;
+};
+Channels channelsOf(const Shape& x) {
+  return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
+}
+
+void batchNorm(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c.inShape(0));
+  list.add(BatchNormStatistics{c.in(0), c.outAs<float>(1), c.outAs<float>(2), c.inAs<float>(3), c.inAs<float>(4), s.outer, s.channels,
+                               s.inner, c.real("momentum")},
+           perRow(s.channels, s.outer * s.inner));
+  const bool relu = c.flag("relu");
+  list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.out(1).in(), c.out(2).in(), c.in(5), c.out(0), relu ? c.outAs<Byte>(3) : nullptr,
+                          c.outCount(0), s.channels, s.inner, c.real("eps"), relu},
+           perElement(c.outCount(0)));
+}
+
+void batchNormInference(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c.inShape(0));
+  list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.out(0), nullptr, c.outCount(0), s.channels, s.inner,
+                          c.real("eps"), c.flag("relu")},
+           perElement(c.outCount(0)));
+}
+
+// Inputs: x dy gamma beta mean variance [mask y].
+void batchNormGrad(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c.inShape(0));
+  const Byte* mask = c.flag("relu") ? c.inAs<const Byte>(6) : nullptr;
+  list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},
+           perRow(s.channels, s.outer * s.inner));
+  list.add(BatchNormGradApply{c.in(0), c.in(1), c.in(2), c.in(4), c.in(5), c.out(1).in(), c.out(2).in(), mask, c.out(0), c.out(3),
+                              c.outCount(0), s.channels, s.inner, c.real("eps"), static_cast<float>(s.outer * s.inner)},
+           perElement(c.outCount(0)));
+}
+
+struct Rows {
+  Int rows, width;
+};
+Rows rowsOf(const Call& c) {
+  const Shape& shape = c.inShape(0);
+  Int width = 1;
+  for (std::int64_t d = 0; d < c.node.attrs.integer("dims"); ++d) width *= shape[shape.size() - 1 - static_cast<std::size_t>(d)];
+  return {numel(shape) / std::max<Int>(width, 1), width};
+}
+
+void layerNorm(const Call& c, LaunchList& list) {
+  const Rows s = rowsOf(c);
+  list.add(RowNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s.rows, s.width, c.real("eps")},
+           perRow(s.rows, s.width));
+}
+void rmsNorm(const Call& c, LaunchList& list) {
+  const Rows s = rowsOf(c);
+  list.add(RowNorm{c.in(0), c.in(1), {}, c.out(0), nullptr, c.outAs<float>(1), s.rows, s.width, c.real("eps")}, perRow(s.rows, s.width));
+}
+
+Int partsOf(const Rows& s) {
+  return std::clamp<Int>(s.rows / 16, 1, 64);
+}
+Int rowNormGradWorkspace(const Call& c) {
+  const Rows s = rowsOf(c);
+  return c.outputs.size() > 1 ? 2 * partsOf(s) * s.width * 4 : 0;
+}
+
+// Inputs: x dy [gamma] [mean] inverse. Outputs: dx [dgamma] [dbeta]. The sums come first: dx may take the place of x or dy.
+template <bool centered>
+void rowNormGrad(const Call& c, LaunchList& list) {
+  const Rows s = rowsOf(c);
+  const In mean = centered ? c.in(3) : In{}, inverse = c.in(centered ? 4 : 3);
+  if (c.outputs.size() > 1) {
+    const Int parts = partsOf(s);
+    float *const gamma = c.work<float>(), *const beta = c.work<float>(parts * s.width * 4);
+    list.add(RowNormGradParts{c.in(0), c.in(1), mean, inverse, gamma, beta, s.rows, s.width, parts}, perElement(parts * s.width));
+    if (c.has(2)) list.add(ColumnSums{gamma, c.out(1), parts, s.width}, perElement(s.width));
+    if (c.flag("bias")) list.add(ColumnSums{beta, c.out(c.outputs.size() - 1), parts, s.width}, perElement(s.width));
+  }
+  list.add(RowNormGrad{c.in(0), c.in(1), c.in(2), mean, inverse, c.out(0), s.rows, s.width}, perRow(s.rows, s.width));
+}
+
+struct Groups {
+  Int groups, size, inner, channels;
+};
+Groups groupsOf(const Call& c) {
+  const Shape& x = c.inShape(0);
+  const Int groups = x[0] * c.node.attrs.integer("groups");
+  return {groups, numel(x) / std::max<Int>(groups, 1), numel(x) / std::max<Int>(x[0] * x[1], 1), x[1]};
+}
+
+void groupNorm(const Call& c, LaunchList& list) {
+  const Groups s = groupsOf(c);
+  list.add(GroupNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s.groups, s.size, s.inner, s.channels,
+                     c.real("eps")},
+           perRow(s.groups, s.size));
+}
+
+// Inputs: x dy [gamma] mean inverse. Outputs: dx [dgamma] [dbeta].
+void groupNormGrad(const Call& c, LaunchList& list) {
+  const Groups s = groupsOf(c);
+  const Out dgamma = c.has(2) ? c.out(1) : Out{}, dbeta = c.flag("bias") ? c.out(c.outputs.size() - 1) : Out{};
+  if (c.outputs.size() > 1)
+    list.add(GroupNormGradChannels{c.in(0), c.in(1), c.in(3), c.in(4), dgamma, dbeta, c.inShape(0)[0], s.channels, s.inner, s.size},
+             perRow(s.channels, c.inShape(0)[0] * s.inner));
+  list.add(GroupNormGrad{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0), s.groups, s.size, s.inner, s.channels},
+           perRow(s.groups, s.size));
+}
+
+}  // namespace
+
+std::span<const OpKernel> normalizationKernels() {
+  static const OpKernel kernels[] = {
+      {.op = "batch_norm", .bind = batchNorm},
+      {.op = "batch_norm_inference", .bind = batchNormInference},
+      {.op = "batch_norm_grad", .bind = batchNormGrad},
+      {.op = "layer_norm", .bind = layerNorm},
+      {.op = "layer_norm_grad", .bind = rowNormGrad<true>, .workspaceBytes = rowNormGradWorkspace},
+      {.op = "rms_norm", .bind = rmsNorm},
+      {.op = "rms_norm_grad", .bind = rowNormGrad<false>, .workspaceBytes = rowNormGradWorkspace},
+      {.op = "group_norm", .bind = groupNorm},
+      {.op = "group_norm_grad", .bind = groupNormGrad},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cuda

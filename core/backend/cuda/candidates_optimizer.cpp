@@ -1,0 +1,161 @@
+// Parameter updates: tables of up to 24 tensors a launch.
+#include <algorithm>
+#include <functional>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/kernels/optimizer.h"
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr Int kBlock8bit = 256;
+
+UpdateScalars scalarsOf(const Call& c, const char* momentum) {
+  const std::size_t first = inputGroups(c.node).end();
+  UpdateScalars s;
+  s.lr = c.inAs<const float>(first);
+  s.step = c.inAs<const Int>(first + 1);
+  s.momentum = c.inAs<const float>(first + 2);
+  s.factor = c.inAs<const float>(first + 3);
+  s.lrFactor = c.real("lr_factor", 1.0);
+  s.limit = c.real("clip_value", static_cast<double>(kInfinity));
+  if (momentum) s.momentumAttribute = c.real(momentum);
+  return s;
+}
+
+// Calls launch(table) for as many tables as the groups fill. `chunk`: elements of a chunk. `at(group, operand)` gives an operand.
+void overTables(std::size_t groups, std::size_t operands, Int chunk, const std::function<Out(std::size_t, std::size_t)>& at,
+                const std::function<Int(std::size_t)>& elements, const std::function<void(const Tensors&)>& launch) {
+  for (std::size_t first = 0; first < groups; first += kTensorsPerLaunch) {
+    Tensors table;
+    for (std::size_t g = first; g < std::min(groups, first + kTensorsPerLaunch); ++g) {
+      const int t = table.count++;
+      for (std::size_t i = 0; i < operands; ++i) table.at[t][i] = at(g, i);
+      table.elements[t] = elements(g);
+      table.firstChunk[t + 1] = table.firstChunk[t] + (table.elements[t] + chunk - 1) / chunk;
+    }
+    if (table.chunks() > 0) launch(table);
+  }
+}
+
+void overGroups(const Call& c, Int chunk, const std::function<void(const Tensors&)>& launch) {
+  const InputGroups groups = inputGroups(c.node);
+  overTables(
+      groups.count, groups.size, chunk, [&](std::size_t g, std::size_t i) { return c.mutableIn(g * groups.size + i); },
+      [&](std::size_t g) { return c.inCount(g * groups.size); }, launch);
+}
+
+Geometry perChunk(Int chunks) {
+  return {std::min<Int>(chunks, 4096), 256};
+}
+
+template <class Rule>
+void update(const Call& c, LaunchList& list, const Rule& rule, const char* momentum) {
+  const UpdateScalars scalars = scalarsOf(c, momentum);
+  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{rule, scalars, table}, perChunk(table.chunks())); });
+}
+
+void sgd(const Call& c, LaunchList& list) {
+  update(c, list, Sgd{c.real("weight_decay"), c.real("dampening"), c.flag("nesterov")}, "momentum");
+}
+
+AdamRule adamRule(const Call& c, bool decoupled) {
+  AdamRule rule;
+  rule.beta2 = c.real("beta2");
+  rule.eps = c.real("eps");
+  rule.weightDecay = c.real("weight_decay");
+  rule.beta1Exact = c.node.attrs.real("beta1");
+  rule.beta2Exact = c.node.attrs.real("beta2");
+  rule.decoupled = decoupled;
+  return rule;
+}
+template <bool decoupled>
+void adam(const Call& c, LaunchList& list) {
+  update(c, list, adamRule(c, decoupled), "beta1");
+}
+
+void rmsProp(const Call& c, LaunchList& list) {
+  const double alpha = c.node.attrs.real("alpha");
+  update(c, list, RmsProp{static_cast<float>(alpha), static_cast<float>(1.0 - alpha), c.real("eps"), c.real("weight_decay")}, "momentum");
+}
+void adagrad(const Call& c, LaunchList& list) {
+  update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, nullptr);
+}
+void weightAverage(const Call& c, LaunchList& list) {
+  UpdateScalars scalars;
+  scalars.lr = c.inAs<const float>(inputGroups(c.node).end());
+  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<WeightAverage>{{}, scalars, table}, perChunk(table.chunks())); });
+}
+
+// The workspace of LAMB: the parts of both norms of a table's chunks, then the ratios; tables use it one after the other.
+Int lambParts(const Call& c) {
+  Int most = 0;
+  overGroups(c, kChunk, [&](const Tensors& table) { most = std::max(most, table.chunks()); });
+  return (8 * most + 63) / 64 * 64;
+}
+Int lambWorkspace(const Call& c) {
+  return lambParts(c) + 4 * kTensorsPerLaunch;
+}
+void lamb(const Call& c, LaunchList& list) {
+  const UpdateScalars scalars = scalarsOf(c, "beta1");
+  LambRule rule;
+  rule.beta2 = c.real("beta2");
+  rule.eps = c.real("eps");
+  rule.weightDecay = c.real("weight_decay");
+  rule.beta1Exact = c.node.attrs.real("beta1");
+  rule.beta2Exact = c.node.attrs.real("beta2");
+  float *const parts = c.work<float>(), *const ratios = c.work<float>(lambParts(c));
+  overGroups(c, kChunk, [&](const Tensors& table) {
+    list.add(LambMoments{rule, scalars, table, parts}, perChunk(table.chunks()));
+    list.add(LambRatios{table, parts, ratios}, {table.count, 256});
+    list.add(LambApply{rule, scalars, table, ratios}, perChunk(table.chunks()));
+  });
+}
+
+template <bool decoupled>
+void adam8bit(const Call& c, LaunchList& list) {
+  const UpdateScalars scalars = scalarsOf(c, "beta1");
+  overGroups(c, kBlock8bit, [&](const Tensors& table) {
+    list.add(Adam8bit{adamRule(c, decoupled), scalars, table}, {std::min<Int>(table.chunks(), 4096), 256}, 1024 * 4);
+  });
+}
+
+void overGradients(const Call& c, const std::function<void(const Tensors&)>& launch) {
+  overTables(
+      c.node.inputs.size(), 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(g); },
+      [&](std::size_t g) { return c.inCount(g); }, launch);
+}
+Int normWorkspace(const Call& c) {
+  Int chunks = 0;
+  overGradients(c, [&](const Tensors& table) { chunks += table.chunks(); });
+  return 4 * std::max<Int>(chunks, 1);
+}
+void clipGradNorm(const Call& c, LaunchList& list) {
+  float* const parts = c.work<float>();
+  Int chunks = 0;
+  overGradients(c, [&](const Tensors& table) {
+    list.add(NormParts{table, parts ? parts + chunks : nullptr}, perChunk(table.chunks()));
+    chunks += table.chunks();
+  });
+  list.add(FinishNorm{parts, chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)}, {1, 256});
+}
+
+}  // namespace
+
+std::span<const OpKernel> optimizerKernels() {
+  static const OpKernel kernels[] = {
+      {.op = "sgd", .bind = sgd},
+      {.op = "adam", .bind = adam<false>},
+      {.op = "adamw", .bind = adam<true>},
+      {.op = "rmsprop", .bind = rmsProp},
+      {.op = "adagrad", .bind = adagrad},
+      {.op = "lamb", .bind = lamb, .workspaceBytes = lambWorkspace},
+      {.op = "adam8bit", .bind = adam8bit<false>},
+      {.op = "adamw8bit", .bind = adam8bit<true>},
+      {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace},
+      {.op = "weight_average", .bind = weightAverage},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,127 @@
+// Attention, LSTM and GRU.
+#include <cmath>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/kernels/attention.h"
+#include "core/backend/cuda/kernels/recurrent.h"
+
+namespace stepscope::cuda {
+namespace {
+
+// Inputs: q k v [key_mask] [seed], or q alone, packed. Backward: then y, log-sum-exp, dy.
+AttentionShape attentionOf(const Call& c) {
+  AttentionShape s;
+  const Shape& q = c.inShape(0);
+  s.packed = !c.has(1);
+  s.batch = q[0];
+  s.queries = q[1];
+  s.keys = s.packed ? q[1] : c.inShape(1)[1];
+  s.width = s.packed ? q[2] / 3 : q[2];
+  s.heads = c.node.attrs.integer("heads");
+  s.size = s.width / s.heads;
+  s.causal = c.flag("causal");
+  const double scale = c.node.attrs.real("scale", 0.0), p = c.node.attrs.real("p", 0.0);
+  s.scale = static_cast<float>(scale == 0 ? 1.0 / std::sqrt(static_cast<double>(s.size)) : scale);
+  s.p = static_cast<float>(p);
+  s.keepScale = static_cast<float>(1.0 / (1.0 - p));
+  if (p > 0) s.opId = static_cast<Word>(c.node.attrs.integer("op_id"));
+  s.seed = c.inAs<const Int>(4);
+  s.mask = c.inAs<const Byte>(3);
+  return s;
+}
+
+// A row of scores, or two columns of them, must lie in a multiprocessor's shared memory.
+constexpr Int kSharedBytes = 96 << 10;
+bool fitsSharedMemory(const Call& c) {
+  const AttentionShape s = attentionOf(c);
+  return s.keys * 4 <= kSharedBytes && s.queries * 8 <= kSharedBytes;
+}
+
+void attention(const Call& c, LaunchList& list) {
+  const AttentionShape s = attentionOf(c);
+  list.add(Attention{s, c.in(0), c.in(s.packed ? 0 : 1), c.in(s.packed ? 0 : 2), c.out(0), c.outAs<float>(1)},
+           perRow(s.batch * s.heads * s.queries, std::max(s.keys, s.size)), s.keys * 4);
+}
+
+Int deltaWorkspace(const Call& c) {
+  const AttentionShape s = attentionOf(c);
+  return 4 * s.batch * s.heads * s.queries;
+}
+void attentionGrad(const Call& c, LaunchList& list) {
+  const AttentionShape s = attentionOf(c);
+  const In q = c.in(0), k = c.in(s.packed ? 0 : 1), v = c.in(s.packed ? 0 : 2), dy = c.in(7);
+  const float* logSums = c.inAs<const float>(6);
+  float* const delta = c.work<float>();
+  const Int rows = s.batch * s.heads * s.queries;
+  list.add(AttentionDelta{s, c.in(5), dy, delta}, perElement(rows));
+  list.add(AttentionGradQuery{s, q, k, v, dy, logSums, delta, c.out(0)}, perRow(rows, std::max(s.keys, s.size)), s.keys * 4);
+  list.add(AttentionGradKeyValue{s, q, k, v, dy, logSums, delta, c.out(s.packed ? 0 : 1), c.out(s.packed ? 0 : 2)},
+           perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
+}
+
+// --- recurrent layers ---
+
+RecurrentShape recurrentOf(const Call& c, const Shape& y, Int gates) {
+  RecurrentShape r;
+  r.batch = y[0];
+  r.steps = y[1];
+  r.hidden = y[2];
+  r.gates = gates;
+  r.reverse = c.flag("reverse");
+  return r;
+}
+RecurrentInputs inputsOf(const Call& c, Int gates) {
+  RecurrentInputs in{recurrentOf(c, c.outShape(0), gates), c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6)};
+  in.r.inputs = c.inShape(0)[2];
+  return in;
+}
+
+void lstm(const Call& c, LaunchList& list) {
+  const RecurrentInputs in = inputsOf(c, 4);
+  for (Int s = 0; s < in.r.steps; ++s)
+    list.add(LstmStep{in, s, c.out(0), c.out(1), c.out(2), c.out(3), c.out(4)}, perElement(in.r.batch * in.r.hidden));
+}
+void gru(const Call& c, LaunchList& list) {
+  const RecurrentInputs in = inputsOf(c, 3);
+  for (Int s = 0; s < in.r.steps; ++s)
+    list.add(GruStep{in, s, c.out(0), c.out(1), c.out(2), c.out(3)}, perElement(in.r.batch * in.r.hidden));
+}
+
+Int carryWorkspace(const Call& c) {
+  return 4 * c.inShape(3)[0] * c.inShape(3)[2];
+}
+// Inputs: w_hh, gates, cells, y, h0, c0, dy, dh_n, dc_n.
+void lstmGrad(const Call& c, LaunchList& list) {
+  const RecurrentShape r = recurrentOf(c, c.inShape(3), 4);
+  const Out dh0 = c.has(4) ? c.out(2) : Out{}, dc0 = c.has(5) ? c.out(c.has(4) ? 3 : 2) : Out{};
+  // One step more gives the gradients of the initial states.
+  for (Int s = r.steps - 1; s >= (c.has(4) || c.has(5) ? -1 : 0); --s)
+    list.add(LstmGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.in(7), c.in(8), c.out(0), c.out(1), dh0,
+                          dc0, c.work<float>()},
+             perElement(r.batch * r.hidden));
+}
+// Inputs: w_hh, gates, hidden part, y, h0, dy, dh_n.
+void gruGrad(const Call& c, LaunchList& list) {
+  const RecurrentShape r = recurrentOf(c, c.inShape(3), 3);
+  const Out dh0 = c.has(4) ? c.out(3) : Out{};
+  for (Int s = r.steps - 1; s >= (c.has(4) ? -1 : 0); --s)
+    list.add(GruGradStep{r, s, c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.in(6), c.out(0), c.out(1), c.out(2), dh0,
+                         c.work<float>()},
+             perElement(r.batch * r.hidden));
+}
+
+}  // namespace
+
+std::span<const OpKernel> sequenceKernels() {
+  static const OpKernel kernels[] = {
+      {.op = "attention", .bind = attention, .supports = fitsSharedMemory},
+      {.op = "attention_grad", .bind = attentionGrad, .workspaceBytes = deltaWorkspace, .supports = fitsSharedMemory},
+      {.op = "lstm", .bind = lstm},
+      {.op = "lstm_grad", .bind = lstmGrad, .workspaceBytes = carryWorkspace},
+      {.op = "gru", .bind = gru},
+      {.op = "gru_grad", .bind = gruGrad, .workspaceBytes = carryWorkspace},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,69 @@
+#include "core/backend/cuda/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "core/backend/backend.h"
+#include "core/backend/cuda/kernel_sources.h"
+#include "core/base/error.h"
+
+namespace stepscope::cuda {
+
+std::string memoryText(std::int64_t bytes) {
+  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
+  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
+}
+
+Device::Device(const DeviceApi& api, int number) : api_(api) {
+  const std::string cache = std::filesystem::path(KernelChoices::defaultPath("cuda")).parent_path().string();
+  check(api_.open(number, cache.c_str(), &context_), "opening the GPU");
+  const std::int32_t status = api_.properties(context_, &properties_);
+  if (status != kOk) api_.close(context_);
+  check(status, "opening the GPU");
+}
+
+Device::~Device() {
+  api_.close(context_);
+}
+
+void Device::check(std::int32_t status, const char* what) const {
+  if (status == kOk) return;
+  const std::string text = std::string(what) + ": " + api_.errorText();
+  switch (status) {
+    case kOutOfMemory:
+      throw Error(ErrorKind::Resource, "GPU", text, "Choose a smaller batch, or close programs that hold its memory");
+    case kDeviceLost:
+      throw Error(ErrorKind::Resource, "GPU", text + "; the GPU was lost",
+                  "Resume the run from its last checkpoint; if it happens again, see dmesg");
+    case kNotPermitted:
+      throw Error(ErrorKind::Resource, "GPU", text, "Ask the administrator to permit performance counters to all users");
+    default:
+      throw Error(ErrorKind::Resource, "GPU", text);
+  }
+}
+
+std::vector<Kernel*> Device::kernels(const std::vector<KernelRef>& wanted) {
+  std::map<std::string, Kernel*> known(compiled_.begin(), compiled_.end());
+  std::vector<KernelRef> missing;
+  for (const KernelRef& kernel : wanted)
+    if (known.emplace(kernel.type, nullptr).second) missing.push_back(kernel);
+  if (!missing.empty()) {
+    std::vector<Kernel*> made(missing.size());
+    const auto sources = kernelSources();
+    check(api_.compile(context_, sources.data(), static_cast<std::int32_t>(sources.size()), missing.data(),
+                       static_cast<std::int32_t>(missing.size()), made.data()),
+          "compiling kernels");
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      known[missing[i].type] = made[i];
+      compiled_.emplace_back(missing[i].type, made[i]);
+    }
+  }
+  std::vector<Kernel*> result;
+  for (const KernelRef& kernel : wanted) result.push_back(known[kernel.type]);
+  return result;
+}
+
+}  // namespace stepscope::cuda

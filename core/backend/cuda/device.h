@@ -1,0 +1,39 @@
+// An opened GPU: the plugin's table with its context, and its failures as errors a user can act on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/device_api.h"
+
+namespace stepscope::cuda {
+
+class Device {
+ public:
+  // Throws Error (Resource) with the plugin's sentence.
+  Device(const DeviceApi& api, int number);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceApi& api() const { return api_; }
+  Context* context() const { return context_; }
+  const DeviceProperties& properties() const { return properties_; }
+
+  // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
+  void check(std::int32_t status, const char* what) const;
+
+  // Kernels by type, compiled once a device.
+  std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
+
+ private:
+  const DeviceApi& api_;
+  Context* context_ = nullptr;
+  DeviceProperties properties_;
+  std::vector<std::pair<std::string, Kernel*>> compiled_;
+};
+
+std::string memoryText(std::int64_t bytes);
+
+}  // namespace stepscope::cuda

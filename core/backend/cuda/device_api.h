@@ -1,0 +1,159 @@
+// What a GPU is asked for, as a table of C functions: the border between the program and libstepscope_cuda.so. Everything that decides
+// (kernels, layouts, memory plan, launches) lies on this side and needs no CUDA to build; the plugin only does as it is told. Tests put a
+// table of their own in its place, which runs the same kernels on the host.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cuda/gpu_record.h"
+
+namespace stepscope::cuda {
+
+// Raised whenever the table or a struct of it changes: a plugin of another version is refused.
+inline constexpr std::uint32_t kDeviceApiVersion = 1;
+inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
+
+// What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
+enum Status : std::int32_t {
+  kOk = 0,
+  kFailed = 1,
+  kOutOfMemory = 2,   // of the device
+  kUnsupported = 3,   // the library has no kernel for what was described; nothing is wrong with the device
+  kDeviceLost = 4,    // the context is beyond repair: a kernel faulted, or the device fell off the bus
+  kNoDevice = 5,      // no driver, no device, or one that the kernels were not built for
+  kNotPermitted = 6,  // the driver refuses performance counters to this user
+};
+
+struct ProbeResult {
+  std::int32_t runtimeVersion = 0;  // 13000: of the runtime inside the plugin
+  std::int32_t driverVersion = 0;   // of CUDA that the driver knows; 0 without one
+  std::int32_t devices = 0;
+  std::int32_t code = 0;  // cudaError_t of cudaGetDeviceCount: 35 driver too old or none, 34 stub, 100 no device, 3 not initialised
+};
+
+struct DeviceProperties {
+  char name[256] = {};
+  std::int32_t major = 0, minor = 0;  // compute capability
+  std::int32_t multiprocessors = 0;
+  std::int64_t memoryBytes = 0, freeBytes = 0;
+  std::int64_t sharedBytesPerBlock = 0;  // opt-in maximum
+  std::int64_t bytesPerSecond = 0;       // of the device's memory, from its clock and bus width; 0 when the driver does not say
+  char libraries[256] = {};              // "CUDA 13.0, cuBLASLt 13.1.0, cuDNN 9.19.0"
+};
+
+// Opaque; made and freed by the table's functions.
+struct Context;
+struct Kernel;
+struct LibraryPlan;
+struct StepGraph;
+struct Event;
+
+// A kernel is a functor: its bytes are the parameters, its operator() is the code, the same on both sides.
+struct KernelRef {
+  const char* type = nullptr;  // "stepscope::cuda::Softmax<float>"
+  // Runs it on the host, every block with one thread.
+  void (*onHost)(const void* functor, std::int64_t blocks, std::int64_t sharedBytes) = nullptr;
+};
+struct SourceFile {
+  const char* name = nullptr;  // as it is included: "core/backend/cuda/kernels/device.h"
+  const char* text = nullptr;
+};
+
+enum class ElementType : std::int32_t { F32, BF16, F16, I64, I32, U8 };
+enum class Stream : std::int32_t { Compute, Upload };
+enum class CopyKind : std::int32_t { HostToDevice, DeviceToHost, DeviceToDevice };
+
+// d = act(alpha * op(a) op(b) + bias), row-major: op(a) is m x k, op(b) is k x n, d is m x n. Strides are of one matrix to the next.
+struct MatmulRequest {
+  std::int64_t m = 0, n = 0, k = 0, batch = 1;
+  std::int64_t strideA = 0, strideB = 0, strideD = 0;
+  std::int32_t transposeA = 0, transposeB = 0;
+  ElementType typeA = ElementType::F32, typeB = ElementType::F32, typeD = ElementType::F32;
+  std::int32_t bias = 0;  // f32 or typeD, n numbers added to every row; its type:
+  ElementType typeBias = ElementType::F32;
+  std::int32_t relu = 0;
+  std::int32_t allowTf32 = 0;
+  std::int32_t deterministic = 0;
+  std::int64_t workspaceLimit = 0;
+};
+
+enum class ConvolutionPass : std::int32_t { Forward, InputGradient, WeightGradient };
+// Cross-correlation of images (n, c, h, w) with filters (o, c / groups, kh, kw); channels last when `channelsLast`, else row-major.
+struct ConvolutionRequest {
+  ConvolutionPass pass = ConvolutionPass::Forward;
+  std::int64_t x[4] = {}, w[4] = {}, y[4] = {};
+  std::int64_t stride[2] = {}, padding[2] = {}, dilation[2] = {};
+  std::int64_t groups = 1;
+  ElementType type = ElementType::F32;        // of images and filters
+  ElementType weightType = ElementType::F32;  // of the weight gradient's result
+  std::int32_t channelsLast = 0;
+  std::int32_t bias = 0, relu = 0;  // forward only; the bias is of `type`
+  std::int32_t allowTf32 = 0;
+  std::int32_t deterministic = 0;
+  std::int64_t workspaceLimit = 0;
+};
+
+struct DeviceApi {
+  std::uint32_t version = kDeviceApiVersion;
+  std::uint32_t bytes = 0;  // sizeof(DeviceApi)
+  const char* (*errorText)() = nullptr;
+
+  std::int32_t (*probe)(ProbeResult*) = nullptr;
+  // cacheDirectory: where compiled kernels are kept between runs; may be null.
+  std::int32_t (*open)(std::int32_t device, const char* cacheDirectory, Context**) = nullptr;
+  void (*close)(Context*) = nullptr;
+  std::int32_t (*properties)(Context*, DeviceProperties*) = nullptr;
+
+  // Memory. Device memory is zeroed and at least 512-byte aligned; host memory is pinned.
+  std::int32_t (*allocate)(Context*, std::int64_t bytes, void**) = nullptr;
+  void (*release)(Context*, void*) = nullptr;
+  std::int32_t (*allocateHost)(Context*, std::int64_t bytes, void**) = nullptr;
+  void (*releaseHost)(Context*, void*) = nullptr;
+  std::int32_t (*copy)(Context*, void* to, const void* from, std::int64_t bytes, CopyKind, Stream) = nullptr;
+  std::int32_t (*zero)(Context*, void* at, std::int64_t bytes, Stream) = nullptr;
+  std::int32_t (*makeEvent)(Context*, Event**) = nullptr;
+  void (*freeEvent)(Context*, Event*) = nullptr;
+  std::int32_t (*record)(Context*, Event*, Stream) = nullptr;
+  std::int32_t (*wait)(Context*, Event*, Stream) = nullptr;  // what follows on the stream waits for the event
+  std::int32_t (*waitOnHost)(Context*, Event*) = nullptr;
+  std::int32_t (*elapsedMs)(Context*, Event* from, Event* to, float*) = nullptr;
+  std::int32_t (*synchronize)(Context*) = nullptr;
+
+  // Kernels of ours. `include` is the file that has the types; all files that it includes must be among `files`.
+  std::int32_t (*compile)(Context*, const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
+                          Kernel** out) = nullptr;
+  std::int32_t (*launch)(Context*, Kernel*, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes, const void* functor,
+                         std::int64_t bytes) = nullptr;
+
+  // Compiles without a device, for a compute capability (90), to machine code or PTX: proves that the text is right for that GPU.
+  std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
+                              std::int32_t arch, std::int32_t ptx, std::int64_t* imageBytes) = nullptr;
+
+  // Kernels of the libraries. workspaceBytes: what run needs.
+  std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
+  std::int32_t (*makeConvolution)(Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
+  // The library's own check of the description, as far as it goes without a device.
+  std::int32_t (*describeConvolution)(const ConvolutionRequest*) = nullptr;
+  // Four operands, null where there are fewer: a b d [bias] of a product; x w y [bias] forward, dy w dx, x dy dw of a convolution.
+  std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
+  const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
+  void (*freePlan)(LibraryPlan*) = nullptr;
+
+  // What is launched on the compute stream between begin and end becomes a graph instead of running.
+  std::int32_t (*beginCapture)(Context*) = nullptr;
+  std::int32_t (*endCapture)(Context*, StepGraph**) = nullptr;
+  std::int32_t (*launchGraph)(Context*, StepGraph*) = nullptr;
+  void (*freeGraph)(StepGraph*) = nullptr;
+
+  // The collector of GPU activity, one a process. What is started between push and pop belongs to `node` (1 + the graph node). Drain waits
+  // for the device, hands over what has been collected since, kernels with their nodes, and goes on collecting; stop leaves no cost behind.
+  std::int32_t (*startCollector)(Context*, std::int64_t capBytes) = nullptr;
+  std::int32_t (*pushNode)(std::uint64_t node) = nullptr;
+  std::int32_t (*popNode)() = nullptr;
+  std::int32_t (*drainCollector)(Context*, void* user, RecordSink, CollectorCounts*) = nullptr;
+  std::int32_t (*stopCollector)(Context*) = nullptr;
+  // A buffer as CUPTI fills it, taken apart and joined; needs no device.
+  std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, void* user, RecordSink, CollectorCounts*) = nullptr;
+};
+
+}  // namespace stepscope::cuda

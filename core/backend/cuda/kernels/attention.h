@@ -1,0 +1,149 @@
+// Attention written out, a block a row of scores, which lie in shared memory; backward makes the probabilities again from the
+// log-sum-exp (Dao et al. 2022).
+#pragma once
+
+#include "core/backend/cuda/kernels/device.h"
+
+namespace stepscope::cuda {
+
+struct AttentionShape {
+  Int batch = 0, queries = 0, keys = 0, heads = 0, size = 0, width = 0;  // size: features of a head, width: of all heads
+  bool packed = false, causal = false;
+  float scale = 1, p = 0, keepScale = 1;  // keepScale: 1 / (1 - p)
+  Word opId = 0;
+  const Int* seed = nullptr;
+  const Byte* mask = nullptr;
+
+  // Where feature 0 of a head lies at a position of operand 0 (q), 1 (k) or 2 (v).
+  STEPSCOPE_DEVICE Int at(int operand, Int b, Int position, Int h) const {
+    const Int length = operand == 0 ? queries : keys;
+    if (packed) return (b * length + position) * 3 * width + operand * width + h * size;
+    return (b * length + position) * width + h * size;
+  }
+  STEPSCOPE_DEVICE bool seen(Int b, Int i, Int j) const { return !(causal && j > i) && !(mask && mask[b * keys + j] == 0); }
+  // 1 / (1 - p) where the probability is kept, else 0.
+  STEPSCOPE_DEVICE float factor(Int b, Int h, Int i, Int j) const {
+    if (p == 0) return 1.0f;
+    return kept(seed, opId, p, ((b * heads + h) * queries + i) * keys + j) ? keepScale : 0.0f;
+  }
+  STEPSCOPE_DEVICE float dot(In x, Int atX, In y, Int atY) const {
+    float sum = 0;
+    for (Int d = 0; d < size; ++d) sum += x[atX + d] * y[atY + d];
+    return sum;
+  }
+};
+
+struct Attention {
+  AttentionShape s;
+  In q, k, v;  // all the packed input where it is packed
+  Out y;
+  float* logSums = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.block; row < s.batch * s.heads * s.queries; row += team.blocks) {
+      const Int i = row % s.queries, h = row / s.queries % s.heads, b = row / (s.queries * s.heads);
+      float most = -kInfinity;
+      for (Int j = team.lane; j < s.keys; j += team.lanes) {
+        const float score = s.seen(b, i, j) ? s.scale * s.dot(q, s.at(0, b, i, h), k, s.at(1, b, j, h)) : -kInfinity;
+        team.shared[j] = score;
+        most = score != score || score > most ? score : most;
+      }
+      most = team.max(most);
+      float sum = 0;
+      for (Int j = team.lane; j < s.keys; j += team.lanes) {
+        const float e = most == -kInfinity ? 0.0f : exp(team.shared[j] - most);
+        team.shared[j] = e == 0 ? 0.0f : e * s.factor(b, h, i, j);
+        sum += e;
+      }
+      sum = team.sum(sum);  // and all have written their scores
+      const float inverse = sum > 0 ? 1.0f / sum : sum != sum ? sum : 0.0f;
+      for (Int d = team.lane; d < s.size; d += team.lanes) {
+        float value = 0;
+        for (Int j = 0; j < s.keys; ++j) value += team.shared[j] * v[s.at(2, b, j, h) + d];
+        y.set((b * s.queries + i) * s.width + h * s.size + d, value * inverse);
+      }
+      if (team.lane == 0) logSums[row] = most == -kInfinity ? most : most + log(sum);
+      team.sync();  // the next row writes where these scores lie
+    }
+  }
+};
+
+// Sum over the features of dy * y, one a row of scores: what every dP is taken from.
+struct AttentionDelta {
+  AttentionShape s;
+  In y, dy;
+  float* delta = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.first(); row < s.batch * s.heads * s.queries; row += team.step()) {
+      const Int i = row % s.queries, h = row / s.queries % s.heads, b = row / (s.queries * s.heads);
+      const Int at = (b * s.queries + i) * s.width + h * s.size;
+      delta[row] = s.dot(y, at, dy, at);
+    }
+  }
+};
+
+struct AttentionGradQuery {
+  AttentionShape s;
+  In q, k, v, dy;
+  const float *logSums = nullptr, *delta = nullptr;
+  Out dq;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.block; row < s.batch * s.heads * s.queries; row += team.blocks) {
+      const Int i = row % s.queries, h = row / s.queries % s.heads, b = row / (s.queries * s.heads);
+      const Int atY = (b * s.queries + i) * s.width + h * s.size;
+      for (Int j = team.lane; j < s.keys; j += team.lanes) {
+        float ds = 0;
+        if (s.seen(b, i, j) && logSums[row] != -kInfinity) {
+          const float p = exp(s.scale * s.dot(q, s.at(0, b, i, h), k, s.at(1, b, j, h)) - logSums[row]);
+          ds = p * (s.factor(b, h, i, j) * s.dot(dy, atY, v, s.at(2, b, j, h)) - delta[row]) * s.scale;
+        }
+        team.shared[j] = ds;
+      }
+      team.sync();
+      for (Int d = team.lane; d < s.size; d += team.lanes) {
+        float value = 0;
+        for (Int j = 0; j < s.keys; ++j) value += team.shared[j] * k[s.at(1, b, j, h) + d];
+        dq.set(s.at(0, b, i, h) + d, value);
+      }
+      team.sync();
+    }
+  }
+};
+
+struct AttentionGradKeyValue {
+  AttentionShape s;
+  In q, k, v, dy;
+  const float *logSums = nullptr, *delta = nullptr;
+  Out dk, dv;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    float *const slopes = team.shared, *const shares = team.shared + s.queries;
+    for (Int column = team.block; column < s.batch * s.heads * s.keys; column += team.blocks) {
+      const Int j = column % s.keys, h = column / s.keys % s.heads, b = column / (s.keys * s.heads);
+      for (Int i = team.lane; i < s.queries; i += team.lanes) {
+        const Int row = (b * s.heads + h) * s.queries + i;
+        slopes[i] = shares[i] = 0;
+        if (!s.seen(b, i, j) || logSums[row] == -kInfinity) continue;
+        const float p = exp(s.scale * s.dot(q, s.at(0, b, i, h), k, s.at(1, b, j, h)) - logSums[row]), factor = s.factor(b, h, i, j);
+        const float dp = factor * s.dot(dy, (b * s.queries + i) * s.width + h * s.size, v, s.at(2, b, j, h));
+        slopes[i] = p * (dp - delta[row]) * s.scale;
+        shares[i] = p * factor;
+      }
+      team.sync();
+      for (Int d = team.lane; d < s.size; d += team.lanes) {
+        float toKey = 0, toValue = 0;
+        for (Int i = 0; i < s.queries; ++i) {
+          toKey += slopes[i] * q[s.at(0, b, i, h) + d];
+          toValue += shares[i] * dy[(b * s.queries + i) * s.width + h * s.size + d];
+        }
+        dk.set(s.at(1, b, j, h) + d, toKey);
+        dv.set(s.at(2, b, j, h) + d, toValue);
+      }
+      team.sync();
+    }
+  }
+};
+
+}  // namespace stepscope::cuda

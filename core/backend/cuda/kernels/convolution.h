@@ -1,0 +1,116 @@
+// Convolutions written out, for shapes and types that the library refuses. A thread an output, or a block a weight.
+#pragma once
+
+#include "core/backend/cuda/kernels/elementwise.h"
+
+namespace stepscope::cuda {
+
+// x (n, c, h, w) with w (o, c / groups, kh, kw) to y (n, o, yh, yw), all row-major.
+struct ConvolutionShape {
+  Int n = 0, c = 0, h = 0, w = 0, o = 0, kh = 0, kw = 0, yh = 0, yw = 0, groups = 1;
+  Int strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
+
+  STEPSCOPE_DEVICE Int perGroup() const { return c / groups; }
+  STEPSCOPE_DEVICE Int outPerGroup() const { return o / groups; }
+};
+
+struct Convolution {
+  ConvolutionShape s;
+  In x, w, bias;
+  Out y;
+  bool relu = false;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.n * s.o * s.yh * s.yw;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int j = e % s.yw, i = e / s.yw % s.yh, o = e / (s.yw * s.yh) % s.o, n = e / (s.yw * s.yh * s.o);
+      const Int firstChannel = o / s.outPerGroup() * s.perGroup();
+      float sum = bias.has() ? bias[o] : 0.0f;
+      for (Int c = 0; c < s.perGroup(); ++c)
+        for (Int kh = 0; kh < s.kh; ++kh) {
+          const Int h = i * s.strideH - s.padH + kh * s.dilationH;
+          if (h < 0 || h >= s.h) continue;
+          for (Int kw = 0; kw < s.kw; ++kw) {
+            const Int v = j * s.strideW - s.padW + kw * s.dilationW;
+            if (v < 0 || v >= s.w) continue;
+            sum += x[((n * s.c + firstChannel + c) * s.h + h) * s.w + v] * w[((o * s.perGroup() + c) * s.kh + kh) * s.kw + kw];
+          }
+        }
+      y.set(e, relu ? Relu::of(sum, 0, 0) : sum);
+    }
+  }
+};
+
+// dx, which is also the transposed convolution of dy: bias is then that of x's channels.
+struct ConvolutionInputGradient {
+  ConvolutionShape s;
+  In dy, w, bias;
+  Out dx;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.n * s.c * s.h * s.w;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int v = e % s.w, h = e / s.w % s.h, c = e / (s.w * s.h) % s.c, n = e / (s.w * s.h * s.c);
+      const Int group = c / s.perGroup(), inGroup = c % s.perGroup();
+      float sum = bias.has() ? bias[c] : 0.0f;
+      for (Int kh = 0; kh < s.kh; ++kh) {
+        const Int top = h + s.padH - kh * s.dilationH;
+        if (top < 0 || top % s.strideH || top / s.strideH >= s.yh) continue;
+        for (Int kw = 0; kw < s.kw; ++kw) {
+          const Int left = v + s.padW - kw * s.dilationW;
+          if (left < 0 || left % s.strideW || left / s.strideW >= s.yw) continue;
+          for (Int o = group * s.outPerGroup(); o < (group + 1) * s.outPerGroup(); ++o)
+            sum += dy[((n * s.o + o) * s.yh + top / s.strideH) * s.yw + left / s.strideW] *
+                   w[((o * s.perGroup() + inGroup) * s.kh + kh) * s.kw + kw];
+        }
+      }
+      dx.set(e, sum);
+    }
+  }
+};
+
+struct ConvolutionWeightGradient {
+  ConvolutionShape s;
+  In x, dy;
+  Out dw;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.o * s.perGroup() * s.kh * s.kw, pixels = s.n * s.yh * s.yw;
+    for (Int e = team.block; e < count; e += team.blocks) {
+      const Int kw = e % s.kw, kh = e / s.kw % s.kh, c = e / (s.kw * s.kh) % s.perGroup(), o = e / (s.kw * s.kh * s.perGroup());
+      const Int channel = o / s.outPerGroup() * s.perGroup() + c;
+      float sum = 0;
+      for (Int p = team.lane; p < pixels; p += team.lanes) {
+        const Int j = p % s.yw, i = p / s.yw % s.yh, n = p / (s.yw * s.yh);
+        const Int h = i * s.strideH - s.padH + kh * s.dilationH, v = j * s.strideW - s.padW + kw * s.dilationW;
+        if (h < 0 || h >= s.h || v < 0 || v >= s.w) continue;
+        sum += x[((n * s.c + channel) * s.h + h) * s.w + v] * dy[((n * s.o + o) * s.yh + i) * s.yw + j];
+      }
+      sum = team.sum(sum);
+      if (team.lane == 0) dw.set(e, sum);
+    }
+  }
+};
+
+// d = op(a) op(b) + bias, for what cuBLASLt refuses. Matrix i of a factor is at place matrixA(i) or matrixB(i) of its matrices.
+struct Matmul {
+  In a, b, bias;
+  Out d;
+  Int m = 0, n = 0, k = 0, batch = 1;
+  bool transposeA = false, transposeB = false, relu = false;
+  Walk matrixA, matrixB;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int e = team.first(); e < batch * m * n; e += team.step()) {
+      const Int column = e % n, row = e / n % m, matrix = e / (n * m);
+      const Int baseA = matrixA(matrix) * m * k, baseB = matrixB(matrix) * k * n;
+      float sum = 0;
+      for (Int i = 0; i < k; ++i)
+        sum += a[baseA + (transposeA ? i * m + row : row * k + i)] * b[baseB + (transposeB ? column * k + i : i * n + column)];
+      if (bias.has()) sum += bias[column];
+      d.set(e, relu ? Relu::of(sum, 0, 0) : sum);
+    }
+  }
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,217 @@
+// The language of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread;
+// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text one thread a block and hold it
+// against the reference interpreter. So a kernel must be right for any number of blocks and of threads in a block: it strides, and sums
+// over a block only through Team.
+#pragma once
+
+#ifdef __CUDACC_RTC__
+#define STEPSCOPE_DEVICE __device__ __forceinline__
+namespace stepscope::cuda {
+using Int = long long;
+using Word = unsigned int;
+using Byte = unsigned char;
+using Half = unsigned short;  // the bits of a 16-bit float
+}  // namespace stepscope::cuda
+#else
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#define STEPSCOPE_DEVICE inline
+namespace stepscope::cuda {
+using Int = std::int64_t;
+using Word = std::uint32_t;
+using Byte = std::uint8_t;
+using Half = std::uint16_t;
+using std::ceil, std::erf, std::exp, std::expm1, std::fabs, std::floor, std::isinf, std::isnan, std::log, std::log1p, std::pow, std::sqrt,
+    std::tanh;
+}  // namespace stepscope::cuda
+#endif
+
+namespace stepscope::cuda {
+
+constexpr int kMaxRank = 8;
+constexpr float kInfinity = __builtin_bit_cast(float, 0x7f800000u);
+
+// The threads of one block, seen from one of them.
+struct Team {
+  Int block, blocks;
+  int lane, lanes;
+  float* shared;  // as many bytes as the launch asked for
+
+  // Strides over everything that the launch has to do.
+  STEPSCOPE_DEVICE Int first() const { return block * lanes + lane; }
+  STEPSCOPE_DEVICE Int step() const { return blocks * lanes; }
+
+  STEPSCOPE_DEVICE void sync() const {
+#ifdef __CUDACC_RTC__
+    __syncthreads();
+#endif
+  }
+  // Over the block, the same bits in every thread and in every run. All threads must come.
+  STEPSCOPE_DEVICE float sum(float value) const {
+    return over(value, [](float a, float b) { return a + b; });
+  }
+  STEPSCOPE_DEVICE float max(float value) const {
+    // A NaN wins, as it does in PyTorch.
+    return over(value, [](float a, float b) { return a != a || a > b ? a : b; });
+  }
+
+  template <class Combine>
+  STEPSCOPE_DEVICE float over(float value, Combine combine) const {
+#ifdef __CUDACC_RTC__
+    __shared__ float warps[32];
+    for (int distance = 16; distance > 0; distance /= 2) value = combine(value, __shfl_xor_sync(0xffffffffu, value, distance));
+    __syncthreads();  // the last reader of an earlier call
+    if (lane % 32 == 0) warps[lane / 32] = value;
+    __syncthreads();
+    value = warps[0];
+    for (int warp = 1; warp < lanes / 32; ++warp) value = combine(value, warps[warp]);
+    return value;
+#else
+    (void)combine;
+    return value;
+#endif
+  }
+};
+
+template <class A, class B>
+STEPSCOPE_DEVICE A bitsAs(B bits) {
+#ifdef __CUDACC_RTC__
+  A out;
+  memcpy(&out, &bits, sizeof(A));
+#else
+  A out;
+  std::memcpy(&out, &bits, sizeof(A));
+#endif
+  return out;
+}
+
+STEPSCOPE_DEVICE float fromBf16(Half bits) {
+  return bitsAs<float>(static_cast<Word>(bits) << 16);
+}
+// Round to nearest even; a NaN stays one.
+STEPSCOPE_DEVICE Half toBf16(float value) {
+  const Word bits = bitsAs<Word>(value);
+  if (value != value) return static_cast<Half>((bits >> 16) | 0x40u);
+  return static_cast<Half>((bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16);
+}
+STEPSCOPE_DEVICE float fromF16(Half bits) {
+  const Word sign = static_cast<Word>(bits & 0x8000u) << 16, exponent = (bits >> 10) & 31u, mantissa = bits & 0x3ffu;
+  if (exponent == 31) return bitsAs<float>(sign | 0x7f800000u | (mantissa << 13));
+  if (exponent == 0) {
+    const float tiny = static_cast<float>(mantissa) * 0x1p-24f;
+    return sign ? -tiny : tiny;
+  }
+  return bitsAs<float>(sign | ((exponent + 112u) << 23) | (mantissa << 13));
+}
+STEPSCOPE_DEVICE Half toF16(float value) {
+  const Word bits = bitsAs<Word>(value), sign = (bits >> 16) & 0x8000u;
+  if (value != value) return static_cast<Half>(sign | 0x7e00u);
+  const float size = bitsAs<float>(bits & 0x7fffffffu);
+  if (size >= 65520.0f) return static_cast<Half>(sign | 0x7c00u);
+  if (size < 0x1p-14f) {
+    // Adding 2^-1 leaves the subnormal's last bit as the sum's last bit, rounded to nearest even by the addition.
+    return static_cast<Half>(sign | (bitsAs<Word>(size + 0.5f) - bitsAs<Word>(0.5f)));
+  }
+  const Word whole = bits & 0x7fffffffu;
+  return static_cast<Half>(sign | ((whole - (112u << 23) + 0xfffu + ((whole >> 13) & 1u)) >> 13));
+}
+
+// Types of elements, in DType's order. A tensor says its own: the branch is the same for every thread of a launch.
+enum Type : int { kF32, kBF16, kF16, kI64, kI32, kU8 };
+
+struct In {
+  const void* at = nullptr;
+  Type type = kF32;
+
+  STEPSCOPE_DEVICE bool has() const { return at != nullptr; }
+  STEPSCOPE_DEVICE float operator[](Int i) const {
+    switch (type) {
+      case kF32:
+        return static_cast<const float*>(at)[i];
+      case kBF16:
+        return fromBf16(static_cast<const Half*>(at)[i]);
+      case kF16:
+        return fromF16(static_cast<const Half*>(at)[i]);
+      case kI64:
+        return static_cast<float>(static_cast<const Int*>(at)[i]);
+      case kI32:
+        return static_cast<float>(static_cast<const int*>(at)[i]);
+      case kU8:
+        return static_cast<float>(static_cast<const Byte*>(at)[i]);
+    }
+    return 0;
+  }
+};
+
+struct Out {
+  void* at = nullptr;
+  Type type = kF32;
+
+  STEPSCOPE_DEVICE bool has() const { return at != nullptr; }
+  STEPSCOPE_DEVICE void set(Int i, float value) const {
+    switch (type) {
+      case kF32:
+        static_cast<float*>(at)[i] = value;
+        break;
+      case kBF16:
+        static_cast<Half*>(at)[i] = toBf16(value);
+        break;
+      case kF16:
+        static_cast<Half*>(at)[i] = toF16(value);
+        break;
+      case kI64:
+        static_cast<Int*>(at)[i] = static_cast<Int>(value);
+        break;
+      case kI32:
+        static_cast<int*>(at)[i] = static_cast<int>(value);
+        break;
+      case kU8:
+        static_cast<Byte*>(at)[i] = static_cast<Byte>(value);
+        break;
+    }
+  }
+  STEPSCOPE_DEVICE In in() const { return {at, type}; }
+};
+
+// A row-major index over `sizes` taken apart and put together with other strides (0 where a tensor is repeated).
+struct Walk {
+  int rank = 0;
+  Int sizes[kMaxRank] = {}, strides[kMaxRank] = {};
+
+  STEPSCOPE_DEVICE Int operator()(Int e) const {
+    Int place = 0;
+    for (int d = rank - 1; d >= 0; --d) {
+      place += e % sizes[d] * strides[d];
+      e /= sizes[d];
+    }
+    return place;
+  }
+};
+
+// Philox4x32-10 (Salmon et al. 2011), as core/base/philox.h.
+struct Draw {
+  Word lanes[4];
+};
+STEPSCOPE_DEVICE Draw philoxDraw(Word c0, Word c1, Word c2, Word c3, Word k0, Word k1) {
+  for (int round = 0; round < 10; ++round) {
+    const unsigned long long p0 = 0xD2511F53ull * c0, p1 = 0xCD9E8D57ull * c2;
+    const Word n0 = static_cast<Word>(p1 >> 32) ^ c1 ^ k0, n2 = static_cast<Word>(p0 >> 32) ^ c3 ^ k1;
+    c1 = static_cast<Word>(p1);
+    c3 = static_cast<Word>(p0);
+    c0 = n0;
+    c2 = n2;
+    k0 += 0x9E3779B9u;
+    k1 += 0xBB67AE85u;
+  }
+  return {{c0, c1, c2, c3}};
+}
+// Whether element e of a tensor is kept: core/graph/ops/README.md, dropout.
+STEPSCOPE_DEVICE bool kept(const Int* seed, Word opId, float p, Int e) {
+  const unsigned long long key = static_cast<unsigned long long>(*seed), index = static_cast<unsigned long long>(e / 4);
+  const Draw draw =
+      philoxDraw(0, static_cast<Word>(index), static_cast<Word>(index >> 32), opId, static_cast<Word>(key), static_cast<Word>(key >> 32));
+  return static_cast<float>(draw.lanes[e % 4] >> 8) * 0x1p-24f >= p;
+}
+
+}  // namespace stepscope::cuda

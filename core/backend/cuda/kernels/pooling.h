@@ -1,0 +1,262 @@
+// Pooling over windows and resizing of images (planes, h, w), planes being images times channels. Backward kernels gather: every input
+// pixel looks for the windows that it lies in, so that no two threads write one number.
+#pragma once
+
+#include "core/backend/cuda/kernels/device.h"
+
+namespace stepscope::cuda {
+
+struct Windows {
+  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+  Int kh = 1, kw = 1, strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
+  bool padCounts = true;
+
+  // What an average divides by: the window's part in the image, or in image and padding.
+  STEPSCOPE_DEVICE float divisor(Int i, Int j) const {
+    return static_cast<float>(along(i, strideH, padH, kh, h) * along(j, strideW, padW, kw, w));
+  }
+  STEPSCOPE_DEVICE Int along(Int o, Int stride, Int pad, Int kernel, Int size) const {
+    const Int begin = o * stride - pad;
+    if (padCounts) return least(kernel, size + 2 * pad - o * stride);
+    return least(begin + kernel, size) - (begin < 0 ? 0 : begin);
+  }
+  static STEPSCOPE_DEVICE Int least(Int a, Int b) { return a < b ? a : b; }
+};
+
+// The first maximum of a window in row-major order; a NaN wins. The index counts within the window.
+struct MaxPool {
+  Windows s;
+  In x;
+  Out y;
+  Byte* indices = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.yh * s.yw;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
+      float most = 0;
+      Int place = -1;
+      for (Int kh = 0; kh < s.kh; ++kh) {
+        const Int h = i * s.strideH - s.padH + kh * s.dilationH;
+        if (h < 0 || h >= s.h) continue;
+        for (Int kw = 0; kw < s.kw; ++kw) {
+          const Int v = j * s.strideW - s.padW + kw * s.dilationW;
+          if (v < 0 || v >= s.w) continue;
+          const float value = x[(plane * s.h + h) * s.w + v];
+          if (place >= 0 && !(value > most || value != value)) continue;
+          most = value;
+          place = kh * s.kw + kw;
+        }
+      }
+      y.set(e, most);
+      if (indices) indices[e] = static_cast<Byte>(place < 0 ? 0 : place);
+    }
+  }
+};
+
+struct AveragePool {
+  Windows s;
+  In x;
+  Out y;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.yh * s.yw;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
+      float sum = 0;
+      for (Int kh = 0; kh < s.kh; ++kh) {
+        const Int h = i * s.strideH - s.padH + kh;
+        if (h < 0 || h >= s.h) continue;
+        for (Int kw = 0; kw < s.kw; ++kw) {
+          const Int v = j * s.strideW - s.padW + kw;
+          if (v >= 0 && v < s.w) sum += x[(plane * s.h + h) * s.w + v];
+        }
+      }
+      y.set(e, sum / s.divisor(i, j));
+    }
+  }
+};
+
+// Of both poolings: with indices the maximum's, without the average's.
+struct PoolGrad {
+  Windows s;
+  In dy;
+  const Byte* indices = nullptr;
+  Out dx;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.h * s.w;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
+      float sum = 0;
+      for (Int kh = 0; kh < s.kh; ++kh) {
+        const Int top = h + s.padH - kh * s.dilationH;
+        if (top < 0 || top % s.strideH || top / s.strideH >= s.yh) continue;
+        for (Int kw = 0; kw < s.kw; ++kw) {
+          const Int left = v + s.padW - kw * s.dilationW;
+          if (left < 0 || left % s.strideW || left / s.strideW >= s.yw) continue;
+          const Int i = top / s.strideH, j = left / s.strideW, at = (plane * s.yh + i) * s.yw + j;
+          if (!indices) sum += dy[at] / s.divisor(i, j);
+          if (indices && indices[at] == kh * s.kw + kw) sum += dy[at];
+        }
+      }
+      dx.set(e, sum);
+    }
+  }
+};
+
+// Window o of adaptive pooling is [floor(o * in / out), ceil((o + 1) * in / out)).
+struct Adaptive {
+  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+
+  static STEPSCOPE_DEVICE Int begin(Int o, Int in, Int out) { return o * in / out; }
+  static STEPSCOPE_DEVICE Int end(Int o, Int in, Int out) { return ((o + 1) * in + out - 1) / out; }
+};
+
+struct AdaptivePool {
+  Adaptive s;
+  In x;
+  Out y;
+  int* indices = nullptr;  // of the maximum, in the image; null: the average
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.yh * s.yw;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
+      const Int top = s.begin(i, s.h, s.yh), bottom = s.end(i, s.h, s.yh), left = s.begin(j, s.w, s.yw), right = s.end(j, s.w, s.yw);
+      float value = 0;
+      Int place = -1;
+      for (Int h = top; h < bottom; ++h)
+        for (Int v = left; v < right; ++v) {
+          const float pixel = x[(plane * s.h + h) * s.w + v];
+          if (!indices) {
+            value += pixel;
+          } else if (place < 0 || pixel > value || pixel != pixel) {
+            value = pixel;
+            place = h * s.w + v;
+          }
+        }
+      if (indices) indices[e] = static_cast<int>(place);
+      y.set(e, indices ? value : value / static_cast<float>((bottom - top) * (right - left)));
+    }
+  }
+};
+
+struct AdaptivePoolGrad {
+  Adaptive s;
+  In dy;
+  const int* indices = nullptr;
+  Out dx;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.h * s.w;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
+      float sum = 0;
+      // The first window that could reach pixel h is floor(h * out / in), or the one before it.
+      for (Int i = earlier(h, s.h, s.yh); i < s.yh && s.begin(i, s.h, s.yh) <= h; ++i) {
+        if (s.end(i, s.h, s.yh) <= h) continue;
+        for (Int j = earlier(v, s.w, s.yw); j < s.yw && s.begin(j, s.w, s.yw) <= v; ++j) {
+          if (s.end(j, s.w, s.yw) <= v) continue;
+          const Int at = (plane * s.yh + i) * s.yw + j;
+          const Int area = (s.end(i, s.h, s.yh) - s.begin(i, s.h, s.yh)) * (s.end(j, s.w, s.yw) - s.begin(j, s.w, s.yw));
+          if (!indices) sum += dy[at] / static_cast<float>(area);
+          if (indices && indices[at] == h * s.w + v) sum += dy[at];
+        }
+      }
+      dx.set(e, sum);
+    }
+  }
+  static STEPSCOPE_DEVICE Int earlier(Int pixel, Int in, Int out) {
+    const Int o = pixel * out / in;
+    return o > 0 ? o - 1 : 0;
+  }
+};
+
+// resize, PyTorch's interpolate.
+struct Resize {
+  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+  bool nearest = false, alignCorners = false;
+
+  // Where output place `o` lies between two input places; `rest` is the weight of the second.
+  struct Source {
+    Int low, high;
+    float rest;
+  };
+  STEPSCOPE_DEVICE Source source(Int o, Int in, Int out) const {
+    if (nearest) {
+      const float scale = static_cast<float>(in) / static_cast<float>(out);
+      Int at = static_cast<Int>(static_cast<float>(o) * scale);
+      at = at < in - 1 ? at : in - 1;
+      return {at, at, 0};
+    }
+    // The fraction exactly, from integers: (o * (in - 1)) / (out - 1), or ((2 o + 1) in - out) / (2 out).
+    Int over = alignCorners ? o * (in - 1) : (2 * o + 1) * in - out, under = alignCorners ? out - 1 : 2 * out;
+    if (under <= 0 || over < 0) return {0, in > 1 ? 1 : 0, 0};
+    const Int low = over / under;
+    if (low >= in - 1) return {in - 1, in - 1, 0};
+    return {low, low + 1, static_cast<float>(over - low * under) / static_cast<float>(under)};
+  }
+};
+
+struct ResizeForward {
+  Resize s;
+  In x;
+  Out y;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.yh * s.yw;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const auto a = s.source(e / s.yw % s.yh, s.h, s.yh), b = s.source(e % s.yw, s.w, s.yw);
+      const Int base = e / (s.yw * s.yh) * s.h * s.w;
+      if (s.nearest) {
+        y.set(e, x[base + a.low * s.w + b.low]);
+        continue;
+      }
+      const float top = x[base + a.low * s.w + b.low] * (1 - b.rest) + x[base + a.low * s.w + b.high] * b.rest;
+      const float bottom = x[base + a.high * s.w + b.low] * (1 - b.rest) + x[base + a.high * s.w + b.high] * b.rest;
+      y.set(e, top * (1 - a.rest) + bottom * a.rest);
+    }
+  }
+};
+
+struct ResizeGrad {
+  Resize s;
+  In dy;
+  Out dx;
+
+  // Output places that can read input place `i`: those whose source lies in (i - 1, i + 1), one more on each side for rounding.
+  struct Range {
+    Int begin, end;
+  };
+  STEPSCOPE_DEVICE Range range(Int i, Int in, Int out) const {
+    if (in == 1) return {0, out};
+    const Int begin = (i - 1) * out / in - 2, end = (i + 2) * out / in + 3;
+    // With corners aligned the scale is (out - 1) / (in - 1), at most that much further.
+    const Int widen = s.alignCorners ? out / in + 2 : 0;
+    return {begin - widen < 0 || i == 0 ? 0 : begin - widen, end + widen > out || i == in - 1 ? out : end + widen};
+  }
+  static STEPSCOPE_DEVICE float weight(const Resize::Source& source, Int i) {
+    return (source.low == i ? 1 - source.rest : 0.0f) + (source.high == i ? source.rest : 0.0f);
+  }
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int count = s.planes * s.h * s.w;
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
+      const Range rows = range(h, s.h, s.yh), columns = range(v, s.w, s.yw);
+      float sum = 0;
+      for (Int i = rows.begin; i < rows.end; ++i) {
+        const float across = weight(s.source(i, s.h, s.yh), h);
+        if (across == 0) continue;
+        for (Int j = columns.begin; j < columns.end; ++j) {
+          const float along = weight(s.source(j, s.w, s.yw), v);
+          if (along != 0) sum += across * along * dy[(plane * s.yh + i) * s.yw + j];
+        }
+      }
+      dx.set(e, sum);
+    }
+  }
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,164 @@
+// Sums, means and maxima over dimensions; softmax. One block an output or a row.
+#pragma once
+
+#include "core/backend/cuda/kernels/device.h"
+
+namespace stepscope::cuda {
+
+// y[o] = scale * sum over r of x[place(o) + place(r)] (* z there)
+struct ReduceSum {
+  In x, z;
+  Out y;
+  Int outputs = 0, reduced = 0;
+  float scale = 1;
+  Walk kept, gone;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int o = team.block; o < outputs; o += team.blocks) {
+      const Int base = kept(o);
+      float sum = 0;
+      for (Int r = team.lane; r < reduced; r += team.lanes) {
+        const Int at = base + gone(r);
+        sum += z.has() ? x[at] * z[at] : x[at];
+      }
+      sum = team.sum(sum);
+      if (team.lane == 0) y.set(o, scale * sum);
+    }
+  }
+};
+
+struct ReduceMax {
+  In x;
+  Out y;
+  Int outputs = 0, reduced = 0;
+  Walk kept, gone;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int o = team.block; o < outputs; o += team.blocks) {
+      const Int base = kept(o);
+      float most = -kInfinity;
+      for (Int r = team.lane; r < reduced; r += team.lanes) {
+        const float value = x[base + gone(r)];
+        most = value != value || value > most ? value : most;
+      }
+      most = team.max(most);
+      if (team.lane == 0) y.set(o, most);
+    }
+  }
+};
+
+// Equal maxima share the gradient.
+struct ReduceMaxGrad {
+  In dy, x, y;
+  Out dx;
+  Int outputs = 0, reduced = 0;
+  Walk kept, gone;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int o = team.block; o < outputs; o += team.blocks) {
+      const Int base = kept(o);
+      const float most = y[o];
+      float equal = 0;
+      for (Int r = team.lane; r < reduced; r += team.lanes) equal += x[base + gone(r)] == most ? 1.0f : 0.0f;
+      const float share = dy[o] / team.sum(equal);
+      for (Int r = team.lane; r < reduced; r += team.lanes) {
+        const Int at = base + gone(r);
+        dx.set(at, x[at] == most ? share : 0.0f);
+      }
+    }
+  }
+};
+
+// The first of equal maxima.
+struct ArgMax {
+  In x;
+  int* y = nullptr;
+  Int outputs = 0, reduced = 0, inner = 1;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int o = team.block; o < outputs; o += team.blocks) {
+      const Int base = o / inner * reduced * inner + o % inner;
+      float most = -kInfinity;
+      for (Int r = team.lane; r < reduced; r += team.lanes) {
+        const float value = x[base + r * inner];
+        most = value > most ? value : most;
+      }
+      most = team.max(most);
+      // The smallest index: as the largest of the negated ones. Exact up to 2^24 classes.
+      float best = -static_cast<float>(reduced);
+      for (Int r = team.lane; r < reduced; r += team.lanes)
+        if (x[base + r * inner] == most && -static_cast<float>(r) > best) best = -static_cast<float>(r);
+      best = team.max(best);
+      const Int found = static_cast<Int>(-best);
+      if (team.lane == 0) y[o] = found < reduced ? static_cast<int>(found) : 0;
+    }
+  }
+};
+
+// Rows along an axis whose elements lie `inner` apart.
+struct Softmax {
+  In x;
+  Out y;
+  Int rows = 0, width = 0, inner = 1;
+  bool logarithm = false;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.block; row < rows; row += team.blocks) {
+      const Int base = row / inner * width * inner + row % inner;
+      float most = -kInfinity;
+      for (Int i = team.lane; i < width; i += team.lanes) {
+        const float value = x[base + i * inner];
+        most = value != value || value > most ? value : most;
+      }
+      most = team.max(most);
+      float sum = 0;
+      for (Int i = team.lane; i < width; i += team.lanes) sum += exp(x[base + i * inner] - most);
+      sum = team.sum(sum);
+      const float logSum = log(sum), inverse = 1.0f / sum;
+      for (Int i = team.lane; i < width; i += team.lanes) {
+        const float shifted = x[base + i * inner] - most;
+        y.set(base + i * inner, logarithm ? shifted - logSum : exp(shifted) * inverse);
+      }
+    }
+  }
+};
+
+struct SoftmaxGrad {
+  In dy, y;
+  Out dx;
+  Int rows = 0, width = 0, inner = 1;
+  bool logarithm = false;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.block; row < rows; row += team.blocks) {
+      const Int base = row / inner * width * inner + row % inner;
+      float sum = 0;
+      for (Int i = team.lane; i < width; i += team.lanes) {
+        const Int at = base + i * inner;
+        sum += logarithm ? dy[at] : dy[at] * y[at];
+      }
+      sum = team.sum(sum);
+      for (Int i = team.lane; i < width; i += team.lanes) {
+        const Int at = base + i * inner;
+        dx.set(at, logarithm ? dy[at] - exp(y[at]) * sum : y[at] * (dy[at] - sum));
+      }
+    }
+  }
+};
+
+// Sums of many numbers in two launches: every block adds a part, one block adds the parts.
+struct SumParts {
+  In x;
+  Int count = 0;
+  float* parts = nullptr;  // one a block
+  bool squared = false;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    float sum = 0;
+    for (Int e = team.first(); e < count; e += team.step()) sum += squared ? x[e] * x[e] : x[e];
+    sum = team.sum(sum);
+    if (team.lane == 0) parts[team.block] = sum;
+  }
+};
+
+}  // namespace stepscope::cuda

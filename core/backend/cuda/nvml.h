@@ -1,0 +1,43 @@
+// The GPU's own counters: how busy it is, its memory, power, clocks, temperature and why it slows down. Read through the driver's NVML
+// library, loaded while the program runs; no header of it comes with the toolkit.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stepscope::cuda {
+
+// What a device does not tell is -1. "Busy" is the share of time in which any kernel ran, not of multiprocessors in use.
+struct GpuCounters {
+  double busy = -1, memoryBusy = -1;               // of the last sample period, 0 to 1
+  std::int64_t memoryUsed = -1, memoryTotal = -1;  // bytes
+  double watts = -1, celsius = -1;
+  double smMegahertz = -1, memoryMegahertz = -1;
+  double pcieSentBytesPerSecond = -1, pcieReceivedBytesPerSecond = -1;
+  std::uint64_t slowdown = 0;  // NVML's bits of reasons for a lowered clock
+};
+
+// Words for the bits that mean a loss: "power cap", "thermal". Idle clocks and the user's own settings are none.
+std::vector<std::string> slowdownReasons(std::uint64_t bits);
+
+class Nvml {
+ public:
+  // Null when there is no such library or no device of that number; `problem` then says why.
+  static std::unique_ptr<Nvml> open(int device, std::string* problem = nullptr, const char* library = "libnvidia-ml.so.1");
+  ~Nvml();
+  Nvml(const Nvml&) = delete;
+  Nvml& operator=(const Nvml&) = delete;
+
+  GpuCounters read() const;
+
+ private:
+  struct Functions;
+  Nvml(std::unique_ptr<Functions> functions, void* device);
+  std::unique_ptr<Functions> functions_;
+  void* device_;
+};
+
+}  // namespace stepscope::cuda

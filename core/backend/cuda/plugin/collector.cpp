@@ -1,0 +1,237 @@
+// The process's CUPTI: loaded when a recording begins, detached when it ends. The order of the calls, and why, is that of kineto and of
+// Nsight's manual; see the comments at each.
+#include <cupti.h>
+
+#include <algorithm>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "core/backend/cuda/plugin/context.h"
+#include "core/backend/cuda/plugin/library_plan.h"
+#include "core/backend/cuda/plugin/record_parser.h"
+#include "core/backend/cuda/plugin/shared_library.h"
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr std::size_t kBufferBytes = std::size_t{4} << 20;  // kineto's: smaller ones contend, larger ones come late
+constexpr int kReady = 4;                                   // taken before recording: taking memory during it would distort a launch
+
+struct Cupti {
+  SharedLibrary library{"libcupti.so.13"};
+#define STEPSCOPE_CUPTI(name) decltype(&cupti##name) name = library.function<decltype(cupti##name)>("cupti" #name)
+  STEPSCOPE_CUPTI(ActivityEnable);
+  STEPSCOPE_CUPTI(ActivityDisable);
+  STEPSCOPE_CUPTI(ActivityFlushAll);
+  STEPSCOPE_CUPTI(ActivityGetNextRecord);
+  STEPSCOPE_CUPTI(ActivityGetNumDroppedRecords);
+  STEPSCOPE_CUPTI(ActivityPushExternalCorrelationId);
+  STEPSCOPE_CUPTI(ActivityPopExternalCorrelationId);
+  STEPSCOPE_CUPTI(ActivityRegisterCallbacks);
+  STEPSCOPE_CUPTI(ActivityRegisterTimestampCallback);
+  STEPSCOPE_CUPTI(ActivitySetAttribute);
+  STEPSCOPE_CUPTI(Finalize);
+  STEPSCOPE_CUPTI(GetCallbackName);
+  STEPSCOPE_CUPTI(GetResultString);
+#undef STEPSCOPE_CUPTI
+};
+
+const Cupti& cupti() {
+  static const Cupti loaded;
+  return loaded;
+}
+
+void check(CUptiResult result, const char* what) {
+  if (result == CUPTI_SUCCESS) return;
+  if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
+    throw Failure(kNotPermitted, std::string(what) + ": no permission for counters; the driver gives them to the administrator only");
+  if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
+    throw Failure(kFailed, std::string(what) + ": another profiler is attached to this process; end it first");
+  const char* text = nullptr;
+  cupti().GetResultString(result, &text);
+  throw Failure(kFailed, std::string(what) + ": CUPTI: " + (text ? text : "error") + " (" + std::to_string(static_cast<int>(result)) + ")");
+}
+
+const char* callName(bool driver, std::uint32_t id) {
+  const char* name = nullptr;
+  cupti().GetCallbackName(driver ? CUPTI_CB_DOMAIN_DRIVER_API : CUPTI_CB_DOMAIN_RUNTIME_API, id, &name);
+  return name;
+}
+
+// The clock of nowNs().
+std::uint64_t monotonicNs() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000'000u + static_cast<std::uint64_t>(now.tv_nsec);
+}
+
+struct Buffer {
+  std::unique_ptr<std::uint8_t[]> bytes;  // operator new aligns to 16
+  std::size_t valid = 0;
+};
+
+// Between CUPTI's threads, which ask for empty buffers and give full ones, and ours, which drains them. A buffer is never given twice: with
+// reused buffers CUPTI was seen to replay records (NVIDIA/Fuser PR#5402).
+class Pool {
+ public:
+  void begin(std::int64_t cap) {
+    const std::lock_guard lock(mutex_);
+    cap_ = cap;
+    counts_ = {};
+    while (ready_.size() < kReady) ready_.push_back(fresh());
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ready_.clear();
+    full_.clear();
+  }
+  std::uint8_t* give() {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<std::uint8_t[]> buffer;
+    if (ready_.empty()) {
+      buffer = fresh();
+    } else {
+      buffer = std::move(ready_.back());
+      ready_.pop_back();
+    }
+    return buffer.release();
+  }
+  void take(std::uint8_t* bytes, std::size_t valid) {
+    const std::lock_guard lock(mutex_);
+    std::unique_ptr<std::uint8_t[]> owner(bytes);
+    if (valid == 0) return;
+    ++counts_.buffers;
+    // Older drivers crash when they are refused a buffer: they get one, and what comes back beyond the cap is thrown away and counted.
+    if (static_cast<std::int64_t>((full_.size() + 1) * kBufferBytes) > cap_) {
+      ++counts_.refused;
+      return;
+    }
+    full_.push_back({std::move(owner), valid});
+  }
+  std::vector<Buffer> drain(CollectorCounts& counts) {
+    const std::lock_guard lock(mutex_);
+    counts.buffers += counts_.buffers;
+    counts.refused += counts_.refused;
+    counts_ = {};
+    while (ready_.size() < kReady) ready_.push_back(fresh());
+    return std::exchange(full_, {});
+  }
+
+ private:
+  static std::unique_ptr<std::uint8_t[]> fresh() { return std::make_unique<std::uint8_t[]>(kBufferBytes); }
+
+  std::mutex mutex_;
+  std::int64_t cap_ = 0;
+  std::vector<std::unique_ptr<std::uint8_t[]>> ready_;
+  std::vector<Buffer> full_;
+  CollectorCounts counts_;
+};
+
+Pool& pool() {
+  static Pool* const shared = new Pool;  // CUPTI's threads may outlive the program's statics
+  return *shared;
+}
+
+void CUPTIAPI bufferRequested(std::uint8_t** buffer, std::size_t* size, std::size_t* maximum) {
+  *buffer = pool().give();
+  *size = kBufferBytes;
+  *maximum = 0;
+}
+void CUPTIAPI bufferCompleted(CUcontext, std::uint32_t, std::uint8_t* buffer, std::size_t, std::size_t valid) {
+  pool().take(buffer, valid);
+}
+
+// Not KERNEL, which runs one kernel after the other. External correlations are written only where RUNTIME or DRIVER is.
+constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION, CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER,
+                                         CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,    CUPTI_ACTIVITY_KIND_MEMCPY,  CUPTI_ACTIVITY_KIND_MEMSET,
+                                         CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,      CUPTI_ACTIVITY_KIND_OVERHEAD};
+
+std::unique_ptr<RecordParser>& parser() {
+  static std::unique_ptr<RecordParser> current;
+  return current;
+}
+
+void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
+  CUpti_Activity* record = nullptr;
+  // The end is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush took half full.
+  while (cupti().ActivityGetNextRecord(buffer, valid, &record) == CUPTI_SUCCESS) into.add(record);
+}
+
+void start(Context& context, std::int64_t cap) {
+  context.use();
+  const Cupti& c = cupti();
+  // Once a process: registering again corrupts the first records of every later recording (pytorch#192021).
+  static const CUptiResult clock = c.ActivityRegisterTimestampCallback(monotonicNs);
+  check(clock, "setting the profiler's clock");
+  pool().begin(cap);
+  check(c.ActivityRegisterCallbacks(bufferRequested, bufferCompleted), "starting the profiler");
+  for (const CUpti_ActivityKind kind : kKinds) {
+    const CUptiResult result = c.ActivityEnable(kind);
+    if (result == CUPTI_SUCCESS) continue;
+    for (const CUpti_ActivityKind enabled : kKinds) c.ActivityDisable(enabled);
+    pool().end();
+    check(result, "starting the profiler");
+  }
+  parser() = std::make_unique<RecordParser>(callName);
+}
+
+void drain(Context& context, void* user, RecordSink sink, CollectorCounts& counts) {
+  context.use();
+  const Cupti& c = cupti();
+  cuda::check(cudaDeviceSynchronize(), "waiting for the GPU");  // a flush does not wait for the device
+  check(c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), "reading the profiler");
+  std::size_t dropped = 0;
+  if (c.ActivityGetNumDroppedRecords(nullptr, 0, &dropped) == CUPTI_SUCCESS) counts.dropped += static_cast<std::int64_t>(dropped);
+  for (Buffer& buffer : pool().drain(counts)) parse(*parser(), buffer.bytes.get(), buffer.valid);
+  parser()->finish(user, sink, counts);
+}
+
+void stop(Context& context) {
+  context.use();
+  const Cupti& c = cupti();
+  cuda::check(cudaDeviceSynchronize(), "waiting for the GPU");
+  for (const CUpti_ActivityKind kind : kKinds) c.ActivityDisable(kind);
+  c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  c.Finalize();  // without it 10 to 20 % of the launches' cost stays (pytorch PR#146604)
+  pool().end();
+  parser().reset();
+}
+
+}  // namespace
+
+void addCollector(DeviceApi& api) {
+  api.startCollector = [](Context* context, std::int64_t cap) { return guarded([&] { start(*context, cap); }); };
+  api.pushNode = [](std::uint64_t node) {
+    return guarded(
+        [&] { check(cupti().ActivityPushExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, node), "marking a layer"); });
+  };
+  api.popNode = [] {
+    return guarded([&] {
+      std::uint64_t last = 0;
+      check(cupti().ActivityPopExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last), "marking a layer");
+    });
+  };
+  api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
+    return guarded([&] {
+      if (!parser()) throw Failure(kFailed, "the profiler is not running");
+      drain(*context, user, sink, *counts);
+    });
+  };
+  api.stopCollector = [](Context* context) {
+    return guarded([&] {
+      if (parser()) stop(*context);
+    });
+  };
+  api.parseRecords = [](const void* buffer, std::int64_t bytes, void* user, RecordSink sink, CollectorCounts* counts) {
+    return guarded([&] {
+      RecordParser alone(nullptr);
+      ++counts->buffers;
+      parse(alone, static_cast<std::uint8_t*>(const_cast<void*>(buffer)), static_cast<std::size_t>(bytes));
+      alone.finish(user, sink, *counts);
+    });
+  };
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,243 @@
+#include "core/backend/cuda/plugin/context.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace stepscope::cuda {
+namespace {
+
+thread_local std::string errorOfThread;
+
+std::int32_t probe(ProbeResult* result) {
+  int count = 0;  // not written by a runtime without a driver
+  const cudaError_t error = cudaGetDeviceCount(&count);
+  result->code = error;
+  result->devices = error == cudaSuccess ? count : 0;
+  cudaRuntimeGetVersion(&result->runtimeVersion);
+  cudaDriverGetVersion(&result->driverVersion);
+  return guarded([&] { check(error, "looking for GPUs"); });
+}
+
+std::int32_t properties(Context* context, DeviceProperties* p) {
+  return guarded([&] {
+    context->use();
+    cudaDeviceProp device{};
+    check(cudaGetDeviceProperties(&device, context->device), "asking the GPU for its properties");
+    std::snprintf(p->name, sizeof(p->name), "%s", device.name);
+    p->major = device.major;
+    p->minor = device.minor;
+    p->multiprocessors = device.multiProcessorCount;
+    p->sharedBytesPerBlock = static_cast<std::int64_t>(device.sharedMemPerBlockOptin);
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "asking the GPU for its memory");
+    p->memoryBytes = static_cast<std::int64_t>(total);
+    p->freeBytes = static_cast<std::int64_t>(free);
+    int kilohertz = 0, bits = 0;
+    if (cudaDeviceGetAttribute(&kilohertz, cudaDevAttrMemoryClockRate, context->device) == cudaSuccess &&
+        cudaDeviceGetAttribute(&bits, cudaDevAttrGlobalMemoryBusWidth, context->device) == cudaSuccess)
+      p->bytesPerSecond = std::int64_t{2} * kilohertz * 1000 * bits / 8;  // both edges of the clock
+    cudaGetLastError();                                                   // an attribute that the driver does not know is no failure
+    int runtime = 0;
+    cudaRuntimeGetVersion(&runtime);
+    std::snprintf(p->libraries, sizeof(p->libraries), "CUDA %d.%d", runtime / 1000, runtime % 1000 / 10);
+  });
+}
+
+std::int32_t allocate(Context* context, std::int64_t bytes, void** out) {
+  return guarded([&] {
+    context->use();
+    check(cudaMalloc(out, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))), "taking memory of the GPU");
+    cudaError_t zeroed = cudaMemsetAsync(*out, 0, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)), context->compute);
+    if (zeroed == cudaSuccess) zeroed = cudaStreamSynchronize(context->compute);  // the upload stream may write it next
+    if (zeroed != cudaSuccess) cudaFree(*out);
+    check(zeroed, "clearing memory of the GPU");
+  });
+}
+
+std::int32_t allocateHost(Context* context, std::int64_t bytes, void** out) {
+  return guarded([&] {
+    context->use();
+    check(cudaHostAlloc(out, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)), cudaHostAllocDefault),
+          "taking pinned memory for the transfers to the GPU");
+    std::memset(*out, 0, static_cast<std::size_t>(bytes));
+  });
+}
+
+cudaMemcpyKind kindOf(CopyKind kind) {
+  return kind == CopyKind::HostToDevice   ? cudaMemcpyHostToDevice
+         : kind == CopyKind::DeviceToHost ? cudaMemcpyDeviceToHost
+                                          : cudaMemcpyDeviceToDevice;
+}
+
+cudaEvent_t native(Event* event) {
+  return reinterpret_cast<cudaEvent_t>(event);
+}
+
+std::int32_t endCapture(Context* context, StepGraph** out) {
+  return guarded([&] {
+    context->use();
+    cudaGraph_t graph = nullptr;
+    check(cudaStreamEndCapture(context->compute, &graph), "recording the step as a CUDA graph");
+    cudaGraphExec_t executable = nullptr;
+    const cudaError_t made = cudaGraphInstantiate(&executable, graph, 0);
+    cudaGraphDestroy(graph);
+    check(made, "building the CUDA graph of the step");
+    *out = reinterpret_cast<StepGraph*>(executable);
+  });
+}
+
+}  // namespace
+
+std::int32_t statusOf(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess:
+      return kOk;
+    case cudaErrorMemoryAllocation:
+      return kOutOfMemory;
+    case cudaErrorNoDevice:
+    case cudaErrorInsufficientDriver:
+    case cudaErrorStubLibrary:
+    case cudaErrorInitializationError:
+    case cudaErrorNoKernelImageForDevice:
+    case cudaErrorInvalidDevice:
+      return kNoDevice;
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorContained:
+      return kDeviceLost;
+    case cudaErrorNotPermitted:
+      return kNotPermitted;
+    default:
+      return kFailed;
+  }
+}
+
+void check(cudaError_t error, const char* what) {
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  throw Failure(statusOf(error), std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+const char* lastError() {
+  return errorOfThread.c_str();
+}
+
+std::int32_t keepError(std::int32_t status, std::string text) {
+  errorOfThread = std::move(text);
+  return status;
+}
+
+Context::Context(int number, const char* cache) : device(number), cacheDirectory(cache ? cache : "") {
+  use();
+  check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "asking the GPU for its kind");
+  check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device), "asking the GPU for its kind");
+  if (major < 8) {
+    throw Failure(kNoDevice, "the GPU is of compute capability " + std::to_string(major) + "." + std::to_string(minor) +
+                                 "; the kernels are made for 8.0 (A100) and newer");
+  }
+  check(cudaStreamCreateWithFlags(&compute, cudaStreamNonBlocking), "making a stream");
+  check(cudaStreamCreateWithFlags(&upload, cudaStreamNonBlocking), "making a stream");
+}
+
+Context::~Context() {
+  cudaSetDevice(device);
+  if (upload) cudaStreamDestroy(upload);
+  if (compute) cudaStreamDestroy(compute);
+}
+
+void addRuntimeFunctions(DeviceApi& api) {
+  api.probe = probe;
+  api.properties = properties;
+  api.open = [](std::int32_t device, const char* cache, Context** out) { return guarded([&] { *out = new Context(device, cache); }); };
+  api.close = [](Context* context) { delete context; };
+  api.allocate = allocate;
+  api.release = [](Context* context, void* memory) {
+    cudaSetDevice(context->device);
+    cudaFree(memory);
+  };
+  api.allocateHost = allocateHost;
+  api.releaseHost = [](Context* context, void* memory) {
+    cudaSetDevice(context->device);
+    cudaFreeHost(memory);
+  };
+  api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream stream) {
+    return guarded([&] {
+      context->use();
+      check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kindOf(kind), context->of(stream)), "copying");
+    });
+  };
+  api.zero = [](Context* context, void* at, std::int64_t bytes, Stream stream) {
+    return guarded([&] {
+      context->use();
+      check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory");
+    });
+  };
+  api.makeEvent = [](Context* context, Event** out) {
+    return guarded([&] {
+      context->use();
+      cudaEvent_t event = nullptr;
+      check(cudaEventCreate(&event), "making an event");
+      *out = reinterpret_cast<Event*>(event);
+    });
+  };
+  api.freeEvent = [](Context* context, Event* event) {
+    cudaSetDevice(context->device);
+    cudaEventDestroy(native(event));
+  };
+  api.record = [](Context* context, Event* event, Stream stream) {
+    return guarded([&] {
+      context->use();
+      check(cudaEventRecord(native(event), context->of(stream)), "recording an event");
+    });
+  };
+  api.wait = [](Context* context, Event* event, Stream stream) {
+    return guarded([&] {
+      context->use();
+      check(cudaStreamWaitEvent(context->of(stream), native(event)), "waiting for an event");
+    });
+  };
+  api.waitOnHost = [](Context* context, Event* event) {
+    return guarded([&] {
+      context->use();
+      check(cudaEventSynchronize(native(event)), "waiting for the GPU");
+    });
+  };
+  api.elapsedMs = [](Context* context, Event* from, Event* to, float* ms) {
+    return guarded([&] {
+      context->use();
+      check(cudaEventElapsedTime(ms, native(from), native(to)), "reading a time");
+    });
+  };
+  api.synchronize = [](Context* context) {
+    return guarded([&] {
+      context->use();
+      check(cudaStreamSynchronize(context->upload), "waiting for the GPU");
+      check(cudaStreamSynchronize(context->compute), "waiting for the GPU");
+    });
+  };
+  api.beginCapture = [](Context* context) {
+    return guarded([&] {
+      context->use();
+      check(cudaStreamBeginCapture(context->compute, cudaStreamCaptureModeThreadLocal), "recording the step as a CUDA graph");
+    });
+  };
+  api.endCapture = endCapture;
+  api.launchGraph = [](Context* context, StepGraph* graph) {
+    return guarded([&] {
+      context->use();
+      check(cudaGraphLaunch(reinterpret_cast<cudaGraphExec_t>(graph), context->compute), "starting the CUDA graph of the step");
+    });
+  };
+  api.freeGraph = [](StepGraph* graph) { cudaGraphExecDestroy(reinterpret_cast<cudaGraphExec_t>(graph)); };
+}
+
+}  // namespace stepscope::cuda

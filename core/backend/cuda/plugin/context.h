@@ -1,0 +1,61 @@
+// One device and the streams that the program works on. Private to the plugin; every function of the table that takes a Context sets the
+// device first, since the program may call from any thread.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "core/backend/cuda/device_api.h"
+
+namespace stepscope::cuda {
+
+// Carries a status and a sentence to the border of the plugin, where exceptions end.
+struct Failure : std::exception {
+  Failure(std::int32_t code, std::string what) : status(code), text(std::move(what)) {}
+  const char* what() const noexcept override { return text.c_str(); }
+  std::int32_t status;
+  std::string text;
+};
+
+std::int32_t statusOf(cudaError_t error);
+// Throws Failure: "what: the runtime's sentence".
+void check(cudaError_t error, const char* what);
+
+// Calls f, turns what it throws into a status and keeps the sentence for errorText().
+const char* lastError();
+std::int32_t keepError(std::int32_t status, std::string text);
+template <class F>
+std::int32_t guarded(const F& f) {
+  try {
+    f();
+    return kOk;
+  } catch (const Failure& failure) {
+    return keepError(failure.status, failure.text);
+  } catch (const std::exception& error) {
+    return keepError(kFailed, error.what());
+  }
+}
+
+struct Context {
+  int device = 0;
+  int major = 0, minor = 0;
+  std::string cacheDirectory;
+  cudaStream_t compute = nullptr, upload = nullptr;
+  std::shared_ptr<void> matmulHandle, convolutionHandle;  // of cuBLASLt and cuDNN, made on first use
+
+  Context(int device, const char* cacheDirectory);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+
+  void use() const { check(cudaSetDevice(device), "the GPU cannot be used"); }
+  cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
+};
+
+// The functions of the table that need nothing but the runtime.
+void addRuntimeFunctions(DeviceApi& api);
+
+}  // namespace stepscope::cuda

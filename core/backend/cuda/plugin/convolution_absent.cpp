@@ -1,0 +1,18 @@
+// Built without cudnn-frontend's headers: convolutions are refused here and run by our own kernels.
+#include "core/backend/cuda/plugin/library_plan.h"
+
+namespace stepscope::cuda {
+namespace {
+
+std::int32_t refuse() {
+  return keepError(kUnsupported, "this plugin was built without cudnn-frontend; run ./bootstrap build where the CUDA toolkit is");
+}
+
+}  // namespace
+
+void addConvolution(DeviceApi& api) {
+  api.makeConvolution = [](Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
+  api.describeConvolution = [](const ConvolutionRequest*) { return refuse(); };
+}
+
+}  // namespace stepscope::cuda

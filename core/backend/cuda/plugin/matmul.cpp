@@ -1,0 +1,190 @@
+// Matrix products by cuBLASLt. The library counts column-major: a row-major d = a b is its d' = b' a', with the factors exchanged.
+#include <cublasLt.h>
+
+#include <memory>
+
+#include "core/backend/cuda/plugin/library_plan.h"
+#include "core/backend/cuda/plugin/shared_library.h"
+
+namespace stepscope::cuda {
+namespace {
+
+struct CublasLt {
+  SharedLibrary library{"libcublasLt.so.13"};
+#define STEPSCOPE_LT(name) decltype(&cublasLt##name) name = library.function<decltype(cublasLt##name)>("cublasLt" #name)
+  STEPSCOPE_LT(Create);
+  STEPSCOPE_LT(Destroy);
+  STEPSCOPE_LT(MatmulDescCreate);
+  STEPSCOPE_LT(MatmulDescDestroy);
+  STEPSCOPE_LT(MatmulDescSetAttribute);
+  STEPSCOPE_LT(MatrixLayoutCreate);
+  STEPSCOPE_LT(MatrixLayoutDestroy);
+  STEPSCOPE_LT(MatrixLayoutSetAttribute);
+  STEPSCOPE_LT(MatmulPreferenceCreate);
+  STEPSCOPE_LT(MatmulPreferenceDestroy);
+  STEPSCOPE_LT(MatmulPreferenceSetAttribute);
+  STEPSCOPE_LT(MatmulAlgoGetHeuristic);
+  STEPSCOPE_LT(MatmulAlgoConfigGetAttribute);
+  STEPSCOPE_LT(Matmul);
+  STEPSCOPE_LT(GetVersion);
+#undef STEPSCOPE_LT
+};
+
+const CublasLt& cublasLt() {
+  static const CublasLt loaded;
+  return loaded;
+}
+
+void check(cublasStatus_t status, const char* what) {
+  if (status == CUBLAS_STATUS_SUCCESS) return;
+  const std::int32_t code = status == CUBLAS_STATUS_NOT_SUPPORTED      ? kUnsupported
+                            : status == CUBLAS_STATUS_NOT_INITIALIZED  ? kNoDevice
+                            : status == CUBLAS_STATUS_ALLOC_FAILED     ? kOutOfMemory
+                            : status == CUBLAS_STATUS_EXECUTION_FAILED ? kDeviceLost
+                                                                       : kFailed;
+  throw Failure(code, std::string(what) + ": cuBLASLt error " + std::to_string(static_cast<int>(status)));
+}
+
+cudaDataType_t typeOf(ElementType type) {
+  switch (type) {
+    case ElementType::F32:
+      return CUDA_R_32F;
+    case ElementType::BF16:
+      return CUDA_R_16BF;
+    case ElementType::F16:
+      return CUDA_R_16F;
+    default:
+      throw Failure(kUnsupported, "matrix products are of floating point numbers");
+  }
+}
+
+template <class T, class Make, class Free>
+std::shared_ptr<T> owned(Make make, Free free) {
+  T* made = nullptr;
+  make(&made);
+  return {made, [free](T* object) { free(object); }};
+}
+
+using Layout = std::shared_ptr<std::remove_pointer_t<cublasLtMatrixLayout_t>>;
+using Desc = std::shared_ptr<std::remove_pointer_t<cublasLtMatmulDesc_t>>;
+using Preference = std::shared_ptr<std::remove_pointer_t<cublasLtMatmulPreference_t>>;
+
+Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std::int64_t batch, std::int64_t stride) {
+  cublasLtMatrixLayout_t made = nullptr;
+  check(cublasLt().MatrixLayoutCreate(&made, type, static_cast<std::uint64_t>(rows), static_cast<std::uint64_t>(columns), rows),
+        "describing a matrix");
+  Layout owner(made, cublasLt().MatrixLayoutDestroy);
+  const auto count = static_cast<std::int32_t>(batch);
+  check(cublasLt().MatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, &count, sizeof(count)), "describing a matrix");
+  check(cublasLt().MatrixLayoutSetAttribute(made, CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, &stride, sizeof(stride)),
+        "describing a matrix");
+  return owner;
+}
+
+class MatmulPlan final : public LibraryPlan {
+ public:
+  MatmulPlan(Context& context, const MatmulRequest& r) : request_(r), handle_(handleOf(context)) {
+    const CublasLt& lt = cublasLt();
+    const bool f32 = r.typeA == ElementType::F32 && r.typeB == ElementType::F32;
+    cublasLtMatmulDesc_t desc = nullptr;
+    check(lt.MatmulDescCreate(&desc, f32 && r.allowTf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F, CUDA_R_32F),
+          "describing a product");
+    desc_ = Desc(desc, lt.MatmulDescDestroy);
+    // The library's first factor is our second.
+    set(CUBLASLT_MATMUL_DESC_TRANSA, r.transposeB ? CUBLAS_OP_T : CUBLAS_OP_N);
+    set(CUBLASLT_MATMUL_DESC_TRANSB, r.transposeA ? CUBLAS_OP_T : CUBLAS_OP_N);
+    set(CUBLASLT_MATMUL_DESC_EPILOGUE, r.bias   ? (r.relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS)
+                                       : r.relu ? CUBLASLT_EPILOGUE_RELU
+                                                : CUBLASLT_EPILOGUE_DEFAULT);
+    if (r.bias) {
+      set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, typeOf(r.typeBias));
+      set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(nullptr));
+    }
+    first_ = r.transposeB ? layout(typeOf(r.typeB), r.k, r.n, r.batch, r.strideB) : layout(typeOf(r.typeB), r.n, r.k, r.batch, r.strideB);
+    second_ = r.transposeA ? layout(typeOf(r.typeA), r.m, r.k, r.batch, r.strideA) : layout(typeOf(r.typeA), r.k, r.m, r.batch, r.strideA);
+    result_ = layout(typeOf(r.typeD), r.n, r.m, r.batch, r.strideD);
+    choose();
+  }
+
+  std::int64_t workspaceBytes() const { return static_cast<std::int64_t>(chosen_.workspaceSize); }
+
+  void run(Context& context, void* const* operands, void* workspace) override {
+    if (request_.bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(operands[3]));
+    const float one = 1, none = 0;
+    check(cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2],
+                            result_.get(), operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute),
+          "a matrix product");
+  }
+
+ private:
+  static cublasLtHandle_t handleOf(Context& context) {
+    if (!context.matmulHandle) {
+      cublasLtHandle_t made = nullptr;
+      check(cublasLt().Create(&made), "starting cuBLASLt");
+      context.matmulHandle = {made, [](void* handle) { cublasLt().Destroy(static_cast<cublasLtHandle_t>(handle)); }};
+    }
+    return static_cast<cublasLtHandle_t>(context.matmulHandle.get());
+  }
+
+  template <class T>
+  void set(cublasLtMatmulDescAttributes_t attribute, T value) {
+    check(cublasLt().MatmulDescSetAttribute(desc_.get(), attribute, &value, sizeof(value)), "describing a product");
+  }
+
+  void choose() {
+    const CublasLt& lt = cublasLt();
+    cublasLtMatmulPreference_t made = nullptr;
+    check(lt.MatmulPreferenceCreate(&made), "choosing a product's kernel");
+    const Preference preference(made, lt.MatmulPreferenceDestroy);
+    const auto prefer = [&](cublasLtMatmulPreferenceAttributes_t attribute, auto value) {
+      check(lt.MatmulPreferenceSetAttribute(made, attribute, &value, sizeof(value)), "choosing a product's kernel");
+    };
+    prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, static_cast<std::uint64_t>(request_.workspaceLimit));
+    // The memory plan aligns to 64 bytes.
+    for (const auto which : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
+                             CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
+      prefer(which, std::uint32_t{64});
+    if (request_.deterministic)
+      prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
+    int found = 0;
+    check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, 1, &chosen_,
+                                    &found),
+          "choosing a product's kernel");
+    if (found == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");
+    int tile = 0, stages = 0, id = 0;
+    std::size_t written = 0;
+    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_ID, &id, sizeof(id), &written);
+    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof(tile), &written);
+    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_STAGES_ID, &stages, sizeof(stages), &written);
+    name = "cuBLASLt " + std::to_string(id) + " tile " + std::to_string(tile) + " stages " + std::to_string(stages);
+  }
+
+  MatmulRequest request_;
+  cublasLtHandle_t handle_;
+  Desc desc_;
+  Layout first_, second_, result_;
+  cublasLtMatmulHeuristicResult_t chosen_{};
+};
+
+}  // namespace
+
+void addMatmul(DeviceApi& api) {
+  api.makeMatmul = [](Context* context, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    return guarded([&] {
+      context->use();
+      auto plan = std::make_unique<MatmulPlan>(*context, *request);
+      *workspaceBytes = plan->workspaceBytes();
+      *out = plan.release();
+    });
+  };
+  api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
+    return guarded([&] {
+      context->use();
+      plan->run(*context, operands, workspace);
+    });
+  };
+  api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
+  api.freePlan = [](LibraryPlan* plan) { delete plan; };
+}
+
+}  // namespace stepscope::cuda

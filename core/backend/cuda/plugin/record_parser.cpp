@@ -1,0 +1,174 @@
+#include "core/backend/cuda/plugin/record_parser.h"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr std::int64_t kWeekNs = std::int64_t{7} * 24 * 3600 * 1'000'000'000;
+
+std::string demangled(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(name, nullptr, nullptr, &status), &std::free);
+  std::string plain = status == 0 && text ? text.get() : name;
+  // Ours are functors of one entry: void stepscope::cuda::run<stepscope::cuda::Softmax>(stepscope::cuda::Softmax).
+  constexpr std::string_view entry = "void stepscope::cuda::run<";
+  if (plain.starts_with(entry)) {
+    const std::size_t end = plain.rfind(">(");
+    if (end != std::string::npos) plain = plain.substr(entry.size(), end - entry.size());
+    for (std::size_t at = 0; (at = plain.find("stepscope::cuda::", at)) != std::string::npos;) plain.erase(at, 17);
+  }
+  return plain;
+}
+
+const char* copyName(std::uint8_t kind) {
+  switch (kind) {
+    case CUPTI_ACTIVITY_MEMCPY_KIND_HTOD:
+      return "Memcpy HtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOH:
+      return "Memcpy DtoH";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_DTOD:
+      return "Memcpy DtoD";
+    case CUPTI_ACTIVITY_MEMCPY_KIND_PTOP:
+      return "Memcpy PtoP";
+    default:
+      return "Memcpy";
+  }
+}
+
+const char* waitName(CUpti_ActivitySynchronizationType type) {
+  switch (type) {
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE:
+      return "Event sync";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT:
+      return "Stream wait event";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE:
+      return "Stream sync";
+    case CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_CONTEXT_SYNCHRONIZE:
+      return "Context sync";
+    default:
+      return "Sync";
+  }
+}
+
+template <class Record>
+GpuRecord timed(GpuRecordKind kind, const Record& from) {
+  GpuRecord record;
+  record.kind = kind;
+  record.start = static_cast<std::int64_t>(from.start);
+  record.end = static_cast<std::int64_t>(from.end);
+  return record;
+}
+
+// Kernels, copies and memsets lie on a stream and may be nodes of a CUDA graph.
+template <class Record>
+GpuRecord onStream(GpuRecordKind kind, const Record& from) {
+  GpuRecord record = timed(kind, from);
+  record.device = from.deviceId;
+  record.context = from.contextId;
+  record.stream = from.streamId;
+  record.correlation = from.correlationId;
+  record.graphNode = from.graphNodeId;
+  record.graph = from.graphId;
+  return record;
+}
+
+}  // namespace
+
+const char* RecordParser::kept(const char* text) {
+  return names_.insert(text ? text : "").first->c_str();
+}
+
+void RecordParser::keep(GpuRecord record) {
+  if (record.start <= 0 || record.end <= 0 || record.end < record.start || record.end - record.start > kWeekNs) {
+    ++counts_.invalid;
+    return;
+  }
+  records_.push_back(record);
+}
+
+void RecordParser::add(const CUpti_Activity* activity) {
+  switch (activity->kind) {
+    case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
+    case CUPTI_ACTIVITY_KIND_KERNEL: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityKernel10*>(activity);
+      GpuRecord record = onStream(GpuRecordKind::Kernel, from);
+      record.name = names_.insert(demangled(from.name ? from.name : "kernel")).first->c_str();
+      const std::int32_t grid[] = {from.gridX, from.gridY, from.gridZ}, block[] = {from.blockX, from.blockY, from.blockZ};
+      std::copy_n(grid, 3, record.grid);
+      std::copy_n(block, 3, record.block);
+      record.registers = from.registersPerThread;
+      record.sharedBytes = std::int64_t{from.staticSharedMemory} + from.dynamicSharedMemory;
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_MEMCPY: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityMemcpy6*>(activity);
+      GpuRecord record = onStream(GpuRecordKind::Memcpy, from);
+      record.name = copyName(from.copyKind);
+      record.bytes = static_cast<std::int64_t>(from.bytes);
+      record.copyKind = from.copyKind;
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_MEMSET: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityMemset4*>(activity);
+      GpuRecord record = onStream(GpuRecordKind::Memset, from);
+      record.name = "Memset";
+      record.bytes = static_cast<std::int64_t>(from.bytes);
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_RUNTIME:
+    case CUPTI_ACTIVITY_KIND_DRIVER: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityAPI*>(activity);
+      const bool driver = activity->kind == CUPTI_ACTIVITY_KIND_DRIVER;
+      GpuRecord record = timed(driver ? GpuRecordKind::Driver : GpuRecordKind::Runtime, from);
+      record.correlation = from.correlationId;
+      const char* name = callName_ ? callName_(driver, from.cbid) : nullptr;
+      record.name = kept(name ? name : driver ? "driver call" : "runtime call");
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_SYNCHRONIZATION: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivitySynchronization2*>(activity);
+      GpuRecord record = timed(GpuRecordKind::Synchronization, from);
+      record.context = from.contextId;
+      record.stream = from.streamId;
+      record.correlation = from.correlationId;
+      record.name = waitName(from.type);
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_OVERHEAD: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityOverhead3*>(activity);
+      GpuRecord record = timed(GpuRecordKind::Overhead, from);
+      record.correlation = from.correlationId;
+      record.name = "profiler";
+      return keep(record);
+    }
+    case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
+      const auto& from = *reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(activity);
+      if (from.externalKind == CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) nodes_[from.correlationId] = from.externalId;
+      return;
+    }
+    default:
+      ++counts_.unknown;
+  }
+}
+
+void RecordParser::finish(void* user, RecordSink sink, CollectorCounts& counts) {
+  std::stable_sort(records_.begin(), records_.end(), [](const GpuRecord& a, const GpuRecord& b) { return a.start < b.start; });
+  for (GpuRecord& record : records_) {
+    const auto it = nodes_.find(record.correlation);
+    if (it != nodes_.end()) record.node = it->second;
+    sink(user, &record);
+  }
+  counts_.records = static_cast<std::int64_t>(records_.size());
+  counts.records += counts_.records;
+  counts.invalid += counts_.invalid;
+  counts.unknown += counts_.unknown;
+  counts_ = {};
+  records_.clear();
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,38 @@
+// CUPTI's activity records into ours. External correlations may lie in a later buffer than the kernels that they belong to, so records are
+// kept until finish() joins them (pytorch/kineto 360873c0).
+#pragma once
+
+#include <cupti.h>
+
+#include <deque>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "core/backend/cuda/gpu_record.h"
+
+namespace stepscope::cuda {
+
+class RecordParser {
+ public:
+  // callName: the name of a runtime or driver call by its number; may be null.
+  using CallName = const char* (*)(bool driver, std::uint32_t id);
+  explicit RecordParser(CallName callName = nullptr) : callName_(callName) {}
+
+  void add(const CUpti_Activity* record);
+  // Hands everything over in order of time and forgets it. Correlations stay for records that come later.
+  void finish(void* user, RecordSink sink, CollectorCounts& counts);
+
+ private:
+  const char* kept(const char* text);
+  void keep(GpuRecord record);
+
+  CallName callName_;
+  std::vector<GpuRecord> records_;
+  std::unordered_map<std::uint32_t, std::uint64_t> nodes_;  // correlation -> node
+  std::unordered_set<std::string> names_;                   // of CUPTI, which takes its own back when it is detached
+  CollectorCounts counts_;
+};
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,499 @@
+#include "core/backend/cuda/program.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/backend/node_category.h"
+#include "core/base/error.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+
+CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
+    : device_(std::move(device)), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
+  if (stateFrom) shareState(*stateFrom);
+  // Kernels are compiled now and not in the first step: what cannot be compiled is said before training begins.
+  std::vector<KernelRef> wanted;
+  for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
+    const LoweredNode& node = lowered_.nodes[n];
+    if (!node.kernel) continue;
+    LaunchList list;
+    const Call call = callOf(static_cast<NodeId>(n), false, nullptr);
+    if (!node.planned) node.kernel->bind(call, list);
+    if (node.planned && node.planned->after) node.planned->after(call, list);
+    for (const Launch& launch : list.launches)
+      if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) wanted.push_back(kernel->kernel);
+  }
+  device_->kernels(wanted);
+}
+
+CudaProgram::~CudaProgram() {
+  if (collecting_) device_->api().stopCollector(device_->context());
+  if (pending_) device_->api().synchronize(device_->context());
+  releaseStaging();
+}
+
+void CudaProgram::releaseStaging() {
+  const DeviceApi& api = device_->api();
+  if (stepGraph_) api.freeGraph(stepGraph_);
+  stepGraph_ = nullptr;
+  for (HostValue& host : hostValues_) {
+    for (int i = 0; i < 2; ++i) {
+      if (host.pinned[i]) api.releaseHost(device_->context(), host.pinned[i]);
+      if (host.staged[i]) api.release(device_->context(), host.staged[i]);
+    }
+  }
+  hostValues_.clear();
+  hostIndex_.clear();
+  for (Event*& event : uploaded_) {
+    if (event) api.freeEvent(device_->context(), event);
+    event = nullptr;
+  }
+  if (consumed_) api.freeEvent(device_->context(), consumed_);
+  consumed_ = nullptr;
+}
+
+// The same values at the same places of the state arena, also where this graph has only some of them.
+void CudaProgram::shareState(const CudaProgram& from) {
+  for (MemorySlot& slot : plan_.slots) {
+    if (!slot.persistent) continue;
+    const std::string& name = lowered_.graph.value(slot.value).name;
+    const ValueId other = from.lowered_.graph.find(name);
+    require(other != kNone, "programs that share a state have different parameters");
+    const MemorySlot& theirs = from.plan_.slots[static_cast<std::size_t>(from.plan_.slotOf[static_cast<std::size_t>(other)])];
+    require(theirs.bytes == slot.bytes, "programs that share a state lay a parameter out differently");
+    slot.offset = theirs.offset;
+  }
+  plan_.stateBytes = from.plan_.stateBytes;
+}
+
+std::byte* CudaProgram::address(ValueId value) const {
+  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
+  require(index >= 0, "a value has no place in the memory plan");
+  const MemorySlot& slot = plan_.slots[static_cast<std::size_t>(index)];
+  return (slot.persistent ? state_ : step_)->data() + slot.offset;
+}
+
+std::int64_t CudaProgram::endInStepArena(ValueId value) const {
+  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
+  if (index < 0 || plan_.slots[static_cast<std::size_t>(index)].persistent) return 0;
+  const std::int64_t bytes = lowered_.graph.value(lowered_.graph.storageOf(value)).bytes;
+  if (bytes == 0) return 0;
+  return plan_.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
+}
+
+std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
+  void* memory = nullptr;
+  const std::int32_t status = device_->api().allocate(device_->context(), bytes, &memory);
+  if (status == kOutOfMemory) {
+    DeviceProperties now;
+    const bool known = device_->api().properties(device_->context(), &now) == kOk;
+    throw Error(ErrorKind::Resource, "GPU memory",
+                fmt::format("the training step needs {} in one block{}", memoryText(bytes),
+                            known ? fmt::format(", but of the {} of {} only {} are free", memoryText(now.memoryBytes), now.name,
+                                                memoryText(now.freeBytes))
+                                  : std::string()),
+                "Choose a smaller batch, turn on bf16 or checkpointing, or close programs that hold its memory");
+  }
+  device_->check(status, "taking memory");
+  const auto device = device_;
+  return std::make_shared<Arena>(static_cast<std::byte*>(memory), bytes,
+                                 [device](std::byte* at) { device->api().release(device->context(), at); });
+}
+
+Call CudaProgram::callOf(NodeId id, bool withAddresses, std::int64_t* highest) const {
+  const Node& node = lowered_.graph.node(id);
+  const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
+  Call call{lowered_.graph, node, {}, {}, nullptr};
+  const auto give = [&](ValueId value) -> std::byte* {
+    if (value == kNone || !withAddresses) return nullptr;
+    if (highest) *highest = std::max(*highest, endInStepArena(value));
+    return address(value);
+  };
+  for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
+  for (std::size_t i = 0; i < lowered.results; ++i) call.outputs.push_back(give(node.outputs[i]));
+  call.workspace = give(lowered.workspace);
+  return call;
+}
+
+void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {
+  require(state && state->bytes() >= plan_.stateBytes, "the state arena is smaller than the plan");
+  require(step && step->bytes() >= plan_.stepBytes, "the step arena is smaller than the plan");
+  wait();
+  releaseStaging();
+  state_ = std::move(state);
+  step_ = std::move(step);
+  measuredStep_ = 0;
+  captureTried_ = false;
+  turnWaited_ = false;
+  turn_ = 0;
+  steps_.clear();
+  dataChecks_.clear();
+  const DeviceApi& api = device_->api();
+  Context* const context = device_->context();
+  for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
+    const Value& value = lowered_.graph.values()[v];
+    if (value.role != Role::Input && value.role != Role::Scalar) continue;
+    HostValue host;
+    host.value = static_cast<ValueId>(v);
+    host.bytes = value.bytes;
+    hostIndex_.emplace(value.name, hostValues_.size());
+    hostValues_.push_back(host);
+    for (int i = 0; i < 2; ++i) {
+      void *pinned = nullptr, *staged = nullptr;
+      device_->check(api.allocateHost(context, value.bytes, &pinned), "taking pinned memory for uploads");
+      hostValues_.back().pinned[i] = static_cast<std::byte*>(pinned);
+      device_->check(api.allocate(context, value.bytes, &staged), "taking memory for uploads");
+      hostValues_.back().staged[i] = static_cast<std::byte*>(staged);
+    }
+    measuredStep_ = std::max(measuredStep_, endInStepArena(host.value));
+  }
+  for (Event*& event : uploaded_) device_->check(api.makeEvent(context, &event), "making an event");
+  device_->check(api.makeEvent(context, &consumed_), "making an event");
+  std::vector<KernelRef> wanted;
+  for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
+    const LoweredNode& node = lowered_.nodes[n];
+    if (!node.kernel) continue;
+    std::int64_t highest = 0;
+    const Call call = callOf(static_cast<NodeId>(n), true, &highest);
+    measuredStep_ = std::max(measuredStep_, highest);
+    LaunchList list;
+    if (node.planned) {
+      PlanLaunch plan{node.planned->plan.get(), {}, nullptr};
+      if (call.workspace) {
+        const auto place = (reinterpret_cast<std::uintptr_t>(call.workspace) + kPlanAlignment - 1) / kPlanAlignment * kPlanAlignment;
+        plan.workspace = reinterpret_cast<void*>(place);
+      }
+      for (std::size_t i = 0; i < node.planned->operands.size(); ++i) {
+        const int operand = node.planned->operands[i];
+        plan.operands[i] =
+            operand >= 0 ? call.inputs[static_cast<std::size_t>(operand)] : call.outputs[static_cast<std::size_t>(-1 - operand)];
+      }
+      list.launches.emplace_back(std::move(plan));
+      if (node.planned->after) node.planned->after(call, list);
+    } else {
+      node.kernel->bind(call, list);
+    }
+    if (node.kernel->dataFault && !node.planned) dataChecks_.emplace_back(static_cast<NodeId>(n), node.workspace);
+    Step made;
+    made.node = static_cast<NodeId>(n);
+    made.launches = std::move(list.launches);
+    made.kernels.assign(made.launches.size(), nullptr);
+    steps_.push_back(std::move(made));
+  }
+  for (Step& made : steps_) {
+    for (std::size_t i = 0; i < made.launches.size(); ++i)
+      if (const auto* kernel = std::get_if<KernelLaunch>(&made.launches[i])) made.kernels[i] = device_->kernels({kernel->kernel})[0];
+  }
+}
+
+ValueId CudaProgram::valueNamed(std::string_view name) const {
+  const auto& outputs = lowered_.graph.outputs();
+  if (const auto it = outputs.find(name); it != outputs.end()) return it->second;
+  const ValueId value = lowered_.graph.find(name);
+  if (value == kNone) throw Error(ErrorKind::Internal, std::string(name), "is neither an output nor a parameter of the program");
+  return value;
+}
+
+CudaProgram::HostValue& CudaProgram::hostValue(std::string_view name, Role role) {
+  require(step_ != nullptr, "the program has no memory yet");
+  const auto it = hostIndex_.find(name);
+  require(it != hostIndex_.end() && lowered_.graph.value(hostValues_[it->second].value).role == role,
+          "the program has no input or scalar of that name");
+  return hostValues_[it->second];
+}
+
+// The pinned memory that is not the last step's was last uploaded two steps ago or earlier: it may be written when that upload is over.
+void CudaProgram::beginWriting(HostValue& host) {
+  if (host.fresh) return;
+  if (!turnWaited_) device_->check(device_->api().waitOnHost(device_->context(), uploaded_[turn_]), "waiting for an upload");
+  turnWaited_ = true;
+  host.slot = 1 - host.slot;
+  host.fresh = true;
+}
+
+std::span<std::byte> CudaProgram::input(std::string_view name) {
+  HostValue& host = hostValue(name, Role::Input);
+  beginWriting(host);
+  return {host.pinned[host.slot], static_cast<std::size_t>(host.bytes)};
+}
+
+void CudaProgram::setScalar(std::string_view name, double number) {
+  HostValue& host = hostValue(name, Role::Scalar);
+  beginWriting(host);
+  const auto put = [&](auto value) { std::memcpy(host.pinned[host.slot], &value, sizeof(value)); };
+  switch (lowered_.graph.value(host.value).dtype) {
+    case DType::F32:
+      return put(static_cast<float>(number));
+    case DType::I64:
+      return put(static_cast<std::int64_t>(number));
+    case DType::I32:
+      return put(static_cast<std::int32_t>(number));
+    default:
+      throw Error(ErrorKind::Internal, std::string(name), "a scalar of this type cannot be set");
+  }
+}
+
+// From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, behind the step before. So
+// a batch travels while the step before computes.
+void CudaProgram::upload() {
+  const DeviceApi& api = device_->api();
+  Context* const context = device_->context();
+  const auto check = [&](std::int32_t status) { device_->check(status, "uploading a batch"); };
+  for (const HostValue& host : hostValues_)
+    if (host.bytes > 0)
+      check(api.copy(context, host.staged[turn_], host.pinned[host.slot], host.bytes, CopyKind::HostToDevice, Stream::Upload));
+  check(api.record(context, uploaded_[turn_], Stream::Upload));
+  check(api.wait(context, uploaded_[turn_], Stream::Compute));
+  for (HostValue& host : hostValues_) {
+    host.fresh = false;
+    if (host.bytes == 0) continue;
+    check(api.copy(context, address(host.value), host.staged[turn_], host.bytes, CopyKind::DeviceToDevice, Stream::Compute));
+  }
+  // The upload after next writes where this copy reads.
+  check(api.record(context, consumed_, Stream::Compute));
+  check(api.wait(context, consumed_, Stream::Upload));
+  turn_ = 1 - turn_;
+  turnWaited_ = false;
+}
+
+void CudaProgram::launch(const Step& step) {
+  const DeviceApi& api = device_->api();
+  Context* const context = device_->context();
+  for (std::size_t i = 0; i < step.launches.size(); ++i) {
+    std::int32_t status = kOk;
+    if (const auto* kernel = std::get_if<KernelLaunch>(&step.launches[i])) {
+      status = api.launch(context, step.kernels[i], kernel->blocks, kernel->threads, kernel->sharedBytes, kernel->functor.data(),
+                          static_cast<std::int64_t>(kernel->functor.size()));
+    } else if (const auto* plan = std::get_if<PlanLaunch>(&step.launches[i])) {
+      status = api.runPlan(context, plan->plan, plan->operands.data(), plan->workspace);
+    } else if (const auto* zero = std::get_if<ZeroLaunch>(&step.launches[i])) {
+      status = api.zero(context, zero->at, zero->bytes, Stream::Compute);
+    }
+    if (status != kOk) {
+      const Node& node = lowered_.graph.node(step.node);
+      device_->check(status, (std::string(node.op->title) + (node.scope.empty() ? "" : " of " + node.scope)).c_str());
+    }
+  }
+}
+
+void CudaProgram::launchAll() {
+  for (const Step& step : steps_) launch(step);
+}
+
+// The first step runs kernel by kernel, so that libraries set themselves up outside the recording; the second is recorded.
+void CudaProgram::capture() {
+  captureTried_ = true;
+  const DeviceApi& api = device_->api();
+  std::int32_t status = api.beginCapture(device_->context());
+  if (status == kOk) {
+    std::string failed;
+    try {
+      launchAll();
+    } catch (const Error& error) {
+      failed = error.happened();
+    }
+    status = api.endCapture(device_->context(), &stepGraph_);
+    if (status == kOk && failed.empty()) return;
+    if (stepGraph_) api.freeGraph(stepGraph_);
+    stepGraph_ = nullptr;
+    whyNoGraph_ = failed.empty() ? api.errorText() : failed;
+    return;
+  }
+  whyNoGraph_ = api.errorText();
+}
+
+void CudaProgram::run(Recorder* recorder) {
+  require(step_ != nullptr, "the program has no memory yet");
+  upload();
+  pending_ = true;
+  copies_.clear();
+  const bool recorded = recorder && recorder->enabled();
+  if (!recorded) stopCollecting();
+  if (recorded) {
+    runRecorded(*recorder);
+  } else if (observer_) {
+    for (const Step& step : steps_) {
+      observer_->before(step.node);
+      launch(step);
+      copies_.clear();
+      if (!observer_->after(step.node)) break;
+    }
+  } else {
+    if (started_ && !captureTried_) capture();
+    if (stepGraph_) {
+      device_->check(device_->api().launchGraph(device_->context(), stepGraph_), "running the step");
+    } else {
+      launchAll();
+    }
+  }
+  started_ = true;
+}
+
+void CudaProgram::runRecorded(Recorder& recorder) {
+  // An observer looks at values between nodes, so the device must wait for it.
+  if (!observer_ && startCollecting()) {
+    runCollected(recorder);
+  } else {
+    runWaited(recorder);
+  }
+}
+
+bool CudaProgram::startCollecting() {
+  if (collecting_) return true;
+  if (!whyNoKernels_.empty()) return false;
+  constexpr std::int64_t kCapBytes = std::int64_t{256} << 20;  // about 900 000 kernels between two steps
+  collecting_ = device_->api().startCollector(device_->context(), kCapBytes) == kOk;
+  if (!collecting_) whyNoKernels_ = device_->api().errorText();
+  return collecting_;
+}
+
+void CudaProgram::stopCollecting() {
+  if (!collecting_) return;
+  collecting_ = false;
+  device_->check(device_->api().stopCollector(device_->context()), "ending a recording");
+}
+
+// Kernel by kernel, not as one graph: what is started between push and pop carries its node to the GPU's records. Those become spans of a
+// track a stream; the host's share are two spans, starting the step and waiting for it.
+void CudaProgram::runCollected(Recorder& recorder) {
+  const DeviceApi& api = device_->api();
+  SpanRing& host = recorder.track("Trainer", 0);
+  {
+    const Span span(&recorder, &host, recorder.intern("start kernels"), Category::Other);
+    for (const Step& step : steps_) {
+      device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+      launch(step);
+      device_->check(api.popNode(), "recording a step");
+    }
+  }
+  struct Sink {
+    Recorder& recorder;
+    const Graph& graph;
+
+    void take(const GpuRecord& record) {
+      if (record.kind != GpuRecordKind::Kernel && record.kind != GpuRecordKind::Memcpy && record.kind != GpuRecordKind::Memset) return;
+      SpanRecord span;
+      span.start = record.start;
+      span.duration = record.end - record.start;
+      span.name = recorder.intern(record.name);
+      span.step = recorder.step();
+      span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
+      if (record.node > 0 && record.node <= graph.nodes().size()) {
+        span.node = static_cast<std::int32_t>(record.node - 1);
+        span.category = categoryOf(graph.node(span.node));
+      }
+      recorder.track("GPU stream " + std::to_string(record.stream), 1).write(span);
+    }
+  } sink{recorder, lowered_.graph};
+  const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
+  device_->check(
+      api.drainCollector(
+          device_->context(), &sink, [](void* user, const GpuRecord* record) { static_cast<Sink*>(user)->take(*record); }, &counts_),
+      "recording a step");
+}
+
+// Without CUPTI a span is a node's time as the host sees it: each is waited for.
+void CudaProgram::runWaited(Recorder& recorder) {
+  SpanRing& ring = recorder.track("Trainer", 0);
+  for (const Step& step : steps_) {
+    const Node& node = lowered_.graph.node(step.node);
+    const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);
+    if (observer_) observer_->before(step.node);
+    launch(step);
+    device_->check(device_->api().synchronize(device_->context()), "running the step");
+    copies_.clear();
+    if (observer_ && !observer_->after(step.node)) return;
+  }
+}
+
+void CudaProgram::wait() const {
+  if (!pending_) return;
+  device_->check(device_->api().synchronize(device_->context()), "running the step");
+  pending_ = false;
+  checkData();
+}
+
+void CudaProgram::checkData() const {
+  for (const auto& [node, workspace] : dataChecks_) {
+    std::int32_t fault = 0;
+    device_->check(
+        device_->api().copy(device_->context(), &fault, address(workspace), sizeof(fault), CopyKind::DeviceToHost, Stream::Compute),
+        "reading a result");
+    device_->check(device_->api().synchronize(device_->context()), "reading a result");
+    if (fault) {
+      throw Error(ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
+                  "The data hold numbers that the model has no row for; choose the vocabulary size that the data need");
+    }
+  }
+}
+
+double CudaProgram::scalar(std::string_view output) const {
+  const Value& value = lowered_.graph.value(valueNamed(output));
+  require(numel(value.shape) == 1, "a scalar was asked of a tensor");
+  std::byte bytes[8] = {};
+  read(output, std::span(bytes).first(static_cast<std::size_t>(sizeOf(value.dtype))));
+  const auto as = [&](auto number) {
+    std::memcpy(&number, bytes, sizeof(number));
+    return static_cast<double>(number);
+  };
+  switch (value.dtype) {
+    case DType::F32:
+      return as(float{});
+    case DType::I64:
+      return as(std::int64_t{});
+    case DType::I32:
+      return as(std::int32_t{});
+    default:
+      throw Error(ErrorKind::Internal, std::string(output), "a scalar of this type cannot be read");
+  }
+}
+
+void CudaProgram::read(std::string_view name, std::span<std::byte> target) const {
+  const ValueId id = valueNamed(name);
+  const Value& value = lowered_.graph.value(id);
+  require(step_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(target.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is read into a buffer of another size");
+  wait();
+  if (target.empty()) return;
+  device_->check(device_->api().copy(device_->context(), target.data(), address(id), static_cast<std::int64_t>(target.size()),
+                                     CopyKind::DeviceToHost, Stream::Compute),
+                 "reading a result");
+  device_->check(device_->api().synchronize(device_->context()), "reading a result");
+}
+
+void CudaProgram::write(std::string_view name, std::span<const std::byte> source) {
+  const ValueId id = lowered_.graph.find(name);
+  require(id != kNone && isPersistent(lowered_.graph.value(id).role), "the program has no parameter of that name");
+  const Value& value = lowered_.graph.value(id);
+  require(state_ != nullptr, "the program has no memory yet");
+  require(static_cast<std::int64_t>(source.size()) == numel(value.shape) * sizeOf(value.dtype),
+          "a tensor is written from a buffer of another size");
+  wait();
+  if (source.empty()) return;
+  device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()),
+                                     CopyKind::HostToDevice, Stream::Compute),
+                 "writing a parameter");
+  device_->check(device_->api().synchronize(device_->context()), "writing a parameter");
+}
+
+std::span<const std::byte> CudaProgram::memory(ValueId value) const {
+  require(step_ != nullptr, "the program has no memory yet");
+  std::vector<std::byte>& copy = copies_[value];
+  if (copy.empty()) {
+    const Value& owner = lowered_.graph.value(lowered_.graph.storageOf(value));
+    copy.resize(static_cast<std::size_t>(owner.bytes));
+    if (!copy.empty()) {
+      device_->check(
+          device_->api().copy(device_->context(), copy.data(), address(value), owner.bytes, CopyKind::DeviceToHost, Stream::Compute),
+          "reading a value");
+      device_->check(device_->api().synchronize(device_->context()), "reading a value");
+    }
+  }
+  return copy;
+}
+
+}  // namespace stepscope::cuda

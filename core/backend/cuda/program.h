@@ -1,0 +1,107 @@
+// A compiled graph on the GPU: one arena for the state and one for the step, the whole step recorded as a CUDA graph, batches uploaded
+// through pinned memory on a stream of their own. run() returns when the step is started; whoever reads a result waits for it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/device.h"
+#include "core/backend/cuda/lowering.h"
+
+namespace stepscope::cuda {
+
+class CudaProgram final : public Program {
+ public:
+  // stateFrom: the program whose state arena this one shares.
+  CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom);
+  ~CudaProgram() override;
+
+  const Graph& graph() const override { return lowered_.graph; }
+  const MemoryPlan& plan() const override { return plan_; }
+  const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
+  int threads() const override { return 1; }
+
+  std::shared_ptr<Arena> makeArena(std::int64_t bytes) const override;
+  void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
+  std::span<std::byte> input(std::string_view name) override;
+  void setScalar(std::string_view name, double value) override;
+  double scalar(std::string_view output) const override;
+  void read(std::string_view value, std::span<std::byte> plain) const override;
+  void write(std::string_view persistent, std::span<const std::byte> plain) override;
+  void run(Recorder* recorder) override;
+  void observe(StepObserver* observer) override { observer_ = observer; }
+  std::span<const std::byte> memory(ValueId value) const override;
+  void stateChanged() override {}
+  std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
+
+  // Why the step runs kernel by kernel and not as a CUDA graph; empty when it is one.
+  const std::string& whyNoGraph() const { return whyNoGraph_; }
+  // Why recordings show nodes as the host waits for them, and not kernels as the GPU runs them; empty when they do the latter.
+  const std::string& whyNoKernels() const { return whyNoKernels_; }
+  // Of the recordings so far.
+  const CollectorCounts& collected() const { return counts_; }
+
+ private:
+  struct Step {
+    NodeId node = kNone;
+    std::vector<Launch> launches;
+    std::vector<Kernel*> kernels;  // one a launch; null for what is no kernel of ours
+  };
+  // A value that the host writes: twice in pinned memory, so that the next batch can be written while this one is uploaded, and once on the
+  // device beside the arena, so that it can be uploaded while the step before still reads its own.
+  struct HostValue {
+    ValueId value = kNone;
+    std::int64_t bytes = 0;
+    std::byte* pinned[2] = {};
+    std::byte* staged[2] = {};
+    int slot = 0;        // which pinned memory holds what is uploaded next
+    bool fresh = false;  // the host has begun to write it since the last step
+  };
+
+  void shareState(const CudaProgram& from);
+  void releaseStaging();
+  std::byte* address(ValueId value) const;
+  std::int64_t endInStepArena(ValueId value) const;
+  ValueId valueNamed(std::string_view name) const;
+  HostValue& hostValue(std::string_view name, Role role);
+  void beginWriting(HostValue& host);
+  void upload();
+  void launch(const Step& step);
+  void launchAll();
+  void runRecorded(Recorder& recorder);
+  bool startCollecting();
+  void runCollected(Recorder& recorder);
+  void runWaited(Recorder& recorder);
+  void stopCollecting();
+  void capture();
+  void wait() const;
+  void checkData() const;
+  Call callOf(NodeId node, bool withAddresses, std::int64_t* highest) const;
+
+  std::shared_ptr<Device> device_;
+  Lowered lowered_;
+  MemoryPlan plan_;
+  std::shared_ptr<Arena> state_, step_;
+  std::vector<Step> steps_;
+  std::vector<HostValue> hostValues_;
+  std::map<std::string, std::size_t, std::less<>> hostIndex_;
+  std::vector<std::pair<NodeId, ValueId>> dataChecks_;
+  Event* uploaded_[2] = {};
+  Event* consumed_ = nullptr;
+  bool turnWaited_ = false;
+  int turn_ = 0;  // of two: which event and which staged memory the next step takes
+  StepGraph* stepGraph_ = nullptr;
+  bool captureTried_ = false;
+  bool started_ = false;  // a step has been started since the last wait
+  mutable bool pending_ = false;
+  std::string whyNoGraph_, whyNoKernels_;
+  bool collecting_ = false;
+  CollectorCounts counts_;
+  StepObserver* observer_ = nullptr;
+  std::int64_t measuredStep_ = 0;
+  mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
+};
+
+}  // namespace stepscope::cuda

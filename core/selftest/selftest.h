@@ -1,0 +1,31 @@
+// Holds a device against the CPU: every op case in every number type, whole training steps, memory and repeatability. For any user with a
+// GPU, and for the tests, which run it on an emulated one.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+struct SelftestCheck {
+  enum class Result { Passed, Failed, Skipped } result = Result::Passed;
+  std::string group;  // "op f32", "op bf16", "op f16", "trajectory", "graph", "memory"
+  std::string name;   // "conv2d 2x3x8x8 ..."
+  double error = 0;   // the largest of the check: squared difference over squared size for ops, relative for losses
+  double bound = 0;
+  std::string detail;  // why it failed or was skipped; a sentence
+};
+
+struct SelftestOptions {
+  std::string only;                                    // checks whose group and name contain this text; empty: all
+  std::function<void(const SelftestCheck&)> progress;  // called after every check; may be empty
+};
+
+// Errors of a check (a refused op, a failing device) are results, not exceptions; only a device that is lost ends it early: then the last
+// check says so. `device` and `cpu` are compared with each other.
+std::vector<SelftestCheck> selftest(const Backend& device, const Backend& cpu, const SelftestOptions& options = {});
+
+}  // namespace stepscope

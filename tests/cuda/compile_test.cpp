@@ -1,0 +1,118 @@
+// NVRTC needs no GPU: every kernel of the program is compiled for the GPUs it is meant for. cuDNN's description of a convolution is checked
+// as far as the library checks it without a device. On a machine without CUDA's libraries both are skipped.
+#include <algorithm>
+#include <map>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/cuda_backend.h"
+#include "core/backend/cuda/kernel_sources.h"
+#include "core/backend/cuda/plugin_loader.h"
+#include "core/passes/step_graph.h"
+#include "tests/backend/backend_cases.h"
+#include "tests/cuda/emulated_device.h"
+#include "tests/cuda/optimizer_graphs.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+class CudaCompileTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    if (QByteArray(BUILT_PLUGIN).isEmpty()) QSKIP("built without the CUDA toolkit");
+    const cuda::Plugin plugin = cuda::loadPlugin(BUILT_PLUGIN);
+    QVERIFY2(plugin.api, plugin.problem.c_str());
+    api_ = plugin.api;
+    // The kernels that programs ask for: those of every op case and optimizer.
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+    cuda::emulation().libraries = false;
+    const auto compile = [&](const Graph& graph) { backend->compile(graph, {}); };
+    for (auto cases : {opCases(), backendCases()})
+      for (const OpCase& c : cases) compile(c.graph.outputs().count("y") ? c.graph : autodiff(c.graph).graph);
+    for (const OptimizerGraph& optimizer : optimizerGraphs()) compile(optimizer.graph);
+    for (const std::string& type : cuda::emulation().kernelTypes) types_.push_back(type);
+    QVERIFY(types_.size() > 80);
+  }
+
+  // All to PTX, which is the compiler's whole judgement of the text; every sixth to machine code. STEPSCOPE_ALL_KERNELS=1: all for all,
+  // which takes minutes.
+  void kernels_data() {
+    QTest::addColumn<int>("arch");
+    QTest::addColumn<bool>("ptx");
+    QTest::newRow("PTX") << 80 << true;
+    QTest::newRow("A100") << 80 << false;
+    QTest::newRow("H100, H200") << 90 << false;
+    QTest::newRow("B200") << 100 << false;
+  }
+  void kernels() {
+    QFETCH(int, arch);
+    QFETCH(bool, ptx);
+    const std::size_t step = ptx || qEnvironmentVariableIsSet("STEPSCOPE_ALL_KERNELS") ? 1 : 6;
+    std::vector<cuda::KernelRef> refs;
+    for (std::size_t i = static_cast<std::size_t>(arch) % step; i < types_.size(); i += step) refs.push_back({types_[i].c_str(), nullptr});
+    const auto sources = cuda::kernelSources();
+    std::int64_t bytes = 0;
+    const std::int32_t status = api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), refs.data(),
+                                                  static_cast<std::int32_t>(refs.size()), arch, ptx, &bytes);
+    if (status == cuda::kUnsupported) QSKIP(api_->errorText());
+    QVERIFY2(status == cuda::kOk, api_->errorText());
+    QVERIFY(bytes > 10000);
+  }
+
+  void aWrongKernelIsRefusedWithTheCompilersWords() {
+    const cuda::KernelRef wrong{"stepscope::cuda::NoSuchKernel", nullptr};
+    const auto sources = cuda::kernelSources();
+    std::int64_t bytes = 0;
+    const std::int32_t status = api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &wrong, 1, 90, 1, &bytes);
+    if (status == cuda::kUnsupported) QSKIP(api_->errorText());
+    QCOMPARE(status, static_cast<std::int32_t>(cuda::kFailed));
+    QVERIFY2(QByteArray(api_->errorText()).contains("NoSuchKernel"), api_->errorText());
+  }
+
+  void convolutions_data() {
+    QTest::addColumn<int>("pass");
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("channelsLast");
+    QTest::addColumn<bool>("epilogue");
+    QTest::addColumn<bool>("right");
+    for (const int pass : {0, 1, 2})
+      for (const int type : {0, 1, 2})
+        for (const bool last : {false, true})
+          QTest::addRow("pass %d type %d %s", pass, type, last ? "NHWC" : "NCHW") << pass << type << last << false << true;
+    QTest::newRow("bias and relu") << 0 << 1 << true << true << true;
+    QTest::newRow("of integers") << 0 << 4 << true << false << false;
+  }
+  void convolutions() {
+    QFETCH(int, pass);
+    QFETCH(int, type);
+    QFETCH(bool, channelsLast);
+    QFETCH(bool, epilogue);
+    QFETCH(bool, right);
+    cuda::ConvolutionRequest r;
+    r.pass = static_cast<cuda::ConvolutionPass>(pass);
+    r.type = r.weightType = static_cast<cuda::ElementType>(type);
+    r.channelsLast = channelsLast;
+    r.bias = r.relu = epilogue;
+    const std::int64_t x[] = {8, 64, 28, 28}, w[] = {128, 64, 3, 3}, y[] = {8, 128, 14, 14};
+    std::copy_n(x, 4, r.x);
+    std::copy_n(w, 4, r.w);
+    std::copy_n(y, 4, r.y);
+    for (int i = 0; i < 2; ++i) {
+      r.stride[i] = 2;
+      r.padding[i] = r.dilation[i] = 1;
+    }
+    const std::int32_t status = api_->describeConvolution(&r);
+    const QByteArray text = api_->errorText();
+    if (status == cuda::kUnsupported && (text.contains("cannot be loaded") || text.contains("cudnn-frontend"))) QSKIP(text);
+    QVERIFY2((status == cuda::kOk) == right, text);
+  }
+
+ private:
+  const cuda::DeviceApi* api_ = nullptr;
+  std::vector<std::string> types_;
+};
+
+QTEST_GUILESS_MAIN(CudaCompileTest)
+#include "compile_test.moc"

@@ -1,0 +1,324 @@
+#include "tests/cuda/emulated_device.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <vector>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/kernels/convolution.h"
+#include "core/base/clock.h"
+
+namespace stepscope::cuda {
+
+struct Context {
+  bool collecting = false;
+  std::vector<GpuRecord> records;
+  bool capturing = false, lost = false;
+  std::vector<std::function<void()>> recording;
+};
+struct Kernel {
+  KernelRef ref;
+  std::size_t bytes = 0;
+};
+struct Event {
+  bool recorded = false;
+};
+struct StepGraph {
+  std::vector<std::function<void()>> launches;
+};
+struct LibraryPlan {
+  std::function<void(void* const*)> run;
+  std::int64_t workspaceBytes = 0;
+};
+
+namespace {
+
+thread_local std::string errorText;
+std::vector<std::uint64_t> nodes;  // pushed
+std::map<void*, std::int64_t> memory;
+
+std::int32_t fail(std::int32_t status, std::string text) {
+  errorText = std::move(text);
+  return status;
+}
+
+// Runs now, or when the graph being recorded is launched.
+std::int32_t start(Context* context, std::function<void()> work) {
+  if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+  if (context->capturing) {
+    context->recording.push_back(std::move(work));
+    ++emulation().captured;
+    return kOk;
+  }
+  if (emulation().loseAfter >= 0 && emulation().launches >= emulation().loseAfter) {
+    context->lost = true;
+    return fail(kDeviceLost, "an illegal memory access was encountered");
+  }
+  ++emulation().launches;
+  work();
+  return kOk;
+}
+
+template <class K>
+void whole(const K& kernel) {
+  float shared = 0;
+  kernel(Team{0, 1, 0, 1, &shared});
+}
+
+In inOf(const void* at, ElementType type) {
+  return {at, static_cast<Type>(type)};
+}
+Out outOf(void* at, ElementType type) {
+  return {at, static_cast<Type>(type)};
+}
+
+// Matrix i of a factor begins at stride * i, which is a number of matrices or nothing.
+Walk steps(std::int64_t batch, std::int64_t stride, std::int64_t size) {
+  Walk walk;
+  walk.rank = 1;
+  walk.sizes[0] = batch;
+  walk.strides[0] = stride / (size > 0 ? size : 1);
+  return walk;
+}
+
+void multiply(const MatmulRequest& r, void* const* operands) {
+  Matmul kernel;
+  kernel.a = inOf(operands[0], r.typeA);
+  kernel.b = inOf(operands[1], r.typeB);
+  kernel.d = outOf(operands[2], r.typeD);
+  if (r.bias) kernel.bias = inOf(operands[3], r.typeBias);
+  kernel.m = r.m;
+  kernel.n = r.n;
+  kernel.k = r.k;
+  kernel.batch = r.batch;
+  kernel.transposeA = r.transposeA;
+  kernel.transposeB = r.transposeB;
+  kernel.relu = r.relu;
+  kernel.matrixA = steps(r.batch, r.strideA, r.m * r.k);
+  kernel.matrixB = steps(r.batch, r.strideB, r.k * r.n);
+  whole(kernel);
+  if (emulation().wrongProducts) kernel.d.set(0, kernel.d.in()[0] * 1.1F + 0.1F);
+}
+
+void convolve(const ConvolutionRequest& r, void* const* operands) {
+  const ConvolutionShape s{r.x[0], r.x[1],   r.x[2],      r.x[3],      r.w[0],       r.w[2],       r.w[3],        r.y[2],
+                           r.y[3], r.groups, r.stride[0], r.stride[1], r.padding[0], r.padding[1], r.dilation[0], r.dilation[1]};
+  switch (r.pass) {
+    case ConvolutionPass::Forward:
+      whole(Convolution{s, inOf(operands[0], r.type), inOf(operands[1], r.type), r.bias ? inOf(operands[3], r.type) : In{},
+                        outOf(operands[2], r.type), r.relu != 0});
+      break;
+    case ConvolutionPass::InputGradient:
+      whole(ConvolutionInputGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), {}, outOf(operands[2], r.type)});
+      break;
+    case ConvolutionPass::WeightGradient:
+      whole(ConvolutionWeightGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), outOf(operands[2], r.weightType)});
+      break;
+  }
+}
+
+DeviceApi makeTable() {
+  DeviceApi api;
+  api.bytes = sizeof(DeviceApi);
+  api.errorText = [] { return errorText.c_str(); };
+  api.probe = [](ProbeResult* result) {
+    *result = {13000, 13000, 1, 0};
+    return std::int32_t{kOk};
+  };
+  api.open = [](std::int32_t, const char*, Context** out) {
+    *out = new Context;
+    return std::int32_t{kOk};
+  };
+  api.close = [](Context* context) { delete context; };
+  api.properties = [](Context*, DeviceProperties* p) {
+    std::snprintf(p->name, sizeof(p->name), "emulated device");
+    std::snprintf(p->libraries, sizeof(p->libraries), "host");
+    p->major = 9;
+    p->multiprocessors = 1;
+    p->memoryBytes = emulation().memoryBytes;
+    p->freeBytes = emulation().memoryBytes - emulation().allocatedBytes;
+    p->sharedBytesPerBlock = 227 << 10;
+    return std::int32_t{kOk};
+  };
+  api.allocate = [](Context*, std::int64_t bytes, void** out) {
+    if (emulation().allocatedBytes + bytes > emulation().memoryBytes) return fail(kOutOfMemory, "out of memory");
+    *out = std::calloc(1, static_cast<std::size_t>(bytes) + 64);
+    memory[*out] = bytes;
+    emulation().allocatedBytes += bytes;
+    ++emulation().allocations;
+    return std::int32_t{kOk};
+  };
+  api.release = [](Context*, void* at) {
+    const auto it = memory.find(at);
+    if (it == memory.end()) std::abort();  // twice, or never taken
+    emulation().allocatedBytes -= it->second;
+    --emulation().allocations;
+    memory.erase(it);
+    std::free(at);
+  };
+  api.allocateHost = [](Context*, std::int64_t bytes, void** out) {
+    *out = std::calloc(1, static_cast<std::size_t>(bytes) + 64);
+    ++emulation().hostAllocations;
+    return std::int32_t{kOk};
+  };
+  api.releaseHost = [](Context*, void* at) {
+    --emulation().hostAllocations;
+    std::free(at);
+  };
+  api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream) {
+    if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+    if (kind == CopyKind::HostToDevice) ++emulation().uploads;
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    return std::int32_t{kOk};
+  };
+  api.zero = [](Context* context, void* at, std::int64_t bytes, Stream) {
+    return start(context, [=] { std::memset(at, 0, static_cast<std::size_t>(bytes)); });
+  };
+  api.makeEvent = [](Context*, Event** out) {
+    *out = new Event;
+    ++emulation().events;
+    return std::int32_t{kOk};
+  };
+  api.freeEvent = [](Context*, Event* event) {
+    delete event;
+    --emulation().events;
+  };
+  api.record = [](Context*, Event* event, Stream) {
+    event->recorded = true;
+    return std::int32_t{kOk};
+  };
+  api.wait = [](Context*, Event*, Stream) { return std::int32_t{kOk}; };
+  api.waitOnHost = [](Context*, Event*) { return std::int32_t{kOk}; };
+  api.elapsedMs = [](Context*, Event*, Event*, float* ms) {
+    *ms = 1;
+    return std::int32_t{kOk};
+  };
+  api.synchronize = [](Context* context) {
+    ++emulation().synchronisations;
+    return context->lost ? fail(kDeviceLost, "an illegal memory access was encountered") : std::int32_t{kOk};
+  };
+  api.compile = [](Context*, const SourceFile*, std::int32_t, const KernelRef* kernels, std::int32_t count, Kernel** out) {
+    for (std::int32_t i = 0; i < count; ++i) {
+      out[i] = new Kernel{kernels[i], 0};  // kept as long as the process, as modules are
+      emulation().kernelTypes.insert(kernels[i].type);
+    }
+    return std::int32_t{kOk};
+  };
+  api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
+                  const void* functor, std::int64_t size) {
+    if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
+      return fail(kFailed, "invalid launch configuration");
+    // As the device does: the parameter is copied when the kernel is launched.
+    const auto* bytes = static_cast<const std::byte*>(functor);
+    std::vector<std::byte> parameter(bytes, bytes + size);
+    if (context->collecting) {
+      GpuRecord record;
+      record.start = nowNs();
+      record.end = record.start + 1000;
+      record.name = kernel->ref.type;
+      record.node = nodes.empty() ? 0 : nodes.back();
+      record.stream = 7;
+      context->records.push_back(record);
+    }
+    return start(context, [=, ref = kernel->ref] { ref.onHost(parameter.data(), blocks, sharedBytes); });
+  };
+  api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { multiply(r, operands); }, 0};
+    *workspaceBytes = 0;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makeConvolution = [](Context*, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    if (!emulation().fusedConvolutions && (request->bias || request->relu)) return fail(kUnsupported, "no fused kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { convolve(r, operands); }, 4096};
+    *workspaceBytes = 4096;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
+    if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
+    std::vector<void*> copy(operands, operands + 4);
+    return start(context, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
+      std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
+      run(copy.data());
+    });
+  };
+  api.planName = [](LibraryPlan*) { return "emulated library"; };
+  api.freePlan = [](LibraryPlan* plan) {
+    delete plan;
+    --emulation().plans;
+  };
+  api.beginCapture = [](Context* context) {
+    if (!emulation().canCapture) return fail(kFailed, "the device cannot record graphs");
+    context->capturing = true;
+    return std::int32_t{kOk};
+  };
+  api.endCapture = [](Context* context, StepGraph** out) {
+    context->capturing = false;
+    *out = new StepGraph{std::move(context->recording)};
+    context->recording.clear();
+    ++emulation().graphs;
+    return std::int32_t{kOk};
+  };
+  api.launchGraph = [](Context* context, StepGraph* graph) {
+    if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+    ++emulation().graphLaunches;
+    for (const auto& launch : graph->launches) launch();
+    return std::int32_t{kOk};
+  };
+  api.freeGraph = [](StepGraph* graph) {
+    delete graph;
+    --emulation().graphs;
+  };
+  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, std::int64_t*) {
+    return fail(kUnsupported, "the emulated device has no compiler");
+  };
+  api.describeConvolution = [](const ConvolutionRequest*) { return std::int32_t{kOk}; };
+  api.startCollector = [](Context* context, std::int64_t) {
+    if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");
+    context->collecting = true;
+    return std::int32_t{kOk};
+  };
+  api.pushNode = [](std::uint64_t node) {
+    nodes.push_back(node);
+    return std::int32_t{kOk};
+  };
+  api.popNode = [] {
+    nodes.pop_back();
+    return std::int32_t{kOk};
+  };
+  api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
+    for (const GpuRecord& record : context->records) sink(user, &record);
+    counts->records += static_cast<std::int64_t>(context->records.size());
+    context->records.clear();
+    return std::int32_t{kOk};
+  };
+  api.stopCollector = [](Context* context) {
+    context->collecting = false;
+    ++emulation().collectorStops;
+    return std::int32_t{kOk};
+  };
+  api.parseRecords = [](const void*, std::int64_t, void*, RecordSink, CollectorCounts*) {
+    return fail(kUnsupported, "the emulated device has no records of CUPTI");
+  };
+  return api;
+}
+
+}  // namespace
+
+Emulation& emulation() {
+  static Emulation state;
+  return state;
+}
+
+const DeviceApi& emulatedDevice() {
+  static const DeviceApi table = makeTable();
+  return table;
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,34 @@
+// A DeviceApi that runs on the host: the kernels' own text, one thread a block, and matrix products and convolutions in plain loops. It
+// counts what it is asked for and fails where a test wants it to.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+
+#include "core/backend/cuda/device_api.h"
+
+namespace stepscope::cuda {
+
+struct Emulation {
+  // What the device shall be like.
+  std::int64_t memoryBytes = std::int64_t{1} << 34;
+  bool libraries = true;          // false: cuBLASLt and cuDNN refuse everything
+  bool fusedConvolutions = true;  // false: a convolution with bias or relu is refused
+  bool wrongProducts = false;     // matrix products are a little off
+  bool canCollect = true;
+  bool canCapture = true;
+  std::int64_t loseAfter = -1;  // launches until the device is lost; -1: never
+
+  // What has happened.
+  std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
+  std::int64_t collectorStops = 0;
+  std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
+  std::set<std::string> kernelTypes;
+};
+
+// One a process: the table has no room for a state of its own.
+Emulation& emulation();
+const DeviceApi& emulatedDevice();
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,4 @@
+// A library, but none of ours.
+extern "C" int somethingElse() {
+  return 1;
+}

@@ -1,0 +1,136 @@
+// Every op of the GPU backend, forward and backward, against the double-precision interpreter: the kernels' own text runs on the host, one
+// thread a block. Once with our kernels alone, once with the libraries' requests answered by plain loops.
+// Qt last: its macro "slots" would change the memory plan's header.
+#include <algorithm>
+#include <set>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/cuda_backend.h"
+#include "core/base/error.h"
+#include "core/graph/op.h"
+#include "core/passes/step_graph.h"
+#include "tests/backend/backend_cases.h"
+#include "tests/backend/program_runner.h"
+#include "tests/cuda/emulated_device.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using cuda::emulation;
+
+namespace {
+
+struct Prepared {
+  Graph graph;  // with gradients as outputs "gradient of <parameter>"
+  std::vector<std::string> parameters;
+};
+
+Prepared prepare(const OpCase& c) {
+  if (c.graph.outputs().count("y")) return {c.graph, {}};  // a case without gradients
+  AutodiffResult backward = autodiff(c.graph);
+  Prepared p{std::move(backward.graph), {}};
+  for (const auto& [parameter, gradient] : backward.gradients) {
+    p.parameters.emplace_back(p.graph.nameOf(parameter));
+    p.graph.markOutput("gradient of " + p.parameters.back(), gradient);
+  }
+  return p;
+}
+
+void attach(Program& program) {
+  program.attach(program.makeArena(program.plan().stateBytes), program.makeArena(program.plan().stepBytes));
+}
+
+// f32 sums in one order: on the device they are sums of sums, and so more exact.
+constexpr double kBound = 1e-10;
+
+}  // namespace
+
+class CudaOpsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    backend_ = cuda::makeBackend(cuda::emulatedDevice());
+    for (OpCase& c : opCases()) cases_.push_back(std::move(c));
+    for (OpCase& c : backendCases()) cases_.push_back(std::move(c));
+  }
+
+  void hasAKernelForEveryOp() {
+    QStringList missing;
+    for (const OpDef* op : allOps())
+      if (!op->aliases && !cuda::kernelFor(op->name))
+        missing << QString::fromUtf8(op->name.data(), static_cast<qsizetype>(op->name.size()));
+    QVERIFY2(missing.isEmpty(), qPrintable(missing.join(' ')));
+  }
+
+  void agreesWithInterpreter_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<bool>("libraries");
+    for (std::size_t i = 0; i < cases_.size(); ++i) {
+      QTest::addRow("%s, own kernels", cases_[i].name.c_str()) << static_cast<int>(i) << false;
+      const bool product = std::any_of(cases_[i].graph.nodes().begin(), cases_[i].graph.nodes().end(), [](const Node& node) {
+        const cuda::OpKernel* kernel = cuda::kernelFor(node.op->name);
+        return kernel && kernel->plan;
+      });
+      if (product) QTest::addRow("%s, libraries", cases_[i].name.c_str()) << static_cast<int>(i) << true;
+    }
+  }
+
+  void agreesWithInterpreter() {
+    QFETCH(int, index);
+    QFETCH(bool, libraries);
+    const OpCase& c = cases_[static_cast<std::size_t>(index)];
+    const Prepared p = prepare(c);
+    const reference::Result expected = reference::interpret(p.graph, c.inputs);
+    emulation().libraries = libraries;
+    emulation().fusedConvolutions = index % 2 == 0;
+    const auto program = backend_->compile(p.graph, {});
+    program->graph().verify();
+    attach(*program);
+    for (const Node& node : program->graph().nodes()) opsRun_.insert(std::string(node.op->name));
+    // The first step runs kernel by kernel, the second is recorded as a graph and run as one, the third is a replay.
+    for (int step = 0; step < 3; ++step) {
+      bindState(*program, p.graph, c.inputs);
+      bindInputs(*program, p.graph, c.inputs);
+      program->run();
+      compare(*program, p, expected, "loss", "loss");
+      if (p.parameters.empty()) compare(*program, p, expected, "y", "y");
+      for (const std::string& parameter : p.parameters) compare(*program, p, expected, "gradient of " + parameter, parameter);
+      for (const Value& value : p.graph.values()) {
+        if (value.role == Role::Buffer) compare(*program, p, expected, value.name, value.name);
+      }
+    }
+    QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
+  }
+
+  void everyOpWasRun() {
+    for (const OpDef* op : allOps()) {
+      const bool inOtherTests = op->repeat > 0 || op->name == "clip_grad_norm" || op->name == "cast" || op->name == "reorder";
+      if (!inOtherTests) QVERIFY2(opsRun_.count(std::string(op->name)), std::string(op->name).c_str());
+    }
+  }
+
+  void nothingIsLeft() {
+    const cuda::Emulation& e = emulation();
+    QCOMPARE(e.allocations, 0);
+    QCOMPARE(e.hostAllocations, 0);
+    QCOMPARE(e.events, 0);
+    QCOMPARE(e.graphs, 0);
+    QCOMPARE(e.plans, 0);
+  }
+
+ private:
+  void compare(const Program& program, const Prepared&, const reference::Result& expected, const std::string& what,
+               const std::string& name) {
+    const reference::Tensor& tensor = expected[what];
+    const double error = normalizedError(readFloats(program, what, static_cast<std::int64_t>(tensor.size())), tensor);
+    QVERIFY2(error <= kBound, qPrintable(QString("%1: error %2").arg(name.c_str()).arg(error)));
+  }
+
+  std::unique_ptr<Backend> backend_;
+  std::vector<OpCase> cases_;
+  std::set<std::string> opsRun_;
+};
+
+QTEST_GUILESS_MAIN(CudaOpsTest)
+#include "ops_test.moc"

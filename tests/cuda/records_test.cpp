@@ -1,0 +1,181 @@
+// CUPTI's records, made by hand in buffers as it fills them: what the collector makes of them. Needs the toolkit's headers and CUPTI
+// itself, but no GPU.
+#include <cupti.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/plugin_loader.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using cuda::CollectorCounts;
+using cuda::GpuRecord;
+using cuda::GpuRecordKind;
+
+namespace {
+
+struct Kept {
+  GpuRecord record;
+  std::string name;
+};
+
+// Buffers are aligned to 8 bytes, and so is the size of every record.
+class Records {
+ public:
+  template <class Record>
+  Record& add(CUpti_ActivityKind kind) {
+    static_assert(sizeof(Record) % 8 == 0);
+    const std::size_t at = words_.size();
+    words_.resize(at + sizeof(Record) / 8, 0);
+    auto* record = reinterpret_cast<Record*>(words_.data() + at);
+    record->kind = kind;
+    return *record;
+  }
+  void kernel(const char* name, std::uint64_t start, std::uint64_t end, std::uint32_t correlation) {
+    auto& k = add<CUpti_ActivityKernel10>(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    k.name = name;
+    k.start = start;
+    k.end = end;
+    k.correlationId = correlation;
+    k.streamId = 7;
+    k.gridX = 132;
+    k.gridY = k.gridZ = k.blockY = k.blockZ = 1;
+    k.blockX = 256;
+    k.registersPerThread = 40;
+    k.staticSharedMemory = 128;
+    k.dynamicSharedMemory = 1024;
+  }
+  void correlate(std::uint32_t correlation, std::uint64_t node,
+                 CUpti_ExternalCorrelationKind kind = CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) {
+    auto& e = add<CUpti_ActivityExternalCorrelation>(CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION);
+    e.externalKind = kind;
+    e.correlationId = correlation;
+    e.externalId = node;
+  }
+  std::vector<Kept> parse(const cuda::DeviceApi& api, CollectorCounts& counts) const {
+    std::vector<Kept> kept;
+    const std::int32_t status = api.parseRecords(
+        words_.data(), static_cast<std::int64_t>(words_.size() * 8), &kept,
+        [](void* user, const GpuRecord* record) {
+          static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name});
+        },
+        &counts);
+    if (status != cuda::kOk) qWarning("%s", api.errorText());
+    return kept;
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace
+
+class CudaRecordsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    const cuda::Plugin plugin = cuda::loadPlugin(BUILT_PLUGIN);
+    QVERIFY2(plugin.api, plugin.problem.c_str());
+    api_ = plugin.api;
+    CollectorCounts counts;
+    std::uint64_t nothing = 0;
+    if (api_->parseRecords(&nothing, 0, nullptr, nullptr, &counts) == cuda::kUnsupported) QSKIP(api_->errorText());
+  }
+
+  // The correlation stands behind the kernel that it belongs to, as happens when buffers are filled by several threads.
+  void kernelsAreJoinedWithTheirNodes() {
+    Records r;
+    r.kernel("_ZN9stepscope4cuda3runINS0_7SoftmaxEEEvT_", 2000, 2500, 11);
+    r.kernel("plain", 1000, 1500, 10);
+    r.correlate(11, 5);
+    r.correlate(10, 6, CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM1);  // somebody else's
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts);
+    QCOMPARE(static_cast<int>(kept.size()), 2);
+    QCOMPARE(kept[0].name, std::string("plain"));  // in order of time
+    QCOMPARE(kept[0].record.node, std::uint64_t{0});
+    const GpuRecord& k = kept[1].record;
+    QCOMPARE(kept[1].name, std::string("Softmax"));
+    QVERIFY(k.kind == GpuRecordKind::Kernel);
+    QCOMPARE(k.node, std::uint64_t{5});
+    QCOMPARE(k.start, 2000);
+    QCOMPARE(k.end, 2500);
+    QCOMPARE(k.stream, 7u);
+    QCOMPARE(k.grid[0], 132);
+    QCOMPARE(k.block[0], 256);
+    QCOMPARE(k.registers, 40);
+    QCOMPARE(k.sharedBytes, 1152);
+    QCOMPARE(counts.records, 2);
+    QCOMPARE(counts.invalid + counts.unknown + counts.dropped, 0);
+  }
+
+  void copiesCallsAndWaits() {
+    Records r;
+    auto& copy = r.add<CUpti_ActivityMemcpy6>(CUPTI_ACTIVITY_KIND_MEMCPY);
+    copy.copyKind = CUPTI_ACTIVITY_MEMCPY_KIND_HTOD;
+    copy.bytes = 77;
+    copy.start = 100;
+    copy.end = 200;
+    copy.graphId = 3;
+    copy.graphNodeId = 9;
+    auto& set = r.add<CUpti_ActivityMemset4>(CUPTI_ACTIVITY_KIND_MEMSET);
+    set.bytes = 64;
+    set.start = 300;
+    set.end = 310;
+    auto& call = r.add<CUpti_ActivityAPI>(CUPTI_ACTIVITY_KIND_RUNTIME);
+    call.start = 90;
+    call.end = 95;
+    call.correlationId = 4;
+    auto& wait = r.add<CUpti_ActivitySynchronization2>(CUPTI_ACTIVITY_KIND_SYNCHRONIZATION);
+    wait.type = CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_SYNCHRONIZE;
+    wait.start = 400;
+    wait.end = 500;
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts);
+    QCOMPARE(static_cast<int>(kept.size()), 4);
+    QVERIFY(kept[0].record.kind == GpuRecordKind::Runtime);
+    QCOMPARE(kept[1].name, std::string("Memcpy HtoD"));
+    QCOMPARE(kept[1].record.bytes, 77);
+    QCOMPARE(kept[1].record.graphNode, std::uint64_t{9});
+    QCOMPARE(kept[1].record.graph, 3u);
+    QCOMPARE(kept[2].name, std::string("Memset"));
+    QCOMPARE(kept[3].name, std::string("Stream sync"));
+  }
+
+  void whatIsWrongIsCounted() {
+    Records r;
+    r.kernel("never ran", 0, 0, 1);
+    r.kernel("ends before it starts", 500, 400, 2);
+    r.kernel("longer than a week", 1000, 1000 + std::uint64_t{8} * 24 * 3600 * 1'000'000'000, 3);
+    r.kernel("good", 100, 200, 4);
+    r.add<CUpti_ActivityName>(CUPTI_ACTIVITY_KIND_NAME);
+    r.kernel("behind", 300, 400, 5);
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts);
+    QCOMPARE(static_cast<int>(kept.size()), 2);
+    QCOMPARE(kept[0].name, std::string("good"));
+    QCOMPARE(kept[1].name, std::string("behind"));
+    QCOMPARE(counts.invalid, 3);
+    QCOMPARE(counts.unknown, 1);
+  }
+
+  // A forced flush hands over buffers that are full in part: the rest is zero, which is no record.
+  void anUnfinishedBufferEndsWhereItEnds() {
+    Records r;
+    r.kernel("whole", 100, 200, 4);
+    for (int i = 0; i < 20; ++i) r.correlate(0, 0, CUPTI_EXTERNAL_CORRELATION_KIND_INVALID);
+    CollectorCounts counts;
+    QCOMPARE(static_cast<int>(r.parse(*api_, counts).size()), 1);
+    QCOMPARE(counts.records, 1);
+  }
+
+ private:
+  const cuda::DeviceApi* api_ = nullptr;
+};
+
+QTEST_GUILESS_MAIN(CudaRecordsTest)
+#include "records_test.moc"

@@ -1,0 +1,71 @@
+// The self-test itself: it passes on a device that is right, and sees one that is wrong, refuses or is lost.
+// Qt last: its macro "slots" would change the memory plan's header.
+#include "core/selftest/selftest.h"
+#include "core/backend/cuda/cuda_backend.h"
+#include "core/backend/devices.h"
+#include "tests/cuda/emulated_device.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using cuda::emulation;
+
+class SelftestTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    emulation() = {};
+    backend_ = cuda::makeBackend(cuda::emulatedDevice());
+  }
+
+  void passesOnARightDevice() {
+    SelftestOptions options;
+    int told = 0;
+    options.progress = [&](const SelftestCheck&) { ++told; };
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(told, static_cast<int>(checks.size()));
+    std::map<std::string, int> passed;
+    for (const SelftestCheck& check : checks) {
+      QVERIFY2(check.result != SelftestCheck::Result::Failed, (check.group + ", " + check.name + ": " + check.detail).c_str());
+      passed[check.group] += check.result == SelftestCheck::Result::Passed;
+    }
+    for (const char* group : {"op f32", "op bf16", "op f16"}) QVERIFY2(passed[group] > 50, group);
+    for (const char* group : {"trajectory", "graph", "memory"}) QCOMPARE(passed[group], 3);
+    QCOMPARE(emulation().allocations, 0);
+    QCOMPARE(emulation().plans, 0);
+  }
+
+  void onlySome() {
+    SelftestOptions options;
+    options.only = "op f32 softmax";
+    const auto some = selftest(*backend_, requireBackend("cpu"), options);
+    QVERIFY(!some.empty() && some.size() < 20);
+    options.only = "nothing of that name";
+    QVERIFY(selftest(*backend_, requireBackend("cpu"), options).empty());
+  }
+
+  void seesAWrongDevice() {
+    emulation().wrongProducts = true;
+    SelftestOptions options;
+    options.only = "trajectory lenet5";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(checks.size()), 1);
+    QVERIFY(checks[0].result == SelftestCheck::Result::Failed);
+    QVERIFY2(checks[0].detail.find("The error is") != std::string::npos, checks[0].detail.c_str());
+  }
+
+  void endsWhenTheDeviceIsLost() {
+    emulation().loseAfter = 2000;
+    const auto checks = selftest(*backend_, requireBackend("cpu"), {});
+    QVERIFY(!checks.empty());
+    QVERIFY(checks.back().result == SelftestCheck::Result::Failed);
+    QVERIFY2(checks.back().detail.find("was lost") != std::string::npos, checks.back().detail.c_str());
+  }
+
+ private:
+  std::unique_ptr<Backend> backend_;
+};
+
+QTEST_GUILESS_MAIN(SelftestTest)
+#include "selftest_test.moc"
