@@ -57,8 +57,10 @@ class NvmlTest : public QObject {
   void samplesIntoTracks() {
     Recorder recorder;
     recorder.enable(true);
+    auto nvml = Nvml::open(0, nullptr, FAKE_NVML);
+    QVERIFY(nvml);
     {
-      const cuda::GpuSampler sampler(Nvml::open(0, nullptr, FAKE_NVML), recorder);
+      const cuda::GpuSampler sampler(std::move(nvml), recorder);
       QTRY_VERIFY(sampler.samples() >= 2);
     }
     const Trace trace = recorder.take({}, "test");

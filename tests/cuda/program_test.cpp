@@ -154,7 +154,7 @@ class CudaProgramTest : public QObject {
           QVERIFY2(different == 0, name.c_str());
         } else {
           const double error = normalizedError(readFloats(*program, name, static_cast<std::int64_t>(tensor.size())), tensor);
-          QVERIFY2(error <= (c.name.find("8bit") != std::string::npos ? 1e-6 : 1e-11),
+          QVERIFY2(error <= (c.name.find("8bit") != std::string::npos ? 1e-6 : 1e-9),
                    qPrintable(QString("%1: %2").arg(name.c_str()).arg(error)));
         }
       }

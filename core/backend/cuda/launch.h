@@ -40,11 +40,16 @@ using Launch = std::variant<KernelLaunch, PlanLaunch, ZeroLaunch>;
 // The largest parameter that every device takes.
 constexpr std::size_t kMaxFunctorBytes = 4096;
 
+// "... [with K = stepscope::cuda::Map1<stepscope::cuda::Relu>; ...]"
+template <class K>
+std::string_view signature() {
+  return __PRETTY_FUNCTION__;
+}
 // "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC wants it.
 template <class K>
 const char* typeName() {
   static const std::string name = [] {
-    const std::string_view text = __PRETTY_FUNCTION__;
+    const std::string_view text = signature<K>();
     const std::size_t begin = text.find("K = ") + 4;
     return std::string(text.substr(begin, text.find_first_of(";]", begin) - begin));
   }();
