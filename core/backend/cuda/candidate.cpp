@@ -1,10 +1,21 @@
 #include "core/backend/cuda/candidate.h"
 
+#include <cxxabi.h>
+
+#include <cstdlib>
 #include <map>
+#include <memory>
 
 #include "core/base/error.h"
 
 namespace stepscope::cuda {
+
+std::string qualifiedName(const std::type_info& type) {
+  int status = 0;
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(type.name(), nullptr, nullptr, &status), &std::free);
+  require(status == 0 && text, "a kernel's type has no name");
+  return text.get();
+}
 
 Type typeOf(DType dtype) {
   switch (dtype) {

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <type_traits>
+#include <typeinfo>
 #include <variant>
 #include <vector>
 
@@ -40,19 +40,11 @@ using Launch = std::variant<KernelLaunch, PlanLaunch, ZeroLaunch>;
 // The largest parameter that every device takes.
 constexpr std::size_t kMaxFunctorBytes = 4096;
 
-// "... [with K = stepscope::cuda::Map1<stepscope::cuda::Relu>; ...]"
-template <class K>
-std::string_view signature() {
-  return __PRETTY_FUNCTION__;
-}
 // "stepscope::cuda::Map1<stepscope::cuda::Relu>", as NVRTC wants it.
+std::string qualifiedName(const std::type_info& type);
 template <class K>
 const char* typeName() {
-  static const std::string name = [] {
-    const std::string_view text = signature<K>();
-    const std::size_t begin = text.find("K = ") + 4;
-    return std::string(text.substr(begin, text.find_first_of(";]", begin) - begin));
-  }();
+  static const std::string name = qualifiedName(typeid(K));
   return name.c_str();
 }
 

@@ -1,10 +1,13 @@
 #include "core/backend/cuda/plugin_loader.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 
 namespace stepscope::cuda {
 namespace {
@@ -12,6 +15,25 @@ namespace {
 // cudaError_t, <driver_types.h>
 constexpr int kNotInitialised = 3, kStubLibrary = 34, kInsufficientDriver = 35, kNoDeviceFound = 100;
 constexpr int kNeededDriver = 13000;  // the plugin's runtime is CUDA 13
+
+// Whether the file is as long as its program headers say. The dynamic linker maps what they name without looking: a library that was cut
+// off (a full disk, a broken download) would end the program with a bus error.
+bool isWhole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  file.seekg(0, std::ios::end);
+  const std::streamoff size = file.tellg();
+  Elf64_Ehdr header{};
+  file.seekg(0);
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof(header))) return false;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(Elf64_Phdr)) return false;
+  for (unsigned i = 0; i < header.e_phnum; ++i) {
+    Elf64_Phdr part{};
+    file.seekg(static_cast<std::streamoff>(header.e_phoff + i * sizeof(part)));
+    if (!file.read(reinterpret_cast<char*>(&part), sizeof(part))) return false;
+    if (part.p_filesz > static_cast<std::uint64_t>(size) || part.p_offset > static_cast<std::uint64_t>(size) - part.p_filesz) return false;
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -27,6 +49,7 @@ Plugin loadPlugin(const std::string& path) {
   if (!std::filesystem::exists(path, ignored))
     return {nullptr,
             "this build of Stepscope has no CUDA plugin (" + path + " is missing); build it on a machine with the CUDA 13 toolkit"};
+  if (!isWhole(path)) return {nullptr, "the CUDA plugin cannot be loaded (" + path + " is damaged); install Stepscope again"};
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char* why = dlerror();

@@ -27,6 +27,7 @@ struct RecurrentInputs {
 
   STEPSCOPE_DEVICE float inputPart(Int b, Int s, Int row) const {
     float sum = bias.has() ? bias[row] : 0.0f;
+    if (!weight.has()) return sum + x[(b * r.steps + r.position(s)) * r.inputs + row];  // the input's part comes made
     for (Int i = 0; i < r.inputs; ++i) sum += weight[row * r.inputs + i] * x[(b * r.steps + r.position(s)) * r.inputs + i];
     return sum;
   }
