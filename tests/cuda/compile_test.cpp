@@ -109,6 +109,38 @@ class CudaCompileTest : public QObject {
     QVERIFY2((status == cuda::kOk) == right, text);
   }
 
+  void attention_data() {
+    QTest::addColumn<bool>("backward");
+    QTest::addColumn<int>("type");
+    QTest::addColumn<bool>("packed");
+    QTest::addColumn<bool>("right");
+    for (const bool backward : {false, true})
+      for (const bool packed : {false, true})
+        QTest::addRow("%s %s", backward ? "backward" : "forward", packed ? "packed" : "apart") << backward << 1 << packed << true;
+    QTest::newRow("f16") << false << 2 << false << true;
+    QTest::newRow("f32, which cuDNN has not") << false << 0 << false << false;
+  }
+  void attention() {
+    QFETCH(bool, backward);
+    QFETCH(int, type);
+    QFETCH(bool, packed);
+    QFETCH(bool, right);
+    cuda::AttentionRequest r;
+    r.backward = backward;
+    r.causal = 1;
+    r.batch = 4;
+    r.heads = 6;
+    r.queries = r.keys = 256;
+    r.size = 64;
+    r.stepQ = r.stepKV = packed ? 3 * 384 : 384;
+    r.scale = 0.125F;
+    r.type = static_cast<cuda::ElementType>(type);
+    const std::int32_t status = api_->describeAttention(&r);
+    const QByteArray text = api_->errorText();
+    if (status == cuda::kUnsupported && (text.contains("cannot be loaded") || text.contains("cudnn-frontend"))) QSKIP(text);
+    QVERIFY2((status == cuda::kOk) == right, text);
+  }
+
  private:
   const cuda::DeviceApi* api_ = nullptr;
   std::vector<std::string> types_;

@@ -1,5 +1,6 @@
 #include "tests/cuda/emulated_device.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/kernels/attention.h"
 #include "core/backend/cuda/kernels/convolution.h"
 #include "core/base/clock.h"
 
@@ -118,6 +120,34 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       whole(ConvolutionWeightGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), outOf(operands[2], r.weightType)});
       break;
   }
+}
+
+// By our own kernels, which take the same operands.
+void attend(const AttentionRequest& r, void* const* operands) {
+  AttentionShape s;
+  s.batch = r.batch;
+  s.heads = r.heads;
+  s.queries = r.queries;
+  s.keys = r.keys;
+  s.size = r.size;
+  s.width = r.heads * r.size;
+  s.packed = r.stepQ != s.width;
+  s.causal = r.causal;
+  s.scale = r.scale;
+  // Packed operands come as three addresses in one tensor: our kernels take its beginning.
+  const auto in = [&](int i) { return inOf(operands[s.packed && i < 3 ? 0 : i], r.type); };
+  const auto out = [&](int i) { return outOf(operands[s.packed && i > 5 ? 6 : i], r.type); };
+  std::vector<float> shared(static_cast<std::size_t>(std::max(r.keys, 2 * r.queries)));
+  const Team team{0, 1, 0, 1, shared.data()};
+  if (!r.backward) {
+    Attention{s, in(0), in(1), in(2), outOf(operands[3], r.type), static_cast<float*>(operands[4])}(team);
+    return;
+  }
+  std::vector<float> delta(static_cast<std::size_t>(r.batch * r.heads * r.queries));
+  const auto* sums = static_cast<const float*>(operands[4]);
+  AttentionDelta{s, in(3), in(5), delta.data()}(team);
+  AttentionGradQuery{s, in(0), in(1), in(2), in(5), sums, delta.data(), out(6)}(team);
+  AttentionGradKeyValue{s, in(0), in(1), in(2), in(5), sums, delta.data(), out(7), out(8)}(team);
 }
 
 DeviceApi makeTable() {
@@ -240,9 +270,17 @@ DeviceApi makeTable() {
     ++emulation().plans;
     return std::int32_t{kOk};
   };
+  api.makeAttention = [](Context*, const AttentionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { attend(r, operands); }, 64};
+    *workspaceBytes = 64;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.describeAttention = [](const AttentionRequest*) { return std::int32_t{kOk}; };
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
-    std::vector<void*> copy(operands, operands + 4);
+    std::vector<void*> copy(operands, operands + kMaxOperands);
     return start(context, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
       std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
       run(copy.data());

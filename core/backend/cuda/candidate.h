@@ -58,10 +58,16 @@ struct Library {
   bool deterministic = false, allowTf32 = false;
 };
 
+// Input i is i, output i is -1 - i; the operand begins some bytes behind its address where several lie packed.
+struct PlanOperand {
+  int index = 0;
+  Int offset = 0;
+};
+
 struct Planned {
   std::shared_ptr<LibraryPlan> plan;
   Int workspaceBytes = 0;
-  std::vector<int> operands;                          // input i is i, output i is -1 - i
+  std::vector<PlanOperand> operands;
   void (*after)(const Call&, LaunchList&) = nullptr;  // what the library left undone
 };
 

@@ -101,8 +101,8 @@ std::optional<Planned> planProduct(const Call& c, const Library& library) {
   Planned made;
   if (library.api->makeMatmul(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
   made.plan = {plan, library.api->freePlan};
-  made.operands = {p.a, p.b, -1};
-  if (p.bias) made.operands.push_back(2);
+  made.operands = {{p.a}, {p.b}, {-1}};
+  if (p.bias) made.operands.push_back({2});
   return made;
 }
 
@@ -157,7 +157,7 @@ ConvolutionRequest requestOf(ConvolutionPass pass, const ConvolutionShape& s, DT
   return r;
 }
 
-std::optional<Planned> planned(const ConvolutionRequest& request, const Library& library, std::vector<int> operands) {
+std::optional<Planned> planned(const ConvolutionRequest& request, const Library& library, std::vector<PlanOperand> operands) {
   LibraryPlan* plan = nullptr;
   Planned made;
   if (library.api->makeConvolution(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
@@ -189,17 +189,19 @@ std::optional<Planned> planConvolution(const Call& c, const Library& library) {
   if (epilogue && (!c.has(2) || c.inputValue(2).dtype == c.outputValue(0).dtype)) {
     request.bias = c.has(2);
     request.relu = c.flag("relu");
-    if (auto fused = planned(request, library, c.has(2) ? std::vector<int>{0, 1, -1, 2} : std::vector<int>{0, 1, -1})) return fused;
+    if (auto fused =
+            planned(request, library, c.has(2) ? std::vector<PlanOperand>{{0}, {1}, {-1}, {2}} : std::vector<PlanOperand>{{0}, {1}, {-1}}))
+      return fused;
     request.bias = request.relu = 0;
   }
-  auto plain = planned(request, library, {0, 1, -1});
+  auto plain = planned(request, library, {{0}, {1}, {-1}});
   if (plain && epilogue) plain->after = biasAndRelu;
   return plain;
 }
 std::optional<Planned> planInputGradient(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
   auto plan =
-      planned(requestOf(ConvolutionPass::InputGradient, inputGradientShape(c), c.outputValue(0).dtype, library), library, {0, 1, -1});
+      planned(requestOf(ConvolutionPass::InputGradient, inputGradientShape(c), c.outputValue(0).dtype, library), library, {{0}, {1}, {-1}});
   if (plan && c.has(2)) plan->after = biasAndRelu;
   return plan;
 }
@@ -207,7 +209,7 @@ std::optional<Planned> planWeightGradient(const Call& c, const Library& library)
   if (c.inCount(0) == 0 || c.inCount(1) == 0) return std::nullopt;
   ConvolutionRequest request = requestOf(ConvolutionPass::WeightGradient, weightGradientShape(c), c.inputValue(0).dtype, library);
   request.weightType = elementTypeOf(c.outputValue(0).dtype);
-  return planned(request, library, {0, 1, -1});
+  return planned(request, library, {{0}, {1}, {-1}});
 }
 
 }  // namespace

@@ -59,6 +59,45 @@ void attentionGrad(const Call& c, LaunchList& list) {
            perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
 }
 
+// cuDNN's, where no key is masked and nothing is dropped: its random numbers are not ours.
+std::optional<Planned> planAttention(const Call& c, const Library& library, bool backward) {
+  const AttentionShape s = attentionOf(c);
+  if (c.has(3) || s.p > 0 || s.batch * s.queries * s.keys == 0) return std::nullopt;
+  const DType dtype = c.inputValue(0).dtype;
+  AttentionRequest r;
+  r.backward = backward;
+  r.causal = s.causal;
+  r.deterministic = library.deterministic;
+  r.batch = s.batch;
+  r.heads = s.heads;
+  r.queries = s.queries;
+  r.keys = s.keys;
+  r.size = s.size;
+  r.stepQ = r.stepKV = s.packed ? 3 * s.width : s.width;
+  r.scale = s.scale;
+  r.type = elementTypeOf(dtype);
+  r.workspaceLimit = Int{256} << 20;
+  LibraryPlan* plan = nullptr;
+  Planned made;
+  if (library.api->makeAttention(library.context, &r, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
+  made.plan = {plan, library.api->freePlan};
+  const Int third = s.packed ? s.width * sizeOf(dtype) : 0;
+  const int k = s.packed ? 0 : 1, v = s.packed ? 0 : 2;
+  made.operands = {{0}, {k, third}, {v, 2 * third}};
+  if (!backward) {
+    made.operands.insert(made.operands.end(), {{-1}, {-2}});
+  } else {
+    made.operands.insert(made.operands.end(), {{5}, {6}, {7}, {-1}, {-1 - k, third}, {-1 - v, 2 * third}});
+  }
+  return made;
+}
+std::optional<Planned> planForward(const Call& c, const Library& library) {
+  return planAttention(c, library, false);
+}
+std::optional<Planned> planBackward(const Call& c, const Library& library) {
+  return planAttention(c, library, true);
+}
+
 // --- recurrent layers ---
 
 RecurrentShape recurrentOf(const Call& c, const Shape& y, Int gates) {
@@ -114,8 +153,8 @@ void gruGrad(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> sequenceKernels() {
   static const OpKernel kernels[] = {
-      {.op = "attention", .bind = attention, .supports = fitsSharedMemory},
-      {.op = "attention_grad", .bind = attentionGrad, .workspaceBytes = deltaWorkspace, .supports = fitsSharedMemory},
+      {.op = "attention", .bind = attention, .supports = fitsSharedMemory, .plan = planForward},
+      {.op = "attention_grad", .bind = attentionGrad, .workspaceBytes = deltaWorkspace, .supports = fitsSharedMemory, .plan = planBackward},
       {.op = "lstm", .bind = lstm},
       {.op = "lstm_grad", .bind = lstmGrad, .workspaceBytes = carryWorkspace},
       {.op = "gru", .bind = gru},

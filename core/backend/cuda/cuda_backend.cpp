@@ -96,7 +96,7 @@ class CudaBackend final : public Backend {
     device.check(api_.makeMatmul(device.context(), &request, &plan, &workspaceBytes), "measuring the GPU");
     const std::shared_ptr<LibraryPlan> owner(plan, api_.freePlan);
     const Block a(device, kSize * kSize * 4), b(device, kSize * kSize * 4), d(device, kSize * kSize * 4), workspace(device, workspaceBytes);
-    void* const operands[] = {a.at, b.at, d.at, nullptr};
+    void* const operands[kMaxOperands] = {a.at, b.at, d.at};
     const double seconds =
         bestSeconds(device, [&] { device.check(api_.runPlan(device.context(), plan, operands, workspace.at), "measuring the GPU"); });
     return seconds > 0 ? 2.0 * kSize * kSize * kSize / seconds : 0;

@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 1;
+inline constexpr std::uint32_t kDeviceApiVersion = 2;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -93,6 +93,20 @@ struct ConvolutionRequest {
   std::int64_t workspaceLimit = 0;
 };
 
+// Scaled dot-product attention of (batch, position, head, feature); a position of q, and of k and v, is `step` elements long, so that the
+// three may lie packed in one tensor. Backward gives gradients that lie as q, k and v.
+struct AttentionRequest {
+  std::int32_t backward = 0, causal = 0, deterministic = 0;
+  std::int64_t batch = 0, heads = 0, queries = 0, keys = 0, size = 0;
+  std::int64_t stepQ = 0, stepKV = 0;
+  float scale = 1;
+  ElementType type = ElementType::BF16;
+  std::int64_t workspaceLimit = 0;
+};
+
+// Operands of the largest plan.
+inline constexpr int kMaxOperands = 9;
+
 struct DeviceApi {
   std::uint32_t version = kDeviceApiVersion;
   std::uint32_t bytes = 0;  // sizeof(DeviceApi)
@@ -132,9 +146,12 @@ struct DeviceApi {
   // Kernels of the libraries. workspaceBytes: what run needs.
   std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeConvolution)(Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
+  std::int32_t (*makeAttention)(Context*, const AttentionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   // The library's own check of the description, as far as it goes without a device.
   std::int32_t (*describeConvolution)(const ConvolutionRequest*) = nullptr;
-  // Four operands, null where there are fewer: a b d [bias] of a product; x w y [bias] forward, dy w dx, x dy dw of a convolution.
+  std::int32_t (*describeAttention)(const AttentionRequest*) = nullptr;
+  // kMaxOperands operands, null where there are fewer: a b d [bias] of a product; x w y [bias] forward, dy w dx, x dy dw of a convolution;
+  // q k v y log-sum-exp [dy dq dk dv] of attention.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
   void (*freePlan)(LibraryPlan*) = nullptr;

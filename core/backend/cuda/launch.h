@@ -26,7 +26,7 @@ struct KernelLaunch {
 // A kernel of cuBLASLt or cuDNN; the plan belongs to its node's candidate.
 struct PlanLaunch {
   LibraryPlan* plan = nullptr;
-  std::array<void*, 4> operands{};
+  std::array<void*, kMaxOperands> operands{};
   void* workspace = nullptr;
 };
 

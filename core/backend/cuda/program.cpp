@@ -167,9 +167,10 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
         plan.workspace = reinterpret_cast<void*>(place);
       }
       for (std::size_t i = 0; i < node.planned->operands.size(); ++i) {
-        const int operand = node.planned->operands[i];
-        plan.operands[i] =
-            operand >= 0 ? call.inputs[static_cast<std::size_t>(operand)] : call.outputs[static_cast<std::size_t>(-1 - operand)];
+        const PlanOperand& operand = node.planned->operands[i];
+        plan.operands[i] = (operand.index >= 0 ? call.inputs[static_cast<std::size_t>(operand.index)]
+                                               : call.outputs[static_cast<std::size_t>(-1 - operand.index)]) +
+                           operand.offset;
       }
       list.launches.emplace_back(std::move(plan));
       if (node.planned->after) node.planned->after(call, list);

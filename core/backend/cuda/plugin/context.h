@@ -44,7 +44,7 @@ struct Context {
   int major = 0, minor = 0;
   std::string cacheDirectory;
   cudaStream_t compute = nullptr, upload = nullptr;
-  std::shared_ptr<void> matmulHandle, convolutionHandle;  // of cuBLASLt and cuDNN, made on first use
+  std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
 
   Context(int device, const char* cacheDirectory);
   ~Context();

@@ -1,51 +1,10 @@
 // Convolutions by cuDNN's graph API, through NVIDIA's header-only cudnn-frontend. cuDNN itself is loaded on first use.
-#include <cudnn_frontend.h>
-
-#include <memory>
-#include <unordered_map>
-
-#include "core/backend/cuda/plugin/library_plan.h"
-#include "core/backend/cuda/plugin/shared_library.h"
-
-namespace cudnn_frontend {
-void* cudnn_dlhandle = nullptr;  // asked for by NV_CUDNN_FRONTEND_USE_DYNAMIC_LOADING
-}
+#include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
 namespace {
 
-namespace fe = cudnn_frontend;
-
-void load() {
-  static const SharedLibrary library("libcudnn.so.9");
-  fe::cudnn_dlhandle = library.handle();
-}
-
-void check(fe::error_t status, const char* what) {  // its getters are not const
-  if (status.is_good()) return;
-  const bool unsupported =
-      status.get_code() == fe::error_code_t::GRAPH_NOT_SUPPORTED ||
-      status.get_code() == fe::error_code_t::GRAPH_EXECUTION_PLAN_CREATION_FAILED ||
-      status.get_code() == fe::error_code_t::HEURISTIC_QUERY_FAILED || status.get_code() == fe::error_code_t::UNSUPPORTED_GRAPH_FORMAT ||
-      status.get_code() == fe::error_code_t::HANDLE_ERROR || status.get_code() == fe::error_code_t::CUDNN_BACKEND_API_FAILED;
-  throw Failure(unsupported ? kUnsupported : kFailed, std::string(what) + ": cuDNN: " + status.get_message());
-}
-
-fe::DataType_t typeOf(ElementType type) {
-  switch (type) {
-    case ElementType::F32:
-      return fe::DataType_t::FLOAT;
-    case ElementType::BF16:
-      return fe::DataType_t::BFLOAT16;
-    case ElementType::F16:
-      return fe::DataType_t::HALF;
-    default:
-      throw Failure(kUnsupported, "convolutions are of floating point numbers");
-  }
-}
-
-using Dims = std::vector<std::int64_t>;
-using TensorPtr = std::shared_ptr<fe::graph::Tensor_attributes>;
+using namespace cudnn;
 
 Dims stridesOf(const Dims& d, bool channelsLast) {
   if (channelsLast) return {d[1] * d[2] * d[3], 1, d[1] * d[3], d[1]};
@@ -55,7 +14,7 @@ Dims stridesOf(const Dims& d, bool channelsLast) {
 enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias };
 
 // The operation graph up to validation, which needs no device.
-std::shared_ptr<fe::graph::Graph> describe(const ConvolutionRequest& r) {
+GraphPtr describe(const ConvolutionRequest& r) {
   auto graph = std::make_shared<fe::graph::Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims x(r.x, r.x + 4), w(r.w, r.w + 4), y(r.y, r.y + 4);
@@ -100,56 +59,18 @@ std::shared_ptr<fe::graph::Graph> describe(const ConvolutionRequest& r) {
   return graph;
 }
 
-cudnnHandle_t handleOf(Context& context) {
-  load();
-  if (!context.convolutionHandle) {
-    cudnnHandle_t made = nullptr;
-    const cudnnStatus_t status = fe::detail::create_handle(&made);
-    if (status != CUDNN_STATUS_SUCCESS) throw Failure(kNoDevice, std::string("starting cuDNN: ") + fe::detail::get_error_string(status));
-    context.convolutionHandle = {made, [](void* handle) { fe::detail::destroy_handle(static_cast<cudnnHandle_t>(handle)); }};
-    fe::detail::set_stream(made, context.compute);
-  }
-  return static_cast<cudnnHandle_t>(context.convolutionHandle.get());
-}
-
-class ConvolutionPlan final : public LibraryPlan {
- public:
-  ConvolutionPlan(Context& context, const ConvolutionRequest& r) : handle_(handleOf(context)), graph_(describe(r)), bias_(r.bias != 0) {
-    check(graph_->build_operation_graph(handle_), "a convolution");
-    check(graph_->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), "a convolution");
-    graph_->deselect_workspace_greater_than(r.workspaceLimit);
-    if (r.deterministic) graph_->deselect_numeric_notes({fe::NumericalNote_t::NONDETERMINISTIC});
-    // In f32 the tensor cores compute in TF32.
-    if (r.type == ElementType::F32 && !r.allowTf32) graph_->deselect_numeric_notes({fe::NumericalNote_t::TENSOR_CORE});
-    check(graph_->check_support(), "a convolution");
-    check(graph_->build_plans(fe::BuildPlanPolicy_t::HEURISTICS_CHOICE), "a convolution");
-    workspaceBytes = graph_->get_workspace_size();
-    name = "cuDNN";
-    std::string plan;
-    if (graph_->get_plan_name(plan).is_good()) name += " " + plan;
-  }
-
-  void run(Context&, void* const* operands, void* workspace) override {
-    std::unordered_map<std::int64_t, void*> tensors{{kFirst, operands[0]}, {kSecond, operands[1]}, {kResult, operands[2]}};
-    if (bias_) tensors.emplace(kBias, operands[3]);
-    check(graph_->execute(handle_, tensors, workspace), "a convolution");
-  }
-
-  std::int64_t workspaceBytes = 0;
-
- private:
-  cudnnHandle_t handle_;
-  std::shared_ptr<fe::graph::Graph> graph_;
-  bool bias_;
-};
-
 }  // namespace
 
 void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context* context, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     return guarded([&] {
       context->use();
-      auto plan = std::make_unique<ConvolutionPlan>(*context, *request);
+      load();
+      // In f32 the tensor cores compute in TF32.
+      const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
+      auto plan =
+          std::make_unique<Plan>(*context, describe(*request), 4,
+                                 Plan::Choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"});
       *workspaceBytes = plan->workspaceBytes;
       *out = plan.release();
     });

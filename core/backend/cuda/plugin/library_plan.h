@@ -16,6 +16,7 @@ struct LibraryPlan {
 
 void addMatmul(DeviceApi& api);
 void addConvolution(DeviceApi& api);
+void addAttention(DeviceApi& api);
 void addCollector(DeviceApi& api);
 
 }  // namespace stepscope::cuda

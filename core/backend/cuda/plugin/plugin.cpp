@@ -14,6 +14,7 @@ DeviceApi makeTable() {
   addCompiler(api);
   addMatmul(api);
   addConvolution(api);
+  addAttention(api);
   addCollector(api);
   return api;
 }

@@ -1,4 +1,4 @@
-// Built without cudnn-frontend's headers: convolutions are refused here and run by our own kernels.
+// Built without cudnn-frontend's headers: convolutions and attention are refused here and run by our own kernels.
 #include "core/backend/cuda/plugin/library_plan.h"
 
 namespace stepscope::cuda {
@@ -13,6 +13,11 @@ std::int32_t refuse() {
 void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
   api.describeConvolution = [](const ConvolutionRequest*) { return refuse(); };
+}
+
+void addAttention(DeviceApi& api) {
+  api.makeAttention = [](Context*, const AttentionRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
+  api.describeAttention = [](const AttentionRequest*) { return refuse(); };
 }
 
 }  // namespace stepscope::cuda
