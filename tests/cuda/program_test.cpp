@@ -195,6 +195,40 @@ class CudaProgramTest : public QObject {
     }
   }
 
+  // torch.amp.GradScaler: an overflow skips the update and halves the scale, and so many good steps double it.
+  void scalesTheLoss() {
+    Graph g;
+    const ValueId scale = g.addPersistent(Role::Buffer, "scale", DType::F32, {}, {}),
+                  tracker = g.addPersistent(Role::Buffer, "tracker", DType::I32, {}, {});
+    const ValueId p = g.addPersistent(Role::Parameter, "p", DType::F32, {5000}, {}), gradient = g.addInput("g", DType::F32, {5000});
+    const ValueId lr = g.addScalar("lr", DType::F32);
+    const NodeId check = g.addNode("non_finite_check", {scale, gradient}, {}, "scaler", Phase::Optimizer);
+    const ValueId found = g.node(check).outputs[0], inverse = g.node(check).outputs[1];
+    g.addNode("sgd", {p, gradient, kNone, lr, kNone, kNone, inverse, found},
+              {{"momentum", 0.0}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 0.0}}, "sgd", Phase::Optimizer);
+    g.addNode("grad_scaler_update", {scale, tracker, found},
+              {{"growth_factor", 2.0}, {"backoff_factor", 0.5}, {"growth_interval", std::int64_t{2}}}, "scaler", Phase::Optimizer);
+    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(g, {});
+    attach(*program);
+    reference::Bindings state{{"scale", {1024}}, {"tracker", {0}}, {"p", reference::formulaTensor(3, 5000)}};
+    bindState(*program, g, state);
+    const double expectedScales[] = {1024, 512, 512, 1024, 512};
+    for (int step = 0; step < 5; ++step) {
+      reference::Bindings bindings = state;
+      bindings["lr"] = {0.1};
+      bindings["g"] = reference::formulaTensor(static_cast<std::uint32_t>(50 + step), 5000, 100.0);
+      if (step == 1) bindings["g"][4999] = HUGE_VAL;
+      if (step == 4) bindings["g"][0] = std::nan("");
+      bindInputs(*program, g, bindings);
+      program->run();
+      const reference::Result expected = reference::interpret(g, bindings);
+      for (auto& [name, tensor] : state) tensor = expected[name];
+      QCOMPARE(readFloats(*program, "scale", 1)[0], static_cast<float>(expectedScales[step]));
+      QCOMPARE(state["scale"][0], expectedScales[step]);
+      QVERIFY(normalizedError(readFloats(*program, "p", 5000), state["p"]) < 1e-12);
+    }
+  }
+
   // Every op case with its floating operands in a narrow type, as autocast on a GPU or harsher.
   void narrowTypes_data() {
     QTest::addColumn<bool>("half");

@@ -19,19 +19,29 @@ class SelftestTest : public QObject {
     backend_ = cuda::makeBackend(cuda::emulatedDevice());
   }
 
+  // The ops in f32 and f16 have tests of their own, and take long here.
+  void passesOnARightDevice_data() {
+    QTest::addColumn<QString>("only");
+    QTest::addColumn<int>("atLeast");
+    QTest::newRow("ops") << "op bf16 " << 50;
+    QTest::newRow("trajectories") << "trajectory " << 3;
+    QTest::newRow("graph") << "graph " << 3;
+    QTest::newRow("memory") << "memory " << 3;
+  }
   void passesOnARightDevice() {
+    QFETCH(QString, only);
+    QFETCH(int, atLeast);
     SelftestOptions options;
-    int told = 0;
+    options.only = only.toStdString();
+    int told = 0, passed = 0;
     options.progress = [&](const SelftestCheck&) { ++told; };
     const auto checks = selftest(*backend_, requireBackend("cpu"), options);
     QCOMPARE(told, static_cast<int>(checks.size()));
-    std::map<std::string, int> passed;
     for (const SelftestCheck& check : checks) {
       QVERIFY2(check.result != SelftestCheck::Result::Failed, (check.group + ", " + check.name + ": " + check.detail).c_str());
-      passed[check.group] += check.result == SelftestCheck::Result::Passed;
+      passed += check.result == SelftestCheck::Result::Passed;
     }
-    for (const char* group : {"op f32", "op bf16", "op f16"}) QVERIFY2(passed[group] > 50, group);
-    for (const char* group : {"trajectory", "graph", "memory"}) QCOMPARE(passed[group], 3);
+    QVERIFY2(passed >= atLeast, qPrintable(QString::number(passed)));
     QCOMPARE(emulation().allocations, 0);
     QCOMPARE(emulation().plans, 0);
   }
@@ -56,7 +66,7 @@ class SelftestTest : public QObject {
   }
 
   void endsWhenTheDeviceIsLost() {
-    emulation().loseAfter = 2000;
+    emulation().loseAfter = 300;
     const auto checks = selftest(*backend_, requireBackend("cpu"), {});
     QVERIFY(!checks.empty());
     QVERIFY(checks.back().result == SelftestCheck::Result::Failed);

@@ -17,6 +17,7 @@ UpdateScalars scalarsOf(const Call& c, const char* momentum) {
   s.step = c.inAs<const Int>(first + 1);
   s.momentum = c.inAs<const float>(first + 2);
   s.factor = c.inAs<const float>(first + 3);
+  s.overflow = c.inAs<const float>(first + 4);
   s.lrFactor = c.real("lr_factor", 1.0);
   s.limit = c.real("clip_value", static_cast<double>(kInfinity));
   if (momentum) s.momentumAttribute = c.real(momentum);
@@ -120,24 +121,48 @@ void adam8bit(const Call& c, LaunchList& list) {
   });
 }
 
-void overGradients(const Call& c, const std::function<void(const Tensors&)>& launch) {
+// Inputs [first, end) are gradients.
+void overGradients(const Call& c, std::size_t first, std::size_t end, const std::function<void(const Tensors&)>& launch) {
   overTables(
-      c.node.inputs.size(), 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(g); },
-      [&](std::size_t g) { return c.inCount(g); }, launch);
+      end - first, 2, kChunk, [&](std::size_t g, std::size_t) { return c.mutableIn(first + g); },
+      [&](std::size_t g) { return c.inCount(first + g); }, launch);
 }
-Int normWorkspace(const Call& c) {
+// A number a chunk of the gradients; the launches that fill them get their first.
+template <class Kernel>
+Int overChunks(const Call& c, LaunchList* list, std::size_t first, std::size_t end) {
   Int chunks = 0;
-  overGradients(c, [&](const Tensors& table) { chunks += table.chunks(); });
-  return 4 * std::max<Int>(chunks, 1);
-}
-void clipGradNorm(const Call& c, LaunchList& list) {
-  float* const parts = c.work<float>();
-  Int chunks = 0;
-  overGradients(c, [&](const Tensors& table) {
-    list.add(NormParts{table, parts ? parts + chunks : nullptr}, perChunk(table.chunks()));
+  overGradients(c, first, end, [&](const Tensors& table) {
+    if (list) list->add(Kernel{table, c.work<float>() ? c.work<float>() + chunks : nullptr}, perChunk(table.chunks()));
     chunks += table.chunks();
   });
-  list.add(FinishNorm{parts, chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)}, {1, 256});
+  return chunks;
+}
+
+std::size_t normedEnd(const Call& c) {
+  return c.node.inputs.size() - (c.flag("scaled") ? 1 : 0);
+}
+Int normWorkspace(const Call& c) {
+  return 4 * std::max<Int>(overChunks<NormParts>(c, nullptr, 0, normedEnd(c)), 1);
+}
+void clipGradNorm(const Call& c, LaunchList& list) {
+  const std::size_t end = normedEnd(c);
+  const Int chunks = overChunks<NormParts>(c, &list, 0, end);
+  list.add(FinishNorm{c.work<float>(), c.inAs<const float>(end), chunks, c.real("max_norm"), c.outAs<float>(0), c.outAs<float>(1)},
+           {1, 256});
+}
+
+// Inputs: the scale, then the gradients.
+Int checkWorkspace(const Call& c) {
+  return 4 * std::max<Int>(overChunks<NonFiniteParts>(c, nullptr, 1, c.node.inputs.size()), 1);
+}
+void nonFiniteCheck(const Call& c, LaunchList& list) {
+  const Int chunks = overChunks<NonFiniteParts>(c, &list, 1, c.node.inputs.size());
+  list.add(FinishCheck{c.work<float>(), c.inAs<const float>(0), chunks, c.outAs<float>(0), c.outAs<float>(1)}, {1, 256});
+}
+void gradScalerUpdate(const Call& c, LaunchList& list) {
+  list.add(ScalerUpdate{c.inAs<float>(0), c.inAs<int>(1), c.inAs<const float>(2), c.node.attrs.real("growth_factor"),
+                        c.node.attrs.real("backoff_factor"), c.node.attrs.integer("growth_interval")},
+           {1, 32});
 }
 
 }  // namespace
@@ -153,6 +178,8 @@ std::span<const OpKernel> optimizerKernels() {
       {.op = "adam8bit", .bind = adam8bit<false>},
       {.op = "adamw8bit", .bind = adam8bit<true>},
       {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace},
+      {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace},
+      {.op = "grad_scaler_update", .bind = gradScalerUpdate},
       {.op = "weight_average", .bind = weightAverage},
   };
   return kernels;

@@ -81,7 +81,7 @@ Axis axisOf(const Call& c) {
 
 void argmax(const Call& c, LaunchList& list) {
   const Axis a = axisOf(c);
-  list.add(ArgMax{c.in(0), c.outAs<int>(0), a.rows, a.width, a.inner}, perRow(a.rows, a.width));
+  list.add(ArgMax{c.in(0), c.outAs<int>(0), a.rows, a.width, a.inner, c.flag("last")}, perRow(a.rows, a.width));
 }
 
 template <bool logarithm>

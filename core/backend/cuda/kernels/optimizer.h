@@ -25,9 +25,11 @@ struct Tensors {
 
 struct UpdateScalars {
   const float *lr = nullptr, *momentum = nullptr, *factor = nullptr;  // the last two may be null
+  const float* overflow = nullptr;                                    // may be null; where it is not 0, nothing is updated
   const Int* step = nullptr;                                          // may be null
   float lrFactor = 1, limit = kInfinity, momentumAttribute = 0;
 
+  STEPSCOPE_DEVICE bool skips() const { return overflow && *overflow != 0; }
   STEPSCOPE_DEVICE float rate() const { return *lr * lrFactor; }
   STEPSCOPE_DEVICE float beta() const { return momentum ? *momentum : momentumAttribute; }
   STEPSCOPE_DEVICE float gradient(float g) const {
@@ -45,6 +47,7 @@ struct Update {
   Tensors tensors;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (scalars.skips()) return;
     const auto values = rule.prepare(scalars);
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
@@ -200,6 +203,7 @@ struct LambMoments {
   float* parts = nullptr;  // (chunks, 2)
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (scalars.skips()) return;
     const LambValues v = rule.prepare(scalars);
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
@@ -249,6 +253,7 @@ struct LambApply {
   const float* ratios = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (scalars.skips()) return;
     const LambValues v = rule.prepare(scalars);
     for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
       const int t = tensors.tensorOf(chunk);
@@ -288,6 +293,7 @@ struct Adam8bit {
   Tensors tensors;  // firstChunk counts blocks of 256
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (scalars.skips()) return;
     float *const maps = team.shared, *const moments = team.shared + 512;
     for (int code = team.lane; code < 512; code += team.lanes) maps[code] = dynamicValue(code % 256, code < 256);
     team.sync();
@@ -362,19 +368,75 @@ struct NormParts {
 };
 struct FinishNorm {
   const float* parts = nullptr;
+  const float* inverse = nullptr;  // 1 / the scale of the loss; may be null
   Int count = 0;
   float maxNorm = 0;
   float *norm = nullptr, *factor = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (team.block != 0) return;
+    const float unscale = inverse ? *inverse : 1.0f;
     float sum = 0;
     for (Int i = team.lane; i < count; i += team.lanes) sum += parts[i];
-    sum = sqrt(team.sum(sum));
+    sum = sqrt(team.sum(sum)) * unscale;
     if (team.lane != 0) return;
     *norm = sum;
     const float bound = maxNorm / (sum + 1e-6f);
-    *factor = bound < 1.0f || bound != bound ? bound : 1.0f;
+    *factor = (bound < 1.0f || bound != bound ? bound : 1.0f) * unscale;
+  }
+};
+
+// torch.amp.GradScaler. 1 a chunk that holds a number that is not finite.
+struct NonFiniteParts {
+  Tensors tensors;  // operand 1
+  float* parts = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int chunk = team.block; chunk < tensors.chunks(); chunk += team.blocks) {
+      const int t = tensors.tensorOf(chunk);
+      const In g = tensors.at[t][1].in();
+      const Int begin = (chunk - tensors.firstChunk[t]) * kChunk;
+      const Int end = begin + kChunk < tensors.elements[t] ? begin + kChunk : tensors.elements[t];
+      float found = 0;
+      for (Int e = begin + team.lane; e < end; e += team.lanes) found = fabs(g[e]) < kInfinity ? found : 1.0f;
+      found = team.max(found);
+      if (team.lane == 0) parts[chunk] = found;
+    }
+  }
+};
+struct FinishCheck {
+  const float *parts = nullptr, *scale = nullptr;
+  Int count = 0;
+  float *found = nullptr, *inverse = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (team.block != 0) return;
+    float most = 0;
+    for (Int i = team.lane; i < count; i += team.lanes) most = parts[i] > most ? parts[i] : most;
+    most = team.max(most);
+    if (team.lane != 0) return;
+    *found = most;
+    *inverse = static_cast<float>(1.0 / static_cast<double>(*scale));
+  }
+};
+// Scale and tracker are kept from step to step.
+struct ScalerUpdate {
+  float* scale = nullptr;
+  int* tracker = nullptr;
+  const float* found = nullptr;
+  double growth = 2, backoff = 0.5;
+  Int interval = 2000;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (team.first() != 0) return;
+    if (*found != 0) {
+      *scale = static_cast<float>(*scale * backoff);
+      *tracker = 0;
+    } else if (++*tracker == interval) {
+      const float grown = static_cast<float>(*scale * growth);
+      if (grown < kInfinity) *scale = grown;
+      *tracker = 0;
+    }
   }
 };
 

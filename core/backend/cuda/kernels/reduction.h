@@ -69,11 +69,12 @@ struct ReduceMaxGrad {
   }
 };
 
-// The first of equal maxima.
+// The first of equal maxima, or the last.
 struct ArgMax {
   In x;
   int* y = nullptr;
   Int outputs = 0, reduced = 0, inner = 1;
+  bool last = false;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     for (Int o = team.block; o < outputs; o += team.blocks) {
@@ -84,13 +85,13 @@ struct ArgMax {
         most = value > most ? value : most;
       }
       most = team.max(most);
-      // The smallest index: as the largest of the negated ones. Exact up to 2^24 classes.
-      float best = -static_cast<float>(reduced);
+      // The smallest index as the largest of the negated ones. Exact up to 2^24 classes.
+      const float sign = last ? 1.0f : -1.0f, none = last ? -1.0f : -static_cast<float>(reduced);
+      float best = none;
       for (Int r = team.lane; r < reduced; r += team.lanes)
-        if (x[base + r * inner] == most && -static_cast<float>(r) > best) best = -static_cast<float>(r);
+        if (x[base + r * inner] == most && sign * static_cast<float>(r) > best) best = sign * static_cast<float>(r);
       best = team.max(best);
-      const Int found = static_cast<Int>(-best);
-      if (team.lane == 0) y[o] = found < reduced ? static_cast<int>(found) : 0;
+      if (team.lane == 0) y[o] = best == none ? 0 : static_cast<int>(sign * best);
     }
   }
 };
