@@ -50,17 +50,17 @@ class Chooser {
     });
     std::vector<Norm> chosen;
     std::set<ValueId> dropped, needed;  // outputs not kept; residuals that must be kept
-    std::int64_t bytes = 0;
+    std::int64_t elements = 0;
     for (const Norm& norm : norms) {
       const ValueId y = graph_.node(norm.node).outputs[0];
       if (norm.work > limit || needed.count(y) > 0 || dropped.count(norm.residual) > 0) continue;
       limit -= norm.work;
-      bytes += norm.bytes;
+      elements += numel(graph_.value(y).shape);
       dropped.insert(y);
       if (norm.residual != kNone) needed.insert(norm.residual);
       chosen.push_back(norm);
     }
-    if (bytes < how.leastBytes) chosen.clear();
+    if (elements * 4 < how.leastBytes) chosen.clear();
     return chosen;
   }
 

@@ -8,8 +8,9 @@
 namespace stepscope {
 
 struct NormRecomputation {
-  double mostShare = 0.016;                           // of the step's work may be spent on it
-  std::int64_t leastBytes = std::int64_t{256} << 20;  // that must be saved in all, or nothing is done: small steps have memory to spare
+  double mostShare = 0.016;  // of the step's work may be spent on it
+  // That must be saved in all, counted as f32, or nothing is done: small steps have memory to spare.
+  std::int64_t leastBytes = std::int64_t{256} << 20;
 };
 
 // Between autodiff and optimize. The made-again outputs are the same bits, by nodes batch_norm_inference of Phase::Recompute. Outputs that

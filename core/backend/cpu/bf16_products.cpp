@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "core/backend/cpu/convolution_request.h"
+#include "core/backend/cpu/kernels/convert.h"
+#include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -11,6 +13,8 @@ namespace {
 
 using onednn::Arg;
 using Pass = onednn::ConvolutionSpec::Pass;
+
+constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
 
 using Pointers = std::vector<std::pair<Arg, void*>>;
 
@@ -129,6 +133,63 @@ std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {
   Candidate operands;
   setOperands(*c, channelsLast(c->spec.x), plain(c->spec.w, weights ? r.output(0).dtype : DType::BF16), channelsLast(c->spec.y), operands);
   return productCandidate(product, "bf16 matmul", operands.inputs, operands.outputs[0]);
+}
+
+std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  const auto c = parseConvolution(r, DType::BF16);
+  // Patches are copied two channels at a time, as if the pair were one f32.
+  if (!c || !c->simple || c->spec.x[1] % 2 != 0 || c->spec.w[2] * c->spec.w[3] == 1) return std::nullopt;
+  kernels::ConvolutionShape pairs = c->shape;
+  pairs.inC /= 2;
+  const std::int64_t channels = c->spec.x[1], rows = numel(c->spec.y) / c->spec.y[1], k = channels * c->spec.w[2] * c->spec.w[3];
+  const bool backward = c->pass == Pass::BackwardData, weights = c->pass == Pass::BackwardWeights;
+  // Gradients of overlapping patches are added up in f32.
+  const std::int64_t columnBytes = rows * k * (backward ? 4 : 2);
+  if (columnBytes > kLargestColumns) return std::nullopt;
+  Product product = productOf(c->pass, rows, k, c->spec.y[1]);
+  product.spec.bias = c->spec.bias;
+  product.spec.relu = c->spec.relu;
+  if (weights) product.spec.resultType = r.output(0).dtype;
+  if (backward) product.spec.resultType = DType::F32;
+  const auto primitive = onednn::makeMatmul(product.spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+
+  WorkspaceLayout workspace;
+  const std::int64_t columns = workspace.add(columnBytes), gathered = workspace.add(backward ? numel(c->spec.x) * 4 : 0);
+  const std::int64_t scratch = workspace.add(primitive->scratchpadBytes());
+  Candidate candidate;
+  candidate.name = "bf16 im2col";
+  candidate.library = "oneDNN " + primitive->implementation();
+  Physical w = image(c->spec.w, Layout::ChannelsLast, weights ? r.output(0).dtype : DType::BF16);  // (O, kh, kw, C), as the columns run
+  w.layout = Layout::Opaque;
+  setOperands(*c, channelsLast(c->spec.x), w, channelsLast(c->spec.y), candidate);
+  candidate.workspaceBytes = workspace.bytes();
+  candidate.bind = [=, primitive = *primitive, pass = c->pass, shape = c->shape, bias = c->spec.bias, elements = numel(c->spec.x),
+                    threads = c->threads](const Buffers& b) -> Launch {
+    auto* patches = reinterpret_cast<float*>(b.workspace + columns);
+    if (pass == Pass::BackwardData) {
+      const auto execution =
+          primitive.bind({{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, patches}, {Arg::Scratchpad, b.workspace + scratch}});
+      auto* dx = reinterpret_cast<float*>(b.workspace + gathered);
+      return [=, target = b.out<std::uint16_t>(0)] {
+        execution.run();
+        kernels::col2im(shape, channels, patches, dx, threads);
+        kernels::f32ToBf16(dx, target, elements, threads);
+      };
+    }
+    const bool forward = pass == Pass::Forward;
+    Pointers pointers = {{Arg::Src, forward ? patches : b.in(1)},
+                         {Arg::Weights, forward ? b.in(1) : patches},
+                         {Arg::Dst, b.out(0)},
+                         {Arg::Scratchpad, b.workspace + scratch}};
+    if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+    return [=, execution = primitive.bind(pointers), x = b.in(0)] {
+      kernels::im2col(pairs, channels / 2, x, patches, threads);
+      execution.run();
+    };
+  };
+  return candidate;
 }
 
 std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {

@@ -291,9 +291,15 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  static const std::vector<NamedMaker> makers = {
-      {"bf16", makeBf16Convolution}, {"bf16 matmul", makeBf16Pointwise},    {"direct", makeDirect}, {"winograd", makeWinograd},
-      {"matmul", makeMatmul},        {"direct blocked", makeDirectBlocked}, {"own", makeOwn},       {"own plain", makeOwnPlain}};
+  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Convolution},
+                                                 {"bf16 matmul", makeBf16Pointwise},
+                                                 {"bf16 im2col", makeBf16Im2col},
+                                                 {"direct", makeDirect},
+                                                 {"winograd", makeWinograd},
+                                                 {"matmul", makeMatmul},
+                                                 {"direct blocked", makeDirectBlocked},
+                                                 {"own", makeOwn},
+                                                 {"own plain", makeOwnPlain}};
   static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
   return kernels;
 }
