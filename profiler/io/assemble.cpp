@@ -492,7 +492,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
     base.begin = begin;
     base.end = end;
   }
-  if (names.notKept() > 0) note("a name beyond the first million; it is still in the arguments", false, names.notKept());
+  if (names.notKept() > 0) note(kNameNotKeptReason, false, names.notKept());
   for (auto& [reason, note] : notes_) {
     if (note.dropped) base.dropped += note.count;
     base.notes.push_back(note);

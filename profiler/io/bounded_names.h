@@ -12,6 +12,7 @@ inline constexpr std::size_t kMostNames = std::size_t{1} << 20;
 inline constexpr std::size_t kMostNameBytes = std::size_t{64} << 20;
 inline constexpr std::size_t kLongestName = std::size_t{16} << 10;  // bytes; the whole of it is still in the file
 inline constexpr std::string_view kNameNotKept = "(name not kept)";
+inline constexpr std::string_view kNameNotKeptReason = "a name beyond the first million; it is still in the file";
 
 class BoundedNames {
  public:

@@ -24,6 +24,7 @@ namespace {
 // From the numbers of one reader to those of the assembler.
 struct Translation {
   std::vector<std::uint32_t> names, threads, categories;
+  std::int64_t notKept = 0;  // names of the reader, so far
 };
 
 class ChromeImport {
@@ -161,6 +162,10 @@ void ChromeImport::join(ChromeEventReader& reader, const ChromeBatch& batch, Tra
       to.threads.push_back(assembler_.thread(assembler_.process(key.substr(0, split)), id));
     }
   }
+  // A reader's own table is as full as the trace's: what it did not keep never arrives here under its name.
+  const std::int64_t notKept = reader.names().notKept();
+  if (notKept > to.notKept) assembler_.note(kNameNotKeptReason, false, notKept - to.notKept);
+  to.notKept = notKept;
   std::size_t detail = 0;
   for (std::size_t i = 0; i < batch.events.size(); ++i) joinEvent(batch.events[i], batch.details, detail, i, to);
   for (const auto& [reason, count] : batch.dropped) {
