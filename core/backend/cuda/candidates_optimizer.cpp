@@ -82,10 +82,12 @@ void rmsProp(const Call& c, LaunchList& list) {
 void adagrad(const Call& c, LaunchList& list) {
   update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, nullptr);
 }
-void weightAverage(const Call& c, LaunchList& list) {
+// Rules with one scalar behind the groups.
+template <class Rule>
+void mean(const Call& c, LaunchList& list) {
   UpdateScalars scalars;
   scalars.lr = c.inAs<const float>(inputGroups(c.node).end());
-  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<WeightAverage>{{}, scalars, table}, perChunk(table.chunks())); });
+  overGroups(c, kChunk, [&](const Tensors& table) { list.add(Update<Rule>{{}, scalars, table}, perChunk(table.chunks())); });
 }
 
 // The workspace of LAMB: the parts of both norms of a table's chunks, then the ratios; tables use it one after the other.
@@ -180,7 +182,8 @@ std::span<const OpKernel> optimizerKernels() {
       {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace},
       {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace},
       {.op = "grad_scaler_update", .bind = gradScalerUpdate},
-      {.op = "weight_average", .bind = weightAverage},
+      {.op = "weight_average", .bind = mean<WeightAverage>},
+      {.op = "accumulate_grad", .bind = mean<AccumulateGrad>},
   };
   return kernels;
 }

@@ -174,6 +174,19 @@ struct WeightAverage {
   }
 };
 
+// The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever lay there before.
+struct AccumulateGrad {
+  struct Values {
+    float share;
+  };
+  STEPSCOPE_DEVICE Values prepare(const UpdateScalars& s) const { return {*s.lr}; }
+  STEPSCOPE_DEVICE void element(const Values& v, const Out* at, Int e, float g) const {
+    if (v.share == 1.0f) return at[0].set(e, g);
+    const float mean = at[0].in()[e];
+    at[0].set(e, mean + v.share * (g - mean));
+  }
+};
+
 // You et al. 2020, algorithm 2, in three launches: moments and a part of both norms a chunk, the ratio a tensor, the update.
 struct LambValues {
   float lr, beta1, rest1, rest2;
