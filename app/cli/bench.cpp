@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <memory>
 
 #include "app/cli/bench_step.h"
@@ -9,10 +10,12 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/project_arguments.h"
 #include "core/backend/devices.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/project/switches.h"
 #include "core/report/units.h"
+#include "core/train/step_prediction.h"
 
 namespace stepscope::cli {
 namespace {
@@ -22,8 +25,31 @@ struct BenchArguments {
   std::int64_t batch = 0, image = 0;
   int steps = 0, threads = 0;
   std::vector<std::string> settings;
+  bool fit = false;
+  std::string budget;
   bool json = false, roofline = false;
 };
+
+// "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
+std::int64_t bytesOf(const std::string& text) {
+  std::size_t used = 0;
+  double number = 0;
+  try {
+    number = std::stod(text, &used);
+  } catch (const std::exception&) {
+    used = 0;
+  }
+  std::string unit = text.substr(used);
+  std::erase_if(unit, [](char c) { return c == ' '; });
+  static const std::map<std::string, double> units = {
+      {"K", 1024},           {"KiB", 1024},          {"M", 1048576},           {"MiB", 1048576}, {"G", 1073741824.0},
+      {"GiB", 1073741824.0}, {"T", 1099511627776.0}, {"TiB", 1099511627776.0}, {"B", 1},         {"", 1}};
+  const auto found = units.find(unit);
+  const double bytes = found == units.end() ? 0 : number * found->second;
+  if (used == 0 || !(bytes >= 1) || bytes > 1e15)
+    throw Error(ErrorKind::Input, "--budget " + text, "it is no amount of memory", "Write, for example, --budget 6GiB");
+  return static_cast<std::int64_t>(bytes);
+}
 
 // The switches that --set and --batch leave; those that change nothing of a step on synthetic data are refused.
 Switches switchesOf(const BenchArguments& arguments) {
@@ -97,13 +123,49 @@ void printRoofline(const std::vector<RooflineRow>& rows, double peak, double ban
   fmt::print("\n");
 }
 
+// The largest batch that fits: the planner's answer, without a run.
+void fit(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
+  Project project;
+  project.model = model.spec;
+  project.train.optimizer.momentum = 0.9;
+  project.train.threads = arguments.threads;
+  project.switches.numWorkers = 0;  // a bench has its data in memory
+  const std::int64_t budget = arguments.budget.empty() ? memoryForTraining(backend) : bytesOf(arguments.budget);
+  MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+  const std::int64_t begin = nowNs();
+  const LargestBatch largest = largestBatch(project, model.input, false, switches, backend, measured, budget, 65536);
+  const double ms = static_cast<double>(nowNs() - begin) * 1e-6;
+  if (largest.batch == 0)
+    throw Error(ErrorKind::Input, "--budget",
+                fmt::format("{} do not hold a batch of one: its step needs {}", text::bytes(static_cast<double>(budget)),
+                            text::bytes(static_cast<double>(largest.peakBytes))),
+                "Give a larger budget, or turn on checkpointing or amp");
+  if (arguments.json) {
+    printLine({{"model", arguments.model},
+               {"budget_bytes", budget},
+               {"largest_batch", largest.batch},
+               {"peak_bytes", largest.peakBytes},
+               {"plans", largest.plans},
+               {"ms", ms}});
+    return;
+  }
+  fmt::print("{} of {}: a batch of {} is the largest that fits {}; its predicted peak is {}\n", arguments.model,
+             toString(model.input.sample), largest.batch, text::bytes(static_cast<double>(budget)),
+             text::bytes(static_cast<double>(largest.peakBytes)));
+  fmt::print("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
+}
+
 void bench(const BenchArguments& arguments) {
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
   const Backend* backend = &requireBackend(arguments.device);
+  if (!arguments.fit && !arguments.budget.empty())
+    throw Error(ErrorKind::Input, "--budget", "it is what --fit keeps to",
+                "Give both, or --set switches.checkpoint_budget for checkpointing");
+  if (arguments.fit) return fit(arguments, model, switches, *backend);
   const BenchResult result =
       benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline}, *backend);
-  const double samplesPerSecond = static_cast<double>(switches.batchSize) / (result.medianMs * 1e-3);
+  const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = backend->measuredPeakFlops(result.threads);
   if (arguments.json) {
@@ -157,6 +219,8 @@ void addBench(CLI::App& app) {
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
   command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
+  command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
+  command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { bench(*arguments); });
 }

@@ -1,8 +1,11 @@
 #include "app/cli/bench_step.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 
+#include "core/backend/machine_speed.h"
 #include "core/backend/node_times.h"
 #include "core/base/clock.h"
 #include "core/base/philox.h"
@@ -10,8 +13,10 @@
 #include "core/data/dataset.h"
 #include "core/graph/op.h"
 #include "core/train/kernel_cache.h"
+#include "core/train/kernel_times.h"
 #include "core/train/program_state.h"
 #include "core/train/step_program.h"
+#include "core/train/step_watch.h"
 
 namespace stepscope::cli {
 namespace {
@@ -48,12 +53,17 @@ std::int64_t forwardAndBackwardFlops(const Graph& graph) {
   return flops;
 }
 
-double timedStep(Program& program, std::int64_t step) {
+// A step is one update of the weights, after as many batches as the switch says.
+double timedStep(Program& program, StepWatch& watch, std::int64_t batches, std::int64_t step) {
   const std::int64_t begin = nowNs();
   program.setScalar("lr", 0.001);
   if (program.graph().find("step") != kNone) program.setScalar("step", static_cast<double>(step));
   if (program.graph().find("seed") != kNone) program.setScalar("seed", static_cast<double>(step));
-  program.run();
+  for (std::int64_t batch = 0; batch < batches; ++batch) {
+    if (batches > 1) program.setScalar("batch_share", 1.0 / static_cast<double>(batch + 1));
+    watch.begin(batch + 1 == batches);
+    program.run();
+  }
   static_cast<void>(program.scalar("loss"));  // a GPU is waited for where a result is read
   return static_cast<double>(nowNs() - begin) * 1e-6;
 }
@@ -61,7 +71,9 @@ double timedStep(Program& program, std::int64_t step) {
 std::vector<double> timeNodes(Program& program, std::int64_t step, int steps) {
   NodeTimes times(program);
   program.observe(&times);
-  for (int i = 0; i < steps; ++i) timedStep(program, ++step);
+  if (program.graph().find("batch_share") != kNone) program.setScalar("batch_share", 1);
+  if (program.graph().find("step") != kNone) program.setScalar("step", static_cast<double>(step));
+  for (int i = 0; i < steps; ++i) program.run();
   program.observe(nullptr);
   return times.medianMs();
 }
@@ -90,7 +102,9 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   project.model = model;
   project.switches = switches;
   project.train.optimizer.momentum = 0.9;
-  KernelChoices choices = loadKernelCache(backend);
+  std::string said;
+  KernelChoices choices = loadKernelCache(backend, &said);
+  if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
   const std::size_t known = choices.entries().size();
   CompileOptions options;
   options.threads = bench.threads;
@@ -101,18 +115,32 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   program.attach();
   initializeState(program, kSeed);
   fillBatch(*program.train, input);
+  StepWatch watch(*program.train);
 
   // Warm up for half a second and at least three steps: pages, caches, clock frequency.
   std::int64_t step = 0;
   const std::int64_t begin = nowNs();
   double fastest = 1e9;
-  while (step < 3 || nowNs() - begin < 500'000'000) fastest = std::min(fastest, timedStep(*program.train, ++step));
+  while (step < 3 || nowNs() - begin < 500'000'000)
+    fastest = std::min(fastest, timedStep(*program.train, watch, switches.accumulation, ++step));
   int steps = bench.steps;
   if (steps <= 0) steps = static_cast<int>(std::clamp(5000.0 / std::max(fastest, 1e-3), 10.0, 1000.0));
 
   std::vector<double> times;
   times.reserve(static_cast<std::size_t>(steps));
-  for (int i = 0; i < steps; ++i) times.push_back(timedStep(*program.train, ++step));
+  for (int i = 0; i < steps; ++i) times.push_back(timedStep(*program.train, watch, switches.accumulation, ++step));
+  // What the kernels took, for predictions: apart from the steps above, so that asking the clock is not in their times. A GPU's kernels are
+  // only launched between two looks at the clock.
+  if (backend.name() == "cpu") {
+    NodeTimer timer(*program.train);
+    watch.time(&timer);
+    for (int i = 0; i < std::min(steps, 5); ++i) timedStep(*program.train, watch, switches.accumulation, ++step);
+    watch.time(nullptr);
+    KernelTimes kernelTimes(machineName(backend, bench.threads));
+    timer.note(kernelTimes);
+    kernelTimes.save(KernelTimes::defaultPath(backend));
+  }
+
   std::sort(times.begin(), times.end());
   BenchResult result;
   result.minMs = times.front();
@@ -121,7 +149,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   result.steps = steps;
   result.threads = program.train->threads();
   result.peakBytes = program.measuredPeakBytes();
-  result.flopsPerStep = forwardAndBackwardFlops(program.train->graph());
+  result.flopsPerStep = switches.accumulation * forwardAndBackwardFlops(program.train->graph());
   result.processBytes = processMemory().peak - bare;
   if (bench.roofline) {
     const Machine machine{backend.measuredPeakFlops(result.threads), backend.measuredBandwidth(result.threads)};

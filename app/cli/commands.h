@@ -8,6 +8,7 @@ namespace stepscope::cli {
 void addTrain(CLI::App& app);
 void addLrTest(CLI::App& app);
 void addBench(CLI::App& app);
+void addSwitches(CLI::App& app);
 void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
 void addReport(CLI::App& app);

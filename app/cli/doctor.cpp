@@ -11,8 +11,8 @@
 namespace stepscope::cli {
 namespace {
 
-void doctor(bool json) {
-  const DoctorReport report = diagnose();
+void doctor(bool json, bool again) {
+  const DoctorReport report = diagnose(again);
   if (json) {
     printLine(Json::parse(toJson(report)));
     return;
@@ -26,7 +26,9 @@ void addDoctor(CLI::App& app) {
   CLI::App* command = app.add_subcommand("doctor", "What this machine can do: CPU, measured peak, memory, GPU, libraries, paths");
   const auto json = std::make_shared<bool>(false);
   command->add_flag("--json", *json, "One JSON object");
-  command->callback([json] { doctor(*json); });
+  const auto again = std::make_shared<bool>(false);
+  command->add_flag("--again", *again, "Measure the peaks anew instead of showing those that were kept");
+  command->callback([json, again] { doctor(*json, *again); });
 }
 
 }  // namespace stepscope::cli

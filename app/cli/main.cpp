@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addTrain(app);
   stepscope::cli::addLrTest(app);
   stepscope::cli::addBench(app);
+  stepscope::cli::addSwitches(app);
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
   stepscope::cli::addReport(app);

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/report/units.h"
 #include "core/store/run_store.h"
+#include "core/train/switch_rows.h"
 
 namespace stepscope::cli {
 namespace {
@@ -90,7 +91,7 @@ void show(const RunsArguments& arguments) {
     for (const Marker& marker : store.markers(run->id))
       markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
     json["markers"] = std::move(markers);
-    for (const char* name : {"memory_plan", "breakdown", "environment", "vocabulary", "text_sample"})
+    for (const char* name : {"memory_plan", "breakdown", "switches", "environment", "vocabulary", "text_sample"})
       if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
     printLine(json);
     return;
@@ -104,6 +105,16 @@ void show(const RunsArguments& arguments) {
   for (const SeriesInfo& info : store.series(run->id))
     fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", info.key, text::count(info.count),
                text::number(info.lastValue), info.lastStep, text::number(info.min), text::number(info.max));
+  const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
+  if (!rows.empty()) {
+    fmt::print("switches:\n  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", "step", "change", "peak, pred.", "measured", "step, pred.",
+               "measured");
+    const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("-"); };
+    const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
+    for (const SwitchRow& row : rows)
+      fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes),
+                 bytes(row.measuredPeakBytes), ms(row.predictedMs), ms(row.measuredMs));
+  }
   for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, marker.label);
 }
 

@@ -79,6 +79,7 @@ class TrainOutput {
     if (!json_ && (event.marker.kind == "switch" || event.marker.kind == "overflow")) bar_.line(event.marker.label);
   }
   void operator()(const PlanEvent&) {}
+  void operator()(const SwitchRowsEvent&) {}
   void operator()(const CaptureEvent&) {}
   void operator()(const LiveEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }

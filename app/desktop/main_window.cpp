@@ -275,6 +275,7 @@ void MainWindow::connectSession() {
     selection_->clear();
     switchesModel_->setProject(project);
     project_->setProject(&project);
+    project_->setSwitchRows({});
     runBar_->setProjectName(QString::fromStdString(project.name));
     runBar_->setRunName({});
     showHistogramsOf(0, {});
@@ -284,7 +285,7 @@ void MainWindow::connectSession() {
   connect(session_, &Session::factsPending, project_, &ProjectPanel::setPending);
   connect(session_, &Session::factsChanged, this, [this] {
     project_->setFacts(&*session_->facts());
-    switchesModel_->setInput(session_->facts()->input, session_->facts()->validationSamples > 0);
+    switchesModel_->setInput(session_->facts()->input, session_->facts()->validationSamples > 0, session_->facts()->trainSamples);
   });
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
     project_->setTraining(training);
@@ -325,6 +326,7 @@ void MainWindow::connectSession() {
     if (plan && node >= 0 && static_cast<std::size_t>(node) < plan->graph.nodes().size())
       histograms_->chooseLayer(QString::fromStdString(plan->graph.node(node).scope));
   });
+  connect(session_, &Session::switchRowsChanged, this, [this] { project_->setSwitchRows(session_->switchRows()); });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
   connect(session_, &Session::message, this, &MainWindow::say);
   connect(project_, &ProjectPanel::applyRequested, session_, &Session::setSwitches);

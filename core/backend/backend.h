@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/passes/image_layout.h"
 #include "core/passes/memory_plan.h"
 
 namespace stepscope {
@@ -28,8 +29,9 @@ class KernelChoices {
   std::optional<std::string> find(const std::string& key) const;
   void set(const std::string& key, const std::string& kernel);
   const std::map<std::string, std::string>& entries() const { return entries_; }
-  // One "key<TAB>kernel" a line. A missing or damaged file is an empty table. Saved atomically; failures are not errors.
-  static KernelChoices load(const std::string& path);
+  // One "key<TAB>kernel" a line. A missing file is an empty table, and a line that is none is left out and counted in `damaged`. Saved
+  // atomically; failures are not errors.
+  static KernelChoices load(const std::string& path, std::int64_t* damaged = nullptr);
   void save(const std::string& path) const;
   // $XDG_CACHE_HOME/stepscope/kernels-<backend>.tsv
   static std::string defaultPath(std::string_view backend);
@@ -42,8 +44,9 @@ struct CompileOptions {
   int threads = 0;       // 0: all cores this process may use
   bool autotune = true;  // time the candidates of a layer that `choices` does not know; false: the first candidate (direct)
   bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
-  KernelChoices* choices = nullptr;            // read and extended
-  const std::atomic<bool>* cancel = nullptr;   // polled between timings; throws Cancelled
+  ImageLayout images = ImageLayout::Auto;
+  KernelChoices* choices = nullptr;           // read and extended
+  const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
 };
 
 // Memory of a program. One block, zeroed, 2 MiB aligned.
@@ -97,7 +100,7 @@ class Program {
   virtual std::span<std::byte> input(std::string_view name) = 0;  // write the batch here, no copy
   virtual void setScalar(std::string_view name, double value) = 0;
   virtual double scalar(std::string_view output) const = 0;
-  virtual void read(std::string_view value, std::span<std::byte> plain) const = 0;         // an output or persistent value
+  virtual void read(std::string_view value, std::span<std::byte> plain) const = 0;  // an output or persistent value
   virtual void write(std::string_view persistent, std::span<const std::byte> plain) = 0;
 
   // One step. With a recorder, a span a node. Returns when the results are there.
@@ -116,11 +119,11 @@ class Program {
 };
 
 struct DeviceInfo {
-  std::string name;          // "AMD EPYC 9B45", from the CPU itself
-  std::string isa;           // what the kernels will use: "AVX-512", "AVX2", "AVX-512 + AMX"
+  std::string name;  // "AMD EPYC 9B45", from the CPU itself
+  std::string isa;   // what the kernels will use: "AVX-512", "AVX2", "AVX-512 + AMX"
   int cores = 0;
   std::int64_t memoryBytes = 0;
-  std::string library;       // "oneDNN 2.6.3"
+  std::string library;  // "oneDNN 2.6.3"
 };
 
 class Backend {
@@ -131,12 +134,16 @@ class Backend {
   virtual bool supports(const Graph& graph, const Node& node) const = 0;
   // Throws Error (Input) naming op and layer when a node is not supported; asked here, never at run time.
   // stateFrom: lay persistent values out as that program does, so that both can attach the same state arena.
-  virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options,
-                                           const Program* stateFrom = nullptr) const = 0;
+  virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options, const Program* stateFrom = nullptr) const = 0;
+  // Memory that a program may take now without being refused or killed for it.
+  virtual std::int64_t availableBytes() const { return device().memoryBytes; }
   // Peak arithmetic rate measured on this machine with `threads` threads (the library's best large f32 matmul), FLOP/s.
   // Measured once a process, about 0.3 s.
   virtual double measuredPeakFlops(int threads) const = 0;
   virtual double measuredBandwidth(int threads) const = 0;  // bytes/s, copy of a block larger than the caches
+  // The same of matrix products whose operands are of another type: FLOP/s of bf16 and f16, operations/s of u8 (int8 products).
+  // 0: the device has none.
+  virtual double measuredPeakOf(DType type, int threads) const { return type == DType::F32 ? measuredPeakFlops(threads) : 0.0; }
 };
 
 // Thrown when CompileOptions::cancel became true.

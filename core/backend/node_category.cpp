@@ -18,6 +18,8 @@ Category categoryOf(Phase phase) {
   return Category::Other;
 }
 
-Category categoryOf(const Node& node) { return node.op->name == "reorder" ? Category::Copy : categoryOf(node.phase); }
+Category categoryOf(const Node& node) {
+  return node.op->name == "reorder" ? Category::Copy : categoryOf(node.phase);
+}
 
 }  // namespace stepscope

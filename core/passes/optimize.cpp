@@ -76,10 +76,11 @@ struct Update {
 class Optimize {
  public:
   Optimize(const AutodiffResult& backward, const OptimizerSpec& spec)
-      : backward_(backward), spec_(spec), def_(optimizerDef(spec.kind)), graph_(backward.graph) {}
+      : backward_(backward), spec_(spec), def_(optimizerDef(spec.kind)), graph_(backward.graph), gradients_(backward.gradients) {}
 
   PassResult run() {
     checkGroups();
+    if (spec_.accumulate) addAccumulation();
     collect();
     addScalars();
     const std::size_t firstNew = graph_.nodes().size();
@@ -87,8 +88,9 @@ class Optimize {
     if (spec_.clipNorm > 0) addNorm();
     for (const Update& update : updates_) addUpdate(update);
     if (spec_.scalesLoss) addNewScale();
-    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place.
-    if (spec_.clipNorm <= 0 && !spec_.scalesLoss) placeEarly(graph_, firstNew);
+    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place. Nor is there one behind
+    // gathered gradients: the updates are what a run that only gathers leaves out.
+    if (spec_.clipNorm <= 0 && !spec_.scalesLoss && !spec_.accumulate) placeEarly(graph_, firstNew);
     if (spec_.averageWeights) addAverages();
     PassReport described = report();
     return {std::move(graph_), std::move(described)};
@@ -108,10 +110,36 @@ class Optimize {
     }
   }
 
+  // Each gradient goes into its mean as soon as it is there, and dies. Small ones go together.
+  void addAccumulation() {
+    const ValueId share = graph_.addScalar("batch_share", DType::F32);
+    const std::size_t firstNew = graph_.nodes().size();
+    std::vector<ValueId> small;
+    const auto add = [&](std::vector<ValueId> inputs, std::string scope) {
+      const auto count = static_cast<std::int64_t>(inputs.size() / 2);
+      inputs.push_back(share);
+      Attributes attrs;
+      if (count > 1) attrs.set("tensors", count);
+      graph_.addNode("accumulate_grad", std::move(inputs), std::move(attrs), std::move(scope), Phase::Backward);
+    };
+    for (auto& [parameter, gradient] : gradients_) {
+      const Value owner = graph_.value(parameter);
+      const ValueId mean =
+          graph_.addPersistent(Role::OptimizerState, owner.name + kGradientSuffix, DType::F32, owner.shape, {Init::Kind::Constant, 0, 0});
+      if (numel(owner.shape) <= kSmall)
+        small.insert(small.end(), {mean, gradient});
+      else
+        add({mean, gradient}, layerOf(owner.name));
+      gradient = mean;
+    }
+    if (!small.empty()) add(std::move(small), kSmallScope);
+    placeEarly(graph_, firstNew);
+  }
+
   // One update a large tensor, one for all small tensors of the same optimizer and settings.
   void collect() {
     std::map<std::string, std::size_t> bundles;  // settings as text -> index of the update
-    for (const auto& [parameter, gradient] : backward_.gradients) {
+    for (const auto& [parameter, gradient] : gradients_) {
       const Value& value = graph_.value(parameter);
       const std::int64_t count = numel(value.shape);
       const OptimizerDef* def = &def_;
@@ -154,7 +182,7 @@ class Optimize {
   // Whether any gradient is not finite, and 1 / scale.
   void addCheck() {
     std::vector<ValueId> inputs{graph_.find(kLossScale)};
-    for (const auto& pair : backward_.gradients) inputs.push_back(pair.second);
+    for (const auto& pair : gradients_) inputs.push_back(pair.second);
     const NodeId node = graph_.addNode("non_finite_check", std::move(inputs), {}, "grad_scaler", Phase::Optimizer);
     foundInf_ = graph_.node(node).outputs[0];
     scale_ = graph_.node(node).outputs[1];
@@ -170,7 +198,7 @@ class Optimize {
 
   void addNorm() {
     std::vector<ValueId> gradients;
-    for (const auto& pair : backward_.gradients) gradients.push_back(pair.second);
+    for (const auto& pair : gradients_) gradients.push_back(pair.second);
     Attributes attrs{{"max_norm", spec_.clipNorm}};
     if (scale_ != kNone) {
       gradients.push_back(scale_);
@@ -227,11 +255,12 @@ class Optimize {
     report.notes.push_back(fmt::format("{} parameter tensors updated{}", backward_.gradients.size(),
                                        spec_.clipNorm > 0 ? " when the norm of all gradients is known"
                                        : spec_.scalesLoss ? " when all gradients are known to be finite"
+                                       : spec_.accumulate ? " from the mean gradient of several batches"
                                                           : ", each as soon as its gradient is there"));
     if (small) report.notes.push_back(fmt::format("{} small tensors share {} update{}", small, bundles, bundles > 1 ? "s" : ""));
     if (undecayed_) report.notes.push_back(fmt::format("no weight decay for {} biases and norm scales", undecayed_));
     if (grouped_) report.notes.push_back(fmt::format("{} tensors in groups of their own", grouped_));
-    if (spec_.clipNorm > 0) report.notes.push_back(clippingCost());
+    if (spec_.clipNorm > 0 && !spec_.accumulate) report.notes.push_back(clippingCost());  // gathered gradients are alive in any case
     if (!def_.smallTensorsBy.empty())
       report.notes.push_back(
           fmt::format("the moments of tensors from {} elements on take one byte each; such weights lie row-major, so "
@@ -246,7 +275,7 @@ class Optimize {
     without.clipNorm = 0;
     const std::int64_t plain = planMemory(Optimize(backward_, without).run().graph).stepBytes, clipped = planMemory(graph_).stepBytes;
     std::int64_t gradients = 0;
-    for (const auto& pair : backward_.gradients) gradients += graph_.value(pair.second).bytes;
+    for (const auto& pair : gradients_) gradients += graph_.value(pair.second).bytes;
     constexpr double kMiB = 1 << 20;
     return fmt::format(
         "clipping by norm keeps {:.1f} MiB of gradients until the norm is known: the step needs {:.1f} MiB instead of {:.1f} MiB",
@@ -257,6 +286,7 @@ class Optimize {
   const OptimizerSpec& spec_;
   const OptimizerDef& def_;
   Graph graph_;
+  std::vector<std::pair<ValueId, ValueId>> gradients_;  // parameter, what its update reads: the gradient, or the mean of several
   std::vector<Update> updates_;
   ValueId lr_ = kNone, step_ = kNone, momentum_ = kNone, scale_ = kNone, foundInf_ = kNone;
   bool dampens_ = false;

@@ -50,7 +50,13 @@ struct OptimizerSpec {
   bool averageWeights = false;
   GradScalerSpec gradScaler{};
   bool scalesLoss = false;  // by gradScaler; fp16 needs it
+  // The gradients of several batches are averaged before an update ("<parameter>.grad", which starts over with a share of 1). The part of
+  // the batch in the mean so far is a Scalar named "batch_share"; a run that ends before the first node of Phase::Optimizer gathers only.
+  bool accumulate = false;
 };
+
+// Where the mean of a parameter's gradients is kept: the optimizer state of its name with this behind it.
+constexpr const char* kGradientSuffix = ".grad";
 
 // A tensor that an optimizer keeps for each parameter, "<parameter>.<suffix>".
 struct OptimizerStateDef {

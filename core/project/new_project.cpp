@@ -107,8 +107,10 @@ std::string newProjectText(const std::string& name, const std::string& dataKind,
   text += fmt::format("\n[model]                   # {}\n{}\n", recipe.choices, recipe.model);
   text += fmt::format(fmt::runtime(recipe.training), fmt::arg("epochs", recipe.epochs), fmt::arg("rate", recipe.rate),
                       fmt::arg("decay", recipe.decay));
-  text += fmt::format("\n# Everything here can also be turned while training runs.\n[switches]\nbatch_size = {}\nnum_workers = 1\n",
-                      recipe.batch);
+  // A worker takes a core from computing, which pays where samples are decoded or drawn.
+  const bool decodes = dataKind == "image_folder" || dataKind == "shapes";
+  text += fmt::format("\n# Everything here can also be turned while training runs.\n[switches]\nbatch_size = {}\nnum_workers = {}\n",
+                      recipe.batch, decodes ? 1 : 0);
   return text;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/data/dataset.h"
 #include "core/models/model.h"
+#include "core/passes/image_layout.h"
 #include "core/passes/step_graph.h"
 #include "core/project/capture_schedule.h"
 #include "core/schedule/schedule.h"
@@ -43,7 +44,7 @@ struct TrainSpec {
   EarlyStoppingSpec earlyStopping;
   AverageSpec average;
   HistogramSpec histograms;
-  int threads = 0;                // compute threads; 0 = all cores
+  int threads = 0;  // compute threads; 0 = all cores
   CaptureSchedule capture;
   std::int64_t liveSteps = 10;  // the last steps of a run in training that the timeline can follow; 0 = none
 };
@@ -61,6 +62,8 @@ struct Switches {
   bool autotune = true;
   bool fusion = true;
   bool deterministic = false;
+  std::int64_t accumulation = 1;  // batches whose gradients one update of the weights averages
+  ImageLayout channelsLast = ImageLayout::Auto;
   bool operator==(const Switches&) const = default;
 };
 

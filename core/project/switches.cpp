@@ -27,6 +27,34 @@ SwitchDef choice(std::string key, std::string title, std::string help, std::vect
           [](Switches& s, std::int64_t value) { s.*field = static_cast<std::remove_cvref_t<decltype(s.*field)>>(value); }};
 }
 
+// ---- What cannot be had, and what has no effect.
+
+std::string batchRefusal(const SwitchPlace& place, const Switches&, std::int64_t value) {
+  if (place.samples <= 0 || value <= place.samples) return {};
+  return fmt::format("a batch of {} is larger than the training data, which has {} samples. Choose at most {}.", value, place.samples,
+                     place.samples);
+}
+
+std::string autotuneIdleness(const SwitchPlace&, const Switches& switches) {
+  if (!switches.deterministic) return {};
+  return "Deterministic excludes it: kernels that are chosen by timing may be others in the next run, so the direct ones are taken.";
+}
+
+std::string budgetIdleness(const SwitchPlace&, const Switches& switches) {
+  if (switches.checkpointing == Switches::Checkpoints::Budget) return {};
+  return "Only checkpointing = budget keeps to it.";
+}
+
+std::string layoutIdleness(const SwitchPlace& place, const Switches&) {
+  return place.images ? std::string() : "The model has no images, so there is no layout of images to choose.";
+}
+
+SwitchDef limited(SwitchDef def, decltype(SwitchDef::refusal) refusal, decltype(SwitchDef::idleness) idleness) {
+  def.refusal = refusal;
+  def.idleness = idleness;
+  return def;
+}
+
 }  // namespace
 
 const std::vector<SwitchDef>& switchDefs() {
@@ -38,7 +66,17 @@ const std::vector<SwitchDef>& switchDefs() {
        65536,
        {},
        [](const Switches& s) { return s.batchSize; },
-       [](Switches& s, std::int64_t value) { s.batchSize = value; }},
+       [](Switches& s, std::int64_t value) { s.batchSize = value; },
+       batchRefusal},
+      {"accumulation",
+       "Accumulation",
+       "Batches whose gradients are averaged before one update of the weights: the update of a batch this many times as large, in the "
+       "memory of one. A step is then an update, and the last one of an epoch averages what is left.",
+       1,
+       65536,
+       {},
+       [](const Switches& s) { return s.accumulation; },
+       [](Switches& s, std::int64_t value) { s.accumulation = value; }},
       {"num_workers",
        "Loader workers",
        "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread.",
@@ -68,20 +106,37 @@ const std::vector<SwitchDef>& switchDefs() {
        1 << 20,
        {},
        [](const Switches& s) { return s.checkpointBudgetMiB; },
-       [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; }},
-      choice<&Switches::autotune>(
-          "autotune", "Autotune",
-          "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
-          "takes the direct ones everywhere, as PyTorch does.",
-          {"off", "on"}),
+       [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; },
+       nullptr,
+       budgetIdleness},
+      limited(choice<&Switches::autotune>(
+                  "autotune", "Autotune",
+                  "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
+                  "takes the direct ones everywhere, as PyTorch does.",
+                  {"off", "on"}),
+              nullptr, autotuneIdleness),
       choice<&Switches::fusion>(
           "fusion", "Fusion", "Activations and additions run inside the layer before them, which saves passes over memory.", {"off", "on"}),
       choice<&Switches::deterministic>("deterministic", "Deterministic",
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",
                                        {"off", "on"}),
+      limited(choice<&Switches::channelsLast>(
+                  "channels_last", "Channels last",
+                  "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
+                  "which want them otherwise. Auto: blocks of channels, or what was fastest where layers were timed.",
+                  {"auto", "on", "off"}),
+              nullptr, layoutIdleness),
   };
   return defs;
+}
+
+std::string whyRefused(const SwitchDef& def, const SwitchPlace& place, const Switches& switches, std::int64_t value) {
+  return def.refusal ? def.refusal(place, switches, value) : std::string();
+}
+
+std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switches& switches) {
+  return def.idleness ? def.idleness(place, switches) : std::string();
 }
 
 std::string valueText(const SwitchDef& def, std::int64_t value) {
@@ -89,9 +144,10 @@ std::string valueText(const SwitchDef& def, std::int64_t value) {
 }
 
 bool changesProgram(const Switches& before, const Switches& after) {
-  Switches withWorkers = after;
-  withWorkers.numWorkers = before.numWorkers;
-  return !(withWorkers == before);
+  Switches same = after;
+  same.numWorkers = before.numWorkers;
+  if ((before.accumulation > 1) == (after.accumulation > 1)) same.accumulation = before.accumulation;  // how many is the trainer's affair
+  return !(same == before);
 }
 
 std::string describeChange(const Switches& before, const Switches& after) {

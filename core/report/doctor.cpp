@@ -1,5 +1,6 @@
 #include "core/report/doctor.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <jpeglib.h>
 #include <png.h>
@@ -7,6 +8,7 @@
 #include <zlib.h>
 
 #include <cstdlib>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -19,6 +21,13 @@ std::string folder(const char* variable, const char* below) {
   if (const char* set = std::getenv(variable); set && *set == '/') return std::string(set) + "/stepscope";
   const char* home = std::getenv("HOME");
   return std::string(home ? home : "") + below + "/stepscope";
+}
+
+std::string when(std::int64_t unixMs) {
+  const std::time_t seconds = unixMs / 1000;
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 
 std::vector<std::pair<std::string, std::string>> libraryVersions(const DeviceInfo& cpu) {
@@ -35,7 +44,7 @@ std::vector<std::pair<std::string, std::string>> libraryVersions(const DeviceInf
 
 }  // namespace
 
-DoctorReport diagnose() {
+DoctorReport diagnose(bool again) {
   const Backend* backend = findBackend("cpu");
   require(backend != nullptr, "there is no CPU backend");
   DoctorReport report;
@@ -44,8 +53,7 @@ DoctorReport diagnose() {
   report.avx512 = report.cpu.isa.find("AVX-512") != std::string::npos;
   report.avx2 = report.avx512 || report.cpu.isa.find("AVX2") != std::string::npos;
   report.amx = report.cpu.isa.find("AMX") != std::string::npos;
-  report.peakFlops = backend->measuredPeakFlops(report.cpu.cores);
-  report.bandwidth = backend->measuredBandwidth(report.cpu.cores);
+  report.speed = machineSpeed(*backend, report.cpu.cores, again);
   report.gpu = findGpu();
   report.libraries = libraryVersions(report.cpu);
   report.cachePath = KernelChoices::defaultPath(backend->name());
@@ -64,8 +72,12 @@ std::string toJson(const DoctorReport& report) {
                                 {"amx", report.amx},
                                 {"cores", report.cpu.cores},
                                 {"memory_bytes", report.cpu.memoryBytes},
-                                {"peak_gflops", report.peakFlops * 1e-9},
-                                {"bandwidth_gb_per_second", report.bandwidth * 1e-9},
+                                {"peak_gflops", report.speed.f32 * 1e-9},
+                                {"peak_bf16_gflops", report.speed.bf16 * 1e-9},
+                                {"peak_f16_gflops", report.speed.f16 * 1e-9},
+                                {"peak_int8_gops", report.speed.int8 * 1e-9},
+                                {"bandwidth_gb_per_second", report.speed.bandwidth * 1e-9},
+                                {"measured_ms", report.speed.measuredMs},
                                 {"gpu",
                                  {{"driver", report.gpu.driver},
                                   {"driver_version", report.gpu.driverVersion},
@@ -86,8 +98,11 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
       {"AVX2 / AVX-512 / AMX", yes(report.avx2) + " / " + yes(report.avx512) + " / " + yes(report.amx)},
       {"Cores", std::to_string(report.cpu.cores)},
       {"Memory", text::bytes(static_cast<double>(report.cpu.memoryBytes))},
-      {"Measured peak (f32)", text::rate(report.peakFlops, "FLOP/s")},
-      {"Measured copy rate", text::rate(report.bandwidth, "B/s")},
+      {"Measured peak (f32)", text::rate(report.speed.f32, "FLOP/s")},
+      {"Measured peak (bf16)", report.speed.bf16 > 0 ? text::rate(report.speed.bf16, "FLOP/s") : "the library has no fast product here"},
+      {"Measured peak (int8)", report.speed.int8 > 0 ? text::rate(report.speed.int8, "op/s") : "the library has no fast product here"},
+      {"Measured copy rate", text::rate(report.speed.bandwidth, "B/s")},
+      {"Measured", when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads"},
       {"GPU", report.gpu.explanation},
   };
   for (const std::string& device : report.gpu.devices) rows.emplace_back("", device);

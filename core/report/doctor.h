@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/backend/backend.h"
+#include "core/backend/machine_speed.h"
 
 namespace stepscope {
 
@@ -21,15 +21,15 @@ struct DoctorReport {
   std::string program;  // "Stepscope 0.1.0"
   DeviceInfo cpu;
   bool avx2 = false, avx512 = false, amx = false;  // usable by the kernels
-  double peakFlops = 0;                            // measured, all cores, f32, FLOP/s
-  double bandwidth = 0;                            // measured copy, bytes read and written a second
+  MachineSpeed speed;                              // measured, all cores: what fractions of peak are taken of
   GpuReport gpu;
   std::vector<std::pair<std::string, std::string>> libraries;  // name, version in use
   std::string cachePath, configPath;
 };
 
-// Takes about a second: the peaks are measured. Throws Error (Input) for a bad STEPSCOPE_MAX_ISA.
-DoctorReport diagnose();
+// The peaks are measured once on a machine, which takes a second or two, and kept; again: measured now. Throws Error (Input) for a bad
+// STEPSCOPE_MAX_ISA.
+DoctorReport diagnose(bool again = false);
 // Never throws; loads the driver's library if there is one.
 GpuReport findGpu();
 

@@ -47,6 +47,7 @@ std::string reportHtml(const RunReader& store, RunId id) {
   body += report::textSample(store.artefact(id, "text_sample").value_or(""));
   body += report::memory(store.artefact(id, "memory_plan").value_or(""));
   body += report::breakdown(store.artefact(id, "breakdown").value_or(""));
+  body += report::switches(store.artefact(id, "switches").value_or(""));
   body += report::markers(store.markers(id));
   body += report::configuration(run->configuration);
   body += report::environment(store.artefact(id, "environment").value_or(""));

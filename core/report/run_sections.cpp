@@ -218,6 +218,32 @@ std::string markers(const std::vector<Marker>& markers) {
   return heading("What happened") + panel(html::table({{"step", true}, {"time", true}, {"event"}}, rows));
 }
 
+std::string switches(const std::string& switchRowsJson) {
+  const Json json = parsed(switchRowsJson);
+  if (!json.is_array() || json.empty()) return {};
+  std::vector<std::vector<std::string>> rows;
+  const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
+  const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
+  for (const Json& row : json) {
+    if (!row.is_object()) continue;
+    const double predicted = real(row, "predicted_step_ms"), share = real(row, "estimated_share");
+    rows.push_back({text::number(real(row, "step")), text(row, "change"), bytes(real(row, "predicted_peak_bytes")),
+                    bytes(real(row, "measured_peak_bytes")), ms(predicted), predicted > 0 ? text::percent(share) : "-",
+                    ms(real(row, "measured_step_ms"))});
+  }
+  return heading("Switches: predicted and measured") +
+         panel(html::table({{"after step", true},
+                            {"change"},
+                            {"peak, predicted", true},
+                            {"measured", true},
+                            {"step, predicted", true},
+                            {"of it estimated", true},
+                            {"measured", true}},
+                           rows)) +
+         "<p class=\"dim\">The time of a step without waiting for data. Predicted is the sum over its kernels of what they took on this "
+         "machine before, estimated where one was never timed; measured is the median of the steps after the change.</p>\n";
+}
+
 std::string configuration(const std::string& projectJson) {
   const Json json = parsed(projectJson);
   if (!json.is_object()) return heading("Configuration") + empty("The configuration kept with the run cannot be read.");

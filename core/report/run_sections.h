@@ -13,6 +13,7 @@ std::string curves(const RunReader& store, RunId run, Task task);
 // JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
 std::string memory(const std::string& memoryPlanJson);
 std::string breakdown(const std::string& breakdownJson);
+std::string switches(const std::string& switchRowsJson);
 std::string environment(const std::string& environmentJson);
 std::string configuration(const std::string& projectJson);
 // Of a language model; nothing for a run without one.

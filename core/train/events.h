@@ -15,6 +15,7 @@
 #include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/step_program.h"
+#include "core/train/switch_rows.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
 
@@ -61,6 +62,9 @@ struct MarkerEvent {
 struct PlanEvent {  // after every compile: the plan that runs from now on
   std::shared_ptr<const PlanView> plan;
 };
+struct SwitchRowsEvent {  // when a row begins, and when it was measured
+  std::vector<SwitchRow> rows;
+};
 struct CaptureEvent {  // a captured window
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const StepBreakdown> breakdown;
@@ -85,8 +89,8 @@ struct EndEvent {
   std::int64_t skippedSteps = 0;
 };
 
-using TrainerEvent =
-    std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, CaptureEvent, LiveEvent, WarningEvent, EndEvent>;
+using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchRowsEvent, CaptureEvent,
+                                  LiveEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

@@ -8,10 +8,12 @@
 #include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/passes/step_graph.h"
+#include "core/train/accumulation.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/open_data.h"
 #include "core/train/program_state.h"
 #include "core/train/step_scalars.h"
+#include "core/train/step_watch.h"
 #include "core/train/task_metric.h"
 #include "core/train/validation.h"
 
@@ -33,22 +35,26 @@ class StateKeeper {
   ProgramState state_;
 };
 
-// Breaks a step off after the op that runs.
+// Breaks a step off after the op that runs, or before its updates where gradients are only gathered.
 class StepBreaker : public StepObserver {
  public:
-  StepBreaker(Program& program, const std::atomic<bool>* cancel) : program_(program), cancel_(cancel) {
-    if (cancel_) program_.observe(this);
+  StepBreaker(Program& program, const std::atomic<bool>* cancel)
+      : program_(program), cancel_(cancel), lastGathering_(lastBeforeUpdates(program.graph())) {
+    if (cancel_ || lastGathering_ != kNone) program_.observe(this);
   }
   ~StepBreaker() override {
-    if (cancel_) program_.observe(nullptr);
+    if (cancel_ || lastGathering_ != kNone) program_.observe(nullptr);
   }
   StepBreaker(const StepBreaker&) = delete;
   StepBreaker& operator=(const StepBreaker&) = delete;
-  bool after(NodeId) override { return !*cancel_; }
+  void begin(bool updates) { updates_ = updates; }
+  bool after(NodeId node) override { return !(cancel_ && *cancel_) && (updates_ || node != lastGathering_); }
 
  private:
   Program& program_;
   const std::atomic<bool>* cancel_;
+  NodeId lastGathering_;
+  bool updates_ = true;
 };
 
 StepProgram compiled(const Project& project, const DataSplits& data, const Backend& backend, const LrRangeOptions& options) {
@@ -60,7 +66,7 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   KernelChoices choices = loadKernelCache(backend);
   const std::size_t known = choices.entries().size();
   CompileOptions compile;
-  compile.threads = project.train.threads;
+  compile.threads = computeThreads(project, backend);
   compile.choices = &choices;
   compile.cancel = options.cancel;
   StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
@@ -70,10 +76,10 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   return program;
 }
 
-LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
-                      const LrRangeProgress& progress) {
+LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec& train, std::int64_t accumulation,
+                      const LrRangeOptions& options, const LrRangeProgress& progress) {
   Program& step = *program.train;
-  const StepBreaker breaker(step, options.cancel);
+  StepBreaker breaker(step, options.cancel);
   const auto cancelled = [&options] { return options.cancel && *options.cancel; };
   const Graph& graph = step.graph();
   LrRangeResult result;
@@ -81,18 +87,16 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
   std::int64_t epoch = 0, skipped = 0;
   const bool scaled = graph.outputs().contains(kFoundInf);
   loader.start(epoch);
-  for (std::int64_t i = 0; i < options.steps; ++i) {
+  const auto nextBatch = [&]() -> const Batch* {
     const Batch* batch = cancelled() ? nullptr : loader.next();
     if (!batch && !cancelled()) {
       loader.start(++epoch);
       batch = loader.next();
       require(batch != nullptr, "an epoch has no batch");
     }
-    if (cancelled()) {
-      result.cancelled = true;
-      break;
-    }
-    bindBatch(step, *batch);
+    return batch;
+  };
+  for (std::int64_t i = 0; i < options.steps; ++i) {
     LrRangePoint point;
     point.rate = options.least * std::pow(options.most / options.least, static_cast<double>(i) / static_cast<double>(options.steps));
     step.setScalar("lr", point.rate);
@@ -101,15 +105,23 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
     };
     scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
     scalar("step", static_cast<double>(i + 1 - skipped));
-    scalar("seed", dropoutSeed(train.seed, i));
     scalar("ema_decay", averageDecay(train.average, i + 1));
-    step.run();
+    Progress gathered;
+    for (std::int64_t b = 0; b < accumulation && (scaled || std::isfinite(point.loss)) && !cancelled(); ++b) {
+      const Batch* batch = nextBatch();
+      if (!batch) break;
+      bindBatch(step, *batch);
+      scalar("seed", dropoutSeed(train.seed, i, b));
+      scalar("batch_share", gather(gathered, countedAnswers(batch->labels, graph.value(graph.find("labels")).dtype)));
+      breaker.begin(b + 1 == accumulation);
+      step.run();
+      point.loss += step.scalar("loss") / static_cast<double>(accumulation);
+    }
     if (cancelled()) {  // the step may have been broken off
       result.cancelled = true;
       break;
     }
     if (scaled && step.scalar(kFoundInf) != 0) ++skipped;
-    point.loss = step.scalar("loss");
     average = options.smoothing * average + (1 - options.smoothing) * point.loss;
     point.smoothed = average / (1 - std::pow(options.smoothing, static_cast<double>(i + 1)));
     result.points.push_back(point);
@@ -183,14 +195,14 @@ double valleyRate(const std::vector<LrRangePoint>& points) {
 }
 
 double learningRateFor(const Project& project, double rate) {
-  return rate / scaledRate(project.train.schedule, 1, project.switches.batchSize);
+  return rate / scaledRate(project.train.schedule, 1, samplesPerUpdate(project.switches));
 }
 
 LrRangeResult lrRangeTest(StepProgram& program, DataLoader& loader, const TrainSpec& train, const LrRangeOptions& options,
                           const LrRangeProgress& progress) {
   checkLrRange(options);
   const StateKeeper keeper(program);
-  return measure(program, loader, train, options, progress);
+  return measure(program, loader, train, options.accumulation, options, progress);
 }
 
 LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options, const LrRangeProgress& progress,
@@ -214,7 +226,8 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
   loading.workers = static_cast<int>(project.switches.numWorkers);
   loading.seed = project.train.seed;
   DataLoader loader(data.train, loading);
-  return measure(program, loader, project.train, options, progress);  // the program goes: nothing to put back
+  return measure(program, loader, project.train, project.switches.accumulation, options,
+                 progress);  // the program goes: nothing to put back
 }
 
 }  // namespace stepscope

@@ -18,8 +18,9 @@ namespace stepscope {
 struct LrRangeOptions {
   double least = 1e-8, most = 1;
   std::int64_t steps = 100;
-  double smoothing = 0.98;  // of the exponential average of losses, corrected for its start
-  double divergence = 4;    // ends when the smoothed loss is so many times its best
+  double smoothing = 0.98;        // of the exponential average of losses, corrected for its start
+  double divergence = 4;          // ends when the smoothed loss is so many times its best
+  std::int64_t accumulation = 1;  // batches a step, as a given program was compiled for; of a project its switch counts
   // Becomes true when the test shall end: it does so after the op that runs, also while data are opened or kernels timed.
   const std::atomic<bool>* cancel = nullptr;
 };

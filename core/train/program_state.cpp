@@ -9,6 +9,11 @@
 namespace stepscope {
 namespace {
 
+// The mean of the gradients gathered so far: only a state between the batches of a step has it.
+bool isGathered(const Value& value) {
+  return value.role == Role::OptimizerState && value.name.ends_with(kGradientSuffix);
+}
+
 void announceChange(StepProgram& program) {
   program.train->stateChanged();
   if (program.validation) program.validation->stateChanged();
@@ -46,12 +51,15 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   // With fp16 a step has the state of its scaler besides. Where the switch was turned since, it starts anew or is dropped.
   for (const char* name : {kLossScale, kGrowthTracker})
     if (program.train->graph().find(name) == kNone) tensors.erase(name);
+  std::erase_if(tensors, [&](const auto& entry) {
+    return entry.first.ends_with(kGradientSuffix) && program.train->graph().find(entry.first) == kNone;
+  });
   // Everything is checked before the first byte is written, so that a failure leaves the program as it was.
   std::size_t known = 0;
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
     const auto found = tensors.find(value.name);
-    if (found == tensors.end() && isOfScaler(value.name)) continue;
+    if (found == tensors.end() && (isOfScaler(value.name) || isGathered(value))) continue;
     if (found == tensors.end()) throw Error(ErrorKind::Input, where, "there is no tensor " + value.name + ", which the model has", cure);
     const SafeTensor& tensor = *found->second;
     if (tensor.dtype != value.dtype || tensor.shape != value.shape)

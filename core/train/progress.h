@@ -16,6 +16,10 @@ struct Progress {
   std::int64_t epochSamples = 0;
   std::int64_t skippedSteps = 0;  // steps whose gradients overflowed in fp16: counted in `step`, but no parameter changed
   double best = std::numeric_limits<double>::quiet_NaN();  // of the validations so far, by the task's measure; NaN: none yet
+  // The batches gathered since the last update, where an update takes several (switches.accumulation). Sums over their samples, as above;
+  // weight: answers that count.
+  std::int64_t gathered = 0, gatheredSamples = 0;
+  double gatheredWeight = 0, gatheredLossSum = 0, gatheredMetricSum = 0;
 };
 
 }  // namespace stepscope

@@ -7,11 +7,11 @@
 
 namespace stepscope {
 
-// Steps of an epoch: batches that are full.
-std::int64_t stepsPerEpoch(std::int64_t trainSamples, std::int64_t batchSize);
+// Steps of an epoch: updates of the weights, each of as many full batches as the switches say.
+std::int64_t stepsPerEpoch(std::int64_t trainSamples, const Switches& switches);
 
 // What the project's schedule runs over, as training does it: the rate after the batch-size rule, the steps, the epochs.
-ScheduleRun scheduleRunOf(const TrainSpec& train, std::int64_t batchSize, std::int64_t epochSteps);
+ScheduleRun scheduleRunOf(const TrainSpec& train, std::int64_t samplesAStep, std::int64_t epochSteps);
 
 // The schedule of a run of `project` on so many training samples, step for step what the run uses as long as no switch is turned. Throws
 // Error (Input) when there is no schedule of that name.

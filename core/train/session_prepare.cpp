@@ -5,10 +5,12 @@
 
 #include "core/backend/devices.h"
 #include "core/base/error.h"
+#include "core/project/switches.h"
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/open_data.h"
 #include "core/train/program_state.h"
+#include "core/train/step_time.h"
 #include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 
@@ -122,11 +124,12 @@ void TrainingSession::checkMonitor() const {
 void TrainingSession::checkSwitches(const Switches& switches) const {
   if (switches.batchSize < 1)
     throw Error(ErrorKind::Input, "switches.batch_size", "it is " + std::to_string(switches.batchSize), "Choose at least 1");
-  if (switches.batchSize > data_.train->size())
-    throw Error(ErrorKind::Input, "switches.batch_size",
-                "a batch of " + std::to_string(switches.batchSize) + " is larger than the training data, which has " +
-                    std::to_string(data_.train->size()) + " samples",
-                "Choose at most " + std::to_string(data_.train->size()));
+  const SwitchPlace place{data_.train->size(), data_.train->info().shape.size() == 3};
+  for (const SwitchDef& def : switchDefs()) {
+    std::string why = whyRefused(def, place, switches, def.get(switches));
+    if (why.ends_with('.')) why.pop_back();
+    if (!why.empty()) throw Error(ErrorKind::Input, "switches." + def.key, why);
+  }
   if (switches.numWorkers < 0)
     throw Error(ErrorKind::Input, "switches.num_workers", "it is " + std::to_string(switches.numWorkers), "Choose 0 or more");
 }
@@ -150,11 +153,16 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     for (const auto& [key, kernel] : checkpoint->kernelChoices) choices_.set(key, kernel);
     mayTime_ = checkpoint->kernelChoices.empty();
   } else {
-    threads_ = project_.train.threads;
-    if (keep) choices_ = loadKernelCache(*backend_);
+    threads_ = computeThreads(project_, *backend_);
+    std::string said;
+    if (keep) choices_ = loadKernelCache(*backend_, &said);
+    if (!said.empty()) warn(said);
   }
   const std::size_t known = choices_.entries().size();
-  program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions());
+  if (options_.useKernelCache)
+    work_ = measuredWork(KernelTimes::load(KernelTimes::defaultPath(*backend_), machineName(*backend_, threads_)),
+                         keptSpeed(*backend_, threads_));
+  program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions(), work_);
   threads_ = program_.train->threads();
   if (keep && !checkpoint && choices_.entries().size() > known) extendKernelCache(*backend_, choices_);
   if (control_.stop) throw Cancelled{};
@@ -181,6 +189,26 @@ void TrainingSession::makeLoader() {
   validationLoader_ = std::make_unique<DataLoader>(data_.validation, options);
 }
 
+// A run that was stopped between the batches of a step goes on with what they gathered. Resumed without accumulation it has no use for it.
+void TrainingSession::restoreGathered(const Checkpoint& checkpoint) {
+  const auto number = [&](const char* key) {
+    const auto found = checkpoint.numbers.find(key);
+    return found == checkpoint.numbers.end() ? 0.0 : found->second;
+  };
+  const auto batches = static_cast<std::int64_t>(number("accumulation.batches"));
+  if (batches == 0) return;
+  if (project_.switches.accumulation <= 1) {
+    warn("The run was stopped after " + std::to_string(batches) + " batches of a step and now updates after every batch: their gradients" +
+         " are dropped, and training goes on with the next batch.");
+    return;
+  }
+  progress_.gathered = batches;
+  progress_.gatheredSamples = static_cast<std::int64_t>(number("accumulation.samples"));
+  progress_.gatheredWeight = number("accumulation.weight");
+  progress_.gatheredLossSum = number("accumulation.loss_sum");
+  progress_.gatheredMetricSum = number("accumulation.metric_sum");
+}
+
 void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   if (checkpoint) {
     progress_.step = checkpoint->step;
@@ -194,6 +222,7 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
     if (const auto skipped = checkpoint->numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint->numbers.end())
       progress_.skippedSteps = static_cast<std::int64_t>(skipped->second);
     progress_.sampleInEpoch = std::min(progress_.sampleInEpoch, data_.train->size());
+    restoreGathered(*checkpoint);
     if (!checkpoint->dataFingerprint.empty() && checkpoint->dataFingerprint != data_.train->fingerprint())
       warn(project_.data.path +
            ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
@@ -253,6 +282,9 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
     store_->setArtefact(run_.id, "vocabulary", vocabularyJson(info.vocabulary));
   store_->setArtefact(run_.id, "environment", environmentJson(backend_->device(), threads_));
   publishPlan();
+  if (options_.resume)
+    if (const auto kept = RunReader(project_.storePath()).artefact(run_.id, "switches")) switchRows_ = switchRowsOf(*kept);
+  beginSwitchRow(options_.resume ? "resumed" : "start");
   if (options_.resume) mark("resume", "resumed");
 }
 

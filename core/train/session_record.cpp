@@ -6,6 +6,7 @@
 #include "core/passes/step_graph.h"
 #include "core/train/artefacts.h"
 #include "core/train/program_state.h"
+#include "core/train/step_time.h"
 #include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 
@@ -68,7 +69,7 @@ void TrainingSession::updateRun() {
     final("skipped_steps", static_cast<double>(progress_.skippedSteps));
   }
   final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
-  if (sessionSteps_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
+  if (sessionBatches_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
   store_->update(run_);
 }
 
@@ -85,6 +86,16 @@ Checkpoint TrainingSession::snapshot() const {
   checkpoint.epochMetricSum = progress_.epochMetricSum;
   checkpoint.epochSamples = progress_.epochSamples;
   checkpoint.best = progress_.best;
+  if (progress_.gathered > 0) {
+    checkpoint.numbers["accumulation.batches"] = static_cast<double>(progress_.gathered);
+    checkpoint.numbers["accumulation.samples"] = static_cast<double>(progress_.gatheredSamples);
+    checkpoint.numbers["accumulation.weight"] = progress_.gatheredWeight;
+    checkpoint.numbers["accumulation.loss_sum"] = progress_.gatheredLossSum;
+    checkpoint.numbers["accumulation.metric_sum"] = progress_.gatheredMetricSum;
+  } else {
+    // Between two steps the mean of the gradients says nothing any more.
+    std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
+  }
   watch_.save(checkpoint.numbers);
   checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress_.skippedSteps);
   checkpoint.seed = project_.train.seed;
@@ -131,6 +142,67 @@ void TrainingSession::publishPlan() {
   auto plan = std::make_shared<const PlanView>(program_.view(project_.switches.batchSize));
   store_->setArtefact(run_.id, "memory_plan", memoryPlanJson(*plan, 0));
   control_.events.push(PlanEvent{std::move(plan)});
+}
+
+void TrainingSession::beginSwitchRow(std::string change) {
+  SwitchRow row;
+  row.step = progress_.step;
+  row.change = std::move(change);
+  row.batchSize = project_.switches.batchSize;
+  row.predictedPeakBytes = program_.predictedPeakBytes;
+  const KernelTimes times = options_.useKernelCache
+                                ? KernelTimes::load(KernelTimes::defaultPath(*backend_), machineName(*backend_, threads_))
+                                : KernelTimes(machineName(*backend_, threads_));
+  const StepTime time = predictStepTime(*program_.train, times, options_.useKernelCache ? keptSpeed(*backend_, threads_) : MachineSpeed{},
+                                        project_.switches.accumulation);
+  row.predictedMs = time.ms;
+  row.estimatedShare = time.estimatedShare();
+  switchRows_.push_back(std::move(row));
+  rowTimes_.clear();
+  rowSteps_ = 0;
+  runNs_ = 0;
+  tellSwitchRows();
+}
+
+// The first steps find cold memory; those after them are timed node by node once, and the row's figure is their median.
+void TrainingSession::measureSwitchRow() {
+  constexpr int kWarmup = 2, kMeasured = 20, kFirstTold = 5;
+  const std::int64_t took = std::exchange(runNs_, 0);
+  if (switchRows_.empty() || ++rowSteps_ > kWarmup + kMeasured) return;
+  if (rowSteps_ == kWarmup && backend_->name() == "cpu") {  // a GPU's kernels are only launched between two looks at the clock
+    timer_ = std::make_unique<NodeTimer>(*program_.train);
+    stepWatch_->time(timer_.get());
+  }
+  if (rowSteps_ > kWarmup) rowTimes_.push_back(static_cast<double>(took) * 1e-6);
+  const auto count = static_cast<int>(rowTimes_.size());
+  if (count == 0) return;
+  SwitchRow& row = switchRows_.back();
+  std::vector<double> sorted = rowTimes_;
+  std::nth_element(sorted.begin(), sorted.begin() + count / 2, sorted.end());
+  row.measuredMs = sorted[static_cast<std::size_t>(count / 2)];
+  row.measuredPeakBytes = program_.measuredPeakBytes();
+  row.steps = count;
+  if (count == kFirstTold || count == kMeasured) {
+    keepKernelTimes();
+    tellSwitchRows();
+  }
+  if (count == kMeasured) {
+    stepWatch_->time(nullptr);
+    timer_.reset();
+  }
+}
+
+void TrainingSession::keepKernelTimes() {
+  if (!timer_ || !options_.useKernelCache) return;
+  const std::string path = KernelTimes::defaultPath(*backend_);
+  KernelTimes times(machineName(*backend_, threads_));
+  timer_->note(times);
+  times.save(path);
+}
+
+void TrainingSession::tellSwitchRows() {
+  store_->setArtefact(run_.id, "switches", switchRowsJson(switchRows_));
+  control_.events.push(SwitchRowsEvent{switchRows_});
 }
 
 void TrainingSession::beginCaptureIfAsked() {
@@ -196,6 +268,7 @@ void TrainingSession::end(RunStatus status, std::string message) {
       if (stateValid_) saveLast(snapshot());
       checkpoints_->flush();
       if (auto error = checkpoints_->takeError()) warn(*error + " The state since the checkpoint before is lost.");
+      if (!switchRows_.empty()) tellSwitchRows();
       if (sessionSteps_ > 0)
         store_->setArtefact(run_.id, "memory_plan",
                             memoryPlanJson(program_.view(project_.switches.batchSize), program_.measuredPeakBytes()));

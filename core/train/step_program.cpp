@@ -98,16 +98,25 @@ void readAverages(Graph& graph) {
 
 }  // namespace
 
+int computeThreads(const Project& project, const Backend& backend) {
+  const int cores = std::max(1, backend.device().cores);
+  const std::int64_t wanted = project.train.threads > 0 ? project.train.threads : cores - project.switches.numWorkers;
+  return static_cast<int>(std::clamp<std::int64_t>(wanted, 1, cores));
+}
+
 StepProgram compileStep(const Project& given, const ModelInput& input, bool withValidation, const Backend& backend,
-                        const CompileOptions& compileOptions) {
+                        const CompileOptions& compileOptions, const NodeWork& work) {
   Project project = given;
   project.train.optimizer.scheduledMomentum = movesMomentum(project.train.schedule);
   project.train.optimizer.averageWeights = project.train.average.decay > 0;
   project.train.optimizer.scalesLoss = project.switches.amp == Switches::Amp::Fp16;
+  project.train.optimizer.accumulate = project.switches.accumulation > 1;
   const std::int64_t batch = project.switches.batchSize;
   CompileOptions options = compileOptions;
   options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
-  const StepOptions passes = stepOptions(project.switches, backend);
+  options.images = project.switches.channelsLast;
+  StepOptions passes = stepOptions(project.switches, backend);
+  passes.checkpointCosts.work = work;
   StepProgram program;
   StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
   program.train = backend.compile(step.graph, options);
@@ -130,7 +139,7 @@ std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, b
   Project changed = project;
   changed.switches = switches;
   CompileOptions options;
-  options.threads = project.train.threads;
+  options.threads = computeThreads(project, backend);
   options.mayTime = false;
   options.choices = &choices;
   return compileStep(changed, input, withValidation, backend, options).predictedPeakBytes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -36,8 +37,15 @@ struct StepProgram {
   PlanView view(std::int64_t batchSize) const;
 };
 
+// Threads that a step computes with: train.threads, else the cores that this process may use less the loader's workers; at least one and
+// never more than there are cores.
+int computeThreads(const Project& project, const Backend& backend);
+
+// What computing a node takes, in any unit: what a checkpointing budget is solved with. Empty: the op table's FLOPs and bytes.
+using NodeWork = std::function<double(const Graph&, const Node&)>;
+
 StepProgram compileStep(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
-                        const CompileOptions& options);
+                        const CompileOptions& options, const NodeWork& work = {});
 
 // Peak memory that `switches` would need. Never times kernels. Throws as compileStep does.
 std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,

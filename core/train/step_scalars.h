@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-// The key of a step's dropout masks, for the Scalar "seed"; steps count from 0.
-double dropoutSeed(std::uint64_t seed, std::int64_t step);
+// The key of the dropout masks of a step's batch, for the Scalar "seed"; steps and batches count from 0.
+double dropoutSeed(std::uint64_t seed, std::int64_t step, std::int64_t batch = 0);
 
 // The decay of the moving average of weights in step `step` (from 1), for the Scalar "ema_decay": 0 in the first, which copies.
 double averageDecay(const AverageSpec& spec, std::int64_t step);

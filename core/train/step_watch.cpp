@@ -9,6 +9,8 @@
 
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
+#include "core/train/accumulation.h"
+#include "core/train/kernel_times.h"
 
 namespace stepscope {
 namespace {
@@ -98,7 +100,10 @@ std::vector<SavedValue> readChanged(const Program& program, NodeId last) {
 }  // namespace
 
 StepWatch::StepWatch(Program& program)
-    : program_(program), loss_(lossNode(program.graph())), scalesLoss_(program.graph().find(kLossScale) != kNone) {
+    : program_(program),
+      loss_(lossNode(program.graph())),
+      lastGathering_(lastBeforeUpdates(program.graph())),
+      scalesLoss_(program.graph().find(kLossScale) != kNone) {
   program_.observe(this);
 }
 
@@ -112,9 +117,12 @@ std::vector<TensorHistogram> StepWatch::take() {
 }
 
 void StepWatch::before(NodeId id) {
-  if (!gathering_) return;
+  if (gathering_) gatherHistograms(program_.graph().node(id));
+  if (timer_) timer_->before();
+}
+
+void StepWatch::gatherHistograms(const Node& node) {
   const Graph& graph = program_.graph();
-  const Node& node = graph.node(id);
   if (node.phase != Phase::Optimizer || node.op->name == "weight_average") return;
   const InputGroups groups = inputGroups(node);
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
@@ -135,6 +143,8 @@ void StepWatch::before(NodeId id) {
 }
 
 bool StepWatch::after(NodeId node) {
+  if (timer_) timer_->after(node);
+  if (node == lastGathering_) return updates_;
   if (node != loss_ || scalesLoss_ || std::isfinite(program_.scalar("loss"))) return true;
   stopped_ = true;
   return false;

@@ -11,6 +11,8 @@
 
 namespace stepscope {
 
+class NodeTimer;
+
 struct TensorHistogram {
   std::string parameter;  // "layer1.0.conv1.weight"
   bool gradient = false;  // of its gradient, unscaled, before clipping; else of the weights before the step
@@ -29,16 +31,27 @@ class StepWatch : public StepObserver {
   std::vector<TensorHistogram> take();
   // Whether the last run was broken off because its loss is not finite.
   bool stopped() const { return stopped_; }
-  void begin() { stopped_ = false; }
+  // Before every run. updates false: it ends before the weights are updated, gradients are only gathered (OptimizerSpec::accumulate).
+  void begin(bool updates = true) {
+    stopped_ = false;
+    updates_ = updates;
+  }
+
+  // Every node of the runs to come is timed; null: none.
+  void time(NodeTimer* timer) { timer_ = timer; }
 
   void before(NodeId node) override;
   bool after(NodeId node) override;
 
  private:
+  void gatherHistograms(const Node& node);
+
   Program& program_;
+  NodeTimer* timer_ = nullptr;
   NodeId loss_ = kNone;
+  NodeId lastGathering_ = kNone;  // the node that runs last where gradients are only gathered
   bool scalesLoss_ = false;
-  bool gathering_ = false, stopped_ = false;
+  bool gathering_ = false, stopped_ = false, updates_ = true;
   std::vector<TensorHistogram> histograms_;
   std::vector<float> unscaled_;
 };

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
+#include "core/train/accumulation.h"
 #include "core/train/program_state.h"
 #include "core/train/schedule_preview.h"
 #include "core/train/step_scalars.h"
@@ -48,23 +49,30 @@ void TrainingSession::run() {
   }
 }
 
+// A step is one update of the weights.
 std::int64_t TrainingSession::stepsPerEpoch() const {
-  return loader_->batchesPerEpoch();
+  return updatesOf(loader_->batchesPerEpoch(), project_.switches);
+}
+
+std::int64_t TrainingSession::batchesLeft() const {
+  return std::max<std::int64_t>(0, (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize);
 }
 
 std::int64_t TrainingSession::totalSteps() const {
-  const std::int64_t left = (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize;
   const std::int64_t epochsAfter = std::max<std::int64_t>(0, project_.train.epochs - progress_.epoch - 1);
-  return progress_.step + (progress_.epoch < project_.train.epochs ? std::max<std::int64_t>(0, left) : 0) + epochsAfter * stepsPerEpoch();
+  const bool inEpoch = progress_.epoch < project_.train.epochs;
+  return progress_.step + (inEpoch ? updatesOf(progress_.gathered + batchesLeft(), project_.switches) : 0) + epochsAfter * stepsPerEpoch();
 }
 
 ScheduleRun TrainingSession::scheduleRun() const {
-  return scheduleRunOf(project_.train, project_.switches.batchSize, stepsPerEpoch());
+  return scheduleRunOf(project_.train, samplesPerUpdate(project_.switches), stepsPerEpoch());
 }
 
 ScheduleValue TrainingSession::scheduleNow() const {
   const ScheduleRun run = scheduleRun();
-  const double inEpoch = static_cast<double>(progress_.sampleInEpoch) / static_cast<double>(project_.switches.batchSize);
+  // All batches of a step see the rate of its first.
+  const std::int64_t begun = progress_.sampleInEpoch - progress_.gatheredSamples;
+  const double inEpoch = static_cast<double>(begun) / static_cast<double>(samplesPerUpdate(project_.switches));
   const double position = static_cast<double>(progress_.epoch) * static_cast<double>(run.stepsPerEpoch) + inEpoch;
   return scheduleAt(project_.train.schedule, run, position, watch_.reducedRate(run.base));
 }
@@ -105,15 +113,15 @@ TrainingSession::Outcome TrainingSession::trainEpochs() {
     epochTrainedSamples_ = epochTrainNs_ = 0;
     do {
       if (!atBoundary()) return Outcome::Stopped;
-    } while (trainStep());
+    } while (trainBatch());
     if (!validateEpoch()) return Outcome::Stopped;
   }
   if (stoppedEarly_ && project_.train.earlyStopping.restoreBest) restoreBest();
   return Outcome::Done;
 }
 
-bool TrainingSession::trainStep() {
-  beginCaptureIfAsked();
+bool TrainingSession::trainBatch() {
+  if (progress_.gathered == 0) beginCaptureIfAsked();
   const std::int64_t step = progress_.step + 1;
   const std::int64_t begin = nowNs();
   capture_.setStep(step);
@@ -124,63 +132,91 @@ bool TrainingSession::trainStep() {
   Program& program = *program_.train;
   bindBatch(program, *batch);
   capture_.wroteCopy(loaded, nowNs());
+  if (stepBegin_ == 0) stepBegin_ = begin;
+  stepWaitNs_ += loader_->lastWaitNs();
 
   const ScheduleValue scheduled = scheduleNow();
-  const double rate = lastRate_ = scheduled.rate;
-  program.setScalar("lr", rate);
+  lastRate_ = scheduled.rate;
+  program.setScalar("lr", scheduled.rate);
   const Graph& graph = program.graph();
   if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
   if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step - progress_.skippedSteps));
-  if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step));
+  if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step, progress_.gathered));
   if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(project_.train.average, step));
+  if (graph.find("batch_share") != kNone)
+    program.setScalar("batch_share", gather(progress_, countedAnswers(batch->labels, graph.value(graph.find("labels")).dtype)));
+  else
+    progress_.gathered = 1;
+  progress_.sampleInEpoch += batch->count;
+  const bool updates = endsGroup(project_.switches, progress_.gathered, batchesLeft());
   const bool scaled = graph.outputs().contains(kFoundInf);
   const double scaleBefore = scaled ? program.scalar(kLossScale) : 0.0;
-  if (wantsHistograms()) stepWatch_->gather();
-  stepWatch_->begin();
+  if (updates && wantsHistograms()) stepWatch_->gather();
+  stepWatch_->begin(updates);
+  const std::int64_t runBegin = nowNs();
   program.run(capture_.active());
-  const double loss = program.scalar("loss"), metricSum = stepWatch_->stopped() ? 0.0 : metric_.read(program);
+  const double loss = program.scalar("loss");
+  runNs_ += nowNs() - runBegin;
+  const double metricSum = stepWatch_->stopped() ? 0.0 : metric_.read(program);
   const std::int64_t done = nowNs();
-  const bool captured = capture_.endStep(begin, done);
   const std::int64_t passed = passTime();
 
-  progress_.step = step;
-  progress_.sampleInEpoch += batch->count;
-  const bool skipped = scaled && program.scalar(kFoundInf) != 0;
-  if (skipped) ++progress_.skippedSteps;
-  if (!scaled || std::isfinite(loss)) {
-    progress_.epochLossSum += loss * static_cast<double>(batch->count);
-    progress_.epochMetricSum += metricSum;
-    progress_.epochSamples += batch->count;
-  }
-  ++sessionSteps_;
+  progress_.gatheredSamples += batch->count;
+  progress_.gatheredLossSum += loss * static_cast<double>(batch->count);
+  progress_.gatheredMetricSum += metricSum;
+  ++sessionBatches_;
   sessionSamples_ += batch->count;
   sessionTrainNs_ += passed;
   epochTrainedSamples_ += batch->count;
   epochTrainNs_ += passed;
+  stepNs_ += done - begin;
 
   recent_.emplace_back(begin, batch->count);
   while (recent_.size() > 1 && done - recent_.front().first > 1'000'000'000) recent_.pop_front();
+  // A loss that is not finite has stopped the step before its update, and ends the run; a scaled one is the scaler's affair.
+  if (updates || (!scaled && !std::isfinite(loss))) endStep(scheduled, done, scaleBefore);
+  return true;
+}
+
+// The weights were updated: the batches since the update before are one step.
+void TrainingSession::endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore) {
+  const bool captured = capture_.endStep(stepBegin_, done);
+  const Program& program = *program_.train;
+  const bool scaled = program.graph().outputs().contains(kFoundInf);
+  const bool skipped = scaled && program.scalar(kFoundInf) != 0;
+  progress_.step += 1;
+  if (skipped) ++progress_.skippedSteps;
+  if (!scaled || std::isfinite(progress_.gatheredLossSum)) {
+    progress_.epochLossSum += progress_.gatheredLossSum;
+    progress_.epochMetricSum += progress_.gatheredMetricSum;
+    progress_.epochSamples += progress_.gatheredSamples;
+  }
+  ++sessionSteps_;
   std::int64_t recentSamples = 0;
   for (const auto& [at, samples] : recent_) recentSamples += samples;
   // Time that passed between steps (validation, a pause) must not look like a slow step, so a long gap starts the second anew.
   const double recentSeconds = static_cast<double>(done - recent_.front().first) * 1e-9;
 
   StepEvent event;
-  event.step = step;
+  event.step = progress_.step;
   event.epoch = progress_.epoch;
   event.stepsPerEpoch = stepsPerEpoch();
-  event.stepInEpoch = event.stepsPerEpoch - (data_.train->size() - progress_.sampleInEpoch) / project_.switches.batchSize;
-  event.totalSteps = totalSteps();
-  event.loss = loss;
-  event.metric = metric_.value(metricSum, batch->count);
-  event.learningRate = rate;
+  event.stepInEpoch = event.stepsPerEpoch - updatesOf(batchesLeft(), project_.switches);
+  event.loss = progress_.gatheredLossSum / static_cast<double>(progress_.gatheredSamples);
+  event.metric = metric_.value(progress_.gatheredMetricSum, progress_.gatheredSamples);
+  event.learningRate = scheduled.rate;
   event.momentum = scheduled.momentum;
   event.skippedSteps = progress_.skippedSteps;
   if (scaled) event.lossScale = program.scalar(kLossScale);
-  event.stepMs = static_cast<double>(done - begin) * 1e-6;
-  event.dataWaitMs = static_cast<double>(loader_->lastWaitNs()) * 1e-6;
+  event.stepMs = static_cast<double>(stepNs_) * 1e-6;
+  event.dataWaitMs = static_cast<double>(stepWaitNs_) * 1e-6;
   event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
   event.wall = progress_.seconds;
+  progress_.gathered = progress_.gatheredSamples = 0;
+  progress_.gatheredWeight = progress_.gatheredLossSum = progress_.gatheredMetricSum = 0;
+  stepBegin_ = stepNs_ = stepWaitNs_ = 0;
+  measureSwitchRow();
+  event.totalSteps = totalSteps();
   point("train_loss", event.loss);
   point(keyOf("train_", metric_.task().metric), event.metric);
   point("lr", event.learningRate);
@@ -189,7 +225,8 @@ bool TrainingSession::trainStep() {
     point("loss_scale", event.lossScale);
     point("skipped_steps", static_cast<double>(event.skippedSteps));
   }
-  if (graph.outputs().contains("grad_norm") && !stepWatch_->stopped() && !skipped) point("grad_norm", program.scalar("grad_norm"));
+  if (program.graph().outputs().contains("grad_norm") && !stepWatch_->stopped() && !skipped)
+    point("grad_norm", program.scalar("grad_norm"));
   point("samples_per_second", event.samplesPerSecond);
   point("step_ms", event.stepMs);
   point("data_wait_ms", event.dataWaitMs);
@@ -198,10 +235,9 @@ bool TrainingSession::trainStep() {
 
   if (captured) finishCapture();
   tellLive();
-  if (skipped) followOverflow(loss, rate, scaleBefore);
-  lossesNotFinite_ = std::isfinite(loss) ? 0 : lossesNotFinite_ + 1;
-  if (!scaled && !std::isfinite(loss)) stopNotFinite(loss, rate);
-  return true;
+  if (skipped) followOverflow(event.loss, event.learningRate, scaleBefore);
+  lossesNotFinite_ = std::isfinite(event.loss) ? 0 : lossesNotFinite_ + 1;
+  if (!scaled && !std::isfinite(event.loss)) stopNotFinite(event.loss, event.learningRate);
 }
 
 // A step that fp16 overflowed in was skipped by itself. The scale cures gradients that are too large; a loss that is not finite step after
@@ -237,7 +273,8 @@ void TrainingSession::stopNotFinite(double loss, double rate) {
 bool TrainingSession::wantsHistograms() const {
   const HistogramSpec& spec = project_.train.histograms;
   if (spec.everySteps > 0 && (progress_.step + 1) % spec.everySteps == 0) return true;
-  return spec.everyEpochs > 0 && progress_.sampleInEpoch == 0 && progress_.epoch % spec.everyEpochs == 0;
+  const bool firstOfEpoch = progress_.sampleInEpoch <= samplesPerUpdate(project_.switches);
+  return spec.everyEpochs > 0 && firstOfEpoch && progress_.epoch % spec.everyEpochs == 0;
 }
 
 bool TrainingSession::atBoundary() {
@@ -249,7 +286,8 @@ bool TrainingSession::atBoundary() {
     {
       std::lock_guard lock(control_.mutex);
       paused = control_.paused;
-      if (!paused) next = std::exchange(control_.switches, std::nullopt);
+      // A switch that is turned between the batches of a step waits for its update: what they gathered is not thrown away.
+      if (!paused && progress_.gathered == 0) next = std::exchange(control_.switches, std::nullopt);
     }
     if (paused) {
       waitWhilePaused();
@@ -263,6 +301,10 @@ bool TrainingSession::atBoundary() {
 
 void TrainingSession::waitWhilePaused() {
   passTime();
+  // A step that a pause interrupts would look as long as the pause.
+  if (progress_.gathered > 0 && capture_.running()) finishCapture();
+  if (progress_.gathered > 0) capture_.forgetAll();
+  stepBegin_ = 0;
   mark("pause", "paused");
   saveLast(snapshot());
   updateRun();
@@ -291,10 +333,11 @@ void TrainingSession::applySwitches(const Switches& next) {
       // Never timed, so that memory and kernels are those which were shown before the switch was turned.
       CompileOptions options = compileOptions();
       options.mayTime = false;
-      StepProgram program = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options);
+      StepProgram program = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options, work_);
       program.attach();
       writeState(program, readState(*program_.train), "the running program");
       stepWatch_.reset();
+      timer_.reset();
       program_ = std::move(program);
       capture_.forgetAll();
       stepWatch_ = std::make_unique<StepWatch>(*program_.train);
@@ -312,6 +355,7 @@ void TrainingSession::applySwitches(const Switches& next) {
   loader_->start(progress_.epoch, progress_.sampleInEpoch);
   mark("switch", describeChange(before, next));
   if (changesProgram(before, next)) publishPlan();
+  beginSwitchRow(describeChange(before, next));
   recent_.clear();
 }
 

@@ -11,10 +11,12 @@
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
+#include "core/train/kernel_times.h"
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
 #include "core/train/step_watch.h"
+#include "core/train/switch_rows.h"
 #include "core/train/task_metric.h"
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
@@ -39,6 +41,7 @@ class TrainingSession {
   void checkMonitor() const;
   void compile(const std::optional<Checkpoint>& checkpoint);
   void beginRun(const std::optional<Checkpoint>& checkpoint);
+  void restoreGathered(const Checkpoint& checkpoint);
   void makeLoader();
   ModelInput modelInput() const { return modelInputOf(data_.train->info()); }
   CompileOptions compileOptions();
@@ -46,7 +49,8 @@ class TrainingSession {
   // training_session.cpp
   enum class Outcome { Done, Stopped };
   Outcome trainEpochs();
-  bool trainStep();   // false: the epoch has no more batches
+  bool trainBatch();  // false: the epoch has no more batches
+  void endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore);
   bool atBoundary();  // obeys commands; false: stop
   void waitWhilePaused();
   void applySwitches(const Switches& next);
@@ -54,6 +58,7 @@ class TrainingSession {
   std::int64_t passTime();  // counts the time since the last call as training; returns it, ns
   void skipTime();          // leaves it out
   std::int64_t stepsPerEpoch() const;
+  std::int64_t batchesLeft() const;  // of the epoch
   std::int64_t totalSteps() const;
   [[noreturn]] void stopNotFinite(double loss, double rate);
   void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
@@ -74,6 +79,11 @@ class TrainingSession {
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void saveLast(Checkpoint checkpoint);
   void publishPlan();
+  // What was predicted of the switches, and what comes of it.
+  void beginSwitchRow(std::string change);
+  void measureSwitchRow();  // after every step
+  void tellSwitchRows();
+  void keepKernelTimes();
   void beginCaptureIfAsked();
   void finishCapture();
   void tellLive();
@@ -90,8 +100,14 @@ class TrainingSession {
   KernelChoices choices_;
   int threads_ = 0;
   bool mayTime_ = true;
+  NodeWork work_;  // as it was known when the run began
   StepProgram program_;
-  std::unique_ptr<StepWatch> stepWatch_;          // of program_.train
+  std::unique_ptr<StepWatch> stepWatch_;  // of program_.train
+  std::unique_ptr<NodeTimer> timer_;      // of the first steps of a program
+  std::vector<SwitchRow> switchRows_;
+  std::vector<double> rowTimes_;                  // ms of the steps measured for the last row
+  int rowSteps_ = 0;                              // steps since it began
+  std::int64_t runNs_ = 0;                        // of the program in the running step
   bool stateValid_ = false;                       // the program holds weights worth saving
   CaptureWindow capture_;                         // before the loaders, which write into its recorder
   std::unique_ptr<cuda::GpuSampler> gpuSampler_;  // of a run on a GPU whose driver tells its counters
@@ -102,8 +118,10 @@ class TrainingSession {
 
   Progress progress_;
   MetricWatch watch_;
-  std::int64_t lastTick_ = 0;      // nowNs() up to which progress_.seconds counts
-  std::int64_t sessionSteps_ = 0;  // steps of this session, without those before a resume
+  std::int64_t lastTick_ = 0;                           // nowNs() up to which progress_.seconds counts
+  std::int64_t sessionSteps_ = 0, sessionBatches_ = 0;  // of this session, without those before a resume
+  std::int64_t stepBegin_ = 0;                          // nowNs() of the running step's first batch; 0: none yet
+  std::int64_t stepNs_ = 0, stepWaitNs_ = 0;            // of its batches so far
   std::int64_t sessionSamples_ = 0, sessionTrainNs_ = 0;
   std::int64_t epochTrainedSamples_ = 0, epochTrainNs_ = 0;   // of this session, for the epoch's throughput
   std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (end of a step, samples), about the last second

@@ -163,7 +163,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QSpinBox* batch = desk.window.projectPanel()->spinBox("batch_size");
   batch->setValue(64);
   QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->prediction().has_value(), kPatience);
-  QVERIFY(desk.window.switchesModel()->prediction()->pendingPeakBytes > desk.window.switchesModel()->appliedPeakBytes());
+  QVERIFY(desk.window.switchesModel()->prediction()->pending.peakBytes > desk.window.switchesModel()->appliedPeakBytes());
   QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
   const auto marked = [&] {
     for (const Marker& marker : desk.window.curvesModel()->live()->markers)

@@ -80,25 +80,41 @@ class ProgramsTest : public QObject {
   void stepsAgreeWithInterpreter_data() {
     QTest::addColumn<int>("index");
     QTest::addColumn<bool>("autotune");
+    QTest::addColumn<int>("images");
     const auto all = nets();
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const bool autotune : {false, true}) {
         QTest::addRow("%s batch %d%s", all[i].name, static_cast<int>(all[i].batch), autotune ? " timed" : "")
-            << static_cast<int>(i) << autotune;
+            << static_cast<int>(i) << autotune << static_cast<int>(ImageLayout::Auto);
       }
+    }
+    for (const std::size_t i : {2U, 4U, 5U}) {
+      const std::string name = all[i].name + (" batch " + std::to_string(all[i].batch));
+      QTest::addRow("%s NHWC", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsLast);
+      QTest::addRow("%s NCHW", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsFirst);
     }
   }
 
   void stepsAgreeWithInterpreter() {
     QFETCH(int, index);
     QFETCH(bool, autotune);
+    QFETCH(int, images);
     const Net net = nets()[static_cast<std::size_t>(index)];
     const Graph graph = trainingGraph(net);
     CompileOptions options;
     options.threads = 2;
     options.autotune = autotune;
+    options.images = static_cast<ImageLayout>(images);
     const auto program = backend_->compile(graph, options);
     program->graph().verify();
+    if (options.images != ImageLayout::Auto) {
+      const Layout unwanted = options.images == ImageLayout::ChannelsLast ? Layout::Plain : Layout::ChannelsLast;
+      for (const Node& node : program->graph().nodes())
+        if (node.op->name == "batch_norm") {
+          QVERIFY(program->graph().value(node.outputs[0]).layout != Layout::Blocked16);
+          QVERIFY(program->graph().value(node.outputs[0]).layout != unwanted);
+        }
+    }
     attachAlone(*program);
     reference::Bindings state = reference::initialState(graph, 11);
     bindState(*program, graph, state);

@@ -31,7 +31,7 @@ class CliTest : public QObject {
   void help() {
     const Said said = cli({"--help"});
     QCOMPARE(said.exitCode, 0);
-    for (const char* command : {"train", "bench", "model", "runs", "report", "doctor", "lrtest", "sample"})
+    for (const char* command : {"train", "bench", "switches", "model", "runs", "report", "doctor", "lrtest", "sample"})
       QVERIFY2(said.out.contains(command), command);
     QCOMPARE(cli({"--version"}).exitCode, 0);
   }
@@ -353,10 +353,96 @@ class CliTest : public QObject {
     requireFields(report, {"cpu", "isa", "avx2", "avx512", "amx", "cores", "memory_bytes", "peak_gflops", "bandwidth_gb_per_second", "gpu",
                            "libraries", "cache_path", "config_path"});
     QVERIFY(report["peak_gflops"].toDouble() > 0);
+    QVERIFY(report["bandwidth_gb_per_second"].toDouble() > 0);
+    for (const char* type : {"peak_bf16_gflops", "peak_int8_gops"}) QVERIFY2(report[type].toDouble() >= 0, type);
+    // The figures are kept: another look gives the same, and --again measures.
+    QCOMPARE(cli({"doctor", "--json"}).lines().value(0)["measured_ms"].toDouble(), report["measured_ms"].toDouble());
+    QVERIFY(cli({"doctor", "--json", "--again"}).lines().value(0)["measured_ms"].toDouble() > report["measured_ms"].toDouble());
     QVERIFY(report["cores"].toInt() >= 1);
     QVERIFY(report["gpu"].toObject()["explanation"].toString().endsWith('.'));
     QVERIFY(report["libraries"].toObject().contains("SQLite"));
     QVERIFY(cli({"doctor"}).out.contains("GPU"));
+  }
+
+  // Every switch with its values and what each would change, before anything was trained and after.
+  void switches() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const auto stateOf = [](const QJsonObject& report, const QString& key) {
+      for (const auto& item : report["switches"].toArray())
+        if (item.toObject()["key"].toString() == key) return item.toObject();
+      return QJsonObject();
+    };
+    Said said = cli({"switches", project, "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QJsonObject report = said.lines().value(0);
+    QVERIFY(report["now"].toObject()["peak_bytes"].toDouble() > 0);
+    QVERIFY(report["now"].toObject()["step_ms"].toDouble() > 0);
+    QVERIFY(!report["passes"].toArray().isEmpty());
+    for (const char* key :
+         {"batch_size", "accumulation", "num_workers", "amp", "channels_last", "checkpointing", "autotune", "fusion", "deterministic"}) {
+      const QJsonObject state = stateOf(report, key);
+      QVERIFY2(!state.isEmpty(), key);
+      QVERIFY2(!state["values"].toArray().isEmpty(), key);
+    }
+    QVERIFY(!stateOf(report, "checkpoint_budget")["has_no_effect"].toString().isEmpty());
+    bool doubled = false;
+    for (const auto& item : stateOf(report, "batch_size")["values"].toArray()) {
+      const QJsonObject value = item.toObject();
+      if (value["value"].toString() != "64") continue;
+      doubled = true;
+      QVERIFY(value["available"].toBool());
+      QVERIFY(value["predicted"].toObject()["peak_bytes"].toDouble() > report["now"].toObject()["peak_bytes"].toDouble());
+    }
+    QVERIFY(doubled);
+    bool casts = false;
+    for (const auto& item : stateOf(report, "amp")["values"].toArray())
+      casts = casts || item.toObject()["predicted"].toObject()["casts"].toInt() > 0;
+    QVERIFY(casts);
+    // More samples than there are: named with the reason, not offered.
+    said = cli({"switches", project, "--json", "--set", "switches.batch_size=200"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    bool refused = false;
+    for (const auto& item : stateOf(said.lines().value(0), "batch_size")["values"].toArray())
+      if (item.toObject()["value"].toString() == "400")
+        refused = !item.toObject()["available"].toBool() && item.toObject()["why_not"].toString().contains("320 samples");
+    QVERIFY(refused);
+    said = cli({"switches", project, "--set", "switches.deterministic=on"});
+    QVERIFY2(said.out.contains("Deterministic excludes it"), said.out);
+
+    // Trained: the kernels of the step were timed, and the run keeps what was predicted beside what came of it.
+    QCOMPARE(cli({"train", project, "--set", "train.epochs=4"}).exitCode, 0);
+    report = cli({"switches", project, "--json"}).lines().value(0);
+    QVERIFY2(report["now"].toObject()["estimated_share"].toDouble() < 0.05,
+             qPrintable(QString::number(report["now"].toObject()["estimated_share"].toDouble())));
+    QCOMPARE(cli({"train", project, "--set", "train.epochs=4"}).exitCode, 0);
+    const QJsonArray rows = cli({"runs", "show", project, "2", "--json"}).lines().value(0)["switches"].toArray();
+    QCOMPARE(rows.size(), 1);
+    const QJsonObject row = rows[0].toObject();
+    QCOMPARE(row["change"].toString(), QString("start"));
+    for (const char* figure : {"predicted_peak_bytes", "predicted_step_ms", "measured_peak_bytes", "measured_step_ms", "steps"})
+      QVERIFY2(row[figure].toDouble() > 0, figure);
+    QCOMPARE(row["predicted_peak_bytes"].toDouble(), row["measured_peak_bytes"].toDouble());
+    QVERIFY(cli({"runs", "show", project, "2"}).out.contains("start"));
+    const QString html = folder.filePath("report.html");
+    QCOMPARE(cli({"report", project, "2", "--out", html}).exitCode, 0);
+    QFile file(html);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll().contains("predicted and measured"));
+  }
+
+  void largestBatchThatFits() {
+    const Said said = cli({"bench", "lenet5", "--fit", "--budget", "100MiB", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QVERIFY(result["largest_batch"].toInt() > 16);
+    QVERIFY(result["peak_bytes"].toDouble() <= 100.0 * 1024 * 1024);
+    QVERIFY(result["peak_bytes"].toDouble() > 90.0 * 1024 * 1024);
+    const Said small = cli({"bench", "lenet5", "--fit", "--budget", "100KiB"});
+    QCOMPARE(small.exitCode, 1);
+    QVERIFY2(small.err.contains("do not hold a batch of one"), small.err);
+    QVERIFY(cli({"bench", "lenet5", "--fit", "--budget", "many"}).err.contains("no amount of memory"));
+    QVERIFY(cli({"bench", "lenet5", "--budget", "1GiB"}).err.contains("--fit"));
   }
 
   // Ctrl+C saves and stops with exit code 0; the run goes on from there.

@@ -234,6 +234,18 @@ void weightAverage(Call& c) {
     for (std::size_t e = 0; e < u.at(t, 0).size(); ++e) u.at(t, 0)[e] = decay * u.at(t, 0)[e] + (1 - decay) * u.at(t, 1)[e];
 }
 
+void accumulateGrad(Call& c) {
+  const Update u(c, 2);
+  const double share = (*c.in[u.scalars])[0];
+  for (std::size_t t = 0; t < u.count; ++t) {
+    for (std::size_t e = 0; e < u.at(t, 0).size(); ++e) {
+      double& mean = u.at(t, 0)[e];
+      const double gradient = u.at(t, 1)[e];
+      mean = share == 1 ? gradient : mean + share * (gradient - mean);
+    }
+  }
+}
+
 }  // namespace
 
 void addOptimizerKernels(Kernels& k) {
@@ -249,6 +261,7 @@ void addOptimizerKernels(Kernels& k) {
   k["non_finite_check"] = nonFiniteCheck;
   k["grad_scaler_update"] = gradScalerUpdate;
   k["weight_average"] = weightAverage;
+  k["accumulate_grad"] = accumulateGrad;
 }
 
 }  // namespace stepscope::reference

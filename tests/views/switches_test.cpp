@@ -1,4 +1,7 @@
 // The switches panel: predictions before anything is applied, off the GUI thread, only the newest answer.
+#include "core/project/switches.h"
+
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -8,6 +11,7 @@
 #include <atomic>
 
 #include "views/common/theme.h"
+#include "views/common/units.h"
 #include "views/session/session.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
@@ -28,10 +32,13 @@ Project projectOf(std::int64_t batch) {
 // Bytes grow with the batch, as a plan's do.
 Prediction linear(const Project& project, const ModelInput&, bool, const Switches& pending) {
   Prediction prediction;
-  prediction.appliedPeakBytes = project.switches.batchSize << 20;
-  prediction.pendingPeakBytes = pending.batchSize << 20;
-  if (pending.batchSize != project.switches.batchSize) prediction.ofSwitch["batch_size"] = prediction.pendingPeakBytes;
-  if (pending.numWorkers != project.switches.numWorkers) prediction.ofSwitch["num_workers"] = prediction.appliedPeakBytes;
+  const auto forecast = [](const Switches& s) {
+    return Forecast{s.batchSize << 20, static_cast<double>(s.batchSize) * 0.5, 0.25, {"+3 casts"}};
+  };
+  prediction.applied = forecast(project.switches);
+  prediction.pending = forecast(pending);
+  if (pending.batchSize != project.switches.batchSize) prediction.ofSwitch["batch_size"] = prediction.pending;
+  if (pending.numWorkers != project.switches.numWorkers) prediction.ofSwitch["num_workers"] = prediction.applied;
   return prediction;
 }
 
@@ -46,6 +53,10 @@ class SwitchesTest : public QObject {
   void staleAnswersAreDropped();
   void problemIsShown();
   void realPlannerPredicts();
+  void timeIsPredictedBeforeAndMeasuredAfter();
+  void largestBatchIsAButton();
+  void realPlannerFits();
+  void whatCannotBeHadIsOffAndSaysWhy();
 };
 
 void SwitchesTest::predictsBeforeApplying() {
@@ -101,7 +112,7 @@ void SwitchesTest::manyChangesAskFewTimes() {
   for (int batch = 65; batch <= 164; ++batch) model.setPending("batch_size", batch);
   QTRY_VERIFY(model.prediction());
   QCOMPARE(asked.load(), 1);
-  QCOMPARE(model.prediction()->pendingPeakBytes, std::int64_t{164} << 20);
+  QCOMPARE(model.prediction()->pending.peakBytes, std::int64_t{164} << 20);
 }
 
 void SwitchesTest::staleAnswersAreDropped() {
@@ -117,7 +128,7 @@ void SwitchesTest::staleAnswersAreDropped() {
   QTest::qWait(200);  // asked by now
   model.setPending("batch_size", 66);
   QTRY_VERIFY(model.prediction());
-  QCOMPARE(model.prediction()->pendingPeakBytes, std::int64_t{66} << 20);
+  QCOMPARE(model.prediction()->pending.peakBytes, std::int64_t{66} << 20);
   QCOMPARE(model.predictionsMade(), before + 1);
 }
 
@@ -141,9 +152,134 @@ void SwitchesTest::realPlannerPredicts() {
   more.batchSize = 256;
   const Prediction prediction = predict(project, {{1, 28, 28}, 10}, true, more);
   QVERIFY(prediction.problem.empty());
-  QVERIFY(prediction.appliedPeakBytes > 100'000);
-  QVERIFY(prediction.pendingPeakBytes > 2 * prediction.appliedPeakBytes);
-  QCOMPARE(prediction.ofSwitch.at("batch_size"), prediction.pendingPeakBytes);
+  QVERIFY(prediction.applied.peakBytes > 100'000);
+  QVERIFY(prediction.pending.peakBytes > 2 * prediction.applied.peakBytes);
+  QCOMPARE(prediction.ofSwitch.at("batch_size").peakBytes, prediction.pending.peakBytes);
+  QVERIFY(prediction.applied.stepMs > 0);
+  QVERIFY(prediction.pending.stepMs > prediction.applied.stepMs);
+  QVERIFY(prediction.applied.estimatedShare >= 0 && prediction.applied.estimatedShare <= 1);
+}
+
+namespace {
+
+bool says(const QWidget& panel, const QString& text) {
+  for (const QLabel* label : panel.findChildren<QLabel*>())
+    if (!label->isHidden() && label->text().contains(text)) return true;
+  return false;
+}
+
+}  // namespace
+
+void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
+  SwitchesModel model(linear);
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  panel.show();
+  model.setInput({{1, 28, 28}, 10}, true);
+  QTRY_VERIFY(says(panel, QStringLiteral("32")));  // ms, for a batch of 64
+  panel.spinBox("batch_size")->setValue(128);
+  QTRY_VERIFY(panel.predictionLabel("batch_size")->text().contains(formatMs(64)));
+  QVERIFY(panel.predictionLabel("batch_size")->text().contains(formatBytes(std::int64_t{128} << 20)));
+  QVERIFY(says(panel, QStringLiteral("of it estimated")));
+  QVERIFY(panel.predictionLabel("batch_size")->toolTip().contains(QStringLiteral("+3 casts")));
+  QVERIFY(!says(panel, QStringLiteral("This run")));
+  SwitchRow row;
+  row.change = "batch size 64 -> 128";
+  row.step = 12;
+  row.predictedPeakBytes = row.measuredPeakBytes = 128 << 20;
+  row.predictedMs = 64;
+  panel.setSwitchRows({row});
+  QVERIFY(says(panel, QStringLiteral("—")));  // not measured yet
+  row.measuredMs = 71;
+  panel.setSwitchRows({row});
+  QVERIFY(says(panel, QStringLiteral("This run")) && says(panel, formatMs(71)) && says(panel, QStringLiteral("batch size 64 -&gt; 128")));
+  panel.setSwitchRows({});
+  QVERIFY(!says(panel, QStringLiteral("This run")));
+}
+
+void SwitchesTest::largestBatchIsAButton() {
+  std::int64_t most = 0;
+  bool fits = true;
+  SwitchesModel model(linear, nullptr, [&](const Project&, const ModelInput&, bool, const Switches&, std::int64_t limit) {
+    most = limit;
+    return FittingBatch{{fits ? 300 : 0, std::int64_t{300} << 20, false, 5}, std::int64_t{301} << 20};
+  });
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  panel.show();
+  QVERIFY(!panel.fitButton()->isEnabled());  // nothing is known of the data yet
+  model.setInput({{1, 28, 28}, 10}, true, 5000);
+  QTRY_VERIFY(panel.fitButton()->isEnabled());
+  QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
+  QTRY_COMPARE(panel.spinBox("batch_size")->value(), 300);
+  QCOMPARE(most, 5000);
+  QVERIFY(says(panel, QStringLiteral("largest batch that fits")));
+  QVERIFY(panel.applyButton()->isVisible());  // applied by the user, like any other value
+  fits = false;
+  QTRY_VERIFY(panel.fitButton()->isEnabled());
+  QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
+  QTRY_VERIFY(says(panel, QStringLiteral("A batch of one needs")));
+  QCOMPARE(panel.spinBox("batch_size")->value(), 300);
+}
+
+void SwitchesTest::realPlannerFits() {
+  const Project project = projectOf(64);
+  const Backend& backend = *findBackend("cpu");
+  MeasuredTables measured = loadMeasured(backend, 1, false);
+  const ModelInput input{{1, 28, 28}, 10};
+  constexpr std::int64_t kBudget = 40 << 20;
+  const LargestBatch largest = largestBatch(project, input, true, project.switches, backend, measured, kBudget, 65536);
+  QVERIFY(largest.batch > 1 && !largest.limitedByData);
+  QVERIFY(largest.peakBytes <= kBudget);
+  Switches switches = project.switches;
+  switches.batchSize = largest.batch;
+  QCOMPARE(predictStep(project, input, true, switches, backend, measured).peakBytes, largest.peakBytes);
+  switches.batchSize = largest.batch + 1;
+  QVERIFY(predictStep(project, input, true, switches, backend, measured).peakBytes > kBudget);
+  // Less memory than one sample needs, and data that end before the memory does.
+  const LargestBatch none = largestBatch(project, input, true, project.switches, backend, measured, 1000, 65536);
+  QCOMPARE(none.batch, 0);
+  QVERIFY(none.peakBytes > 1000);
+  const LargestBatch all = largestBatch(project, input, true, project.switches, backend, measured, kBudget, 100);
+  QCOMPARE(all.batch, 100);
+  QVERIFY(all.limitedByData);
+}
+
+void SwitchesTest::whatCannotBeHadIsOffAndSaysWhy() {
+  SwitchesModel model(linear);
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  panel.show();
+  model.setInput({{13}, 3}, true, 100);  // a table: no images
+  QVERIFY(!panel.comboBox("channels_last")->isEnabled() && panel.comboBox("channels_last")->isVisible());
+  QVERIFY(says(panel, QStringLiteral("no images")));
+  QVERIFY(panel.comboBox("channels_last")->toolTip().contains(QStringLiteral("no images")));
+  // Two switches that exclude each other.
+  QCOMPARE(panel.comboBox("autotune")->currentText(), QStringLiteral("on"));
+  QVERIFY(panel.comboBox("autotune")->isEnabled());
+  panel.comboBox("deterministic")->setCurrentIndex(1);
+  QVERIFY(!panel.comboBox("autotune")->isEnabled());
+  QCOMPARE(panel.comboBox("autotune")->currentText(), QStringLiteral("off"));
+  QVERIFY(says(panel, QStringLiteral("Deterministic excludes it")));
+  panel.comboBox("deterministic")->setCurrentIndex(0);
+  QVERIFY(panel.comboBox("autotune")->isEnabled());
+  QCOMPARE(panel.comboBox("autotune")->currentText(), QStringLiteral("on"));  // nothing was lost
+  // A value that cannot be had: said at once, and not applied.
+  QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
+  panel.spinBox("batch_size")->setValue(200);
+  QVERIFY(says(panel, QStringLiteral("has 100 samples")));
+  QVERIFY(!panel.applyButton()->isEnabled());
+  QTest::mouseClick(panel.applyButton(), Qt::LeftButton);
+  QTest::keyClick(panel.spinBox("batch_size"), Qt::Key_Return);
+  QCOMPARE(applied.count(), 0);
+  panel.spinBox("batch_size")->setValue(50);
+  QVERIFY(panel.applyButton()->isEnabled());
 }
 
 QTEST_MAIN(SwitchesTest)

@@ -196,7 +196,7 @@ void Session::planNow() {
       if (!cpu) return {};
       KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
       CompileOptions options;
-      options.threads = project.train.threads;
+      options.threads = computeThreads(project, *cpu);
       options.mayTime = false;
       options.choices = &choices;
       auto plan = std::make_shared<const PlanView>(compileStep(project, input, validation, *cpu, options).view(project.switches.batchSize));
@@ -332,6 +332,9 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
       Q_EMIT switchesChanged();
     }
     Q_EMIT planChanged();
+  } else if (const auto* rows = std::get_if<SwitchRowsEvent>(&event)) {
+    switchRows_ = rows->rows;
+    Q_EMIT switchRowsChanged();
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;
     breakdown_ = capture->breakdown;

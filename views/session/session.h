@@ -46,6 +46,8 @@ class Session : public QObject {
   std::shared_ptr<const PlanView> plan() const { return plan_; }
   // Why there is no plan of the project as it stands; empty while it is planned, and when it is.
   const std::optional<Message>& planProblem() const { return planProblem_; }
+  // Of the run in training or last trained here.
+  const std::vector<SwitchRow>& switchRows() const { return switchRows_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
   bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
@@ -88,6 +90,7 @@ class Session : public QObject {
   void ended(const stepscope::EndEvent& end);
   void switchesChanged();
   void settingsChanged();  // of the project, without its switches
+  void switchRowsChanged();
   void message(const stepscope::Message& message);
   void polled();  // after the signals of one turn: draw once
 
@@ -109,6 +112,7 @@ class Session : public QObject {
   bool resumed_ = false, captureAsked_ = false, following_ = false;
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
+  std::vector<SwitchRow> switchRows_;
   std::shared_ptr<const PlanView> plan_;
   std::optional<Message> planProblem_;
   std::shared_ptr<const Trace> trace_;

@@ -3,33 +3,55 @@
 #include "core/backend/backend.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/train/step_program.h"
+#include "core/train/switch_report.h"
 
 namespace stepscope {
 
-Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
+namespace {
+
+const Backend& cpu() {
   const Backend* backend = findBackend("cpu");
   if (!backend) throw Error(ErrorKind::Internal, "cpu", "there is no such backend");
-  KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
-  const auto peakOf = [&](const Switches& switches) {
-    return predictPeakBytes(project, input, withValidation, switches, *backend, choices);
+  return *backend;
+}
+
+}  // namespace
+
+Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
+  const Backend& backend = cpu();
+  MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
+  const StepPrediction now = predictStep(project, input, withValidation, project.switches, backend, measured);
+  const auto forecast = [&](const Switches& switches) {
+    const StepPrediction step = predictStep(project, input, withValidation, switches, backend, measured);
+    std::vector<std::string> changes = newNotes(now.reports, step.reports);
+    if (const std::string figures = differences(step.facts, now.facts); !figures.empty()) changes.insert(changes.begin(), figures);
+    return Forecast{step.peakBytes, step.time.ms, step.time.estimatedShare(), std::move(changes)};
   };
   Prediction prediction;
-  prediction.appliedPeakBytes = prediction.pendingPeakBytes = peakOf(project.switches);
+  prediction.applied = prediction.pending = Forecast{now.peakBytes, now.time.ms, now.time.estimatedShare(), {}};
   try {
     int changes = 0;
     for (const SwitchDef& def : switchDefs()) {
       if (def.get(pending) == def.get(project.switches)) continue;
       Switches one = project.switches;
       def.set(one, def.get(pending));
-      prediction.ofSwitch[def.key] = prediction.pendingPeakBytes = peakOf(one);
+      prediction.ofSwitch[def.key] = prediction.pending = forecast(one);
       ++changes;
     }
-    if (changes > 1) prediction.pendingPeakBytes = peakOf(pending);
+    if (changes > 1) prediction.pending = forecast(pending);
   } catch (const Error& error) {
     prediction.problem = error.what();
   }
   return prediction;
+}
+
+FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most) {
+  const Backend& backend = cpu();
+  MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+  FittingBatch fitting;
+  fitting.budgetBytes = memoryForTraining(backend);
+  fitting.largest = largestBatch(project, input, withValidation, pending, backend, measured, fitting.budgetBytes, most);
+  return fitting;
 }
 
 }  // namespace stepscope

@@ -4,20 +4,37 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/models/model.h"
 #include "core/project/project.h"
+#include "core/train/step_prediction.h"
 
 namespace stepscope {
 
-struct Prediction {
-  std::int64_t appliedPeakBytes = 0;             // as the switches are
-  std::int64_t pendingPeakBytes = 0;             // with every pending change
-  std::map<std::string, std::int64_t> ofSwitch;  // switch key -> peak with only this change
-  std::string problem;                           // why the pending switches cannot be; empty when they can
+// Time of a step without waiting for data, as predictStepTime() says it; 0: nothing is known.
+struct Forecast {
+  std::int64_t peakBytes = 0;
+  double stepMs = 0, estimatedShare = 1;
+  std::vector<std::string> changes;  // what the passes do otherwise than with the applied switches, a clause each
 };
 
-// Compiles without timing or allocating. Throws Error where the applied switches themselves cannot be compiled.
+struct Prediction {
+  Forecast applied;                          // as the switches are
+  Forecast pending;                          // with every pending change
+  std::map<std::string, Forecast> ofSwitch;  // switch key -> with only this change
+  std::string problem;                       // why the pending switches cannot be; empty when they can
+};
+
+// Compiles without timing or allocating; the first time on a machine its speed is measured, about a second. Throws Error where the applied
+// switches themselves cannot be compiled.
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
+
+// The largest batch that fits the memory which is free now, with the other switches as pending; `most`: samples there are.
+struct FittingBatch {
+  LargestBatch largest;
+  std::int64_t budgetBytes = 0;
+};
+FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most);
 
 }  // namespace stepscope

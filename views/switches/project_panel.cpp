@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 #include <cmath>
 
@@ -88,8 +89,12 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
       facts_(new QGridLayout),
       total_(new QLabel),
       when_(new QLabel),
+      limits_(new QLabel),
+      fitSaid_(new QLabel),
+      measured_(new QLabel),
       apply_(new QPushButton(tr("Apply"))),
-      revert_(new QPushButton(tr("Revert"))) {
+      revert_(new QPushButton(tr("Revert"))),
+      fit_(new QPushButton(tr("Largest batch that fits"))) {
   setObjectName(QStringLiteral("projectPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -109,7 +114,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   switches->setHorizontalSpacing(8);
   switches->setVerticalSpacing(8);
   switches->setColumnStretch(0, 1);
-  auto* predicted = section(tr("predicted peak"));
+  auto* predicted = section(tr("predicted"));
   predicted->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   switches->addWidget(section(tr("Switches")), 0, 0);
   switches->addWidget(predicted, 0, 1, 1, 2);
@@ -128,7 +133,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
     auto* prediction = new QLabel;
     prediction->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     prediction->setTextFormat(Qt::RichText);
-    prediction->setFixedWidth(74);
+    prediction->setFixedWidth(88);
     prediction->setMinimumHeight(30);
     switches->addWidget(label, row, 0);
     switches->addWidget(field, row, 1);
@@ -144,6 +149,26 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   total_->setWordWrap(true);
   when_->setProperty("role", "dim");
   when_->setWordWrap(true);
+  for (QLabel* label : {limits_, fitSaid_}) {
+    label->setProperty("role", "dim");
+    label->setWordWrap(true);
+    label->setVisible(false);
+  }
+  measured_->setTextFormat(Qt::RichText);
+  measured_->setWordWrap(true);
+  measured_->setAccessibleName(tr("Predicted and measured"));
+  measured_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  fit_->setToolTip(tr("Asks the planner for the largest batch whose step fits the memory that is free; nothing is run"));
+  connect(fit_, &QPushButton::clicked, this, [this] {
+    fitSaid_->setText(tr("Planning"));
+    fitSaid_->setVisible(true);
+    model_->fitBatchSize();
+    fit_->setEnabled(model_->canFit());
+  });
+  connect(model_, &SwitchesModel::fitted, this, [this](const QString& sentence) {
+    fitSaid_->setText(sentence);
+    fit_->setEnabled(true);
+  });
   apply_->setProperty("primary", true);
   apply_->setToolTip(tr("Applies the changed switches (Enter in a field)"));
   auto* buttons = new QHBoxLayout;
@@ -162,12 +187,17 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   layout->addWidget(rule());
   layout->addSpacing(2);
   layout->addLayout(switches);
+  layout->addWidget(limits_);
+  layout->addWidget(fit_);
+  layout->addWidget(fitSaid_);
   layout->addWidget(total_);
   layout->addWidget(when_);
   layout->addLayout(buttons);
+  layout->addWidget(measured_);
   layout->addStretch(1);
   connect(model_, &SwitchesModel::pendingChanged, this, &ProjectPanel::showPending);
   connect(model_, &SwitchesModel::predictionChanged, this, &ProjectPanel::showPrediction);
+  showRows();
   setProject(nullptr);
 }
 
@@ -250,6 +280,7 @@ void ProjectPanel::showPending() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
     const auto value = static_cast<int>(def.get(model_->pending()));
+    const std::string idle = whyIdle(def, model_->place(), model_->pending());
     if (QSpinBox* spin = rows_[i].spin) {
       const QSignalBlocker quiet(spin);
       spin->setEnabled(open_);
@@ -257,9 +288,20 @@ void ProjectPanel::showPending() {
     } else {
       QComboBox* combo = rows_[i].choice;
       const QSignalBlocker quiet(combo);
-      combo->setEnabled(open_);
-      combo->setCurrentIndex(value);
+      combo->setEnabled(open_ && idle.empty());
+      // What has no effect is shown off.
+      combo->setCurrentIndex(idle.empty() ? value : 0);
+      auto* items = qobject_cast<QStandardItemModel*>(combo->model());
+      for (int i = 0; items && i < combo->count(); ++i) {
+        const std::string why = whyRefused(def, model_->place(), model_->pending(), i);
+        items->item(i)->setEnabled(why.empty());
+        items->item(i)->setToolTip(QString::fromStdString(why));
+      }
     }
+    const QString help = QString::fromStdString(def.help + (idle.empty() ? "" : "\n" + idle));
+    rows_[i].label->setToolTip(help);
+    (rows_[i].spin ? static_cast<QWidget*>(rows_[i].spin) : rows_[i].choice)->setToolTip(help);
+    rows_[i].label->setEnabled(idle.empty());
     // A budget says something only where there is one.
     if (def.key == "checkpoint_budget") {
       const bool shown = model_->pending().checkpointing == Switches::Checkpoints::Budget;
@@ -267,10 +309,64 @@ void ProjectPanel::showPending() {
     }
   }
   const bool changed = open_ && model_->changed();
+  const std::string refusal = open_ ? model_->refusal() : std::string();
+  apply_->setEnabled(refusal.empty());
   apply_->setVisible(changed);
   revert_->setVisible(changed);
   when_->setVisible(changed);
   when_->setText(training_ ? tr("Applied at the next step; the run goes on.") : tr("Applied to the next run."));
+  fit_->setVisible(open_);
+  fit_->setEnabled(open_ && model_->canFit());
+  if (!open_ || !changed) fitSaid_->setVisible(false);
+  showLimits();
+}
+
+// A switch that cannot be had stays visible, off, and the reason stands below.
+void ProjectPanel::showLimits() {
+  QStringList sentences;
+  if (open_) {
+    if (const std::string refusal = model_->refusal(); !refusal.empty()) sentences << QString::fromStdString(refusal);
+    for (const SwitchDef& def : switchDefs()) {
+      if (def.key == "checkpoint_budget") continue;  // it is hidden
+      const std::string idle = whyIdle(def, model_->place(), model_->pending());
+      if (!idle.empty()) sentences << QString::fromStdString(def.title + " is off. " + idle);
+    }
+  }
+  limits_->setText(sentences.join(QLatin1Char('\n')));
+  limits_->setVisible(!sentences.isEmpty());
+}
+
+void ProjectPanel::setSwitchRows(const std::vector<SwitchRow>& rows) {
+  switchRows_ = rows;
+  showRows();
+}
+
+// A line for the change, and under it what was predicted and what came of it.
+void ProjectPanel::showRows() {
+  measured_->setVisible(!switchRows_.empty());
+  if (switchRows_.empty()) return;
+  constexpr std::size_t kShown = 6;
+  const Tokens& t = tokens();
+  const auto dim = [&](const QString& text) {
+    return QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), text.toHtmlEscaped());
+  };
+  const auto cell = [](const QString& html, bool right) {
+    return QStringLiteral("<td align='%1'>%2</td>").arg(right ? QStringLiteral("right") : QStringLiteral("left"), html);
+  };
+  QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='1'><tr>") + cell(dim(tr("This run")), false) +
+                 cell(dim(tr("predicted")), true) + cell(dim(tr("measured")), true) + QStringLiteral("</tr>");
+  const std::size_t first = switchRows_.size() > kShown ? switchRows_.size() - kShown : 0;
+  const auto bytes = [](std::int64_t value) { return value > 0 ? formatBytes(value) : QStringLiteral("—"); };
+  const auto ms = [](double value) { return value > 0 ? formatMs(value) : QStringLiteral("—"); };
+  for (std::size_t i = first; i < switchRows_.size(); ++i) {
+    const SwitchRow& row = switchRows_[i];
+    const QString change = QString::fromStdString(row.change).toHtmlEscaped();
+    html += QStringLiteral("<tr><td colspan='3'>") + (row.step > 0 ? tr("%1, step %2").arg(change, formatCount(row.step)) : change) +
+            QStringLiteral("</td></tr><tr>") + cell(dim(tr("peak")), false) + cell(bytes(row.predictedPeakBytes), true) +
+            cell(bytes(row.measuredPeakBytes), true) + QStringLiteral("</tr><tr>") + cell(dim(tr("step")), false) +
+            cell(ms(row.predictedMs), true) + cell(ms(row.measuredMs), true) + QStringLiteral("</tr>");
+  }
+  measured_->setText(html + QStringLiteral("</table>"));
 }
 
 void ProjectPanel::showPrediction() {
@@ -279,34 +375,57 @@ void ProjectPanel::showPrediction() {
   const auto colored = [](const QColor& color, const QString& text) {
     return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), text.toHtmlEscaped());
   };
+  // "612 MiB +12 %" above "41 ms −8 %"; what stays as it is is left out.
+  const auto compared = [&](const Forecast& with, const Forecast& before) {
+    const auto line = [&](const QString& value, double after, double now) {
+      const double change = now > 0 ? after / now - 1 : 0;
+      if (std::abs(change) < 0.005) return QString();
+      return colored(t.text, value) + QLatin1Char(' ') +
+             colored(change > 0 ? t.warn : t.good,
+                     (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + formatPercent(std::abs(change), 2));
+    };
+    QStringList lines;
+    lines << line(formatBytes(with.peakBytes), static_cast<double>(with.peakBytes), static_cast<double>(before.peakBytes));
+    if (with.stepMs > 0 && before.stepMs > 0) lines << line(formatMs(with.stepMs), with.stepMs, before.stepMs);
+    lines.removeAll(QString());
+    return lines.isEmpty() ? colored(t.dim, tr("no change")) : lines.join(QStringLiteral("<br>"));
+  };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
     QString text;
     if (open_ && def.get(model_->pending()) != def.get(model_->applied())) {
       if (!prediction)
         text = colored(t.dim, tr("planning"));
-      else if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end()) {
-        const double change =
-            static_cast<double>(it->second) / static_cast<double>(std::max<std::int64_t>(prediction->appliedPeakBytes, 1)) - 1;
-        if (it->second == prediction->appliedPeakBytes)
-          text = colored(t.dim, tr("no change"));
-        else
-          text = colored(t.text, formatBytes(it->second)) + QStringLiteral("<br>") +
-                 colored(change > 0 ? t.warn : t.good,
-                         (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + formatPercent(std::abs(change)));
-      }
+      else if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
+        text = compared(it->second, prediction->applied);
     }
+    QStringList changes;
+    if (prediction)
+      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
+        for (const std::string& change : it->second.changes) changes << QString::fromStdString(change);
+    rows_[i].prediction->setToolTip(changes.join(QLatin1Char('\n')));
     rows_[i].prediction->setText(text);
   }
+  // ", step 41 ms → 38 ms (12 % estimated)"; nothing where no time is known.
+  const auto stepText = [&](const Forecast* now, const Forecast& then) {
+    if (then.stepMs <= 0) return QString();
+    QString text = QStringLiteral("<br>") + colored(t.dim, tr("Predicted step "));
+    if (now && now->stepMs > 0) text += colored(t.text, formatMs(now->stepMs)) + colored(t.dim, QStringLiteral(" → "));
+    text += colored(t.text, formatMs(then.stepMs));
+    if (then.estimatedShare > 0.005) text += colored(t.dim, tr(", %1 of it estimated").arg(formatPercent(then.estimatedShare, 2)));
+    return text;
+  };
   if (!open_) {
     total_->clear();
   } else if (prediction && !prediction->problem.empty()) {
     total_->setText(colored(t.bad, QString::fromStdString(prediction->problem)));
   } else if (prediction && model_->changed()) {
-    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(prediction->appliedPeakBytes)) +
-                    colored(t.dim, QStringLiteral(" → ")) + colored(t.text, formatBytes(prediction->pendingPeakBytes)));
+    const Forecast &now = prediction->applied, &then = prediction->pending;
+    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(now.peakBytes)) +
+                    colored(t.dim, QStringLiteral(" → ")) + colored(t.text, formatBytes(then.peakBytes)) + stepText(&now, then));
   } else if (model_->appliedPeakBytes() > 0) {
-    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(model_->appliedPeakBytes())));
+    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(model_->appliedPeakBytes())) +
+                    stepText(nullptr, model_->appliedForecast()));
   } else {
     total_->setText(colored(t.dim, tr("Predicted peak: planning")));
   }
@@ -329,7 +448,10 @@ bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
 
 void ProjectPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (isThemeChange(event) && !rows_.empty()) showPrediction();
+  if (isThemeChange(event) && !rows_.empty()) {
+    showPrediction();
+    showRows();
+  }
 }
 
 }  // namespace stepscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/project/project.h"
+#include "core/train/switch_rows.h"
 
 class QComboBox;
 class QGridLayout;
@@ -31,6 +32,9 @@ class ProjectPanel : public QWidget {
   QComboBox* comboBox(const std::string& key) const;  // null for a number
   QLabel* predictionLabel(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
+  QPushButton* fitButton() const { return fit_; }
+  // What was predicted of the run's switches and what came of it; none: no table.
+  void setSwitchRows(const std::vector<SwitchRow>& rows);
 
  Q_SIGNALS:
   void applyRequested(const stepscope::Switches& switches);
@@ -50,13 +54,16 @@ class ProjectPanel : public QWidget {
   void addFact(int row, const QString& name, QLabel*& value);
   void showPending();
   void showPrediction();
+  void showLimits();
+  void showRows();
 
   SwitchesModel* model_;
   QGridLayout* facts_;
   QLabel *modelFact_, *dataFact_, *inputFact_, *optimizerFact_, *scheduleFact_, *lengthFact_;
   std::vector<Row> rows_;
-  QLabel *total_, *when_;
-  QPushButton *apply_, *revert_;
+  std::vector<SwitchRow> switchRows_;
+  QLabel *total_, *when_, *limits_, *fitSaid_, *measured_;
+  QPushButton *apply_, *revert_, *fit_;
   bool training_ = false, open_ = false;
 };
 

@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/project/switches.h"
+#include "views/common/units.h"
 
 namespace stepscope {
 
-SwitchesModel::SwitchesModel(Predictor predictor, QObject* parent) : QObject(parent), predictor_(std::move(predictor)) {
+SwitchesModel::SwitchesModel(Predictor predictor, QObject* parent, Fitter fitter)
+    : QObject(parent), predictor_(std::move(predictor)), fitter_(std::move(fitter)) {
   debounce_.setSingleShot(true);
   debounce_.setInterval(150);
   connect(&debounce_, &QTimer::timeout, this, &SwitchesModel::ask);
@@ -16,7 +18,9 @@ void SwitchesModel::setProject(const Project& project) {
   project_ = project;
   pending_ = project.switches;
   hasInput_ = false;
-  appliedPeak_ = 0;
+  applied_ = {};
+  place_ = {};
+  fitJob_.cancel();
   prediction_.reset();
   debounce_.stop();
   job_.cancel();
@@ -24,10 +28,12 @@ void SwitchesModel::setProject(const Project& project) {
   Q_EMIT predictionChanged();
 }
 
-void SwitchesModel::setInput(const ModelInput& input, bool withValidation) {
+void SwitchesModel::setInput(const ModelInput& input, bool withValidation, std::int64_t samples) {
   input_ = input;
+  place_ = {samples, input.sample.size() == 3};
   withValidation_ = withValidation;
   hasInput_ = true;
+  Q_EMIT pendingChanged();
   ask();
 }
 
@@ -60,6 +66,44 @@ void SwitchesModel::revert() {
   debounce_.start();
 }
 
+std::string SwitchesModel::refusal() const {
+  for (const SwitchDef& def : switchDefs())
+    if (const std::string why = whyRefused(def, place_, pending_, def.get(pending_)); !why.empty()) return def.title + ": " + why;
+  return {};
+}
+
+void SwitchesModel::fitBatchSize() {
+  if (!canFit()) return;
+  // What the store's key allows is the most where the data are not known.
+  const std::int64_t most = place_.samples > 0 ? std::min<std::int64_t>(place_.samples, 65536) : 65536;
+  fitJob_.start([this, fitter = fitter_, project = project_, input = input_, withValidation = withValidation_, pending = pending_,
+                 most](const std::atomic<bool>&) -> std::function<void()> {
+    FittingBatch fitting;
+    QString failure;
+    try {
+      fitting = fitter(project, input, withValidation, pending, most);
+    } catch (const std::exception& error) {
+      failure = QString::fromUtf8(error.what());
+    }
+    return [this, fitting, failure] {
+      if (!failure.isEmpty()) {
+        Q_EMIT fitted(failure);
+        return;
+      }
+      const QString budget = formatBytes(fitting.budgetBytes), peak = formatBytes(fitting.largest.peakBytes);
+      if (fitting.largest.batch == 0) {
+        Q_EMIT fitted(tr("A batch of one needs %1, and %2 are free for training.").arg(peak, budget));
+        return;
+      }
+      setPending("batch_size", fitting.largest.batch);
+      Q_EMIT fitted(fitting.largest.limitedByData ? tr("All %1 samples fit in one batch: its peak is %2, and %3 are free for training.")
+                                                        .arg(formatCount(fitting.largest.batch), peak, budget)
+                                                  : tr("%1 is the largest batch that fits the %2 free for training: its peak is %3.")
+                                                        .arg(formatCount(fitting.largest.batch), budget, peak));
+    };
+  });
+}
+
 void SwitchesModel::ask() {
   if (!hasInput_) return;
   job_.start([this, predictor = predictor_, project = project_, input = input_, withValidation = withValidation_,
@@ -72,7 +116,7 @@ void SwitchesModel::ask() {
     }
     return [this, answer] {
       ++made_;
-      if (answer.appliedPeakBytes > 0) appliedPeak_ = answer.appliedPeakBytes;
+      if (answer.applied.peakBytes > 0) applied_ = answer.applied;
       prediction_ = answer;
       Q_EMIT predictionChanged();
     };

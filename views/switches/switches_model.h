@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 
+#include "core/project/switches.h"
 #include "views/common/job.h"
 #include "views/switches/prediction.h"
 
@@ -16,24 +17,35 @@ class SwitchesModel : public QObject {
   Q_OBJECT
  public:
   using Predictor = std::function<Prediction(const Project&, const ModelInput&, bool withValidation, const Switches& pending)>;
-  explicit SwitchesModel(Predictor predictor = predict, QObject* parent = nullptr);
+  using Fitter =
+      std::function<FittingBatch(const Project&, const ModelInput&, bool withValidation, const Switches& pending, std::int64_t most)>;
+  explicit SwitchesModel(Predictor predictor = predict, QObject* parent = nullptr, Fitter fitter = fitBatch);
 
-  void setProject(const Project& project);                      // pending becomes applied
-  void setInput(const ModelInput& input, bool withValidation);  // predictions are possible from now on
-  void setApplied(const Switches& switches);                    // somebody applied them; pending follows
+  void setProject(const Project& project);  // pending becomes applied
+  // Predictions are possible from now on. samples: of the training data; 0: not known.
+  void setInput(const ModelInput& input, bool withValidation, std::int64_t samples = 0);
+  void setApplied(const Switches& switches);  // somebody applied them; pending follows
 
   const Switches& applied() const { return project_.switches; }
   const Switches& pending() const { return pending_; }
   bool changed() const { return !(pending_ == project_.switches); }
   void setPending(const std::string& key, std::int64_t value);
   void revert();
+  // Sets the pending batch size to the largest that fits; fitted() follows.
+  void fitBatchSize();
+  bool canFit() const { return hasInput_ && !fitJob_.busy(); }
+  const SwitchPlace& place() const { return place_; }
+  // Why a pending value cannot be had here: a sentence; empty when all can.
+  std::string refusal() const;
   const std::optional<Prediction>& prediction() const { return prediction_; }  // of pending(); empty while it is computed
-  std::int64_t appliedPeakBytes() const { return appliedPeak_; }               // 0: not known yet
+  std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
+  const Forecast& appliedForecast() const { return applied_; }
   int predictionsMade() const { return made_; }
 
  Q_SIGNALS:
   void pendingChanged();
   void predictionChanged();
+  void fitted(const QString& sentence);
 
  private:
   void ask();
@@ -44,10 +56,12 @@ class SwitchesModel : public QObject {
   ModelInput input_;
   bool hasInput_ = false, withValidation_ = false;
   std::optional<Prediction> prediction_;
-  std::int64_t appliedPeak_ = 0;
+  Forecast applied_;
+  SwitchPlace place_;
+  Fitter fitter_;
   int made_ = 0;
   QTimer debounce_;
-  JobSlot job_;
+  JobSlot job_, fitJob_;
 };
 
 }  // namespace stepscope

@@ -20,7 +20,7 @@ struct KernelRequest {
   const Graph& graph;
   const Node& node;
   int threads = 1;
-  std::int64_t block = 16;               // channel block that suits the instruction set
+  std::int64_t block = 16;               // channel block that suits the instruction set, or what preferred() takes in its place
   std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input lies as it comes
   // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
   // What the host binds is said to lie in the preferred layout: it lies plain only because the host writes it so.

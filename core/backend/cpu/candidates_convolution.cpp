@@ -78,6 +78,21 @@ std::optional<Candidate> makeDirect(const KernelRequest& r) {
   return fallback;
 }
 
+// Whether layers choose their layouts; else the switch channels_last has chosen one for all.
+bool choosesLayouts(const KernelRequest& r) {
+  return r.block != kChannelsLast && r.block != kChannelsFirst;
+}
+
+// NHWC around this layer only, with the copies that its neighbours then cost: pays where the library is much faster with it.
+std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !choosesLayouts(r)) return std::nullopt;
+  const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  return libraryCandidate(*c, "channels last", *primitive, x, y);
+}
+
 Layout blockedLayout(const KernelRequest& r) {
   return r.block == 16 ? Layout::Blocked16 : Layout::Blocked8;
 }
@@ -85,7 +100,7 @@ Layout blockedLayout(const KernelRequest& r) {
 // Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
 std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
   const auto c = parse(r);
-  if (!c || !c->simple) return std::nullopt;
+  if (!c || !c->simple || !choosesLayouts(r)) return std::nullopt;
   const Layout blocked = blockedLayout(r);
   // The library's first-layer kernels read up to 3 plain channels.
   const Physical x = c->spec.x[1] <= 3 ? image(c->spec.x, Layout::Plain) : image(c->spec.x, blocked);
@@ -284,7 +299,7 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
 // Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
 std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   const auto c = parse(r);
-  if (!c || !c->simple || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
+  if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
   return ownCandidate(*c, "own plain", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
@@ -299,7 +314,8 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"matmul", makeMatmul},
                                                  {"direct blocked", makeDirectBlocked},
                                                  {"own", makeOwn},
-                                                 {"own plain", makeOwnPlain}};
+                                                 {"own plain", makeOwnPlain},
+                                                 {"channels last", makeDirectChannelsLast}};
   static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
   return kernels;
 }

@@ -183,19 +183,27 @@ std::optional<Candidate> makeAdagrad(const KernelRequest& r) {
   });
 }
 
-std::optional<Candidate> makeAverage(const KernelRequest& r) {
+// A mean of each tensor that moves towards it by a factor which is the node's last input.
+std::optional<Candidate> makeMean(const KernelRequest& r, void (*move)(std::span<const kernels::AverageTensor>, double, int)) {
   UpdateShape shape;
   std::optional<Candidate> candidate = own(r, shape);
   if (!candidate) return std::nullopt;
-  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
+  candidate->bind = [shape, move, threads = r.threads](const Buffers& b) -> Launch {
     const auto make = [](const Buffers& buffers, std::size_t i, std::int64_t count) {
       return kernels::AverageTensor{buffers.in(i), buffers.in(i + 1), count};
     };
-    return [tensors = tensorsOf(shape, b, make), decay = b.in(shape.groups.end()), threads] {
-      kernels::weightAverage(tensors, static_cast<double>(*decay), threads);
+    return [tensors = tensorsOf(shape, b, make), factor = b.in(shape.groups.end()), threads, move] {
+      move(tensors, static_cast<double>(*factor), threads);
     };
   };
   return candidate;
+}
+
+std::optional<Candidate> makeAverage(const KernelRequest& r) {
+  return makeMean(r, kernels::weightAverage);
+}
+std::optional<Candidate> makeAccumulate(const KernelRequest& r) {
+  return makeMean(r, kernels::accumulateGradients);
 }
 
 // Gradients in any layout: padding adds zeros to the sum of squares.
@@ -283,7 +291,8 @@ std::span<const OpKernels> optimizerKernels() {
                                       {"clip_grad_norm", {{"own", makeNorm}}},
                                       {"non_finite_check", {{"own", makeCheck}}},
                                       {"grad_scaler_update", {{"own", makeScalerUpdate}}},
-                                      {"weight_average", {{"own", makeAverage}}}};
+                                      {"weight_average", {{"own", makeAverage}}},
+                                      {"accumulate_grad", {{"own", makeAccumulate}}}};
   return kernels;
 }
 

@@ -3,6 +3,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 
 #include "core/backend/cpu/busy_cores.h"
@@ -10,7 +11,7 @@
 #include "core/backend/cpu/kernels/targets.h"
 #include "core/backend/cpu/lowering.h"
 #include "core/backend/cpu/onednn/library.h"
-#include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/onednn/peak_product.h"
 #include "core/backend/cpu/program.h"
 #include "core/backend/cpu/through_f32.h"
 #include "core/base/clock.h"
@@ -59,16 +60,20 @@ const Machine& machine() {
 // disk by an older program are made again.
 constexpr int kKernelGeneration = 5;
 
-double measureFlops(int threads) {
+// Operations a second of a large matrix product with operands of the type; 0 where the library has no fast one.
+double measurePeak(DType type, int threads) {
   constexpr std::int64_t kSize = 1536;
   // Where other programs hold the cores, one thread by its own clock speaks for all.
   const bool busy = coresAreBusy(threads);
   const int team = busy ? 1 : threads;
   const auto clock = busy ? threadCpuMs : wallMs;
   const ScopedThreads scope(team);
-  const auto product = onednn::makeMatmul({.m = kSize, .n = kSize, .k = kSize});
-  require(product.has_value(), "oneDNN has no matrix product");
-  std::vector<float> a(kSize * kSize, 0.5F), b(a), c(a);
+  const auto product = onednn::makePeakProduct(type, kSize, kSize, kSize);
+  if (!product) return 0;
+  constexpr std::size_t kMost = kSize * kSize * sizeof(float);
+  // This byte makes an ordinary number of every type.
+  constexpr std::byte kFill{0x3F};
+  std::vector<std::byte> a(kMost, kFill), b(static_cast<std::size_t>(product->desc(onednn::Arg::Weights).bytes()) + 64, kFill), c(kMost);
   std::vector<std::byte> scratch(static_cast<std::size_t>(product->scratchpadBytes()) + 64);
   const auto execution = product->bind({{onednn::Arg::Src, a.data()},
                                         {onednn::Arg::Weights, b.data()},
@@ -86,13 +91,13 @@ double measureFlops(int threads) {
   return 2.0 * kSize * kSize * kSize / (best * 1e-3) * threads / team;
 }
 
-// Measured once a process and number of threads.
-template <class Measure>
-double once(int threads, std::map<int, double>& known, std::mutex& mutex, Measure measure) {
+// Measured once a process.
+template <class Key, class Measure>
+double once(const Key& key, std::map<Key, double>& known, std::mutex& mutex, Measure measure) {
   const std::lock_guard lock(mutex);
-  const auto it = known.find(threads);
+  const auto it = known.find(key);
   if (it != known.end()) return it->second;
-  return known[threads] = measure(threads);
+  return known[key] = measure();
 }
 
 class CpuBackend final : public Backend {
@@ -103,6 +108,8 @@ class CpuBackend final : public Backend {
     const Machine& m = machine();
     return {m.cpu.name, m.isa, m.cpu.cores, m.cpu.memoryBytes, onednn::version()};
   }
+
+  std::int64_t availableBytes() const override { return availableMemoryBytes(); }
 
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
@@ -122,9 +129,12 @@ class CpuBackend final : public Backend {
     require(!stateFrom || shared, "a state can only be shared between programs of the same backend");
     LoweringOptions lowering;
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
-    lowering.block = m.block;
+    lowering.block = options.images == ImageLayout::ChannelsLast    ? kChannelsLast
+                     : options.images == ImageLayout::ChannelsFirst ? kChannelsFirst
+                                                                    : m.block;
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
                        ", kernels " + std::to_string(kKernelGeneration) + (m.bf16Arithmetic ? ", bf16 products" : "");
+    if (options.images != ImageLayout::Auto) lowering.machine += options.images == ImageLayout::ChannelsLast ? ", NHWC" : ", NCHW";
     lowering.narrow.bf16 = !m.bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
@@ -132,18 +142,22 @@ class CpuBackend final : public Backend {
     return std::make_unique<CpuProgram>(lower(graph, options, lowering), lowering.threads, shared);
   }
 
-  double measuredPeakFlops(int threads) const override {
+  double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }
+
+  double measuredPeakOf(DType type, int threads) const override {
     machine();
-    static std::map<int, double> known;
+    static std::map<std::pair<DType, int>, double> known;
     static std::mutex mutex;
-    return once(threads > 0 ? threads : machine().cpu.cores, known, mutex, measureFlops);
+    const int team = threads > 0 ? threads : machine().cpu.cores;
+    return once(std::pair{type, team}, known, mutex, [&] { return measurePeak(type, team); });
   }
 
   double measuredBandwidth(int threads) const override {
     machine();
     static std::map<int, double> known;
     static std::mutex mutex;
-    return once(threads > 0 ? threads : machine().cpu.cores, known, mutex, measureCopyBandwidth);
+    const int team = threads > 0 ? threads : machine().cpu.cores;
+    return once(team, known, mutex, [team] { return measureCopyBandwidth(team); });
   }
 };
 

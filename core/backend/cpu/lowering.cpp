@@ -70,14 +70,30 @@ class Lowering {
     }
     choices_.resize(source_.nodes().size());
     if (lowering_.stateLayouts) return;
+    findRowMajor();
     for (const Node& node : source_.nodes()) {
       const InputGroups groups = inputGroups(node);
       for (std::size_t first = 0; first < groups.end(); first += groups.size) placeGroup(node, first, groups.size);
     }
   }
 
-  // Inputs [first, first + size) of an optimizer's node: a parameter, its gradient, states; or a copy of a parameter and the parameter.
+  // States that count elements in row-major order keep their parameter so, and the mean of its gradients.
+  void findRowMajor() {
+    for (const Node& node : source_.nodes()) {
+      const InputGroups groups = inputGroups(node);
+      for (std::size_t first = 0; first < groups.end(); first += groups.size) {
+        const Shape& shape = source_.value(node.inputs[first]).shape;
+        for (std::size_t i = first + 2; i < first + groups.size; ++i)
+          if (node.inputs[i] != kNone && source_.value(node.inputs[i]).shape != shape)
+            rowMajor_.insert({node.inputs[first], node.inputs[first + 1]});
+      }
+    }
+  }
+
+  // Inputs [first, first + size) of an optimizer's node: a parameter, its gradient, states; a copy of a parameter and the parameter; or
+  // the mean of gradients and a gradient.
   void placeGroup(const Node& node, std::size_t first, std::size_t size) {
+    if (rowMajor_.contains(node.inputs[first])) return;
     const auto persistent = [&](std::size_t i) { return node.inputs[i] != kNone && isPersistent(source_.value(node.inputs[i]).role); };
     Physical lies;
     if (persistent(first + 1)) {
@@ -88,9 +104,6 @@ class Lowering {
       const NodeId producer = fusion_.owner[static_cast<std::size_t>(caster)];
       const Node& maker = fusion_.nodeAt(source_, producer);
       if (maker.op->name != "conv2d_grad_weight") return;
-      // States that count elements in row-major order keep their parameter so.
-      for (std::size_t i = first + 2; i < first + size; ++i)
-        if (persistent(i) && source_.value(node.inputs[i]).shape != source_.value(node.inputs[first]).shape) return;
       auto& choice = choices_[static_cast<std::size_t>(producer)];
       if (!choice) choice = tuner_.choose(request(maker));
       lies = choice->candidate.outputs[0];
@@ -244,6 +257,7 @@ class Lowering {
   Tuner tuner_;
   Fusion fusion_;
   std::vector<bool> mutated_;
+  std::set<ValueId> rowMajor_;                  // persistent values that may not be laid out as their gradient
   std::vector<Physical> layouts_;               // of the source's values
   std::vector<std::optional<Choice>> choices_;  // of the source's nodes
   std::vector<ValueId> lowered_;                // source value -> its value in the result

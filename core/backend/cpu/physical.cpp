@@ -32,6 +32,8 @@ Physical bytesOnly(std::int64_t bytes) {
 Physical preferred(const Shape& shape, DType dtype, std::int64_t block) {
   if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16 && dtype != DType::F16) || numel(shape) == 0)
     return plain(shape, dtype);
+  if (block == kChannelsLast) return image(shape, Layout::ChannelsLast, dtype);
+  if (block == kChannelsFirst) return image(shape, Layout::Plain, dtype);
   const std::int64_t channels = shape[1];
   // Padding costs memory and traffic. Up to half more is worth the blocked kernels, and so is anything from 12 channels on, where the
   // plain convolutions of the library are several times slower.

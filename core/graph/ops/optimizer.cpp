@@ -1,6 +1,6 @@
 // Parameter updates by torch.optim's rules: SGD; Adam, AdamW (Kingma & Ba 2015; Loshchilov & Hutter 2019; amsgrad: Reddi et al. 2018);
 // RMSprop; Adagrad (Duchi et al. 2011); LAMB (You et al. 2020); Adam with moments of 8 bits (Dettmers et al. 2022). Clipping of gradients,
-// the moving average of weights, and the scaling of the loss by torch.amp.GradScaler's rules.
+// the moving average of weights, the mean of the gradients of several batches, and the scaling of the loss by torch.amp.GradScaler's rules.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -155,6 +155,15 @@ std::vector<TensorType> inferAverage(const Graph& g, const Node& node) {
   return {};
 }
 
+// mean = mean + share * (gradient - mean)
+std::vector<TensorType> inferAccumulate(const Graph& g, const Node& node) {
+  const InputGroups groups = inputGroups(node);
+  checkInputs(node, groups.end() + 1, groups.end() + 1);
+  for (std::size_t t = 0; t < groups.end(); t += groups.size) checkSameShape(g, node, t, t + 1);
+  checkScalar(g, node, groups.end(), DType::F32, "the share of the batch");
+  return {};
+}
+
 std::int64_t updatedElements(const Graph& g, const Node& node) {
   const InputGroups groups = inputGroups(node);
   std::int64_t count = 0;
@@ -207,6 +216,12 @@ std::span<const OpDef> optimizerOps() {
       {.name = "non_finite_check", .title = "overflow check", .infer = inferCheck, .cost = checkCost},
       {.name = "grad_scaler_update", .title = "loss scale", .infer = inferScalerUpdate, .cost = scalarCost, .mutates = {0, 1}},
       {.name = "weight_average", .title = "weight average", .infer = inferAverage, .cost = updateCost<3>, .mutates = {0}, .repeat = 2},
+      {.name = "accumulate_grad",
+       .title = "gradient accumulation",
+       .infer = inferAccumulate,
+       .cost = updateCost<3>,
+       .mutates = {0},
+       .repeat = 2},
   };
   return ops;
 }

@@ -149,6 +149,22 @@ void averageRange(const AverageTensor& t, float decay, float rest, WorkRange ran
   });
 }
 
+// share 1 is a copy: what the mean held before may be no number.
+void accumulateRange(const AverageTensor& t, float part, WorkRange range) {
+  const F32 d;
+  float* const mean = t.average;
+  const float* const g = t.p;
+  const auto share = hn::Set(d, part);
+  if (part == 1.0F) {
+    overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(lanes.load(g + i), mean + i); });
+    return;
+  }
+  overVectors(range.begin, range.end, [=](std::int64_t i, auto lanes) HWY_ATTR {
+    const auto old = lanes.load(mean + i);
+    lanes.store(hn::MulAdd(share, hn::Sub(lanes.load(g + i), old), old), mean + i);
+  });
+}
+
 double squaresOf(const ConstTensor& t, WorkRange range) {
   const F32 d;
   const float* const x = t.x;
@@ -178,6 +194,7 @@ HWY_EXPORT(adamRange);
 HWY_EXPORT(rmsPropRange);
 HWY_EXPORT(adagradRange);
 HWY_EXPORT(averageRange);
+HWY_EXPORT(accumulateRange);
 HWY_EXPORT(squaresOf);
 
 namespace {
@@ -250,6 +267,12 @@ void weightAverage(std::span<const AverageTensor> tensors, double decay, int thr
   const float keep = static_cast<float>(decay), take = static_cast<float>(1.0 - decay);
   overTensors(tensors, 12, kGrain, threads, [&](const AverageTensor& tensor, std::size_t, WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(averageRange)(tensor, keep, take, range);
+  });
+}
+
+void accumulateGradients(std::span<const AverageTensor> tensors, double share, int threads) {
+  overTensors(tensors, 12, kGrain, threads, [&](const AverageTensor& tensor, std::size_t, WorkRange range, int) {
+    HWY_DYNAMIC_DISPATCH(accumulateRange)(tensor, static_cast<float>(share), range);
   });
 }
 

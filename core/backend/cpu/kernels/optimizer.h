@@ -105,6 +105,9 @@ struct AverageTensor {
 };
 void weightAverage(std::span<const AverageTensor> tensors, double decay, int threads);
 
+// average = average + share (p - average), p being a gradient; with share 1 a copy.
+void accumulateGradients(std::span<const AverageTensor> tensors, double share, int threads);
+
 // The Euclidean norm over all tensors, summed in double by thread and in the order of the threads. workspace: one double a thread.
 struct ConstTensor {
   const float* x = nullptr;

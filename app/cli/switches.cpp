@@ -1,0 +1,147 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/report/units.h"
+#include "core/train/switch_report.h"
+#include "core/train/task_metric.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct SwitchesArguments {
+  std::string project;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+Json jsonOf(const StepPrediction& p) {
+  return {{"peak_bytes", p.peakBytes},
+          {"state_bytes", p.stateBytes},
+          {"step_ms", p.time.ms > 0 ? Json(p.time.ms) : Json()},
+          {"estimated_share", p.time.ms > 0 ? Json(p.time.estimatedShare()) : Json()},
+          {"plan_ms", p.planMs},
+          {"nodes", p.facts.nodes},
+          {"casts", p.facts.casts},
+          {"reorders", p.facts.reorders},
+          {"recomputed", p.facts.recomputed},
+          {"flops", p.facts.flops},
+          {"bytes_moved", p.facts.bytesMoved},
+          {"tensor_bytes", p.facts.tensorBytes}};
+}
+
+Json passesOf(const std::vector<PassReport>& reports) {
+  Json passes = Json::array();
+  for (const PassReport& report : reports)
+    passes.push_back({{"pass", report.pass},
+                      {"nodes_added", report.nodesAdded},
+                      {"nodes_removed", report.nodesRemoved},
+                      {"bytes_before", report.bytesBefore},
+                      {"bytes_after", report.bytesAfter},
+                      {"notes", report.notes}});
+  return passes;
+}
+
+Json jsonOf(const SwitchState& state, const StepPrediction& now) {
+  const SwitchDef& def = *state.def;
+  Json json{{"key", def.key}, {"title", def.title}, {"help", def.help}, {"value", valueText(def, state.value)}};
+  if (def.choices.empty()) {
+    json["minimum"] = def.minimum;
+    json["maximum"] = def.maximum;
+  } else {
+    json["choices"] = def.choices;
+  }
+  json["has_no_effect"] = state.idleness.empty() ? Json() : Json(state.idleness);
+  Json values = Json::array();
+  for (const SwitchValue& value : state.values) {
+    Json one{{"value", value.text}, {"current", value.current}, {"available", value.refusal.empty()}};
+    if (!value.refusal.empty()) one["why_not"] = value.refusal;
+    if (value.predicted) {
+      one["predicted"] = jsonOf(value.prediction);
+      one["changes"] = newNotes(now.reports, value.prediction.reports);
+    }
+    values.push_back(std::move(one));
+  }
+  json["values"] = std::move(values);
+  return json;
+}
+
+std::string change(double after, double before) {
+  if (!(before > 0) || std::abs(after / before - 1) < 0.005) return {};
+  return fmt::format(" ({:+.0f} %)", (after / before - 1) * 100);
+}
+
+std::string inWords(const StepPrediction& p, const StepPrediction* before) {
+  std::string text = "peak " + text::bytes(static_cast<double>(p.peakBytes));
+  if (before) text += change(static_cast<double>(p.peakBytes), static_cast<double>(before->peakBytes));
+  if (p.time.ms > 0) {
+    text += ", step " + text::milliseconds(p.time.ms);
+    if (before) text += change(p.time.ms, before->time.ms);
+    if (p.time.estimatedShare() > 0.005) text += fmt::format(", {} of it estimated", text::percent(p.time.estimatedShare()));
+  }
+  return text;
+}
+
+void print(const Project& project, const SwitchReport& report, const Backend& backend) {
+  const DeviceInfo device = backend.device();
+  fmt::print("{} on {} cores, {}\n", project.name.empty() ? project.file : project.name, device.cores, device.isa);
+  fmt::print("As the switches are: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
+  if (report.now.time.ms > 0 && report.now.time.estimatedShare() > 0.5)
+    fmt::print("Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.\n");
+  for (const SwitchState& state : report.switches) {
+    const SwitchDef& def = *state.def;
+    fmt::print("\n{} = {}", def.key, valueText(def, state.value));
+    if (def.choices.empty()) fmt::print("  ({} to {})", def.minimum, def.maximum);
+    fmt::print("\n");
+    if (!state.idleness.empty()) {
+      fmt::print("  no effect now: {}\n", state.idleness);
+      continue;
+    }
+    for (const SwitchValue& value : state.values) {
+      if (!value.refusal.empty()) {
+        fmt::print("  {:<9} not here: {}\n", value.text, value.refusal);
+      } else if (value.current) {
+        fmt::print("  {:<9} as it is\n", value.text);
+      } else {
+        fmt::print("  {:<9} {}\n", value.text, inWords(value.prediction, &report.now));
+        if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty())
+          fmt::print("  {:<9} {}\n", "", how);
+        for (const std::string& note : newNotes(report.now.reports, value.prediction.reports)) fmt::print("  {:<9} {}\n", "", note);
+      }
+    }
+  }
+}
+
+void switches(const SwitchesArguments& arguments) {
+  const Project project = openProject(arguments.project, overridesOf(arguments.settings));
+  const Backend* backend = findBackend("cpu");
+  if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
+  const DataSplits data = openData(project.data);
+  const ModelInput input = modelInputOf(data.train->info());
+  const SwitchPlace place{data.train->size(), input.sample.size() == 3};
+  MeasuredTables measured = loadMeasured(*backend, computeThreads(project, *backend), true);
+  const SwitchReport report = reportSwitches(project, input, place, data.validation != nullptr, *backend, measured);
+  if (!arguments.json) return print(project, report, *backend);
+  Json states = Json::array();
+  for (const SwitchState& state : report.switches) states.push_back(jsonOf(state, report.now));
+  printLine({{"project", project.name}, {"now", jsonOf(report.now)}, {"passes", passesOf(report.now.reports)}, {"switches", states}});
+}
+
+}  // namespace
+
+void addSwitches(CLI::App& app) {
+  CLI::App* command = app.add_subcommand(
+      "switches", "Every switch of a project: its value, the values possible, and what each would change; nothing is trained");
+  const auto arguments = std::make_shared<SwitchesArguments>();
+  addProject(*command, arguments->project);
+  addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.amp=bf16; may be repeated");
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments] { switches(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,36 @@
+// What the device does at most, measured: the figures that fractions of peak and estimates are taken of. Kept on disk, since measuring
+// takes a second.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+struct MachineSpeed {
+  int threads = 0;
+  double f32 = 0, bf16 = 0, f16 = 0;  // FLOP/s of large matrix products with operands of that type; 0: the device has none
+  double int8 = 0;                    // operations/s
+  double bandwidth = 0;               // bytes read and written a second by a copy larger than the caches
+  std::int64_t measuredMs = 0;        // Unix time
+};
+
+// What timings depend on besides the work: device, instruction set, library, threads. Part of every key of a table on disk.
+std::string machineName(const Backend& backend, int threads);
+
+// Measured once and read from $XDG_CACHE_HOME/stepscope/speed-<backend>.tsv afterwards; again: measured now, and kept. A damaged file, or
+// one of another machine, is measured anew.
+MachineSpeed machineSpeed(const Backend& backend, int threads, bool again = false);
+// The kept figures; all 0 when there are none. Never measures.
+MachineSpeed keptSpeed(const Backend& backend, int threads);
+
+// $XDG_CACHE_HOME/stepscope/<name>, else ~/.cache/stepscope/<name>; empty when there is neither.
+std::string cacheFile(std::string_view name);
+// Writes text to a file of this process, then renames it: readers see the old one or the new one. Trouble is no error: what is kept
+// only saves time.
+void saveCacheFile(const std::string& path, const std::string& text);
+
+}  // namespace stepscope

@@ -1,0 +1,54 @@
+#include "core/train/accumulation.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "core/graph/op.h"
+
+namespace stepscope {
+namespace {
+
+template <class T, class Counts>
+double countOf(std::span<const std::byte> bytes, const Counts& counts) {
+  std::int64_t count = 0;
+  for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
+    T value;
+    std::memcpy(&value, bytes.data() + i, sizeof value);
+    if (counts(value)) ++count;
+  }
+  return static_cast<double>(count);
+}
+
+}  // namespace
+
+double countedAnswers(std::span<const std::byte> labels, DType type) {
+  if (type == DType::F32) return countOf<float>(labels, [](float target) { return !std::isnan(target); });
+  return countOf<std::int32_t>(labels, [](std::int32_t label) { return label >= 0; });
+}
+
+double gather(Progress& progress, double weight) {
+  progress.gatheredWeight += weight;
+  if (++progress.gathered == 1) return 1;
+  return progress.gatheredWeight > 0 ? weight / progress.gatheredWeight : 0;
+}
+
+bool endsGroup(const Switches& switches, std::int64_t gathered, std::int64_t batchesLeft) {
+  return gathered >= switches.accumulation || batchesLeft <= 0;
+}
+
+std::int64_t updatesOf(std::int64_t batches, const Switches& switches) {
+  return (batches + switches.accumulation - 1) / switches.accumulation;
+}
+
+NodeId lastBeforeUpdates(const Graph& graph) {
+  NodeId last = kNone;
+  for (std::size_t n = 0; n < graph.nodes().size(); ++n)
+    if (graph.nodes()[n].op->name == "accumulate_grad") last = static_cast<NodeId>(n);
+  return last;
+}
+
+std::int64_t samplesPerUpdate(const Switches& switches) {
+  return switches.batchSize * switches.accumulation;
+}
+
+}  // namespace stepscope

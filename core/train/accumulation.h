@@ -1,0 +1,34 @@
+// Gradient accumulation: several batches before one update. The program keeps the mean of their gradients ("<parameter>.grad"), in which a
+// batch counts by the answers it has, so that the mean is the gradient of one large batch after every one of them, of a last short group
+// as of a whole one, and with targets that do not count.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/graph/graph.h"
+#include "core/project/project.h"
+#include "core/train/progress.h"
+
+namespace stepscope {
+
+// Answers of a batch that its loss is the mean of: I32 labels that are not negative, F32 targets that are numbers.
+double countedAnswers(std::span<const std::byte> labels, DType type);
+
+// Counts the batch among the gathered and gives its share of the mean so far, for the Scalar "batch_share"; the first one's is 1.
+double gather(Progress& progress, double weight);
+
+// Whether the batch with which `gathered` batches are there (itself included) ends its group: `batchesLeft` more are in the epoch.
+bool endsGroup(const Switches& switches, std::int64_t gathered, std::int64_t batchesLeft);
+
+// Updates in an epoch of so many batches.
+std::int64_t updatesOf(std::int64_t batches, const Switches& switches);
+
+// The node after which a run ends that only gathers; kNone in a graph that does not.
+NodeId lastBeforeUpdates(const Graph& graph);
+
+// Samples that one update averages.
+std::int64_t samplesPerUpdate(const Switches& switches);
+
+}  // namespace stepscope

@@ -1,0 +1,68 @@
+// How long kernels took on this machine, by what they compute: what a predicted step time is made of. Kept on disk like the kernel choices.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/backend.h"
+
+namespace stepscope {
+
+// What a node computes, for tables on disk: op, attributes, element types and shapes, in which "b" stands for the batch (x: its
+// samples), so that the time at one batch size says something of another. `kernel` and the layouts of its operands come apart.
+struct WorkKey {
+  std::string work;    // "conv2d f32 bx64x56x56 64x64x3x3 padding=1x1 stride=1x1"
+  std::string kernel;  // "winograd B16 B16>B16"
+};
+WorkKey workKey(const Graph& graph, NodeId node, std::int64_t batch, const std::string& kernel);
+// The batch of a training graph: the first dimension of its input "x".
+std::int64_t batchOf(const Graph& graph);
+
+class KernelTimes {
+ public:
+  // machine: machineName(). Times of other machines stay in the file and are not used.
+  explicit KernelTimes(std::string machine = {}) : machine_(std::move(machine)) {}
+
+  void set(const WorkKey& key, std::int64_t batch, double ms);
+  // The time of this kernel at this batch size.
+  std::optional<double> find(const WorkKey& key, std::int64_t batch) const;
+  struct Scaled {
+    double ms = 0;
+    bool sameKernel = false;
+  };
+  // From another batch size, in proportion, or of another kernel of the same work; the nearest there is.
+  std::optional<Scaled> nearest(const WorkKey& key, std::int64_t batch) const;
+  bool empty() const { return times_.empty(); }
+
+  // A missing or damaged file has no times; a damaged line is left out. Saving merges with what other processes wrote.
+  static KernelTimes load(const std::string& path, std::string machine);
+  void save(const std::string& path) const;
+  static std::string defaultPath(const Backend& backend);
+
+ private:
+  std::string machine_;
+  std::map<std::string, std::map<std::string, std::map<std::int64_t, double>>> times_;  // work -> kernel -> batch -> ms
+};
+
+// Times the nodes of a program's steps. Told before and after each by whoever observes the program.
+class NodeTimer {
+ public:
+  explicit NodeTimer(const Program& program);
+  void before() { begin_ = now(); }
+  void after(NodeId node) {
+    spans_[static_cast<std::size_t>(node)].push_back(static_cast<float>(static_cast<double>(now() - begin_) * 1e-6));
+  }
+  // The medians so far.
+  void note(KernelTimes& times) const;
+
+ private:
+  static std::int64_t now();
+  const Program& program_;
+  std::int64_t begin_ = 0;
+  std::vector<std::vector<float>> spans_;  // ms, one list a node
+};
+
+}  // namespace stepscope

@@ -1,0 +1,261 @@
+// What was measured on this machine, kept on disk: kernel times, kernel choices, speeds; files that are damaged or of another machine; and
+// the step time that is predicted from them.
+#include "core/project/switches.h"
+#include "core/train/kernel_cache.h"
+#include "core/train/program_state.h"
+#include "core/train/step_prediction.h"
+#include "core/train/step_watch.h"
+#include "tests/train/trained.h"
+
+#include <QtTest>
+#include <cmath>
+#include <fstream>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+const WorkKey kConv{"conv2d f32 bx8x16x16 f32 8x8x3x3 padding=1x1>f32", "winograd B16 O>B16"};
+
+// A cache folder of the test's own.
+class CacheFolder {
+ public:
+  CacheFolder() : before_(qgetenv("XDG_CACHE_HOME")) { qputenv("XDG_CACHE_HOME", folder_.path().toUtf8()); }
+  ~CacheFolder() { qputenv("XDG_CACHE_HOME", before_); }
+  std::string file(const char* name) const { return folder_.filePath(QString("stepscope/") + name).toStdString(); }
+  void write(const char* name, const std::string& text) const {
+    QDir(folder_.path()).mkpath("stepscope");
+    std::ofstream(file(name)) << text;
+  }
+
+ private:
+  QTemporaryDir folder_;
+  QByteArray before_;
+};
+
+ModelInput pictures() {
+  return {{3, 12, 12}, 5};
+}
+
+// The step's program with its nodes timed by hand: every one takes `ms`.
+KernelTimes everyNodeTakes(const Project& project, double ms) {
+  const Backend& backend = *findBackend("cpu");
+  CompileOptions options;
+  options.autotune = false;
+  options.threads = computeThreads(project, backend);
+  const StepProgram program = compileStep(project, pictures(), false, backend, options);
+  KernelTimes times("here");
+  const Graph& graph = program.train->graph();
+  for (std::size_t n = 0; n < graph.nodes().size(); ++n)
+    times.set(workKey(graph, static_cast<NodeId>(n), batchOf(graph), program.train->kernels()[n].kernel), batchOf(graph), ms);
+  return times;
+}
+
+}  // namespace
+
+class MeasuredTablesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void timesAreFoundAndScaled() {
+    KernelTimes times("here");
+    QVERIFY(times.empty());
+    times.set(kConv, 64, 2.0);
+    QCOMPARE(times.find(kConv, 64).value_or(0), 2.0);
+    QVERIFY(!times.find(kConv, 32));
+    QCOMPARE(times.nearest(kConv, 32)->ms, 1.0);
+    QVERIFY(times.nearest(kConv, 32)->sameKernel);
+    times.set(kConv, 16, 0.6);
+    QCOMPARE(times.nearest(kConv, 20)->ms, 0.75);  // from 16, which is nearer than 64
+    WorkKey direct = kConv;
+    direct.kernel = "direct B16 O>B16";
+    QVERIFY(!times.find(direct, 64));
+    QCOMPARE(times.nearest(direct, 64)->ms, 2.0);
+    QVERIFY(!times.nearest(direct, 64)->sameKernel);
+    WorkKey other = kConv;
+    other.work += " stride=2x2";
+    QVERIFY(!times.nearest(other, 64));
+    // Work without a batch in it takes as long at every batch size.
+    const WorkKey update{"adamw elements=1000 beta1=0.9 beta2=0.999", "own P P P"};
+    times.set(update, 64, 0.125);
+    QCOMPARE(times.find(update, 7).value_or(0), 0.125);
+    for (const double bad : {-1.0, std::nan(""), HUGE_VAL}) times.set({"bad", "own"}, 1, bad);
+    QVERIFY(!times.find({"bad", "own"}, 1));
+  }
+
+  void timesSurviveTheDisk() {
+    CacheFolder folder;
+    const std::string path = folder.file("times.tsv");
+    KernelTimes mine("here"), theirs("elsewhere");
+    mine.set(kConv, 64, 2.0);
+    mine.save(path);
+    theirs.set(kConv, 64, 9.0);
+    theirs.save(path);
+    KernelTimes more("here");
+    more.set(kConv, 32, 1.5);
+    more.save(path);  // keeps what was there
+    const KernelTimes read = KernelTimes::load(path, "here");
+    QCOMPARE(read.find(kConv, 64).value_or(0), 2.0);
+    QCOMPARE(read.find(kConv, 32).value_or(0), 1.5);
+    QCOMPARE(KernelTimes::load(path, "elsewhere").find(kConv, 64).value_or(0), 9.0);
+    QVERIFY(KernelTimes::load(path, "a third").empty());
+    // Damage: what can be read is used, and the next save leaves a whole file.
+    std::ofstream(path, std::ios::app) << "here\tconv\n"
+                                       << std::string("\0\x01\xFF", 3)
+                                       << "\nhere\tw\tk\tnine\t1\nhere\tw\tk\t3\t1e9999\nhere\tw\tk\t3\tnan";
+    QCOMPARE(KernelTimes::load(path, "here").find(kConv, 64).value_or(0), 2.0);
+    QVERIFY(!KernelTimes::load(path, "here").find({"w", "k"}, 3));
+    KernelTimes::load(path, "here").save(path);
+    QCOMPARE(KernelTimes::load(path, "here").find(kConv, 32).value_or(0), 1.5);
+    QCOMPARE(KernelTimes::load(path, "elsewhere").find(kConv, 64).value_or(0), 9.0);
+    QVERIFY(KernelTimes::load("/nowhere/at/all", "here").empty());
+    mine.save("/proc/nowhere/at/all");  // no error
+  }
+
+  void speedIsMeasuredOnceAndDamageIsMended() {
+    CacheFolder folder;
+    const Backend& backend = *findBackend("cpu");
+    QVERIFY(keptSpeed(backend, 1).f32 == 0);
+    const MachineSpeed first = machineSpeed(backend, 1);
+    QVERIFY(first.f32 > 1e8 && first.bandwidth > 1e7);
+    QCOMPARE(first.threads, 1);
+    QCOMPARE(machineSpeed(backend, 1).measuredMs, first.measuredMs);
+    QVERIFY(std::abs(keptSpeed(backend, 1).f32 / first.f32 - 1) < 1e-3);
+    QVERIFY(keptSpeed(backend, 2).f32 == 0);  // two threads are another machine
+    folder.write("speed-cpu.tsv",
+                 machineName(backend, 1) + "\tfast\nanother machine\t1e11 0 0 0 1e10 5\n" + machineName(backend, 1) + "\t-1 0 0 0 nan 5\n");
+    QVERIFY(keptSpeed(backend, 1).f32 == 0);
+    QVERIFY(machineSpeed(backend, 1).f32 > 1e8);
+    std::ifstream file(folder.file("speed-cpu.tsv"));
+    const std::string text((std::istreambuf_iterator<char>(file)), {});
+    QVERIFY(text.find("another machine") != std::string::npos);
+    QVERIFY(text.find("fast") == std::string::npos);
+  }
+
+  void kernelChoicesOfOthersAndDamage_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("another processor")
+        << QByteArray("conv2d 3x8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9, kernels 3 | batch 8\twinograd\n")
+        << "another processor";
+    QTest::newRow("damaged") << QByteArray("conv2d without a kernel\n\tdirect\n\x01\xFE\x02\n") << "3 lines are damaged";
+    QTest::newRow("cut off") << QByteArray("conv2d 3x8 f32 | 1 thread") << "1 line is damaged";
+    QTest::newRow("empty") << QByteArray() << "";
+  }
+  void kernelChoicesOfOthersAndDamage() {
+    QFETCH(QByteArray, text);
+    QFETCH(QString, said);
+    CacheFolder folder;
+    folder.write("kernels-cpu.tsv", text.toStdString());
+    QTemporaryDir project;
+    const Trained trained = train(smallProject(project, {{"train.epochs", "1"}}));
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    QCOMPARE(trained.warnings.size(), std::size_t(said.isEmpty() ? 0 : 1));
+    if (!said.isEmpty()) QVERIFY2(QString::fromStdString(trained.warnings[0]).contains(said), trained.warnings[0].c_str());
+    if (text.contains("Some Other CPU")) {
+      const auto kept = KernelChoices::load(KernelChoices::defaultPath("cpu"));
+      QVERIFY(kept.find("conv2d 3x8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9, kernels 3 | batch 8").has_value());
+    }
+    const Trained again = train(smallProject(project, {{"train.epochs", "1"}}));
+    QCOMPARE(again.steps.back().loss, trained.steps.back().loss);
+  }
+
+  // The sum over the nodes, updates once, everything else with every batch; and what is not known is told.
+  void stepTimeIsTheSum() {
+    QTemporaryDir folder;
+    Project project = smallProject(folder, {{"switches.accumulation", "3"}});
+    const KernelTimes times = everyNodeTakes(project, 0.25);
+    const Backend& backend = *findBackend("cpu");
+    CompileOptions options;
+    options.autotune = false;
+    options.threads = computeThreads(project, backend);
+    const StepProgram program = compileStep(project, pictures(), false, backend, options);
+    int updates = 0, others = 0;
+    for (const Node& node : program.train->graph().nodes()) {
+      if (node.op->name == "reshape") continue;
+      ++(node.phase == Phase::Optimizer ? updates : others);
+    }
+    QVERIFY(updates > 0 && others > 0);
+    const StepTime time = predictStepTime(*program.train, times, {}, 3);
+    QCOMPARE(time.ms, 0.25 * (3 * others + updates));
+    QCOMPARE(time.estimatedShare(), 0.0);
+    QCOMPARE(time.nodes, updates + others);
+    // Twice the batch: scaled, and said to be.
+    project.switches.batchSize = 64;
+    const StepProgram larger = compileStep(project, pictures(), false, backend, options);
+    const StepTime scaled = predictStepTime(*larger.train, times, {}, 3);
+    QVERIFY(scaled.ms > 1.5 * time.ms && scaled.ms < 2.1 * time.ms);
+    QVERIFY(scaled.estimatedShare() > 0.5 && scaled.estimatedShare() <= 1);
+    // Nothing known, and a roofline only.
+    QCOMPARE(predictStepTime(*program.train, KernelTimes("here"), {}, 3).ms, 0.0);
+    MachineSpeed speed;
+    speed.f32 = 1e11;
+    speed.bandwidth = 1e10;
+    const StepTime roof = predictStepTime(*program.train, KernelTimes("here"), speed, 3);
+    QVERIFY(roof.ms > 0);
+    QCOMPARE(roof.estimatedShare(), 1.0);
+  }
+
+  // What a run measured is what the next prediction is made of.
+  void aRunLeavesTimes() {
+    CacheFolder folder;
+    QTemporaryDir place;
+    const Project project = smallProject(place);
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const Backend& backend = *findBackend("cpu");
+    MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+    const StepPrediction now = predictStep(project, pictures(), true, project.switches, backend, measured);
+    QVERIFY(now.time.ms > 0);
+    QCOMPARE(now.time.estimatedNodes, 0);
+    QCOMPARE(now.peakBytes, trained.end.predictedPeakBytes);
+    const std::vector<SwitchRow> rows = switchRowsOf(RunReader(project.storePath()).artefact(trained.end.run, "switches").value_or(""));
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].change, std::string("start"));
+    QCOMPARE(rows[0].predictedPeakBytes, trained.end.predictedPeakBytes);
+    QCOMPARE(rows[0].measuredPeakBytes, trained.end.measuredPeakBytes);
+    QCOMPARE(rows[0].predictedMs, 0.0);  // nothing was known then
+    QVERIFY(rows[0].measuredMs > 0 && rows[0].steps == 20);
+    QVERIFY(switchRowsOf("{\"a\"").empty() && switchRowsOf("[1, {}]").size() == 1);
+  }
+
+  void aTurnedSwitchHasARow() {
+    QTemporaryDir place;
+    const Project project = smallProject(place, {{"train.epochs", "30"}});
+    bool turned = false;
+    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (turned || !std::holds_alternative<StepEvent>(event) || so.steps.size() < 30) return;
+      turned = true;
+      Switches next = project.switches;
+      next.batchSize = 64;
+      trainer.setSwitches(next);
+    });
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const std::vector<SwitchRow> rows = switchRowsOf(RunReader(project.storePath()).artefact(trained.end.run, "switches").value_or(""));
+    QCOMPARE(rows.size(), std::size_t{2});
+    QCOMPARE(rows[1].change, std::string("batch size 32 -> 64"));
+    QVERIFY(rows[1].step >= 30 && rows[1].batchSize == 64);
+    QVERIFY(rows[1].predictedMs > 0);
+    QCOMPARE(rows[1].predictedPeakBytes, rows[1].measuredPeakBytes);
+  }
+
+  void threadsAreTheCoresLessTheWorkers() {
+    const Backend& backend = *findBackend("cpu");
+    const int cores = backend.device().cores;
+    Project project;
+    project.switches.numWorkers = 0;
+    QCOMPARE(computeThreads(project, backend), cores);
+    project.switches.numWorkers = 1;
+    QCOMPARE(computeThreads(project, backend), std::max(1, cores - 1));
+    project.switches.numWorkers = 64;
+    QCOMPARE(computeThreads(project, backend), std::max(1, cores - 64));
+    project.train.threads = 1;
+    QCOMPARE(computeThreads(project, backend), 1);
+    project.train.threads = 1024;
+    QCOMPARE(computeThreads(project, backend), cores);  // never more than there are
+  }
+};
+
+QTEST_GUILESS_MAIN(MeasuredTablesTest)
+#include "measured_tables_test.moc"
