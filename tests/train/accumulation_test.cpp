@@ -86,6 +86,7 @@ class Steps {
     if (optimizer == "adamw") spec.kind = OptimizerSpec::Kind::AdamW, spec.weightDecay = 0.01;
     if (optimizer == "8-bit") spec.kind = OptimizerSpec::Kind::Adam8bit;
     if (optimizer.contains("clipped")) spec.clipNorm = 0.05;
+    if (optimizer.contains("bf16")) project_.switches.amp = Switches::Amp::Bf16;
     rate_ = optimizer.startsWith("sgd") ? 0.1 : 0.01;
     CompileOptions options;
     options.autotune = false;  // one kernel for both batch sizes
@@ -180,6 +181,8 @@ class AccumulationTest : public QObject {
                                                  << "sgd" << 4;
     QTest::newRow("convolutions") << "pictures"
                                   << "sgd" << 4;
+    QTest::newRow("convolutions in bf16") << "pictures"
+                                          << "sgd bf16" << 4;
     QTest::newRow("convolutions, 8-bit moments") << "pictures"
                                                  << "8-bit" << 4;
   }
@@ -202,7 +205,8 @@ class AccumulationTest : public QObject {
     double worst = 0;
     for (const std::string& name : whole.parameters()) worst = std::max(worst, relativeDistance(parts.read(name), whole.read(name)));
     qInfo("relative distance %.1e", worst);
-    QVERIFY(worst < (optimizer == "8-bit" ? 1e-4 : 1e-6));
+    // bf16 rounds the gradient of each batch's loss in its own place.
+    QVERIFY(worst < (optimizer == "8-bit" ? 1e-4 : optimizer.contains("bf16") ? 1e-2 : 1e-6));
     QVERIFY(whole.parameters().size() >= 4);
   }
 
