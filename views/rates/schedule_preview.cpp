@@ -84,7 +84,7 @@ void SchedulePreview::setProject(const Project* project, std::int64_t trainSampl
   watched_.clear();
   if (project && trainSamples >= project->switches.batchSize && project->switches.batchSize > 0) {
     curve_ = previewSchedule(*project, trainSamples, kPoints);
-    stepsPerEpoch_ = static_cast<double>(std::max<std::int64_t>(1, stepsPerEpoch(trainSamples, project->switches.batchSize)));
+    stepsPerEpoch_ = static_cast<double>(std::max<std::int64_t>(1, stepsPerEpoch(trainSamples, project->switches)));
     const ScheduleRun run = scheduleRunOf(project->train, project->switches.batchSize, static_cast<std::int64_t>(stepsPerEpoch_));
     lastRate_ = scheduleAt(project->train.schedule, run, static_cast<double>(curve_->steps - 1)).rate;
     if (curve_->dependsOnMetric) watched_ = QString::fromStdString(project->train.monitor);
