@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/train/accumulation.h"
 #include "core/train/schedule_preview.h"
 #include "views/common/picture_menu.h"
 #include "views/common/theme.h"
@@ -85,7 +86,7 @@ void SchedulePreview::setProject(const Project* project, std::int64_t trainSampl
   if (project && trainSamples >= project->switches.batchSize && project->switches.batchSize > 0) {
     curve_ = previewSchedule(*project, trainSamples, kPoints);
     stepsPerEpoch_ = static_cast<double>(std::max<std::int64_t>(1, stepsPerEpoch(trainSamples, project->switches)));
-    const ScheduleRun run = scheduleRunOf(project->train, project->switches.batchSize, static_cast<std::int64_t>(stepsPerEpoch_));
+    const ScheduleRun run = scheduleRunOf(project->train, samplesPerUpdate(project->switches), static_cast<std::int64_t>(stepsPerEpoch_));
     lastRate_ = scheduleAt(project->train.schedule, run, static_cast<double>(curve_->steps - 1)).rate;
     if (curve_->dependsOnMetric) watched_ = QString::fromStdString(project->train.monitor);
   }
