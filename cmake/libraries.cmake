@@ -2,6 +2,8 @@
 find_package(Threads REQUIRED)
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets PrintSupport Svg Test)  # PrintSupport before QCustomPlot: its config forgets to ask
+# Only QFINDTESTDATA needs its folders; as macros they differ in every folder, and neither a precompiled header nor a compiler cache could be shared.
+set_property(TARGET Qt6::Test PROPERTY INTERFACE_COMPILE_DEFINITIONS QT_TESTLIB_LIB)
 find_package(QCustomPlotQt6 REQUIRED)
 find_package(SQLite3 3.37 REQUIRED)
 # Debian's dnnl-config.cmake wants the OpenCL headers, which we do not use: look for header and library ourselves.

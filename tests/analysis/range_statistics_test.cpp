@@ -33,7 +33,7 @@ Trace small() {
 class RangeStatisticsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void wholeTrace() {
     const RangeStatistics all = rangeStatistics(small(), 0, 100, RangeGrouping::Name);
     QCOMPARE(all.spans, std::int64_t{5});

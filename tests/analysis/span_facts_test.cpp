@@ -29,7 +29,7 @@ Trace threeSteps() {
 class SpanFactsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void ofAnOp() {
     const Trace trace = threeSteps();
     const SpanFacts facts = spanFacts(trace, {1, 7});  // the depth-1 lane: wait, conv1, conv2 of each step; conv1 of the third

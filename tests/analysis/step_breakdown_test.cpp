@@ -53,7 +53,7 @@ Trace twoSteps() {
 class StepBreakdownTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void nothingCapturedIsNothing() {
     const StepBreakdown breakdown = breakDown(Trace{});
     QCOMPARE(breakdown.steps, 0);

@@ -40,7 +40,7 @@ Prepared prepare(const OpCase& c) {
 class OpsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     backend_ = findBackend("cpu");
     QVERIFY(backend_);

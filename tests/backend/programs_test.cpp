@@ -74,7 +74,7 @@ double lossOf(Program& program, const Graph& graph, const reference::Bindings& b
 class ProgramsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { backend_ = findBackend("cpu"); }
 
   void stepsAgreeWithInterpreter_data() {

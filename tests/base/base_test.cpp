@@ -11,7 +11,7 @@ using namespace stepscope;
 class BaseTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // Known answers of Random123's kat_vectors for philox4x32-10.
   void philoxKnownAnswers() {
     using Block = std::array<std::uint32_t, 4>;

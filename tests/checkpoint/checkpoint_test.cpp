@@ -99,7 +99,7 @@ class CheckpointTest : public QObject {
     return QDir(QString::fromStdString(directory_)).entryList(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden);
   }
 
- private slots:
+ private Q_SLOTS:
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
     QVERIFY(folder_->isValid());

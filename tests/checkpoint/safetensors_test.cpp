@@ -42,7 +42,7 @@ class SafetensorsTest : public QObject {
     QCOMPARE(file.write(bytes), bytes.size());
   }
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { path_ = folder_.filePath("model.safetensors").toStdString(); }
 
   void roundTrip() {

@@ -67,7 +67,7 @@ class BadInputTest : public QObject {
       QVERIFY2(QString(sentence).contains(name), (name + " is not in: " + QString(sentence)).toUtf8().constData());
   }
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     qputenv("STEPSCOPE_CUDA_PLUGIN", "/nowhere/libstepscope_cuda.so");  // so that a machine with a GPU refuses as others do
     writeMnist(folder_.filePath("short"), 64, 3, 1000);

@@ -27,7 +27,7 @@ QJsonObject named(const QList<QJsonObject>& lines, const QString& event) {
 class CliTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void help() {
     const Said said = cli({"--help"});
     QCOMPARE(said.exitCode, 0);

@@ -37,7 +37,7 @@ QJsonObject summaryOf(const QString& file) {
 class TraceCommandsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void summaryAsJson() {
     QTemporaryDir folder;
     const QString file = write(folder, "small.json", kSmall);

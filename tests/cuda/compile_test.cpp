@@ -19,7 +19,7 @@ using namespace stepscope;
 class CudaCompileTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     if (QByteArray(BUILT_PLUGIN).isEmpty()) QSKIP("built without the CUDA toolkit");
     const cuda::Plugin plugin = cuda::loadPlugin(BUILT_PLUGIN);

@@ -13,7 +13,7 @@ using cuda::Nvml;
 class NvmlTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void init() { qputenv("FAKE_NVML_INIT", "0"); }
 
   void reads() {

@@ -48,7 +48,7 @@ constexpr double kBound = 1e-10;
 class CudaOpsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     backend_ = cuda::makeBackend(cuda::emulatedDevice());
     for (OpCase& c : opCases()) cases_.push_back(std::move(c));

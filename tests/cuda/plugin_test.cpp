@@ -39,7 +39,7 @@ Driver pretended(int version) {
 class CudaPluginTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // First, while nothing else has been loaded: a program that trains on the CPU starts as without a plugin.
   void theCpuIsFoundWithoutLoadingAnythingOfCuda() {
     QVERIFY(findBackend("cpu") != nullptr);

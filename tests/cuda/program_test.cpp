@@ -66,7 +66,7 @@ QString sentenceOf(const std::function<void()>& work) {
 class CudaProgramTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void init() { emulation() = {}; }
   void cleanup() {
     QCOMPARE(emulation().allocations, 0);

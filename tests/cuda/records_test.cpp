@@ -76,7 +76,7 @@ class Records {
 class CudaRecordsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     const cuda::Plugin plugin = cuda::loadPlugin(BUILT_PLUGIN);
     QVERIFY2(plugin.api, plugin.problem.c_str());

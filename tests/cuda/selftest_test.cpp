@@ -13,7 +13,7 @@ using cuda::emulation;
 class SelftestTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void init() {
     emulation() = {};
     backend_ = cuda::makeBackend(cuda::emulatedDevice());

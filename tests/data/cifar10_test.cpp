@@ -36,7 +36,7 @@ DataSpec specOf(const QString& folder) {
 class Cifar10Test : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void reads_data() {
     QTest::addColumn<QString>("below");
     QTest::addRow("the folder itself") << "";

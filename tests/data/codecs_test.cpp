@@ -49,7 +49,7 @@ class CodecsTest : public QObject {
 
   bool unpackOnce() { return QFileInfo::exists(images()) || unpack("images_bad.tar.gz", folder_.path()); }
 
- private slots:
+ private Q_SLOTS:
   // Every file ends in pixels of the right size or in an Error that names it, never in a crash; and what Pillow reads, we read.
   void verdicts() {
     NEEDS_SHARED_DATA();

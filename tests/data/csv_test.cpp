@@ -45,7 +45,7 @@ class CsvTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
- private slots:
+ private Q_SLOTS:
   void spectrum_data() {
     NEEDS_SHARED_DATA();
     QVERIFY(unpack("tabular/csv-spectrum.tar.gz", folder_.path()));

@@ -51,7 +51,7 @@ QByteArray md5(const Bytes& header, const Bytes& data) {
 class IdxTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void mnist() {
     NEEDS_SHARED_DATA();
     const QString folder = sharedData() + "/mnist";

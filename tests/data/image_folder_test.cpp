@@ -44,7 +44,7 @@ std::map<int, int> countLabels(const Dataset& data) {
 class ImageFolderTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // Split folders, extensions in upper case, EXIF blocks.
   void signDigits() {
     NEEDS_SHARED_DATA();

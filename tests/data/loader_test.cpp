@@ -94,7 +94,7 @@ LoaderOptions optionsOf(std::int64_t batchSize, int workers) {
 class LoaderTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void order() {
     std::vector<std::int64_t> order = epochOrder(1000, 7, 3, true);
     QCOMPARE(order, epochOrder(1000, 7, 3, true));

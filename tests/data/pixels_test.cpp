@@ -8,7 +8,7 @@ using namespace stepscope::test;
 class PixelsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // Every length, so that whole vectors, overlapping ones and rows shorter than a vector are met; and nothing is written behind the end.
   void rows() {
     Bytes in(300);

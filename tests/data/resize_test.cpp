@@ -35,7 +35,7 @@ double sampleAt(const Bytes& rgb, int width, int height, const Box& box, int out
 class ResizeTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void againstDefinition_data() {
     QTest::addColumn<QRectF>("box");
     QTest::addColumn<QSize>("out");

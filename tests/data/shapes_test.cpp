@@ -30,7 +30,7 @@ QStringList entries(const QString& folder) {
 class ShapesTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void rendersAFolder() {
     const QTemporaryDir folder;
     const QString data = folder.path() + "/new/data";

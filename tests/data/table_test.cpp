@@ -47,7 +47,7 @@ class TableTest : public QObject {
     return spec;
   }
 
- private slots:
+ private Q_SLOTS:
   void columns() {
     // Numbers 1, 3, (empty: median 3), 5, 9; texts red, blue, (empty), red, green; target 10 to 50.
     const DataSplits splits = openData(specOf("size,colour,price\n1,red,10.5\n3,blue,20\n,,30\n5,red,40\n9, green ,50\n"));

@@ -48,7 +48,7 @@ class TextTest : public QObject {
     return spec;
   }
 
- private slots:
+ private Q_SLOTS:
   void windows() {
     QByteArray text;
     for (int i = 0; i < 500; ++i) text += QByteArray::number(i) + (i % 10 == 9 ? '\n' : ' ');

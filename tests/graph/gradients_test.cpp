@@ -14,7 +14,7 @@ using namespace stepscope;
 class GradientsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void agreeWithFiniteDifferences_data() {
     QTest::addColumn<int>("index");
     for (std::size_t i = 0; i < cases_.size(); ++i) QTest::newRow(cases_[i].name.c_str()) << static_cast<int>(i);

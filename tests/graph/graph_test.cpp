@@ -8,7 +8,7 @@ using namespace stepscope;
 class GraphTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void namesAreUnique() {
     Graph g;
     const ValueId x = g.addInput("x", DType::F32, {2, 3});

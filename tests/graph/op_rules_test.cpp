@@ -444,7 +444,7 @@ std::vector<Refusal> refusals() {
 class OpRulesTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void refuse_data() {
     QTest::addColumn<int>("index");
     for (std::size_t i = 0; i < refusals_.size(); ++i) QTest::newRow(refusals_[i].name) << static_cast<int>(i);

@@ -44,7 +44,7 @@ Reference reference(std::int64_t n, std::int64_t c, std::int64_t spatial, const 
 class BatchNormTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void everyLayout_data() {

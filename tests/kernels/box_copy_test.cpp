@@ -19,7 +19,7 @@ struct Case {
 class BoxCopyTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void copies_data() {

@@ -28,7 +28,7 @@ std::vector<std::uint16_t> narrowed(const Floats& x, int threads) {
 class ConvertF16Test : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void everyValue() {

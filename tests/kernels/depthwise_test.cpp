@@ -32,7 +32,7 @@ DepthwiseShape shapeOf(const QList<int>& v) {
 class DepthwiseTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void agreesWithLoops_data() {

@@ -24,7 +24,7 @@ Floats reference(const Floats& x, double p, std::uint64_t seed, std::uint32_t op
 class DropoutTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void againstPhilox() {

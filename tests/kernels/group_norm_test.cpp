@@ -7,7 +7,7 @@ using namespace stepscope::kernels;
 class GroupNormTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void agreesWithLoops_data() {

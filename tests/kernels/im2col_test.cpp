@@ -7,7 +7,7 @@ using namespace stepscope::kernels;
 class Im2colTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void patches() {

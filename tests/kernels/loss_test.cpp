@@ -8,7 +8,7 @@ using namespace stepscope::kernels;
 class LossTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void crossEntropy_data() {

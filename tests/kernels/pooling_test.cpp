@@ -28,7 +28,7 @@ void overTaps(const Pooling& p, const Visit& visit) {
 class PoolingTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void windows_data() {

@@ -11,7 +11,7 @@ using namespace stepscope::kernels;
 class ReduceTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void agreesWithLoops_data() {

@@ -20,7 +20,7 @@ std::vector<std::vector<double>> matrixOf(const ResampleAxis& axis) {
 class ResampleTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   // Every output is a mean of inputs, and the gradient's axis is the transposed matrix.

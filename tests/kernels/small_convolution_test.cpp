@@ -37,7 +37,7 @@ Q_DECLARE_METATYPE(stepscope::kernels::ConvolutionShape)
 class SmallConvolutionTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void everyPass_data() {

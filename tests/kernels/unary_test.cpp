@@ -52,7 +52,7 @@ const std::vector<Function>& functions() {
 class UnaryTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { capFromEnvironment(); }
 
   void agreesWithDouble_data() {

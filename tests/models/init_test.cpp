@@ -77,7 +77,7 @@ const Init kNormal{Init::Kind::Normal, 0, 0.05};
 class InitTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // Every line of torch_init.txt: five standard errors of torch's draw, and the bound itself.
   void rulesArePyTorchs() {
     QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/models/torch_init.txt"));

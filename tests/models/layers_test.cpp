@@ -124,7 +124,7 @@ QString messageOf(const std::vector<LayerSpec>& layers, const ModelInput& input)
 class LayersTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void everyTypeHasACase() {
     std::set<std::string> tested, known;
     for (const Case& c : cases()) tested.insert(c.spec.type);

@@ -52,7 +52,7 @@ LayerSpec layer(std::string type, std::map<std::string, std::int64_t> integers =
 class ZooTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void parameterCounts_data() {
     QTest::addColumn<QString>("model");
     QTest::addColumn<qint64>("parameters");

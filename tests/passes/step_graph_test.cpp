@@ -82,7 +82,7 @@ void compareSteps(const Graph& plain, const Graph& fused) {
 class StepGraphTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void fuseTakesReluIn() {
     const PassResult result = fuse(resnet20(8, true));
     QCOMPARE(count(result.graph, "relu"), 0);

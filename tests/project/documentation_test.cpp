@@ -11,7 +11,7 @@ class DocumentationTest : public QObject {
   Q_OBJECT
   QString readme_;
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/examples/README.md"));
     QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.errorString()));

@@ -17,7 +17,7 @@ constexpr const char* kKey = "train.optimizer.learning_rate";
 class EditKeyTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void sets_data() {
     QTest::addColumn<QString>("before");
     QTest::addColumn<QString>("after");

@@ -50,7 +50,7 @@ class MessagesTest : public QObject {
     return "no error";
   }
 
- private slots:
+ private Q_SLOTS:
   void messages_data() {
     QTest::addColumn<QString>("toml");
     QTest::addColumn<QStringList>("parts");

@@ -120,7 +120,7 @@ class ProjectTest : public QObject {
   QTemporaryDir folder_;
   std::string at(const char* name) const { return folder_.filePath(name).toStdString(); }
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     QVERIFY(folder_.isValid());
     std::filesystem::create_directories(at("pictures"));

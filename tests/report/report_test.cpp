@@ -27,7 +27,7 @@ QString wellFormed(const std::string& markup) {
 class ReportTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void escaping_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QByteArray>("expected");

@@ -6,7 +6,7 @@ using namespace stepscope;
 class ConcurrentTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void fourWritersAndAReader() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath(".stepscope/runs.db").toStdString();  // they also race to create it

@@ -9,7 +9,7 @@ using namespace stepscope;
 class CrashTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void killedWriters() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("runs.db").toStdString();

@@ -44,7 +44,7 @@ class SmallDisk {
 class DiskTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void filesThatMayNotGrow() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("runs.db").toStdString();

@@ -96,7 +96,7 @@ class FilesTest : public QObject {
     for (int i = 2500; i < 2510; ++i) writer.append(info.id, "lr", {i, i * 0.1, 0.1});
   }
 
- private slots:
+ private Q_SLOTS:
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
     QVERIFY(folder_->isValid());

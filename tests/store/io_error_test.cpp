@@ -90,7 +90,7 @@ void installShim() {
 class IoErrorTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { installShim(); }
 
   void everyNthCall_data() {

@@ -50,7 +50,7 @@ std::vector<Point> randomSeries(std::size_t count, std::uint64_t seed) {
 class OverviewTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void againstBruteForce_data() {
     QTest::addColumn<int>("count");
     QTest::addColumn<bool>("finished");

@@ -6,7 +6,7 @@ using namespace stepscope;
 class ResumeTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void superseded_data() {
     QTest::addColumn<int>("before");
     QTest::addColumn<int>("at");

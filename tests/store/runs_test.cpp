@@ -12,7 +12,7 @@ class RunsTest : public QObject {
   std::unique_ptr<QTemporaryDir> folder_;
   std::string path_;
 
- private slots:
+ private Q_SLOTS:
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
     QVERIFY(folder_->isValid());

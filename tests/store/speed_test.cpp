@@ -21,7 +21,7 @@ class SpeedTest : public QObject {
   Q_OBJECT
   bool full_ = false;
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() { full_ = qEnvironmentVariableIsSet("STEPSCOPE_OP_TIMING"); }
 
   void points() {

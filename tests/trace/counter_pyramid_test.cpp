@@ -10,7 +10,7 @@ using namespace stepscope;
 class CounterPyramidTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void equalsLookingAtEverySample_data() {
     QTest::addColumn<int>("samples");
     for (const int n : {1, 15, 16, 17, 255, 256, 257, 5000, 70000}) QTest::addRow("%d", n) << n;

@@ -44,7 +44,7 @@ std::int64_t end(const TraceLane& lane) {
 class PyramidTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void anEmptyLaneIsEmpty() {
     const TraceLane lane;
     const LanePyramid pyramid(lane, 0, 1000);

@@ -30,7 +30,7 @@ using Lanes = QVector<QVector<int>>;
 class RecorderTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void namesAreInternedOnce() {
     NameTable names;
     QCOMPARE(names.intern("conv2d"), 0u);

@@ -102,7 +102,7 @@ QString loadError(const QString& path) {
 class TraceFileTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void init() {
     folder_ = std::make_unique<QTemporaryDir>();
     path_ = folder_->filePath("capture.sstrace");

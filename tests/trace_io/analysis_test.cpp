@@ -11,7 +11,7 @@ using namespace stepscope::test;
 class TraceAnalysisTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void ranges() {
     using Ranges = std::vector<TimeRange>;
     QVERIFY(united({{5, 9}, {1, 3}, {3, 4}, {8, 12}, {20, 20}}) == (Ranges{{1, 4}, {5, 12}}));

@@ -41,7 +41,7 @@ class BadInputTest : public QObject {
     return {};
   }
 
- private slots:
+ private Q_SLOTS:
   void decimalTimes_data() {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<bool>("valid");

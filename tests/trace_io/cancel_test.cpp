@@ -52,7 +52,7 @@ class CancelTest : public QObject {
     return static_cast<double>(t.tv_sec) * 1e3 + static_cast<double>(t.tv_nsec) * 1e-6;
   }
 
- private slots:
+ private Q_SLOTS:
   void finishingAsksAllTheTime() {
     int asks = 0;
     double last = 0, longest = 0;

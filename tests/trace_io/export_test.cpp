@@ -73,7 +73,7 @@ static Trace recording(unsigned seed) {
 class ExportTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void recordingsComeBackEqual_data() {
     QTest::addColumn<unsigned>("seed");
     QTest::addColumn<QString>("name");

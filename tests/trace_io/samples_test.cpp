@@ -25,7 +25,7 @@ class SamplesTest : public QObject {
     return n;
   }
 
- private slots:
+ private Q_SLOTS:
   void equalsASecondReader_data() {
     QTest::addColumn<QString>("file");
     for (const char* name :

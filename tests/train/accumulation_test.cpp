@@ -166,7 +166,7 @@ void compareBits(const std::vector<Point>& broken, const std::vector<Point>& who
 class AccumulationTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void equalsOneLargeBatch_data() {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("optimizer");

@@ -38,7 +38,7 @@ void requireAccuracy(const Trained& trained, double least) {
 class AccuracyTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // The example project for three epochs at the rate that the range test suggests, whatever rate the file has; the test leaves no trace.
   void mnistAtTheSuggestedRate() {
     const QString data = dataFolder();

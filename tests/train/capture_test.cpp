@@ -25,7 +25,7 @@ std::set<int> stepsOf(const Trace& trace) {
 class CaptureTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   // Held against what torch.profiler.schedule(wait, warmup, active, repeat, skip_first) of PyTorch 2.11 gives for steps 0 to 15:
   // . NONE, w WARMUP, r RECORD, s RECORD_AND_SAVE (the last active step).
   void scheduleIsPyTorchs_data() {

@@ -8,7 +8,7 @@ using namespace stepscope;
 class EventsTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void keepsTheOrder() {
     EventQueue queue;
     for (int step = 1; step <= 5; ++step) queue.push(StepEvent{.step = step});

@@ -40,7 +40,7 @@ bool sameBits(double a, double b) {
 class FeaturesTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void previewIsWhatTheRunUses_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("optimizer");

@@ -56,7 +56,7 @@ int overflows(const Trained& trained) {
 class Fp16Test : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void overflowsAreSkippedAndNamed() {
     QTemporaryDir folder;
     const Project project =

@@ -37,7 +37,7 @@ class ImpossibleTest : public QObject {
 
   QTemporaryDir folder_;
 
- private slots:
+ private Q_SLOTS:
   void initTestCase() {
     std::ofstream file(folder_.filePath("text.txt").toStdString());
     for (int i = 0; i < 100; ++i) file << "hello world, ";

@@ -37,7 +37,7 @@ QByteArray integrityOf(const QString& store) {
 class KillTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void nothingSavedIsLost() {
     const int kills = qEnvironmentVariableIntValue("STEPSCOPE_KILLS") > 0 ? qEnvironmentVariableIntValue("STEPSCOPE_KILLS") : 10;
     QTemporaryDir folder;

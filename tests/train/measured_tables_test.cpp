@@ -57,7 +57,7 @@ KernelTimes everyNodeTakes(const Project& project, double ms) {
 class MeasuredTablesTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void timesAreFoundAndScaled() {
     KernelTimes times("here");
     QVERIFY(times.empty());

@@ -70,7 +70,7 @@ num_workers = 2
 class ResumeTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void sameBits_data() {
     QTest::addColumn<bool>("pictures");
     QTest::newRow("mlp with dropout, SGD with momentum, warm-up and cosine") << false;

@@ -64,7 +64,7 @@ ScheduleSpec withNeeded(const ScheduleDef& def) {
 class ScheduleTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void equalsPyTorch_data() {
     QTest::addColumn<QJsonObject>("json");
     QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/torch/schedules.json"));

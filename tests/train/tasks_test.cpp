@@ -99,7 +99,7 @@ double rmseByHand(const Project& project, RunId run) {
 class TasksTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void languageModels_data() {
     QTest::addColumn<QString>("model");
     QTest::newRow("gpt") << QString(kGpt);

@@ -16,7 +16,7 @@ using namespace stepscope::test;
 class TrainerTest : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void trainsToTheEnd() {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.capture.step", "5"}, {"train.capture.steps", "3"}});
