@@ -289,6 +289,7 @@ void MainWindow::connectSession() {
   });
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
     project_->setTraining(training);
+    firstRuns_ = false;  // the run that was watched stays as it is; loading it again would clear what was selected
     updateState();
     if (!training && closing_) close();
   });

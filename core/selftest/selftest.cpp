@@ -136,9 +136,14 @@ class Selftest {
     text.classes = 40;
     text.dtype = DType::I32;
     text.task = Task::LanguageModel;
-    return {{"lenet5, 8 steps", {.name = "lenet5"}, {{1, 28, 28}, 10}, 8, 8, 1e-3},
-            {"resnet20, 4 steps", {.name = "resnet20"}, {{3, 16, 16}, 10}, 4, 4, 1e-2},
-            {"gpt, 4 steps", {.name = "gpt", .integers = {{"layers", {2}}, {"width", {48}}, {"heads", {4}}}}, text, 2, 4, 1e-3}};
+    ModelSpec lenet5, resnet20, gpt;
+    lenet5.name = "lenet5";
+    resnet20.name = "resnet20";
+    gpt.name = "gpt";
+    gpt.integers = {{"layers", {2}}, {"width", {48}}, {"heads", {4}}};
+    return {{"lenet5, 8 steps", lenet5, {{1, 28, 28}, 10}, 8, 8, 1e-3},
+            {"resnet20, 4 steps", resnet20, {{3, 16, 16}, 10}, 4, 4, 1e-2},
+            {"gpt, 4 steps", gpt, text, 2, 4, 1e-3}};
   }
 
   template <class Body>

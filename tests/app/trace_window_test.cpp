@@ -233,7 +233,9 @@ class TraceWindowTest : public QObject {
     const auto trace = desk.timeline()->trace();
     QVERIFY(trace);
     desk.window.actions().timeline->trigger();
-    const TimelineStep& step = desk.timeline()->canvas()->model()->steps()[1];
+    // The lines of the last capture are made in the background; until then those of an earlier one are shown.
+    QTRY_VERIFY(desk.timeline()->canvas()->model() && &desk.timeline()->canvas()->model()->trace() == trace.get());
+    const TimelineStep step = desk.timeline()->canvas()->model()->steps()[1];
     // The whole step: in a part of it the trainer may only have waited for data.
     desk.timeline()->canvas()->setRange(step.begin, step.begin + step.length);
     QVERIFY(!desk.window.selection()->timeRange().empty());

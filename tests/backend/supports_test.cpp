@@ -70,6 +70,8 @@ std::vector<Graph> optimizerGraphs(DType type) {
     spec.clipNorm = 1;
     spec.averageWeights = spec.scalesLoss = true;
     graphs.push_back(buildTrainingStep(forward, spec).graph);
+    spec.accumulate = true;
+    graphs.push_back(buildTrainingStep(forward, spec).graph);
   }
   return graphs;
 }

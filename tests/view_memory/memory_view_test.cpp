@@ -83,7 +83,8 @@ class MemoryViewTest : public QObject {
     QCOMPARE(view_->table()->model()->rowCount(), 3);
     selection_->setNode(3);
     QCOMPARE(view_->table()->model()->rowCount(), 2);
-    view_->findChild<QToolButton*>()->click();  // "peak"
+    for (QToolButton* button : view_->findChildren<QToolButton*>())
+      if (button->text() == "peak") button->click();
     QCOMPARE(selection_->node(), 1);
     QCOMPARE(view_->chart()->selectedNode(), 1);
   }
@@ -127,7 +128,8 @@ class MemoryViewTest : public QObject {
   void tableIsCopied() {
     view_->setPlan(samplePlan());
     view_->table()->setFocus();
-    for (QAction* action : view_->table()->actions()) action->trigger();
+    for (QAction* action : view_->table()->actions())
+      if (action->shortcut() == QKeySequence::Copy) action->trigger();
     QVERIFY(QApplication::clipboard()->text().startsWith("value\trole\tshape"));
     QCOMPARE(QApplication::clipboard()->text().count('\n'), 4);
   }
