@@ -81,17 +81,19 @@ class ProgramsTest : public QObject {
     QTest::addColumn<int>("index");
     QTest::addColumn<bool>("autotune");
     QTest::addColumn<int>("images");
+    QTest::addColumn<bool>("product");  // every layer that can be a matrix product is one, whatever was fastest
     const auto all = nets();
     for (std::size_t i = 0; i < all.size(); ++i) {
       for (const bool autotune : {false, true}) {
         QTest::addRow("%s batch %d%s", all[i].name, static_cast<int>(all[i].batch), autotune ? " timed" : "")
-            << static_cast<int>(i) << autotune << static_cast<int>(ImageLayout::Auto);
+            << static_cast<int>(i) << autotune << static_cast<int>(ImageLayout::Auto) << false;
       }
     }
     for (const std::size_t i : {2U, 4U}) {
       const std::string name = all[i].name + (" batch " + std::to_string(all[i].batch));
-      QTest::addRow("%s NHWC", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsLast);
-      QTest::addRow("%s NCHW", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsFirst);
+      QTest::addRow("%s NHWC", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsLast) << false;
+      QTest::addRow("%s NHWC products", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsLast) << true;
+      QTest::addRow("%s NCHW", name.c_str()) << static_cast<int>(i) << true << static_cast<int>(ImageLayout::ChannelsFirst) << false;
     }
   }
 
@@ -99,12 +101,20 @@ class ProgramsTest : public QObject {
     QFETCH(int, index);
     QFETCH(bool, autotune);
     QFETCH(int, images);
+    QFETCH(bool, product);
     const Net net = nets()[static_cast<std::size_t>(index)];
     const Graph graph = trainingGraph(net);
     CompileOptions options;
     options.threads = 2;
     options.autotune = autotune;
     options.images = static_cast<ImageLayout>(images);
+    KernelChoices timed, forced;
+    if (product) {
+      options.choices = &timed;
+      backend_->compile(graph, options);
+      for (const auto& [key, chosen] : timed.entries()) forced.set(key, "matmul");
+      options.choices = &forced;
+    }
     const auto program = backend_->compile(graph, options);
     program->graph().verify();
     if (options.images != ImageLayout::Auto) {

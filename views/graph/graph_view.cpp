@@ -85,7 +85,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   tree_->setItemDelegateForColumn(GraphModel::Share, new ShareDelegate(tree_));
   tree_->header()->setStretchLastSection(false);
-  const int widths[] = {156, 180, 116, 92, 92, 100, 84, 92, 78};
+  const int widths[] = {156, 160, 116, 108, 92, 116, 84, 92, 84};
   for (int column = 0; column < GraphModel::ColumnCount; ++column) tree_->setColumnWidth(column, widths[column]);
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);

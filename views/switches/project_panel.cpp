@@ -133,7 +133,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
     auto* prediction = new QLabel;
     prediction->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     prediction->setTextFormat(Qt::RichText);
-    prediction->setFixedWidth(88);
+    prediction->setFixedWidth(120);
     prediction->setMinimumHeight(30);
     switches->addWidget(label, row, 0);
     switches->addWidget(field, row, 1);

@@ -138,8 +138,8 @@ std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {
 std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
   if (!r.bf16Arithmetic) return std::nullopt;
   const auto c = parseConvolution(r, DType::BF16);
-  // Patches are copied two channels at a time, as if the pair were one f32.
-  if (!c || !c->simple || c->spec.x[1] % 2 != 0 || c->spec.w[2] * c->spec.w[3] == 1) return std::nullopt;
+  // Patches are copied two channels at a time, as if the pair were one f32; a single pair would be taken for a plain image.
+  if (!c || !c->simple || c->spec.x[1] % 2 != 0 || c->spec.x[1] < 4 || c->spec.w[2] * c->spec.w[3] == 1) return std::nullopt;
   kernels::ConvolutionShape pairs = c->shape;
   pairs.inC /= 2;
   const std::int64_t channels = c->spec.x[1], rows = numel(c->spec.y) / c->spec.y[1], k = channels * c->spec.w[2] * c->spec.w[3];

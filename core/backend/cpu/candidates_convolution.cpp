@@ -137,6 +137,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
   const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
+  if (block == 1) return std::nullopt;  // one channel: im2col takes NHWC for plain, and its matrix is the other way round
   MatmulPlan plan;
   plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
   plan.k = kernels::im2colK(c->shape, block);
