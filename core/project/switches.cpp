@@ -91,7 +91,8 @@ const std::vector<SwitchDef>& switchDefs() {
           "gives it; weights, sums and the loss stay f32. On a CPU with AMX it is arithmetic: matrix products multiply in bf16, "
           "which is faster. Elsewhere it is storage: they run in f32 on parts that are converted on the way in, at about the speed "
           "of f32, and what is gained is memory. fp16: storage with more digits and a smaller range, so that the loss is scaled as "
-          "by torch.amp.GradScaler and steps whose gradients overflow are skipped.",
+          "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models save "
+          "no memory with it.",
           {"off", "bf16", "fp16"}),
       choice<&Switches::checkpointing>(
           "checkpointing", "Checkpointing",
