@@ -19,6 +19,8 @@ bool isNarrow(DType type) {
   return type == DType::BF16 || type == DType::F16;
 }
 
+constexpr double kEqual = 1.0;  // of the peaks: above it the narrow type is the faster one
+
 }  // namespace
 
 NarrowUse narrowUseOf(const Program& program) {
@@ -31,6 +33,8 @@ NarrowUse narrowUseOf(const Program& program) {
                                     [&](ValueId input) { return input != kNone && isNarrow(graph.value(input).dtype); });
     if (!narrow || !isProduct(node.op->name)) continue;
     ++use.products;
+    for (const ValueId input : node.inputs)
+      if (input != kNone && isNarrow(graph.value(input).dtype)) use.type = graph.value(input).dtype;
     const NodeKernel& kernel = program.kernels()[n];
     if (kernel.kernel.substr(0, 4) != "bf16") continue;
     ++use.arithmetic;
@@ -39,21 +43,37 @@ NarrowUse narrowUseOf(const Program& program) {
   return use;
 }
 
-std::vector<std::string> describe(const NarrowUse& use) {
+std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& speed) {
   if (use.products == 0) return {};
+  const std::string_view type = use.type == DType::BF16 ? "bf16" : "fp16";
+  const double narrow = use.type == DType::BF16 ? speed.bf16 : speed.f16;
+  const bool known = speed.f32 > 0 && narrow > 0;
+  const double ratio = known ? narrow / speed.f32 : 0;
+  const std::string peaks = known ? fmt::format("large products reach {:.0f} GFLOP/s in {} here and {:.0f} in f32, {:.2f} times as much",
+                                                narrow * 1e-9, type, speed.f32 * 1e-9, ratio)
+                                  : std::string();
   std::vector<std::string> notes;
   if (use.arithmetic == 0) {
+    const std::string why = speed.f32 <= 0   ? std::string()
+                            : narrow <= 0    ? fmt::format("this CPU has no fast products of {}, so ", type)
+                            : ratio < kEqual ? peaks + ", so "
+                                             : "f32 was asked for or timed faster, so ";
     notes.push_back(
-        fmt::format("storage: this CPU has no matrix units for the narrow type, so all {} matrix products run in f32 on parts that are "
-                    "converted on the way in. Expect about the speed of f32, and about half its memory for activations",
-                    use.products));
+        fmt::format("storage: {}all {} matrix products run in f32 on parts that are converted on the way in. Expect about the "
+                    "speed of f32, and about half its memory for activations",
+                    why, use.products));
+    if (known && ratio >= kEqual) notes.push_back(fmt::format("{}; STEPSCOPE_BF16=arithmetic asks for products in bf16", peaks));
   } else {
     notes.push_back(
-        fmt::format("arithmetic: {} of {} matrix products multiply in bf16, {} of them on AMX; the rest run in f32 on parts that "
-                    "are converted on the way in",
-                    use.arithmetic, use.products, use.matrixUnits));
-    if (use.matrixUnits == 0)
-      notes.push_back("without AMX, products in bf16 take about twice as long as in f32; STEPSCOPE_BF16=arithmetic asks for them");
+        fmt::format("arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are "
+                    "converted on the way in",
+                    use.arithmetic, use.products, type, use.matrixUnits));
+    if (known && ratio >= kEqual)
+      notes.push_back(fmt::format("{}: expect products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes",
+                                  peaks, 100 * (1 - 1 / ratio)));
+    else if (known)
+      notes.push_back(fmt::format("{}: expect products to take {:.1f} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32",
+                                  peaks, 1 / ratio));
   }
   notes.push_back(fmt::format("{} conversions remain as steps of their own; the others happen inside kernels", use.casts));
   return notes;

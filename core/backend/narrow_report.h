@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "core/backend/backend.h"
+#include "core/backend/machine_speed.h"
 
 namespace stepscope {
 
 struct NarrowUse {
+  DType type = DType::BF16;
   int products = 0;     // convolutions, linear layers and attention on operands of a narrow type
   int arithmetic = 0;   // of them, those that multiply in that type
   int matrixUnits = 0;  // of those, on matrix units: AMX
@@ -17,7 +19,8 @@ struct NarrowUse {
 
 NarrowUse narrowUseOf(const Program& program);
 
-// Sentences for the report of the pass "amp"; none when no product has an operand of a narrow type.
-std::vector<std::string> describe(const NarrowUse& use);
+// Sentences for the report of the pass "amp": which of the two it is, and what that costs or gains by the measured peaks (0: not known).
+// None when no product has an operand of a narrow type.
+std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& speed);
 
 }  // namespace stepscope

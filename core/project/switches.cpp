@@ -88,9 +88,10 @@ const std::vector<SwitchDef>& switchDefs() {
       choice<&Switches::amp>(
           "amp", "Mixed precision",
           "bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch's autocast "
-          "gives it; weights, sums and the loss stay f32. On a CPU with AMX it is arithmetic: matrix products multiply in bf16, "
-          "which is faster. Elsewhere it is storage: they run in f32 on parts that are converted on the way in, at about the speed "
-          "of f32, and what is gained is memory. fp16: storage with more digits and a smaller range, so that the loss is scaled as "
+          "gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 it "
+          "is arithmetic: matrix products multiply in bf16 wherever that is timed faster. Elsewhere it is storage: they run in f32 on "
+          "parts that are converted on the way in, at about the speed of f32, and what is gained is memory. fp16: storage with more digits "
+          "and a smaller range, so that the loss is scaled as "
           "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models save "
           "no memory with it.",
           {"off", "bf16", "fp16"}),

@@ -123,7 +123,8 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {
     if (report.pass != "amp") continue;
-    for (std::string& note : describe(narrowUseOf(*program.train))) report.notes.push_back(std::move(note));
+    for (std::string& note : describe(narrowUseOf(*program.train), keptSpeed(backend, backend.device().cores)))
+      report.notes.push_back(std::move(note));
   }
   if (withValidation) {
     StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);

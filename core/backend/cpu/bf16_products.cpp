@@ -82,23 +82,20 @@ bool allBf16(const KernelRequest& r) {
 
 }  // namespace
 
-std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
-  if (!r.bf16Arithmetic) return std::nullopt;
-  const auto c = parseConvolution(r, DType::BF16);
-  // Grouped kernels have no matrix instructions and are slower than f32.
-  if (!c || c->spec.groups > 1) return std::nullopt;
-  const Physical x = channelsLast(c->spec.x), y = channelsLast(c->spec.y);
-  onednn::ConvolutionSpec spec = c->spec;
+namespace {
+
+std::optional<Candidate> libraryConvolution(const Convolution& c, const char* name, const Physical& x, const Physical& y) {
+  onednn::ConvolutionSpec spec = c.spec;
   spec.xDesc = x.desc;
   spec.yDesc = y.desc;
   const auto primitive = onednn::makeConvolution(spec);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
   Candidate candidate;
-  candidate.name = "bf16";
+  candidate.name = name;
   candidate.library = "oneDNN " + primitive->implementation();
-  setOperands(*c, x, weight(primitive->desc(c->pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights)), y, candidate);
+  setOperands(c, x, weight(primitive->desc(c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights)), y, candidate);
   candidate.workspaceBytes = primitive->scratchpadBytes();
-  candidate.bind = [primitive = *primitive, pass = c->pass, bias = c->spec.bias](const Buffers& b) -> Launch {
+  candidate.bind = [primitive = *primitive, pass = c.pass, bias = c.spec.bias](const Buffers& b) -> Launch {
     Pointers pointers;
     switch (pass) {
       case Pass::Forward:
@@ -116,6 +113,29 @@ std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
     return [execution = primitive.bind(pointers)] { execution.run(); };
   };
   return candidate;
+}
+
+// Grouped kernels have no matrix instructions and are slower than f32.
+std::optional<Convolution> parseDense(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  auto c = parseConvolution(r, DType::BF16);
+  if (c && c->spec.groups > 1) return std::nullopt;
+  return c;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
+  const auto c = parseDense(r);
+  if (!c) return std::nullopt;
+  return libraryConvolution(*c, "bf16", channelsLast(c->spec.x), channelsLast(c->spec.y));
+}
+
+std::optional<Candidate> makeBf16Blocked(const KernelRequest& r) {
+  const auto c = parseDense(r);
+  const auto blocked = [](const Physical& p) { return p.layout == Layout::Blocked16; };
+  if (!c || !blocked(c->y) || !(blocked(c->x) || c->spec.x[1] <= 3)) return std::nullopt;
+  return libraryConvolution(*c, "bf16 blocked", c->x, c->y);
 }
 
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {

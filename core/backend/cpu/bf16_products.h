@@ -1,6 +1,6 @@
-// Matrix work in bf16 arithmetic, sums in f32: convolutions and linear layers of the library where the CPU has matrix units for it (AMX).
-// Images lie channels last, which is the only layout whose kernels use those units. Elsewhere bf16 is storage (batch_tiles.h): the plain
-// AVX-512 instructions for it are half as fast as f32.
+// Matrix work in bf16 arithmetic, sums in f32: convolutions and linear layers of the library where the CPU is faster in bf16 (bf16_use.h).
+// With matrix units (AMX) images lie channels last, which is the only layout whose kernels use those units. Elsewhere bf16 is storage
+// (batch_tiles.h).
 #pragma once
 
 #include "core/backend/cpu/candidate.h"
@@ -9,6 +9,8 @@ namespace stepscope::cpu {
 
 // Empty unless the request allows bf16 arithmetic and every operand is bf16; a weight's gradient may be f32.
 std::optional<Candidate> makeBf16Convolution(const KernelRequest& request);
+// In blocks of 16 channels, which suits the plain AVX-512 instructions.
+std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
 // 1x1, stride 1, no padding: a product of matrices, whose weight gradient is several times faster than the library's convolution.
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& request);
 // A product over im2col: faster than the library's convolution where images are small and channels many, up to tenfold in weight gradients.

@@ -308,6 +308,7 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 
 std::span<const OpKernels> convolutionKernels() {
   static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Convolution},
+                                                 {"bf16 blocked", makeBf16Blocked},
                                                  {"bf16 matmul", makeBf16Pointwise},
                                                  {"bf16 im2col", makeBf16Im2col},
                                                  {"direct", makeDirect},

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 
+#include "core/backend/cpu/bf16_use.h"
 #include "core/backend/cpu/busy_cores.h"
 #include "core/backend/cpu/device.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -14,6 +15,7 @@
 #include "core/backend/cpu/onednn/peak_product.h"
 #include "core/backend/cpu/program.h"
 #include "core/backend/cpu/through_f32.h"
+#include "core/backend/machine_speed.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 
@@ -28,7 +30,8 @@ struct Machine {
   CpuDevice cpu;
   std::string isa;
   std::int64_t block = 8;
-  bool bf16Arithmetic = false;
+  Bf16Use bf16Use = Bf16Use::Best;
+  bool bf16Instructions = false;
 };
 
 Machine probe() {
@@ -40,14 +43,11 @@ Machine probe() {
   // The library has caps of its own (DNNL_MAX_CPU_ISA): images are laid out for the smaller of the two.
   machine.isa = onednn::effectiveIsa();
   if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.block = 8;
-  const Bf16Use use = bf16UseFromEnvironment();
-  if (use == Bf16Use::Best) machine.bf16Arithmetic = cap == MaxIsa::Best && onednn::hasAmx();
-  if (use == Bf16Use::Arithmetic) {
-    if (cap != MaxIsa::Best || !onednn::hasBf16())
-      throw Error(ErrorKind::Input, "STEPSCOPE_BF16", "bf16 arithmetic was asked for, but " + machine.isa + " has no instructions for it",
-                  "Unset it: bf16 is then storage, and matrix products run in f32");
-    machine.bf16Arithmetic = true;
-  }
+  machine.bf16Use = bf16UseFromEnvironment();
+  machine.bf16Instructions = cap == MaxIsa::Best && onednn::hasBf16();
+  if (machine.bf16Use == Bf16Use::Arithmetic && !machine.bf16Instructions)
+    throw Error(ErrorKind::Input, "STEPSCOPE_BF16", "bf16 arithmetic was asked for, but " + machine.isa + " has no instructions for it",
+                "Unset it: bf16 is then storage, and matrix products run in f32");
   return machine;
 }
 
@@ -100,6 +100,10 @@ double once(const Key& key, std::map<Key, double>& known, std::mutex& mutex, Mea
   return known[key] = measure();
 }
 
+bool holdsBf16(const Graph& graph) {
+  return std::any_of(graph.values().begin(), graph.values().end(), [](const Value& value) { return value.dtype == DType::BF16; });
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
@@ -114,7 +118,8 @@ class CpuBackend final : public Backend {
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
     if (node.op->name == "reorder") return false;  // lowering's own
-    KernelRequest request{graph, node, 1, machine().block, {}, {}, machine().bf16Arithmetic};
+    // Whatever multiplies in bf16 also runs in f32 on converted operands.
+    KernelRequest request{graph, node, 1, machine().block, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
     for (const NamedMaker& maker : makersFor(node.op->name)) {
@@ -132,10 +137,11 @@ class CpuBackend final : public Backend {
     lowering.block = options.images == ImageLayout::ChannelsLast    ? kChannelsLast
                      : options.images == ImageLayout::ChannelsFirst ? kChannelsFirst
                                                                     : m.block;
+    const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16();
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
-                       ", kernels " + std::to_string(kKernelGeneration) + (m.bf16Arithmetic ? ", bf16 products" : "");
+                       ", kernels " + std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");
     if (options.images != ImageLayout::Auto) lowering.machine += options.images == ImageLayout::ChannelsLast ? ", NHWC" : ", NCHW";
-    lowering.narrow.bf16 = !m.bf16Arithmetic;
+    lowering.narrow.bf16 = !bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
@@ -158,6 +164,18 @@ class CpuBackend final : public Backend {
     static std::mutex mutex;
     const int team = threads > 0 ? threads : machine().cpu.cores;
     return once(team, known, mutex, [team] { return measureCopyBandwidth(team); });
+  }
+
+ private:
+  // Of all cores, whatever a program uses: one answer a machine. Measured when the first program with bf16 is compiled, and kept on disk.
+  bool multipliesBf16() const {
+    static const bool decided = [this] {
+      const Machine& m = machine();
+      const bool ask = m.bf16Use == Bf16Use::Best && m.bf16Instructions;
+      const MachineSpeed speed = ask ? machineSpeed(*this, m.cpu.cores) : MachineSpeed{};
+      return stepscope::multipliesBf16(m.bf16Use, m.bf16Instructions, speed.f32, speed.bf16);
+    }();
+    return decided;
   }
 };
 

@@ -136,15 +136,6 @@ std::int64_t memoryInfo(const std::string& key) {
 
 }  // namespace
 
-Bf16Use bf16UseFromEnvironment() {
-  const char* text = std::getenv("STEPSCOPE_BF16");
-  if (text == nullptr || *text == '\0') return Bf16Use::Best;
-  if (std::strcmp(text, "arithmetic") == 0) return Bf16Use::Arithmetic;
-  if (std::strcmp(text, "storage") == 0) return Bf16Use::Storage;
-  throw Error(ErrorKind::Input, "STEPSCOPE_BF16", fmt::format("\"{}\" is not a use of bf16 that can be chosen", text),
-              "Set it to arithmetic or storage, or unset it to use what is faster here");
-}
-
 MaxIsa maxIsaFromEnvironment() {
   const char* text = std::getenv("STEPSCOPE_MAX_ISA");
   if (text == nullptr || *text == '\0') return MaxIsa::Best;

@@ -6,12 +6,6 @@
 
 namespace stepscope {
 
-// How bf16 is used, from the environment: STEPSCOPE_BF16=arithmetic makes products of bf16 operands wherever the CPU has instructions for
-// them, also where those are slower than f32 (to test them); storage never does; unset: arithmetic where there is AMX. Throws Error (Input)
-// for any other text.
-enum class Bf16Use : std::uint8_t { Best, Arithmetic, Storage };
-Bf16Use bf16UseFromEnvironment();
-
 // Cap from the environment: STEPSCOPE_MAX_ISA=avx2 | avx512. Throws Error (Input) for any other text.
 enum class MaxIsa { Avx2, Avx512, Best };
 MaxIsa maxIsaFromEnvironment();

@@ -4,20 +4,6 @@
 
 namespace stepscope::onednn {
 
-std::string version() {
-  const dnnl_version_t* v = dnnl_version();
-  return "oneDNN " + std::to_string(v->major) + "." + std::to_string(v->minor) + "." + std::to_string(v->patch);
-}
-
-std::string effectiveIsa() {
-  const auto isa = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-  const auto has = [isa](dnnl::cpu_isa wanted) { return (isa & static_cast<unsigned>(wanted)) == static_cast<unsigned>(wanted); };
-  if (has(dnnl::cpu_isa::avx512_core_amx)) return "AVX-512 + AMX";
-  if (has(dnnl::cpu_isa::avx512_core)) return "AVX-512";
-  if (has(dnnl::cpu_isa::avx2)) return "AVX2";
-  return "SSE4.1";
-}
-
 namespace {
 
 bool hasIsa(dnnl::cpu_isa wanted) {
@@ -27,12 +13,20 @@ bool hasIsa(dnnl::cpu_isa wanted) {
 
 }  // namespace
 
-bool hasBf16() {
-  return hasIsa(dnnl::cpu_isa::avx512_core_bf16);
+std::string version() {
+  const dnnl_version_t* v = dnnl_version();
+  return "oneDNN " + std::to_string(v->major) + "." + std::to_string(v->minor) + "." + std::to_string(v->patch);
 }
 
-bool hasAmx() {
-  return hasIsa(dnnl::cpu_isa::avx512_core_amx);
+std::string effectiveIsa() {
+  if (hasIsa(dnnl::cpu_isa::avx512_core_amx)) return "AVX-512 + AMX";
+  if (hasIsa(dnnl::cpu_isa::avx512_core)) return "AVX-512";
+  if (hasIsa(dnnl::cpu_isa::avx2)) return "AVX2";
+  return "SSE4.1";
+}
+
+bool hasBf16() {
+  return hasIsa(dnnl::cpu_isa::avx512_core_bf16);
 }
 
 bool capAtAvx2() {

@@ -12,8 +12,7 @@ std::string effectiveIsa();
 
 // Caps the library at AVX2. Must come before the first primitive; returns false when it came too late.
 bool capAtAvx2();
-// Whether matrix products of bf16 operands have instructions, and whether those are AMX, which is what makes them faster than f32.
+// Whether matrix products of bf16 operands have instructions.
 bool hasBf16();
-bool hasAmx();
 
 }  // namespace stepscope::onednn
