@@ -26,6 +26,12 @@ std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
   return order;
 }
 
+// The time from a begin to its end, which may lie absurdly far apart: then too long for checkTimes() to keep.
+std::int64_t durationBetween(std::int64_t begin, std::int64_t end) {
+  std::int64_t duration = 0;
+  return __builtin_sub_overflow(end, begin, &duration) ? std::numeric_limits<std::int64_t>::max() : duration;
+}
+
 }  // namespace
 
 void TraceAssembler::pairEdges() {
@@ -42,7 +48,7 @@ void TraceAssembler::pairEdges() {
     SpanInput span;
     span.kind = edge.kind;
     span.time = edge.time;
-    span.duration = time - edge.time;
+    span.duration = durationBetween(edge.time, time);
     span.name = edge.name;
     span.arguments = edge.arguments;
     addSpan(edge.track, span);
@@ -109,7 +115,7 @@ void TraceAssembler::pairAsync() {
       SpanInput span;
       span.kind = begin.kind;
       span.time = begin.time;
-      span.duration = edge.time - begin.time;
+      span.duration = durationBetween(begin.time, edge.time);
       span.name = begin.name;
       span.arguments = begin.arguments;
       addSpan(begin.track, span);

@@ -49,6 +49,7 @@ void TraceAssembler::useTracks(std::vector<TraceTrack> tracks) {
 }
 
 std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint32_t category) {
+  if (ownTracks_) return thread;  // events that no recording of ours has: somebody added them
   const std::uint64_t key = std::uint64_t{thread} << 32 | static_cast<std::uint64_t>(group) << 28 | category;
   const auto [entry, added] = trackIds_.try_emplace(key, static_cast<std::uint32_t>(tracks_.size()));
   if (added) tracks_.push_back({thread, group, category, -1, -1});
@@ -93,7 +94,7 @@ void TraceAssembler::span(const SpanInput& input) {
 }
 
 void TraceAssembler::mark(const SpanInput& input) {
-  marks_.push_back({input.time, input.arguments, ownTracks_ ? input.thread : track(input.thread, Group::Spans), input.name});
+  marks_.push_back({input.time, input.arguments, track(input.thread, Group::Spans), input.name});
 }
 
 void TraceAssembler::begin(const SpanInput& input) {

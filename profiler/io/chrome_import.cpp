@@ -93,7 +93,7 @@ void ChromeImport::produce() {
       spare_.pop_front();
     }
     const bool more = cutter_.next(piece);
-    if (more && !headerRead) {  // before the first piece is given away
+    if (!headerRead) {  // before the first piece is given away, if there is one
       headerRead = true;
       const auto& members = cutter_.top().members();
       if (const auto header = members.find("stepscope"); header != members.end()) {
@@ -390,8 +390,12 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.devices = std::move(own.devices);
     trace.nodes = std::move(own.nodes);
     trace.source = own.source;
-    trace.begin = own.begin;
-    trace.end = own.end;
+    // What the description says, unless the events lie elsewhere: then somebody changed the file.
+    const bool empty = trace.spanCount() == 0 && trace.marks.empty() && trace.counters.empty();
+    if (own.begin <= own.end && (empty || (own.begin <= trace.begin && trace.end <= own.end))) {
+      trace.begin = own.begin;
+      trace.end = own.end;
+    }
     trace.events = own.events;
     if (!own_->keepsArguments) {
       for (TraceLane& lane : trace.lanes) lane.arguments = {};

@@ -54,7 +54,8 @@ class TemporaryFile {
   std::string path_;
 };
 
-std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& report) {
+// `cutShort`: why the packed file ended early, or empty.
+std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& report, std::string& cutShort) {
   TextSource source(path);
   auto file = std::make_shared<TemporaryFile>();
   std::vector<char> buffer(std::size_t{1} << 20);
@@ -62,8 +63,44 @@ std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& r
     file->append(std::span(buffer).first(got));
     report({source.fileRead(), source.fileBytes(), 0});
   }
-  if (!source.cutShort().empty()) throw Error(ErrorKind::Input, path, source.cutShort(), "Copy the file again, or record the trace again");
+  cutShort = source.cutShort();
   return file;
+}
+
+// The arguments of a recording that was packed: they are read from its unpacked copy, and errors name the file that the user knows.
+class UnpackedArguments : public ArgumentSource {
+ public:
+  UnpackedArguments(std::shared_ptr<const ArgumentSource> arguments, std::shared_ptr<const TemporaryFile> file, std::string path)
+      : arguments_(std::move(arguments)), file_(std::move(file)), path_(std::move(path)) {}
+  std::string json(std::uint64_t handle) const override {
+    try {
+      return arguments_->json(handle);
+    } catch (const Error& error) {
+      throw Error(error.kind(), path_, error.happened(), error.cure());
+    }
+  }
+
+ private:
+  std::shared_ptr<const ArgumentSource> arguments_;
+  std::shared_ptr<const TemporaryFile> file_;
+  std::string path_;
+};
+
+[[noreturn]] void throwCutShort(const std::string& path, const std::string& cutShort) {
+  throw Error(ErrorKind::Input, path, cutShort, "Copy the file again, or record the trace again");
+}
+
+Trace importRecording(const std::string& path, const std::shared_ptr<TemporaryFile>& unpacked, ProgressReport& report) {
+  try {
+    std::optional<Trace> trace = loadTrace(unpacked ? unpacked->path() : path, [&](std::uint64_t done, std::uint64_t bytes) {
+      report({done, bytes, 0});  // throws when it is cancelled
+      return true;
+    });
+    if (unpacked && trace->arguments) trace->arguments = std::make_shared<UnpackedArguments>(std::move(trace->arguments), unpacked, path);
+    return std::move(*trace);
+  } catch (const Error& error) {
+    throw Error(error.kind(), path, error.happened(), error.cure());
+  }
 }
 
 Trace importAny(const std::string& path, const ImportOptions& options, ProgressReport& report) {
@@ -77,14 +114,20 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
   const bool sqlite = head.starts_with(std::string_view("SQLite format 3\0", 16));
   const bool recording = head.starts_with("SSTRACE\n");
   if (!sqlite && !recording) return importChrome(path, options, report);
-  const std::shared_ptr<TemporaryFile> unpacked = gzip ? unpack(path, report) : nullptr;
-  const std::string& file = unpacked ? unpacked->path() : path;
-  if (sqlite) return importNsight(path, file, unpacked, report);
-  std::optional<Trace> trace = loadTrace(file, [&](std::uint64_t done, std::uint64_t bytes) {
-    report({done, bytes, 0});  // throws when it is cancelled
-    return true;
-  });
-  return std::move(*trace);
+  std::string cutShort;
+  const std::shared_ptr<TemporaryFile> unpacked = gzip ? unpack(path, report, cutShort) : nullptr;
+  if (recording) {
+    if (!cutShort.empty()) throwCutShort(path, cutShort);  // its checksum is of the whole
+    return importRecording(path, unpacked, report);
+  }
+  if (cutShort.empty()) return importNsight(path, unpacked ? unpacked->path() : path, unpacked, report);
+  try {
+    Trace trace = importNsight(path, unpacked->path(), unpacked, report);
+    trace.notes.insert(trace.notes.begin(), TraceNote{cutShort + "; what came before is shown", 1, false});
+    return trace;
+  } catch (const Error&) {  // nothing can be read of what came before
+    throwCutShort(path, cutShort);
+  }
 }
 
 }  // namespace

@@ -4,10 +4,13 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/store/database.h"
@@ -46,6 +49,8 @@ enum Table : std::uint64_t {
   MemoryUsage
 };
 constexpr int kRowBits = 48;
+// Of tables that are short in every sound export. A damaged one may never end.
+constexpr const char* kFirstRows = " LIMIT 10000";
 
 [[noreturn]] void notReadable(const std::string& path, const DatabaseError& error) {
   if (error.kind() == ErrorKind::Input)
@@ -55,9 +60,26 @@ constexpr int kRowBits = 48;
   throw Error(error.kind(), path, "the SQLite file cannot be read: " + error.happened(), "Check its permissions and the disk");
 }
 
+// Whether the file is shorter than its header says: a copy that was broken off. ("Database File Format", sqlite.org, section 1.3: the page
+// size at 16, the number of pages at 28, which counts when the numbers at 24 and 92 are equal.)
+bool isCutOff(const std::string& database) {
+  unsigned char header[100] = {};
+  std::ifstream file(database, std::ios::binary);
+  if (!file.read(reinterpret_cast<char*>(header), sizeof header)) return false;
+  const auto at = [&](std::size_t offset) {
+    return std::uint64_t{header[offset]} << 24 | std::uint64_t{header[offset + 1]} << 16 | std::uint64_t{header[offset + 2]} << 8 |
+           header[offset + 3];
+  };
+  const std::uint64_t size = std::uint64_t{header[16]} << 8 | header[17];
+  return at(24) == at(92) && identityOf(database).bytes < at(28) * (size == 1 ? 65'536 : size);
+}
+
 std::unique_ptr<Connection> connect(const std::string& database) {
   auto connection = std::make_unique<Connection>(database, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX);
-  sqlite3_db_config(connection->get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  if (isCutOff(database))
+    connection->execute("PRAGMA writable_schema=1");  // else SQLite reads none of it
+  else
+    sqlite3_db_config(connection->get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_limit(connection->get(), SQLITE_LIMIT_LENGTH, 64 << 20);
   connection->execute("PRAGMA trusted_schema=0");
   connection->execute("PRAGMA cell_size_check=1");
@@ -76,7 +98,7 @@ std::map<std::int64_t, std::string> enumOf(const Connection& connection, const s
   std::map<std::int64_t, std::string> labels;
   const std::set<std::string> columns = columnsOf(connection, table);
   if (!columns.contains("id") || !columns.contains(text)) return labels;
-  Statement statement = connection.prepare(std::string("SELECT id, ") + text + " FROM " + table);
+  Statement statement = connection.prepare(std::string("SELECT id, ") + text + " FROM " + table + kFirstRows);
   while (statement.step())
     if (statement.isInteger(0)) labels[statement.integer(0)] = statement.display(1);
   return labels;
@@ -152,7 +174,7 @@ class NsightArguments : public ArgumentSource {
 class NsightImport {
  public:
   NsightImport(const std::string& path, const std::string& database, ProgressReport& report)
-      : path_(path), database_(connect(database)), report_(report) {
+      : path_(path), databasePath_(database), database_(connect(database)), report_(report) {
     progress_.bytes = identityOf(database).bytes;
   }
   Trace run();
@@ -160,7 +182,7 @@ class NsightImport {
  private:
   // Reads a table, if there is one. `columns`: those wanted; absent ones read as NULL. `row` gets a statement with rowid as column 0.
   template <typename Row>
-  bool read(Table table, const std::vector<std::string>& columns, Row row, const char* order = "");
+  bool read(Table table, const std::vector<std::string>& columns, Row row);
   std::uint32_t nameOf(std::int64_t id);
   std::uint32_t threadOf(std::int64_t globalTid);
   std::uint32_t streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream);
@@ -179,7 +201,7 @@ class NsightImport {
            (static_cast<std::uint64_t>(row.integer(0)) & ((std::uint64_t{1} << kRowBits) - 1));
   }
 
-  const std::string& path_;
+  const std::string &path_, &databasePath_;
   std::unique_ptr<Connection> database_;
   ProgressReport& report_;
   ImportProgress progress_;
@@ -193,22 +215,31 @@ class NsightImport {
 };
 
 template <typename Row>
-bool NsightImport::read(Table table, const std::vector<std::string>& columns, Row row, const char* order) {
+bool NsightImport::read(Table table, const std::vector<std::string>& columns, Row row) {
   if (!tables_.contains(kTables[table])) return false;
-  std::int64_t rows = 0;
+  const auto damaged = [&] {
+    assembler_.note(std::string("the table ") + kTables[table] + " is damaged; what could be read of it is shown", false);
+  };
   try {
     const std::set<std::string> there = columnsOf(*database_, kTables[table]);
     std::string sql = "SELECT rowid";
     for (const std::string& column : columns) sql += there.contains(column) ? ", " + column : ", NULL";
-    Statement statement = database_->prepare(sql + " FROM " + kTables[table] + order);
+    // In the order of the table itself, which is that of the rowids. In a damaged file pages may be reached again and again, on and on.
+    Statement statement = database_->prepare(sql + " FROM " + kTables[table] + " NOT INDEXED");
+    std::optional<std::int64_t> last;
     while (statement.step()) {
-      ++rows;
+      const std::int64_t rowid = statement.integer(0);
+      if (last && rowid <= *last) {
+        damaged();
+        break;
+      }
+      last = rowid;
       if ((++progress_.events & 0xFFF) == 0) report_(progress_);
       row(statement);
     }
   } catch (const DatabaseError& error) {
     if (error.passing()) throw;
-    assembler_.note(std::string("the table ") + kTables[table] + " is damaged; what could be read of it is shown", false);
+    damaged();
   }
   return true;
 }
@@ -217,11 +248,14 @@ std::uint32_t NsightImport::nameOf(std::int64_t id) {
   const auto known = names_.find(id);
   if (known != names_.end()) return known->second;
   std::string name = "(name " + std::to_string(id) + ")";
-  if (nameQuery_) {
-    nameQuery_.reset();
-    nameQuery_.bind(1, id);
-    if (nameQuery_.step()) name = nameQuery_.display(0);
-  }
+  if (nameQuery_) try {
+      nameQuery_.reset();
+      nameQuery_.bind(1, id);
+      if (nameQuery_.step()) name = nameQuery_.display(0);
+    } catch (const DatabaseError& error) {
+      if (error.passing()) throw;
+      assembler_.note("a name in the table StringIds is damaged", false);
+    }
   return names_[id] = assembler_.names.intern(name);
 }
 
@@ -333,17 +367,21 @@ void NsightImport::gpuWork() {
     span.arguments = handle(Synchronization, row);
     assembler_.span(span);
   });
-  read(
-      MemoryUsage, {"start", "deviceId", "bytes", "memoryOperationType", "memKind"},
-      [&, inUse = std::map<std::int64_t, double>()](const Statement& row) mutable {
-        if (row.isNull(1) || row.isNull(3)) return assembler_.note("start or bytes is missing", true);
-        // Allocations and releases; the curve is their running sum.
-        const std::int64_t device = integerOr(row, 2, 0);
-        double& sum = inUse[device];
-        sum += (integerOr(row, 4, 0) == 1 ? -1.0 : 1.0) * static_cast<double>(row.integer(3));
-        assembler_.sample(assembler_.process("GPU " + std::to_string(device)), "memory in use", row.integer(1), sum);
-      },
-      " ORDER BY start");
+  struct Allocation {
+    std::int64_t time, device;
+    double bytes;  // negative: released
+  };
+  std::vector<Allocation> allocations;
+  read(MemoryUsage, {"start", "deviceId", "bytes", "memoryOperationType", "memKind"}, [&](const Statement& row) {
+    if (row.isNull(1) || row.isNull(3)) return assembler_.note("start or bytes is missing", true);
+    const double bytes = static_cast<double>(row.integer(3));
+    allocations.push_back({row.integer(1), integerOr(row, 2, 0), integerOr(row, 4, 0) == 1 ? -bytes : bytes});
+  });
+  std::stable_sort(allocations.begin(), allocations.end(), [](const Allocation& a, const Allocation& b) { return a.time < b.time; });
+  std::map<std::int64_t, double> inUse;
+  for (const Allocation& allocation : allocations)
+    assembler_.sample(assembler_.process("GPU " + std::to_string(allocation.device)), "memory in use", allocation.time,
+                      inUse[allocation.device] += allocation.bytes);
 }
 
 void NsightImport::hostCalls() {
@@ -409,10 +447,13 @@ void NsightImport::ranges() {
 }
 
 void NsightImport::readNames() {
-  if (tables_.contains("StringIds"))
+  if (!tables_.contains("StringIds")) return assembler_.note("the export has no table StringIds: names are numbers", false);
+  try {
     nameQuery_ = database_->prepare("SELECT value FROM StringIds WHERE id = ?");
-  else
-    assembler_.note("the export has no table StringIds: names are numbers", false);
+  } catch (const DatabaseError& error) {
+    if (error.passing()) throw;
+    assembler_.note("the table StringIds has other columns than an export of Nsight Systems, or is damaged: names are numbers", false);
+  }
 }
 
 // Names of threads, processes and GPUs, and what Nsight Systems itself has to say. None of it is worth failing for.
@@ -430,7 +471,7 @@ void NsightImport::diagnostics() {
     }
   };
   optionally("ThreadNames", {"nameId", "globalTid"}, [&] {
-    Statement row = database_->prepare("SELECT globalTid, nameId FROM ThreadNames");
+    Statement row = database_->prepare(std::string("SELECT globalTid, nameId FROM ThreadNames") + kFirstRows);
     while (row.step()) {
       if (row.isNull(0) || row.isNull(1)) continue;
       const auto thread = threads_.find(row.integer(0));
@@ -440,7 +481,7 @@ void NsightImport::diagnostics() {
     }
   });
   optionally("PROCESSES", {"globalPid", "name"}, [&] {
-    Statement row = database_->prepare("SELECT globalPid, name FROM PROCESSES");
+    Statement row = database_->prepare(std::string("SELECT globalPid, name FROM PROCESSES") + kFirstRows);
     while (row.step())
       for (TraceProcess& process : assembler_.base.processes)
         if (!row.isNull(0) && process.id == std::to_string(this->process(row.integer(0)))) process.name = row.display(1);
@@ -448,7 +489,7 @@ void NsightImport::diagnostics() {
   optionally("TARGET_INFO_GPU", {"id", "name"}, [&] {
     const std::set<std::string> columns = columnsOf(*database_, "TARGET_INFO_GPU");
     Statement row = database_->prepare(std::string("SELECT id, name, ") + (columns.contains("totalMemory") ? "totalMemory" : "NULL") +
-                                       ", " + (columns.contains("smCount") ? "smCount" : "NULL") + " FROM TARGET_INFO_GPU");
+                                       ", " + (columns.contains("smCount") ? "smCount" : "NULL") + " FROM TARGET_INFO_GPU" + kFirstRows);
     while (row.step()) {
       if (row.isNull(0)) continue;
       TraceDevice& device = assembler_.base.devices.emplace_back();
@@ -460,7 +501,7 @@ void NsightImport::diagnostics() {
   });
   optionally("DIAGNOSTIC_EVENT", {"severity", "text"}, [&] {
     const auto severities = enumOf(*database_, "ENUM_DIAGNOSTIC_SEVERITY_LEVEL", "label");
-    Statement row = database_->prepare("SELECT severity, text FROM DIAGNOSTIC_EVENT");
+    Statement row = database_->prepare(std::string("SELECT severity, text FROM DIAGNOSTIC_EVENT") + kFirstRows);
     while (row.step()) {
       const auto severity = row.isNull(0) ? severities.end() : severities.find(row.integer(0));
       const bool grave =
@@ -477,6 +518,7 @@ Trace NsightImport::run() {
   if (!any && !tables_.contains("META_DATA_EXPORT"))
     throw Error(ErrorKind::Input, path_, "this SQLite file is no export of Nsight Systems: it has none of its tables",
                 "Export a report with: nsys export --type sqlite");
+  if (isCutOff(databasePath_)) assembler_.note("the SQLite file is cut off; what could be read of it is shown", false);
   readNames();
   for (const Table table : {Kernel, Runtime})
     if (!tables_.contains(kTables[table]))

@@ -276,6 +276,13 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
     decodeImported(in, trace, path);
   }
   in.check(in.atEnd());
+  // Views rely on it, whatever the file says.
+  for (const TraceLane& lane : trace.lanes)
+    if (lane.size() > 0) trace.end = std::max(trace.end, lane.start.back() + lane.duration.back());
+  for (const TraceMarks& marks : trace.marks)
+    if (marks.size() > 0) trace.end = std::max(trace.end, marks.time.back());
+  for (const TraceCounter& counter : trace.counters)
+    if (!counter.time.empty()) trace.end = std::max(trace.end, counter.time.back());
   return trace;
 }
 
@@ -329,14 +336,11 @@ std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress&
   const std::uintmax_t size = std::filesystem::file_size(path, failed);
   if (failed) throw Error(ErrorKind::Input, path, "the captured trace cannot be read: " + failed.message(), "Capture the steps again");
   std::ifstream file(path, std::ios::binary);
-  std::vector<char> bytes(size);
-  // Reading and checking is about half of the work, decoding the other.
-  for (std::uintmax_t at = 0; at < size; at += kBlockBytes) {
-    if (!proceed(at / 2, size)) return std::nullopt;
-    if (!file.read(bytes.data() + at, static_cast<std::streamsize>(std::min<std::uintmax_t>(kBlockBytes, size - at))))
-      throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
-  }
-  Reader header(bytes, path);
+  // The header says how long the file is: a damaged one takes no memory.
+  std::vector<char> head(std::min<std::uintmax_t>(size, kHeaderBytes));
+  if (!file.read(head.data(), static_cast<std::streamsize>(head.size())))
+    throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
+  Reader header(head, path);
   char magic[sizeof kMagic];
   if (size < kHeaderBytes) header.damaged();
   for (char& c : magic) c = header.get<char>();
@@ -348,7 +352,14 @@ std::optional<Trace> loadTrace(const std::string& path, const TraceFileProgress&
   const auto crc = header.get<std::uint32_t>();
   const auto payload = header.get<std::uint64_t>();
   if (version == 0 || payload != size - kHeaderBytes) header.damaged();
-  const std::span<const char> rest = std::span<const char>(bytes).subspan(kHeaderBytes);
+  std::vector<char> bytes(size - kHeaderBytes);
+  // Reading and checking is about half of the work, decoding the other.
+  for (std::size_t at = 0; at < bytes.size(); at += kBlockBytes) {
+    if (!proceed(at / 2, size)) return std::nullopt;
+    if (!file.read(bytes.data() + at, static_cast<std::streamsize>(std::min<std::size_t>(kBlockBytes, bytes.size() - at))))
+      throw Error(ErrorKind::Input, path, "the captured trace cannot be read", "Check the permissions of the file");
+  }
+  const std::span<const char> rest(bytes);
   uLong sum = crc32_z(0, nullptr, 0);
   for (std::size_t at = 0; at < rest.size(); at += kBlockBytes) {
     if (!proceed(size / 2, size)) return std::nullopt;

@@ -9,9 +9,11 @@
 #include "core/base/error.h"
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/decimal_time.h"
+#include "profiler/io/export.h"
 #include "profiler/io/import.h"
 #include "profiler/io/object_end.h"
 #include "profiler/io/text_source.h"
+#include "profiler/trace/trace_file.h"
 #include "tests/trace_io/dialects.h"
 #include "tests/trace_io/simple_reader.h"
 // Above Qt.
@@ -297,6 +299,25 @@ class BadInputTest : public QObject {
     QVERIFY(trace.notes.empty());
   }
 
+  // A begin and its end may lie farther apart than 64 bits of nanoseconds hold.
+  void endsFarAway_data() {
+    QTest::addColumn<QByteArray>("begin");
+    QTest::addColumn<QByteArray>("end");
+    QTest::newRow("synchronous") << QByteArray("B") << QByteArray("E");
+    QTest::newRow("asynchronous") << QByteArray("b") << QByteArray("e");
+  }
+  void endsFarAway() {
+    QFETCH(QByteArray, begin);
+    QFETCH(QByteArray, end);
+    const std::string good = "{\"ph\":\"X\",\"name\":\"good\",\"pid\":1,\"tid\":2,\"ts\":-9e15,\"dur\":3}";
+    const std::string rest = "\",\"name\":\"far\",\"cat\":\"c\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":";
+    const Trace trace = open(
+        events(good + "," + good + ",{\"ph\":\"" + begin.toStdString() + rest + "-9e15},{\"ph\":\"" + end.toStdString() + rest + "9e15}"));
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    QCOMPARE(trace.spanCount(), std::size_t{2});
+    QCOMPARE(noted(trace, "duration is more than 7 days"), std::int64_t{1});
+  }
+
   void nestedTenThousandDeep() {
     std::string deep = "{\"ph\":\"X\",\"name\":\"deep\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"x\":";
     deep += std::string(10'000, '[') + std::string(10'000, ']') + "}}";
@@ -458,6 +479,133 @@ class BadInputTest : public QObject {
     QVERIFY(make("CREATE VIEW CUPTI_ACTIVITY_KIND_KERNEL AS SELECT 1; CREATE TABLE META_DATA_EXPORT(name, value)"));
     const std::optional<Trace> view = importTrace(path.toStdString());
     QVERIFY(view && view->spanCount() == 0);
+  }
+
+  // A copy that was broken off, plain and packed: the tables are read as far as they go.
+  void sqliteCutOff() {
+    const std::string path = writeFile(folder_, "whole.sqlite", "");
+    sqlite3* database = nullptr;
+    sqlite3_open(path.c_str(), &database);
+    const int made = sqlite3_exec(database,
+                                  "PRAGMA page_size=512; CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER);"
+                                  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)"
+                                  "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT i * 1000000, i * 1000000 + 500000 FROM n;",
+                                  nullptr, nullptr, nullptr);
+    sqlite3_close(database);
+    QCOMPARE(made, SQLITE_OK);
+    const std::string whole = readAll(path);
+    const Trace half = open(whole.substr(0, whole.size() / 2), "half.sqlite");
+    QCOMPARE(QString::fromStdString(broken(half)), QString());
+    QVERIFY(half.spanCount() > 1000 && half.spanCount() < 3000);
+    QCOMPARE(noted(half, "the SQLite file is cut off"), std::int64_t{1});
+    QVERIFY(!argumentsOf(half, half.lanes[0].argumentsOf(0)).empty());
+    const std::string packed = gzipped(whole);
+    const Trace part = open(packed.substr(0, packed.size() * 3 / 4), "part.sqlite.gz");
+    QVERIFY(part.spanCount() > 1000 && part.spanCount() < 4000);
+    QCOMPARE(noted(part, "the gzip data is cut off; what came before is shown"), std::int64_t{1});
+    QVERIFY(!argumentsOf(part, part.lanes[0].argumentsOf(0)).empty());
+    QVERIFY(sentence(packed.substr(0, 60), "start.sqlite.gz").contains("start.sqlite.gz: the gzip data is cut off"));
+  }
+
+  // A recording of ours that somebody packed: its arguments are found, and errors name the packed file.
+  void packedRecording() {
+    const Trace imported =
+        open(events("{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1,\"dur\":1,\"args\":{\"key\":\"value\"}}"));
+    const std::string path = writeFile(folder_, "recording.sstrace", "");
+    saveTrace(imported, path);
+    const std::string bytes = readAll(path);
+    const Trace back = open(gzipped(bytes), "recording.sstrace.gz");
+    QCOMPARE(back.spanCount(), std::size_t{1});
+    const std::vector<TraceArgument> arguments = argumentsOf(back, back.lanes[0].argumentsOf(0));
+    QVERIFY(arguments.size() == 1 && arguments[0].name == "key" && arguments[0].value == "value");
+    std::string damaged = bytes;
+    damaged[bytes.size() / 2] = static_cast<char>(damaged[bytes.size() / 2] ^ 1);
+    QVERIFY(sentence(gzipped(damaged), "damaged.sstrace.gz").contains("damaged.sstrace.gz: the captured trace is damaged"));
+  }
+  // The description of an empty recording counts too.
+  void emptyRecordingAsJson() {
+    Trace empty;
+    empty.source = "a run";
+    empty.dropped = 3;
+    empty.notes = {{"the ring of a thread was full", 3, true}};
+    const std::string path = writeFile(folder_, "empty.json", "");
+    exportChrome(empty, path);
+    const auto back = importTrace(path);
+    QVERIFY(back && back->source == "a run" && back->dropped == 3 && back->notes.size() == 1);
+  }
+  // Events that no recording of ours has, put into one.
+  void ownHeaderWithForeignEvents() {
+    const std::string header =
+        "{\"stepscope\":{\"version\":1,\"source\":\"\",\"begin\":0,\"end\":9000,\"events\":1,\"arguments\":false,\"dropped\":0,\"threads\":"
+        "[-1,0],"
+        "\"tracks\":[{\"name\":\"Trainer\",\"order\":0,\"counter\":false,\"kind\":0,\"process\":-1,\"device\":-1,\"id\":-1}]},"
+        "\"traceEvents\":[";
+    std::string list;
+    for (const char* phase : {"B", "E", "b", "e", "n", "i", "s", "f", "C", "b"})
+      list += std::string(list.empty() ? "" : ",") + "{\"ph\":\"" + phase +
+              "\",\"name\":\"a\",\"cat\":\"c\",\"id\":7,\"pid\":1,\"tid\":1,\"ts\":5,\"args\":{\"v\":1}}";
+    const Trace trace = open(header + list + "]}");
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    QCOMPARE(trace.tracks.size(), std::size_t{1});
+    QVERIFY(trace.spanCount() >= 2);
+  }
+
+  // Pages that lead to one page again and again: each row counts once, and reading ends.
+  void sqliteThatGoesRound() {
+    const std::string path = writeFile(folder_, "round.sqlite", "");
+    sqlite3* database = nullptr;
+    sqlite3_open(path.c_str(), &database);
+    const int made = sqlite3_exec(database,
+                                  "PRAGMA page_size=512; CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER);"
+                                  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)"
+                                  "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT i * 1000000, i * 1000000 + 500000 FROM n;",
+                                  nullptr, nullptr, nullptr);
+    sqlite3_close(database);
+    QCOMPARE(made, SQLITE_OK);
+    const auto whole = importTrace(path);
+    QVERIFY(whole && whole->spanCount() == 400 && noted(*whole, "damaged") == 0);
+    std::string bytes = readAll(path);
+    const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[at])); };
+    const std::size_t root = 512;          // the second page, that of the first table
+    QCOMPARE(byte(root), std::size_t{5});  // an inner page; its cells begin with the number of a page below it
+    const std::size_t cells = byte(root + 3) << 8 | byte(root + 4), cellsAt = root + 12;
+    QVERIFY(cells > 4);
+    const auto cell = [&](std::size_t i) { return root + (byte(cellsAt + 2 * i) << 8 | byte(cellsAt + 2 * i + 1)); };
+    for (std::size_t i = 2; i < cells; ++i) bytes.replace(cell(i), 4, bytes.substr(cell(1), 4));
+    const Trace trace = open(bytes, "round.sqlite");
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    QVERIFY(trace.spanCount() > 0 && trace.spanCount() < 400);
+    QCOMPARE(noted(trace, "the table CUPTI_ACTIVITY_KIND_KERNEL is damaged"), std::int64_t{1});
+  }
+  void sqliteWithoutNames() {
+    const std::string path = writeFile(folder_, "names.sqlite", "");
+    sqlite3* database = nullptr;
+    sqlite3_open(path.c_str(), &database);
+    const int made = sqlite3_exec(database,
+                                  "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, words TEXT);"
+                                  "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, shortName INTEGER);"
+                                  "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(10, 20, 5)",
+                                  nullptr, nullptr, nullptr);
+    sqlite3_close(database);
+    QCOMPARE(made, SQLITE_OK);
+    const auto trace = importTrace(path);
+    QVERIFY(trace && trace->spanCount() == 1);
+    QCOMPARE(QString::fromStdString(spansOf(*trace)[0].name), QString("(name 5)"));
+    QCOMPARE(noted(*trace, "the table StringIds has other columns"), std::int64_t{1});
+  }
+
+  // A description of our own that contradicts the events behind it.
+  void ownHeaderOfAnotherTime() {
+    const std::string text =
+        "{\"stepscope\":{\"version\":1,\"source\":\"\",\"begin\":900,\"end\":-5,\"events\":1,\"arguments\":false,\"dropped\":0,\"threads\":"
+        "[-1,0],"
+        "\"tracks\":[{\"name\":\"Trainer\",\"order\":0,\"counter\":false,\"kind\":0,\"process\":-1,\"device\":-1,\"id\":-1}]},"
+        "\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":5,\"dur\":2}]}";
+    const Trace trace = open(text);
+    QCOMPARE(QString::fromStdString(broken(trace)), QString());
+    QCOMPARE(trace.spanCount(), std::size_t{1});
+    QCOMPARE(trace.begin, std::int64_t{5000});
+    QCOMPARE(trace.end, std::int64_t{7000});
   }
 
   // Any bytes, above all slightly wrong ones, in every format.

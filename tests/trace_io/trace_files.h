@@ -101,10 +101,24 @@ inline std::string broken(const Trace& trace) {
   };
   for (std::size_t i = 0; i < trace.flows.size(); ++i)
     if (!exists(trace.flows.from[i]) || !exists(trace.flows.to[i])) return "an arrow to nowhere";
-  for (const TraceMarks& marks : trace.marks)
+  for (const TraceMarks& marks : trace.marks) {
+    if (marks.name.size() != marks.size() || (!marks.arguments.empty() && marks.arguments.size() != marks.size()))
+      return "columns of marks of different lengths";
+    if (marks.track < 0 || static_cast<std::size_t>(marks.track) >= trace.tracks.size()) return "marks without a track";
     if (!std::is_sorted(marks.time.begin(), marks.time.end())) return "marks are not sorted";
-  for (const TraceCounter& counter : trace.counters)
+    if (marks.size() > 0 && (marks.time.front() < trace.begin || marks.time.back() > trace.end)) return "a mark outside the trace";
+    for (const std::uint32_t name : marks.name)
+      if (name >= trace.names.size()) return "a mark with a name that does not exist";
+  }
+  for (const TraceCounter& counter : trace.counters) {
+    if (counter.value.size() != counter.time.size()) return "columns of a counter of different lengths";
+    if (counter.track < 0 || static_cast<std::size_t>(counter.track) >= trace.tracks.size()) return "a counter without a track";
     if (!std::is_sorted(counter.time.begin(), counter.time.end())) return "samples are not sorted";
+    if (!counter.time.empty() && (counter.time.front() < trace.begin || counter.time.back() > trace.end))
+      return "a sample outside the trace";
+  }
+  for (const TraceTrack& track : trace.tracks)
+    if (track.process < -1 || track.process >= static_cast<std::int64_t>(trace.processes.size())) return "a track without its process";
   return {};
 }
 

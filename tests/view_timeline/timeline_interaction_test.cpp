@@ -203,7 +203,7 @@ class TimelineInteractionTest : public QObject {
     click(4, 10e6);
     QTest::keyClick(canvas_, Qt::Key_O);
     QCOMPARE(canvas_->matches().size(), std::size_t{9});  // layer1.0.conv1: forward, backward and update in three steps
-    QCOMPARE(view_->findChild<QLineEdit*>("timelineSearch")->text(), QString("layer1.0.conv1"));
+    QCOMPARE(view_->findChild<QLineEdit*>("timelineSearch")->text(), QString("layer:layer1.0.conv1"));
     view_->setTrace(importedTrace());
     click(9, 50e3);
     QTest::keyClick(canvas_, Qt::Key_O);
@@ -224,6 +224,13 @@ class TimelineInteractionTest : public QObject {
     panel->countNow();
     const RangeStatistics& all = panel->table().statistics();
     QCOMPARE(all.entries.front().name, std::string("load batch"));
+    // Tracks that work at once make more work than time; the shares are of the work.
+    QVERIFY(panel->table().work() > all.endNs - all.beginNs);
+    double shares = 0;
+    QStringList table = panel->table().toTable().split('\n', Qt::SkipEmptyParts);
+    QVERIFY(table.takeFirst().startsWith("name\tcount\ttotal ms\tself ms\tof work %\t"));
+    for (const QString& line : table) shares += line.split('\t').at(RangeTableModel::Share).toDouble();
+    QVERIFY(std::abs(shares - 100) < 0.01);
     const int rows = panel->table().rowCount();
     panel->grouping()->setCurrentIndex(1);
     QVERIFY(panel->table().rowCount() < rows);

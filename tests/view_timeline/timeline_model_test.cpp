@@ -135,7 +135,11 @@ class TimelineModelTest : public QObject {
     QTest::newRow("layer") << "layer2.0" << 9;
     QTest::newRow("one layer by its whole name") << "layer:layer1.0.conv1" << 9;
     QTest::newRow("layers within a layer") << "layer:layer2" << 9;
-    QTest::newRow("no part of a name") << "layer:conv1" << 0;
+    QTest::newRow("no part of a layer") << "layer:conv1" << 0;
+    QTest::newRow("an op by its whole title") << "name:conv2d" << 6;
+    QTest::newRow("a span by its whole name") << "name: load  batch " << 3;
+    QTest::newRow("no part of a name") << "name:load" << 0;
+    QTest::newRow("no name behind a title") << "name:conv2d_grad_weight" << 0;
     QTest::newRow("kernel") << "winograd" << 3;
     QTest::newRow("span of no op") << "data wait" << 3;
     QTest::newRow("another track") << "load b" << 3;

@@ -69,7 +69,9 @@ RangePanel::RangePanel(QWidget* parent)
   view_->setContextMenuPolicy(Qt::ActionsContextMenu);
   connect(view_, &QTableView::activated, this, [this](const QModelIndex& index) {
     const RangeEntry& entry = model_->statistics().entries[static_cast<std::size_t>(index.row())];
-    if (grouping_->currentIndex() != 1 && !entry.name.empty()) Q_EMIT nameActivated(QString::fromStdString(entry.name));
+    if (entry.name.empty() || grouping_->currentIndex() == 1) return;
+    const QLatin1String kind(grouping_->currentIndex() == 2 ? "layer:" : "name:");
+    Q_EMIT nameActivated(kind + QString::fromStdString(entry.name));
   });
 
   auto* head = new QHBoxLayout;
@@ -103,12 +105,10 @@ void RangePanel::countNow() {
   const auto grouping = static_cast<RangeGrouping>(grouping_->currentIndex());
   model_->setStatistics(trace_ ? rangeStatistics(*trace_, range_.begin, range_.end, grouping) : RangeStatistics(), grouping);
   const RangeStatistics& statistics = model_->statistics();
-  std::int64_t self = 0;
-  for (const RangeEntry& entry : statistics.entries) self += entry.selfNs;
   QString text = tr("Range of %1").arg(formatNs(range_.end - range_.begin)) + QStringLiteral(" · ") +
                  counted(statistics.spans, tr("span"), tr("spans"));
   if (statistics.spans > 0)
-    text += QStringLiteral(" · ") + tr("%1 of work").arg(formatNs(self)) + QStringLiteral(" · ") +
+    text += QStringLiteral(" · ") + tr("%1 of work").arg(formatNs(model_->work())) + QStringLiteral(" · ") +
             counted(static_cast<std::int64_t>(statistics.entries.size()), tr("row"), tr("rows"));
   sentence_->setText(text);
   sentence_->setToolTip(tr("The work is the self time of all threads and streams together."));

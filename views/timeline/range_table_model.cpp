@@ -12,6 +12,8 @@ void RangeTableModel::setStatistics(RangeStatistics statistics, RangeGrouping gr
   beginResetModel();
   statistics_ = std::move(statistics);
   grouping_ = grouping;
+  work_ = 0;
+  for (const RangeEntry& entry : statistics_.entries) work_ += entry.selfNs;
   endResetModel();
   sort(sortColumn_, sortOrder_);
 }
@@ -25,7 +27,6 @@ int RangeTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 double RangeTableModel::valueOf(const RangeEntry& entry, int column) const {
-  const auto length = static_cast<double>(statistics_.endNs - statistics_.beginNs);
   switch (column) {
     case Count:
       return static_cast<double>(entry.count);
@@ -34,7 +35,7 @@ double RangeTableModel::valueOf(const RangeEntry& entry, int column) const {
     case Self:
       return static_cast<double>(entry.selfNs);
     case Share:
-      return length > 0 ? static_cast<double>(entry.selfNs) / length : 0;
+      return work_ > 0 ? static_cast<double>(entry.selfNs) / static_cast<double>(work_) : 0;
     case Mean:
       return entry.meanNs();
     case Shortest:
@@ -84,21 +85,22 @@ QVariant RangeTableModel::headerData(int section, Qt::Orientation orientation, i
                              tr("count"),
                              tr("total"),
                              tr("self"),
-                             tr("share"),
+                             tr("of work"),
                              tr("mean"),
                              tr("shortest"),
                              tr("longest")};
     return names[section];
   }
   if (role == Qt::ToolTipRole) {
-    const QString tips[] = {QString(),
-                            tr("Spans that run within the range, those that it cuts too"),
-                            tr("Their time within the range"),
-                            tr("Their time within the range less that of the spans nested in them"),
-                            tr("Self time over the length of the range; threads and streams that run at once add up to more than 100 %"),
-                            tr("Total over count"),
-                            tr("The shortest of them in full"),
-                            tr("The longest of them in full")};
+    const QString tips[] = {
+        QString(),
+        tr("Spans that run within the range, those that it cuts too"),
+        tr("Their time within the range"),
+        tr("Their time within the range less that of the spans nested in them"),
+        tr("Self time over the self time of all rows: what all threads and streams together worked in the range is 100 %"),
+        tr("Total over count"),
+        tr("The shortest of them in full"),
+        tr("The longest of them in full")};
     return tips[section];
   }
   return {};

@@ -57,7 +57,9 @@ QWidget* TimelineView::buildHeader() {
   search_->setObjectName(QStringLiteral("timelineSearch"));
   search_->setPlaceholderText(tr("Find op or layer"));
   search_->setAccessibleName(tr("Find op, layer or kernel"));
-  search_->setToolTip(tr("Ctrl+F. Enter goes to the next match, Shift+Enter to the one before"));
+  search_->setToolTip(
+      tr("Ctrl+F. Enter goes to the next match, Shift+Enter to the one before.\n\"layer:\" before a layer and \"name:\" before a name find "
+         "just that one."));
   search_->setClearButtonEnabled(true);
   search_->addAction(icon(QStringLiteral("search"), IconTint::Dim), QLineEdit::LeadingPosition);
   search_->setMinimumWidth(110);

@@ -231,15 +231,22 @@ std::vector<TimelineHit> TimelineModel::search(const QString& wanted) const {
       return of == layer || (of.size() > layer.size() && of.compare(0, layer.size(), layer) == 0 && of[layer.size()] == '.');
     });
   }
-  const auto matches = [&](std::string_view candidate) { return text(candidate).contains(needle, Qt::CaseInsensitive); };
+  // Spaces and line ends within a name are not what a field of one line shows.
+  const bool whole = needle.startsWith(QLatin1String("name:"));
+  const QString name = needle.mid(5).simplified();
+  const auto matches = [&](std::string_view candidate) {
+    return whole ? text(candidate).simplified() == name : text(candidate).contains(needle, Qt::CaseInsensitive);
+  };
   // Names and nodes are few; decided once, then only looked up.
   std::vector<char> nameMatches, nodeMatches;
   for (std::uint32_t i = 0; i < trace_->names.size(); ++i) nameMatches.push_back(matches(trace_->names.name(i)));
   for (const TraceNode& node : trace_->nodes)
-    nodeMatches.push_back(matches(node.title) || matches(node.op) || matches(node.layer) || matches(node.kernel));
+    nodeMatches.push_back(whole ? matches(node.title.empty() ? node.op : node.title)
+                                : matches(node.title) || matches(node.op) || matches(node.layer) || matches(node.kernel));
   return spansWhere([&](const TraceLane& lane, std::size_t i) {
     const auto node = static_cast<std::size_t>(lane.node[i]);
-    return nameMatches[lane.name[i]] || (lane.node[i] >= 0 && node < nodeMatches.size() && nodeMatches[node]);
+    const bool described = lane.node[i] >= 0 && node < nodeMatches.size();
+    return (described && nodeMatches[node]) || (nameMatches[lane.name[i]] && !(whole && described));
   });
 }
 

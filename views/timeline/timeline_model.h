@@ -111,7 +111,7 @@ class TimelineModel {
   QString counterRange(int row) const;               // "0 to 3"
 
   // Spans whose name, op, layer or kernel contains the text (case does not matter), by time.
-  // "layer:layer1.0" finds the spans of that layer and of those within it, by their whole names.
+  // "layer:layer1.0" finds the spans of that layer and of those within it, by their whole names; "name:conv2d" those with just that label.
   std::vector<TimelineHit> search(const QString& text) const;
   RangeSummary summarize(double from, double to) const;
   // Tab-separated, with a heading: the spans that run within [from, to), by row and time, at most `limit`.

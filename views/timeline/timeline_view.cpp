@@ -427,7 +427,7 @@ void TimelineView::findOthers() {
   const std::optional<TimelineHit> hit = canvas_->selected();
   if (!model_ || !hit) return;
   const QString layer = model_->layer(*hit);
-  find(layer.isEmpty() ? model_->label(*hit) : layer);
+  find(layer.isEmpty() ? QStringLiteral("name:") + model_->label(*hit) : QStringLiteral("layer:") + layer);
 }
 
 void TimelineView::showKeys() {
