@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "core/models/model.h"
@@ -29,8 +30,13 @@ double normalQuantile(double p) {
   return (low + high) / 2;
 }
 
+bool isDrawn(const Init& init) {
+  return init.kind == Init::Kind::Uniform || init.kind == Init::Kind::Normal;
+}
+
 std::array<double, kBins - 1> binEdges(const Init& init) {
   std::array<double, kBins - 1> edges{};
+  if (!isDrawn(init)) return edges;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const double p = static_cast<double>(i + 1) / kBins;
     edges[i] = init.kind == Init::Kind::Uniform ? init.a + p * (init.b - init.a) : init.a + init.b * normalQuantile(p);
@@ -72,8 +78,7 @@ Statistics statisticsOf(const Value& parameter, std::span<const float> values) {
     first = false;
     sum += v - expected;
     squares += (v - expected) * (v - expected);
-    if (init.kind != Init::Kind::Constant && s.finite)
-      ++s.bins[static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), v) - edges.begin())];
+    if (isDrawn(init) && s.finite) ++s.bins[static_cast<std::size_t>(std::upper_bound(edges.begin(), edges.end(), v) - edges.begin())];
     ++s.count;
   }
   const double n = static_cast<double>(std::max<std::int64_t>(s.count, 1));
@@ -122,6 +127,10 @@ bool isZero(std::span<const float> values) {
 }  // namespace
 
 double meanOf(const Init& init) {
+  if (init.kind == Init::Kind::Given) {
+    const std::vector<float>& given = *init.given;
+    return given.empty() ? 0 : std::accumulate(given.begin(), given.end(), 0.0) / static_cast<double>(given.size());
+  }
   return init.kind == Init::Kind::Uniform ? (init.a + init.b) / 2 : init.a;
 }
 
@@ -131,6 +140,12 @@ double deviationOf(const Init& init) {
       return (init.b - init.a) / std::sqrt(12.0);
     case Init::Kind::Normal:
       return init.b;
+    case Init::Kind::Given: {
+      const double mean = meanOf(init);
+      double squares = 0;
+      for (float v : *init.given) squares += (v - mean) * (v - mean);
+      return init.given->empty() ? 0 : std::sqrt(squares / static_cast<double>(init.given->size()));
+    }
     case Init::Kind::Constant:
       break;
   }
@@ -150,6 +165,9 @@ std::string describe(const Init& init) {
     case Init::Kind::Constant:
       text = fmt::format("constant {:.4g}", init.a);
       break;
+    case Init::Kind::Given:
+      text = "as in the model's file";
+      break;
   }
   if (init.zeroRow >= 0) text += fmt::format(", row {} zero", init.zeroRow);
   return text;
@@ -167,7 +185,10 @@ InitCheck checkInit(const Value& parameter, std::span<const float> values) {
   check.expectedDeviation = deviationOf(parameter.init);
   check.mean = statistics.mean;
   check.deviation = std::sqrt(std::max(0.0, statistics.squares - offset * offset));
-  check.disagreement = disagreementOf(parameter.init, statistics);
+  if (parameter.init.kind == Init::Kind::Given)
+    check.disagreement = std::ranges::equal(values, *parameter.init.given) ? "" : "the values are not those of the model's file";
+  else
+    check.disagreement = disagreementOf(parameter.init, statistics);
   const std::int64_t padding = parameter.init.zeroRow;
   if (check.agrees() && padding >= 0 && !parameter.shape.empty() && padding < parameter.shape[0]) {
     const auto row = static_cast<std::size_t>(numel(parameter.shape) / parameter.shape[0]);

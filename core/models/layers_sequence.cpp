@@ -57,6 +57,7 @@ RecurrentArguments recurrentArguments(const LayerArguments& a) {
           .dropout = a.real("dropout", 0.0, 0.0, 1.0),
           .bidirectional = a.flag("bidirectional", false)};
 }
+
 ValueId lstm(const LayerContext& c) {
   return c.builder.recurrent(c.scope, "lstm", c.x, recurrentArguments(c.arguments));
 }
@@ -72,6 +73,8 @@ std::span<const LayerBuilder> sequenceLayers() {
       {{"layer_norm", {"normalized_shape", "eps", "elementwise_affine", "bias"}}, layerNorm},
       {{"rms_norm", {"normalized_shape", "eps", "elementwise_affine"}}, rmsNorm},
       {{"attention", {"num_heads", "is_causal", "dropout", "bias"}}, attention},
+      {{"lstm", {"hidden_size", "num_layers", "bias", "dropout", "bidirectional"}}, lstm},
+      {{"gru", {"hidden_size", "num_layers", "bias", "dropout", "bidirectional"}}, gru},
   };
   return layers;
 }

@@ -73,7 +73,7 @@ class SmallConvolutionTest : public QObject {
           const ChannelBlocks xLayout = s.input(xBlock).channelBlocks(), yLayout = s.output(yBlock).channelBlocks();
           const Floats xs = toLayout(x, xLayout), dys = toLayout(dy, yLayout);
           const auto workspace = [&](ConvolutionPass pass) {
-            return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, xBlock, yBlock, threads));
+            return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads));
           };
           if (smallConvolutionSupports(ConvolutionPass::Forward, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::Forward);
@@ -125,7 +125,7 @@ class SmallConvolutionTest : public QObject {
         Floats y(static_cast<std::size_t>(s.output(c.yBlock).elements())), dx(x.size()), dw(w.size());
         const std::string tail = " " + ::nameOf(s) + " b" + std::to_string(c.yBlock) + " t" + std::to_string(threads);
         const auto space = [&](ConvolutionPass pass) {
-          return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, c.xBlock, c.yBlock, threads));
+          return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads));
         };
         const auto forward = space(ConvolutionPass::Forward), input = space(ConvolutionPass::GradInput),
                    weight = space(ConvolutionPass::GradWeight);

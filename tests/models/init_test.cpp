@@ -166,6 +166,20 @@ class InitTest : public QObject {
     QVERIFY(!checkInit(tensor({5, 7}, init), touched).agrees());
   }
 
+  // Weights of an imported model are neither drawn nor constant.
+  void weightsFromAFile() {
+    Init init{Init::Kind::Given};
+    init.given = std::make_shared<const std::vector<float>>(std::vector<float>{1, 2, 3, 6});
+    const InitCheck check = checkInit(tensor({2, 2}, init), *init.given);
+    QVERIFY2(check.agrees(), check.disagreement.c_str());
+    QCOMPARE(check.expectedMean, 3.0);
+    QCOMPARE(check.mean, 3.0);
+    QCOMPARE(check.expectedDeviation, std::sqrt(3.5));
+    QCOMPARE(check.deviation, std::sqrt(3.5));
+    QVERIFY(!checkInit(tensor({2, 2}, init), std::vector<float>{1, 2, 3, 5}).agrees());
+    QVERIFY(!describe(init).empty());
+  }
+
   void checkAgreesWithItsOwnRule() {
     int checked = 0;
     for (std::uint64_t seed : {1, 2, 3}) {

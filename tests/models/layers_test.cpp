@@ -103,6 +103,21 @@ std::vector<Case> cases() {
        kSequence,
        kSequence,
        {{"in_proj_weight", {24, 8}}, {"in_proj_bias", {24}}, {"out_proj.weight", {8, 8}}, {"out_proj.bias", {8}}}},
+      {layer("lstm", {{"hidden_size", 3}, {"num_layers", 2}}, {{"dropout", 0.1}}),
+       kSequence,
+       {5, 3},
+       {{"weight_ih_l0", {12, 8}},
+        {"weight_hh_l0", {12, 3}},
+        {"bias_ih_l0", {12}},
+        {"bias_hh_l0", {12}},
+        {"weight_ih_l1", {12, 3}},
+        {"weight_hh_l1", {12, 3}},
+        {"bias_ih_l1", {12}},
+        {"bias_hh_l1", {12}}}},
+      {layer("gru", {{"hidden_size", 3}}, {}, {{"bidirectional", true}, {"bias", false}}),
+       kSequence,
+       {5, 6},
+       {{"weight_ih_l0", {9, 8}}, {"weight_hh_l0", {9, 3}}, {"weight_ih_l0_reverse", {9, 8}}, {"weight_hh_l0_reverse", {9, 3}}}},
   };
   all[0].spec.lists = {{"kernel_size", {3, 5}}, {"padding", {1, 1}}};
   return all;

@@ -247,7 +247,7 @@ std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, co
   candidate.name = std::move(name);
   candidate.library = "stepscope";
   setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
-  candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, xBlock, yBlock, c.threads);
+  candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, c.threads);
   candidate.bind = [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) -> Launch {
     switch (pass) {
       case Pass::Forward:

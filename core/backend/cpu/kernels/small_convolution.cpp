@@ -67,8 +67,7 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, s
   return std::min(s.inC, s.outC) <= 32 && std::max(s.inC, s.outC) <= 128;
 }
 
-std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock,
-                                            int threads) {
+std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads) {
   switch (pass) {
     case ConvolutionPass::Forward:
       return planForward(shape, threads).bytes();

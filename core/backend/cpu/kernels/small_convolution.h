@@ -14,8 +14,7 @@ enum class ConvolutionPass { Forward, GradInput, GradWeight };
 
 // Whether the pass exists for this shape and these blocks. It says nothing about being the fastest: let the timing decide.
 bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock);
-std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock,
-                                            int threads);
+std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads);
 
 // y = x * w [+ bias(O)], then relu if asked.
 void smallConvolution(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const float* x, const float* w,
