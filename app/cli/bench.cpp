@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 
+#include "app/cli/bench_against.h"
+#include "app/cli/bench_plan.h"
 #include "app/cli/bench_step.h"
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
@@ -24,8 +26,8 @@ struct BenchArguments {
   std::string model, device = "cpu";
   std::int64_t batch = 0, image = 0;
   int steps = 0, threads = 0;
-  std::vector<std::string> settings;
-  bool fit = false;
+  std::vector<std::string> settings, against;
+  bool fit = false, plans = false;
   std::string budget;
   bool json = false, roofline = false;
 };
@@ -52,9 +54,8 @@ std::int64_t bytesOf(const std::string& text) {
 }
 
 // The switches that --set and --batch leave; those that change nothing of a step on synthetic data are refused.
-Switches switchesOf(const BenchArguments& arguments) {
-  Switches switches;
-  for (const auto& [name, value] : overridesOf(arguments.settings)) {
+Switches turned(Switches switches, const std::vector<std::string>& settings) {
+  for (const auto& [name, value] : overridesOf(settings)) {
     const std::string key = name.starts_with("switches.") ? name.substr(9) : name;
     std::vector<std::string> keys;
     const SwitchDef* found = nullptr;
@@ -84,6 +85,11 @@ Switches switchesOf(const BenchArguments& arguments) {
                   fmt::format("Choose a whole number from {} to {}", found->minimum, found->maximum));
     found->set(switches, number);
   }
+  return switches;
+}
+
+Switches switchesOf(const BenchArguments& arguments) {
+  Switches switches = turned({}, arguments.settings);
   if (arguments.batch > 0) switches.batchSize = arguments.batch;
   return switches;
 }
@@ -155,6 +161,75 @@ void fit(const BenchArguments& arguments, const ZooModel& model, const Switches&
   fmt::print("  {} plans in {}, nothing was run\n", largest.plans, text::milliseconds(ms));
 }
 
+// How long it takes to plan again after a switch: nothing is run but kernels that were never timed.
+void plans(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
+  const std::vector<PlanTime> times = benchPlans(model.spec, model.input, switches, arguments.threads, backend);
+  if (arguments.json) {
+    for (const PlanTime& time : times)
+      printLine({{"model", arguments.model},
+                 {"change", time.change},
+                 {"first_ms", time.firstMs},
+                 {"timed_layers", time.timed},
+                 {"disk_ms", time.diskMs},
+                 {"memory_ms", time.memoryMs},
+                 {"memory_most_ms", time.memoryMostMs},
+                 {"nodes", time.nodes},
+                 {"peak_bytes", time.peakBytes}});
+    return;
+  }
+  fmt::print("{}, batch {} of {}: planning the training and the validation step again\n{:<44} {:>10} {:>7} {:>12} {:>12} {:>10} {:>7}\n",
+             arguments.model, switches.batchSize, toString(model.input.sample), "switch", "first", "timed", "from disk", "in memory",
+             "slowest", "nodes");
+  for (const PlanTime& time : times)
+    fmt::print("{:<44} {:>10} {:>7} {:>12} {:>12} {:>10} {:>7}\n", time.change, text::milliseconds(time.firstMs), time.timed,
+               text::milliseconds(time.diskMs), text::milliseconds(time.memoryMs), text::milliseconds(time.memoryMostMs), time.nodes);
+}
+
+Json jsonOf(const ComparedStep& step) {
+  return {{"predicted_ms", step.predictedMs},    {"estimated_share", step.estimatedShare}, {"min_ms", step.minMs},
+          {"median_ms", step.medianMs},          {"peak_bytes", step.peakBytes},           {"step_bytes", step.stepBytes},
+          {"recomputed_nodes", step.recomputed}, {"recomputed_ms", step.recomputedMs},     {"notes", step.notes}};
+}
+
+void printCompared(const std::string& name, const ComparedStep& step) {
+  fmt::print("{}\n", name);
+  fmt::print("  step         {} fastest, {} median\n", text::milliseconds(step.minMs), text::milliseconds(step.medianMs));
+  if (step.predictedMs > 0)
+    fmt::print("  predicted    {}, {} of it estimated; off by {} of the median\n", text::milliseconds(step.predictedMs),
+               text::percent(step.estimatedShare), text::percent(step.predictedMs / step.medianMs - 1));
+  fmt::print("  peak memory  {}, {} of it does not outlive the step\n", text::bytes(static_cast<double>(step.peakBytes)),
+             text::bytes(static_cast<double>(step.stepBytes)));
+  if (step.recomputed > 0) fmt::print("  computed again: {} nodes, {}\n", step.recomputed, text::milliseconds(step.recomputedMs));
+  for (const std::string& note : step.notes) fmt::print("  {}\n", note);
+}
+
+// The same model with other switches, step by step in turns.
+void against(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
+  const Switches other = turned(switches, arguments.against);
+  const std::string change = describeChange(switches, other);
+  if (change.empty())
+    throw Error(ErrorKind::Input, "--against", "the switches have these values already", "Name a switch with another value");
+  const Comparison compared = benchAgainst(model.spec, model.input, switches, other, arguments.threads, arguments.steps, backend);
+  const double time = compared.other.minMs / compared.step.minMs;
+  const double memory = static_cast<double>(compared.other.stepBytes) / static_cast<double>(compared.step.stepBytes);
+  if (arguments.json) {
+    printLine({{"model", arguments.model},
+               {"batch", switches.batchSize},
+               {"change", change},
+               {"steps", compared.steps},
+               {"before", jsonOf(compared.step)},
+               {"after", jsonOf(compared.other)},
+               {"time_ratio", time},
+               {"step_memory_ratio", memory}});
+    return;
+  }
+  fmt::print("{}, batch {} of {}: {}; {} steps of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
+             change, compared.steps);
+  printCompared("before", compared.step);
+  printCompared("after", compared.other);
+  fmt::print("ratio of the fastest steps {:.3f}; of the memory that does not outlive a step {:.3f}\n", time, memory);
+}
+
 void bench(const BenchArguments& arguments) {
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
@@ -162,7 +237,10 @@ void bench(const BenchArguments& arguments) {
   if (!arguments.fit && !arguments.budget.empty())
     throw Error(ErrorKind::Input, "--budget", "it is what --fit keeps to",
                 "Give both, or --set switches.checkpoint_budget for checkpointing");
+  if (arguments.fit && arguments.plans) throw Error(ErrorKind::Input, "--fit --plans", "they are two questions", "Ask one at a time");
   if (arguments.fit) return fit(arguments, model, switches, *backend);
+  if (arguments.plans) return plans(arguments, model, switches, *backend);
+  if (!arguments.against.empty()) return against(arguments, model, switches, *backend);
   const BenchResult result =
       benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
@@ -220,6 +298,10 @@ void addBench(CLI::App& app) {
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
   command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
   command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
+  command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
+      ->allow_extra_args(false);
+  command->add_flag("--plans", arguments->plans,
+                    "Time how long planning takes again after every switch, with kernel choices from the cache");
   command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { bench(*arguments); });

@@ -43,6 +43,7 @@ class KernelChoices {
 struct CompileOptions {
   int threads = 0;       // 0: all cores this process may use
   bool autotune = true;  // time the candidates of a layer that `choices` does not know; false: the first candidate (direct)
+  bool fusion = true;    // neighbouring nodes may run as one kernel where the backend has one
   bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
   ImageLayout images = ImageLayout::Auto;
   KernelChoices* choices = nullptr;           // read and extended

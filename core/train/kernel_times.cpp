@@ -8,7 +8,6 @@
 #include <fstream>
 
 #include "core/backend/machine_speed.h"
-#include "core/base/clock.h"
 #include "core/graph/op.h"
 
 namespace stepscope {
@@ -188,29 +187,22 @@ std::string KernelTimes::defaultPath(const Backend& backend) {
   return cacheFile("times-" + std::string(backend.name()) + ".tsv");
 }
 
-NodeTimer::NodeTimer(const Program& program) : program_(program), spans_(program.graph().nodes().size()) {}
-
-std::int64_t NodeTimer::now() {
-  return nowNs();
-}
-
-void NodeTimer::note(KernelTimes& times) const {
-  const Graph& graph = program_.graph();
+void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs) {
+  const Graph& graph = program.graph();
   const std::int64_t batch = batchOf(graph);
-  std::map<std::pair<std::string, std::string>, std::vector<float>> equal;  // nodes of equal work share a time
-  for (std::size_t n = 0; n < spans_.size(); ++n) {
-    if (spans_[n].empty()) continue;
-    std::vector<float> sorted = spans_[n];
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    const WorkKey key = workKey(graph, static_cast<NodeId>(n), batch, program_.kernels()[n].kernel);
-    equal[{key.work, key.kernel}].push_back(*middle);
+  struct Sum {
+    double ms = 0;
+    int nodes = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Sum> equal;
+  for (std::size_t n = 0; n < nodeMs.size(); ++n) {
+    if (nodeMs[n] <= 0) continue;
+    const WorkKey key = workKey(graph, static_cast<NodeId>(n), batch, program.kernels()[n].kernel);
+    Sum& sum = equal[{key.work, key.kernel}];
+    sum.ms += nodeMs[n];
+    ++sum.nodes;
   }
-  for (const auto& [key, medians] : equal) {
-    double sum = 0;
-    for (const float ms : medians) sum += static_cast<double>(ms);
-    times.set({key.first, key.second}, batch, sum / static_cast<double>(medians.size()));
-  }
+  for (const auto& [key, sum] : equal) times.set({key.first, key.second}, batch, sum.ms / sum.nodes);
 }
 
 }  // namespace stepscope

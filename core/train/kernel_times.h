@@ -47,22 +47,7 @@ class KernelTimes {
   std::map<std::string, std::map<std::string, std::map<std::int64_t, double>>> times_;  // work -> kernel -> batch -> ms
 };
 
-// Times the nodes of a program's steps. Told before and after each by whoever observes the program.
-class NodeTimer {
- public:
-  explicit NodeTimer(const Program& program);
-  void before() { begin_ = now(); }
-  void after(NodeId node) {
-    spans_[static_cast<std::size_t>(node)].push_back(static_cast<float>(static_cast<double>(now() - begin_) * 1e-6));
-  }
-  // The medians so far.
-  void note(KernelTimes& times) const;
-
- private:
-  static std::int64_t now();
-  const Program& program_;
-  std::int64_t begin_ = 0;
-  std::vector<std::vector<float>> spans_;  // ms, one list a node
-};
+// What the nodes of the program took (NodeTimes::medianMs), by what they compute: nodes of equal work share a time. 0: did not run.
+void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs);
 
 }  // namespace stepscope

@@ -170,8 +170,8 @@ void TrainingSession::measureSwitchRow() {
   const std::int64_t took = std::exchange(runNs_, 0);
   if (switchRows_.empty() || ++rowSteps_ > kWarmup + kMeasured) return;
   if (rowSteps_ == kWarmup && backend_->name() == "cpu") {  // a GPU's kernels are only launched between two looks at the clock
-    timer_ = std::make_unique<NodeTimer>(*program_.train);
-    stepWatch_->time(timer_.get());
+    nodeTimes_ = std::make_unique<NodeTimes>(*program_.train);
+    stepWatch_->time(nodeTimes_.get());
   }
   if (rowSteps_ > kWarmup) rowTimes_.push_back(static_cast<double>(took) * 1e-6);
   const auto count = static_cast<int>(rowTimes_.size());
@@ -188,15 +188,15 @@ void TrainingSession::measureSwitchRow() {
   }
   if (count == kMeasured) {
     stepWatch_->time(nullptr);
-    timer_.reset();
+    nodeTimes_.reset();
   }
 }
 
 void TrainingSession::keepKernelTimes() {
-  if (!timer_ || !options_.useKernelCache) return;
+  if (!nodeTimes_ || !options_.useKernelCache) return;
   const std::string path = KernelTimes::defaultPath(*backend_);
   KernelTimes times(machineName(*backend_, threads_));
-  timer_->note(times);
+  note(times, *program_.train, nodeTimes_->medianMs());
   times.save(path);
 }
 

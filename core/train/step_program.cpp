@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/backend/fusion_report.h"
 #include "core/backend/narrow_report.h"
 #include "core/backend/node_category.h"
 #include "core/graph/op.h"
@@ -115,6 +116,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   CompileOptions options = compileOptions;
   options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
   options.images = project.switches.channelsLast;
+  options.fusion = compileOptions.fusion && project.switches.fusion;
   StepOptions passes = stepOptions(project.switches, backend);
   passes.checkpointCosts.work = work;
   StepProgram program;
@@ -122,9 +124,10 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   program.train = backend.compile(step.graph, options);
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {
-    if (report.pass != "amp") continue;
-    for (std::string& note : describe(narrowUseOf(*program.train), keptSpeed(backend, backend.device().cores)))
-      report.notes.push_back(std::move(note));
+    std::vector<std::string> notes;
+    if (report.pass == "amp") notes = describe(narrowUseOf(*program.train), keptSpeed(backend, backend.device().cores));
+    if (report.pass == "fuse") notes = describeFusions(*program.train);
+    for (std::string& note : notes) report.notes.push_back(std::move(note));
   }
   if (withValidation) {
     StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);

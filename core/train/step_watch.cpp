@@ -10,7 +10,7 @@
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
 #include "core/train/accumulation.h"
-#include "core/train/kernel_times.h"
+#include "core/backend/node_times.h"
 
 namespace stepscope {
 namespace {
@@ -118,7 +118,7 @@ std::vector<TensorHistogram> StepWatch::take() {
 
 void StepWatch::before(NodeId id) {
   if (gathering_) gatherHistograms(program_.graph().node(id));
-  if (timer_) timer_->before();
+  if (times_) times_->before(id);
 }
 
 void StepWatch::gatherHistograms(const Node& node) {
@@ -143,7 +143,7 @@ void StepWatch::gatherHistograms(const Node& node) {
 }
 
 bool StepWatch::after(NodeId node) {
-  if (timer_) timer_->after(node);
+  if (times_) times_->after(node);
   if (node == lastGathering_) return updates_;
   if (node != loss_ || scalesLoss_ || std::isfinite(program_.scalar("loss"))) return true;
   stopped_ = true;

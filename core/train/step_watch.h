@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-class NodeTimer;
+class NodeTimes;
 
 struct TensorHistogram {
   std::string parameter;  // "layer1.0.conv1.weight"
@@ -38,7 +38,7 @@ class StepWatch : public StepObserver {
   }
 
   // Every node of the runs to come is timed; null: none.
-  void time(NodeTimer* timer) { timer_ = timer; }
+  void time(NodeTimes* times) { times_ = times; }
 
   void before(NodeId node) override;
   bool after(NodeId node) override;
@@ -47,7 +47,7 @@ class StepWatch : public StepObserver {
   void gatherHistograms(const Node& node);
 
   Program& program_;
-  NodeTimer* timer_ = nullptr;
+  NodeTimes* times_ = nullptr;
   NodeId loss_ = kNone;
   NodeId lastGathering_ = kNone;  // the node that runs last where gradients are only gathered
   bool scalesLoss_ = false;

@@ -337,7 +337,7 @@ void TrainingSession::applySwitches(const Switches& next) {
       program.attach();
       writeState(program, readState(*program_.train), "the running program");
       stepWatch_.reset();
-      timer_.reset();
+      nodeTimes_.reset();
       program_ = std::move(program);
       capture_.forgetAll();
       stepWatch_ = std::make_unique<StepWatch>(*program_.train);

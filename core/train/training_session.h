@@ -11,6 +11,7 @@
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
+#include "core/backend/node_times.h"
 #include "core/train/kernel_times.h"
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
@@ -103,7 +104,7 @@ class TrainingSession {
   NodeWork work_;  // as it was known when the run began
   StepProgram program_;
   std::unique_ptr<StepWatch> stepWatch_;  // of program_.train
-  std::unique_ptr<NodeTimer> timer_;      // of the first steps of a program
+  std::unique_ptr<NodeTimes> nodeTimes_;  // of the first steps of a program
   std::vector<SwitchRow> switchRows_;
   std::vector<double> rowTimes_;                  // ms of the steps measured for the last row
   int rowSteps_ = 0;                              // steps since it began

@@ -96,6 +96,50 @@ OpCase normCase(const Shape& x, bool residual, bool relu, bool inference = false
   return b.finish(b.output("y", b.add("batch_norm_inference", std::move(inputs), {{"eps", 1e-5}, {"relu", relu}})));
 }
 
+// A batch norm and an activation that is also read by another layer, as in a squeeze-and-excitation block.
+FusionCase normActivationCase(const Shape& x, const char* op, Attributes attrs, bool inference = false) {
+  CaseBuilder b(std::string(inference ? "batch_norm_inference and " : "batch_norm and ") + op + " " + toString(x));
+  const Shape channels{x[1]};
+  std::vector<ValueId> inputs{b.activation("x", x, 2.0), b.parameter("gamma", channels, 0.5, 1.0), b.parameter("beta", channels),
+                              b.buffer("running_mean", channels, 0.25), b.buffer("running_var", channels, 1.5)};
+  if (inference) {
+    const ValueId y = b.add(op, {b.add("batch_norm_inference", std::move(inputs), {{"eps", 1e-3}, {"relu", false}})}, std::move(attrs));
+    return {b.finish(b.output("y", y)), {"batch_norm_inference_activation"}};
+  }
+  const ValueId y = b.add(op, {b.add("batch_norm", std::move(inputs), {{"eps", 1e-3}, {"momentum", 0.1}, {"relu", false}})}, attrs);
+  const ValueId other = b.add("mul", {y, b.activation("factor", x)});
+  return {b.finish(b.add("add", {y, other}, {{"relu", false}})), {"batch_norm_activation", "batch_norm_activation_grad"}};
+}
+
+// Squeeze and excitation: the mean of every channel decides how much of it is let through.
+FusionCase squeezeCase(const Shape& x) {
+  CaseBuilder b("squeeze and excitation " + toString(x));
+  const ValueId image = b.activation("x", x), mean = b.add("global_avg_pool", {image});
+  const ValueId scaled = b.add("mul", {b.add("sigmoid", {mean}), image});
+  return {b.finish(b.add("add", {b.add("silu", {scaled}), image}, {{"relu", true}})), {"element_chain"}};
+}
+
+// A gated linear unit between dropout and a residual.
+FusionCase gateCase(const Shape& x) {
+  CaseBuilder b("gated unit " + toString(x));
+  const ValueId seed = b.seed(4711), left = b.activation("left", x), right = b.activation("right", x);
+  const ValueId gated = b.add("mul", {b.add("gelu", {left}, {{"approximate", std::string("tanh")}}), b.add("tanh", {right})});
+  const ValueId dropped = b.add("dropout", {gated, seed}, {{"p", 0.3}, {"op_id", std::int64_t{2}}});
+  const ValueId shifted = b.add("sub", {dropped, b.parameter("shift", {x.back()}, 0.5)});
+  const ValueId halved = b.add("div", {shifted, b.parameter("factor", {1}, 0.1, 2.0)});
+  return {b.finish(b.add("add", {left, halved}, {{"relu", false}})), {"element_chain"}};
+}
+
+// Members that others read too, and one that must not wait for the end of its chain.
+FusionCase branchesCase(const Shape& x) {
+  CaseBuilder b("branches " + toString(x));
+  const ValueId a = b.activation("a", x), c = b.add("clamp", {a}, {{"min", -0.5}, {"max", 0.75}});
+  const ValueId e = b.add("exp", {c}),
+                pooled = b.add("mean", {e}, {{"axes", Shape{static_cast<std::int64_t>(x.size()) - 1}}, {"keepdim", true}});
+  const ValueId scaled = b.add("mul", {b.add("hardswish", {e}), b.add("expand", {pooled}, {{"shape", x}, {"scale", 0.5}})});
+  return {b.finish(b.add("add", {b.add("neg", {scaled}), b.add("elu", {c}, {{"alpha", 0.7}})}, {{"relu", false}})), {"element_chain"}};
+}
+
 OpCase poolCase(const char* op, const Shape& x, Ints kernel, Ints stride, Ints padding, bool includePad = true) {
   CaseBuilder b(std::string(op) + " " + toString(x) + " k" + toString(Shape(kernel)) + " s" + std::to_string(stride[0]) + " p" +
                 std::to_string(padding[0]) + (includePad ? "" : " padding not counted"));
@@ -162,6 +206,28 @@ const Conv kConvolutions[] = {
 };
 
 }  // namespace
+
+std::vector<FusionCase> fusionCases() {
+  std::vector<FusionCase> cases;
+  const std::pair<const char*, Attributes> activations[] = {{"clamp", {{"min", 0.0}, {"max", 1.0}}},
+                                                            {"leaky_relu", {{"alpha", 0.1}}},
+                                                            {"gelu", {{"approximate", std::string("none")}}},
+                                                            {"gelu", {{"approximate", std::string("tanh")}}},
+                                                            {"silu", {}},
+                                                            {"hardswish", {}}};
+  // Blocks that are full, channels that leave padding or lie plain, rows of a matrix, more channels than a strip.
+  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 24, 4, 6}, {3, 6, 5, 3}, {8, 33}, {2, 96, 3, 5}})
+    for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase(x, op, attrs));
+  for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase({2, 24, 5, 3}, op, attrs, true));
+  // One tile, many, and a last one that is shorter; channels in blocks, with padding lanes, and plain.
+  for (const Shape& x : std::initializer_list<Shape>{{3, 16, 5, 5}, {2, 24, 4, 6}, {3, 6, 5, 3}, {2, 32, 14, 15}, {2, 40, 9, 11}})
+    cases.push_back(squeezeCase(x));
+  for (const Shape& x : std::initializer_list<Shape>{{4, 9}, {40, 136}, {3, 50, 33}, {24, 300}}) {
+    cases.push_back(gateCase(x));
+    cases.push_back(branchesCase(x));
+  }
+  return cases;
+}
 
 std::vector<OpCase> backendCases() {
   std::vector<OpCase> cases;

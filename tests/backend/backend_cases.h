@@ -7,4 +7,11 @@ namespace stepscope {
 
 std::vector<OpCase> backendCases();
 
+// Neighbours that the backend makes one kernel of: `kernels` are the ops that then run, each at least once.
+struct FusionCase {
+  OpCase c;
+  std::vector<std::string> kernels;
+};
+std::vector<FusionCase> fusionCases();
+
 }  // namespace stepscope

@@ -69,6 +69,8 @@ class OpsTest : public QObject {
     options.threads = threads;
     options.autotune = false;
     check(p, c, expected, options, "default");
+    options.fusion = false;  // every op by a kernel of its own
+    check(p, c, expected, options, "alone");
 
     KernelChoices timed;
     options.autotune = true;

@@ -41,6 +41,7 @@ const Rule* ruleOf(std::string_view op) {
       {"resize", {false, "s", "s"}},
       {"resize_grad", {false, "s", "s"}},
       {"batch_norm_inference", {false, "swwwws", "s"}},
+      {"batch_norm_inference_activation", {false, "swwww", "s"}},
       {"layer_norm", {false, "sww", "sss"}},
       {"rms_norm", {false, "sw", "ss"}},
       {"group_norm", {false, "sww", "sss"}},

@@ -96,6 +96,7 @@ std::span<const OpKernels> elementLossKernels();
 std::span<const OpKernels> optimizerKernels();
 std::span<const OpKernels> castKernels();
 std::span<const OpKernels> activationKernels();
+std::span<const OpKernels> elementChainKernels();
 std::span<const OpKernels> arithmeticKernels();
 std::span<const OpKernels> reductionKernels();
 std::span<const OpKernels> softmaxKernels();

@@ -1,6 +1,5 @@
 // Activations of one element, and the other functions of one operand: our own kernels on the bytes as they lie.
-#include <cmath>
-
+#include "core/backend/cpu/activation_function.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/unary.h"
 
@@ -11,29 +10,12 @@ namespace {
 using kernels::Unary;
 using kernels::UnaryFunction;
 
-UnaryFunction functionOf(const Node& node, Unary kind) {
-  const auto real = [&](const char* key, double fallback) { return static_cast<float>(node.attrs.real(key, fallback)); };
-  switch (kind) {
-    case Unary::Clamp:
-      return {kind, real("min", -HUGE_VAL), real("max", HUGE_VAL)};
-    case Unary::LeakyRelu:
-    case Unary::Elu:
-      return {kind, real("alpha", 0.0), 0};
-    case Unary::Softplus:
-      return {kind, real("beta", 1.0), real("threshold", 20.0)};
-    case Unary::Gelu:
-      return {node.attrs.text("approximate") == "tanh" ? Unary::GeluTanh : kind, 0, 0};
-    default:
-      return {kind, 0, 0};
-  }
-}
-
 template <Unary kind>
 std::optional<Candidate> makeForward(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.lies(0);
   Candidate candidate = ownCandidate({x}, {x});
-  const UnaryFunction function = functionOf(r.node, kind);
+  const UnaryFunction function = unaryFunctionOf(r.node.attrs, kind);
   const bool clean = x.layout != Layout::Plain && !kernels::keepsZero(function);
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
   candidate.bind = [=, count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
@@ -54,7 +36,8 @@ std::optional<Candidate> makeBackward(const KernelRequest& r) {
   // Elsewhere 0 times a finite slope; 1 / sqrt(0) is not finite.
   const bool clean = x.layout != Layout::Plain && kind == Unary::Sqrt;
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
-  candidate.bind = [=, function = functionOf(r.node, kind), count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [=, function = unaryFunctionOf(r.node.attrs, kind), count = elements(x),
+                    threads = r.threads](const Buffers& b) -> Launch {
     return [=] {
       kernels::unaryGrad(function, b.in(0), b.in(1), b.out(0), count, threads);
       if (clean) kernels::zeroPadding(b.out(0), layout, threads);

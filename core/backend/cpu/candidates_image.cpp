@@ -1,4 +1,5 @@
 // Batch norm, pooling and the padded shortcut: our own kernels, in the preferred layout of their images.
+#include "core/backend/cpu/activation_function.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/batch_norm.h"
 #include "core/backend/cpu/kernels/pooling.h"
@@ -36,6 +37,12 @@ Candidate own() {
 
 // ---- Batch norm
 
+// The activation that the node applies behind the norm (fused_ops.h).
+std::optional<kernels::UnaryFunction> activationOf(const Node& node) {
+  if (!node.attrs.has("activation")) return std::nullopt;
+  return normActivationOf(node.attrs.text("activation"), node.attrs);
+}
+
 std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
   const auto storage = storageOf(r);
   if (!storage) return std::nullopt;
@@ -46,10 +53,12 @@ std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
   Candidate candidate = own();
   candidate.inputs = {x, channel, channel, channel, channel};
   if (r.node.inputs.size() > 5) candidate.inputs.push_back(r.has(5) ? x : Physical{});
-  candidate.outputs = {x, channel, channel, bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0)};
+  candidate.outputs = {x, channel, channel};
+  const auto activation = activationOf(r.node);
+  if (!activation) candidate.outputs.push_back(bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0));
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps"), momentum = r.node.attrs.real("momentum");
-  candidate.bind = [layout, storage = *storage, relu, eps, momentum, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu, eps, momentum, activation, threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormTraining tensors{.x = b.in(0),
                                              .residual = b.in(5),
                                              .gamma = b.in(1),
@@ -63,7 +72,8 @@ std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
                                              .eps = eps,
                                              .momentum = momentum,
                                              .relu = relu,
-                                             .storage = storage};
+                                             .storage = storage,
+                                             .activation = activation};
     return [=, workspace = b.workspace] { kernels::batchNormTraining(layout, tensors, workspace, threads); };
   };
   return candidate;
@@ -81,7 +91,8 @@ std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
   candidate.outputs = {x};
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, storage = *storage, relu = r.node.attrs.flag("relu"), eps, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu = r.node.attrs.flag("relu"), eps, activation = activationOf(r.node),
+                    threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormInference tensors{.x = b.in(0),
                                               .residual = b.in(5),
                                               .gamma = b.in(1),
@@ -91,7 +102,8 @@ std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
                                               .y = b.out(0),
                                               .eps = eps,
                                               .relu = relu,
-                                              .storage = storage};
+                                              .storage = storage,
+                                              .activation = activation};
     return [=, workspace = b.workspace] { kernels::batchNormInference(layout, tensors, workspace, threads); };
   };
   return candidate;
@@ -114,7 +126,8 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
   if (residual) candidate.outputs.push_back(x);
   candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
   const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, storage = *storage, relu, residual, eps, threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [layout, storage = *storage, relu, residual, eps, activation = activationOf(r.node),
+                    threads = r.threads](const Buffers& b) -> Launch {
     const kernels::BatchNormGrad tensors{.x = b.in(0),
                                          .dy = b.in(1),
                                          .gamma = b.in(2),
@@ -128,6 +141,8 @@ std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
                                          .eps = eps,
                                          .relu = relu,
                                          .storage = storage,
+                                         .activation = activation,
+                                         .beta = b.in(3),
                                          .dyOther = b.in(8)};
     return [=, workspace = b.workspace] { kernels::batchNormGrad(layout, tensors, workspace, threads); };
   };
@@ -264,6 +279,9 @@ std::span<const OpKernels> imageKernels() {
       {"batch_norm_inference", {{"own", makeBatchNormInference}}},
       {"batch_norm_grad", {{"own", makeBatchNormGrad}}},
       {"batch_norm_grad_add", {{"own", makeBatchNormGrad}}},
+      {"batch_norm_activation", {{"own", makeBatchNorm}}},
+      {"batch_norm_inference_activation", {{"own", makeBatchNormInference}}},
+      {"batch_norm_activation_grad", {{"own", makeBatchNormGrad}}},
       {"max_pool2d", {{"own", makeMaxPool}}},
       {"max_pool2d_grad", {{"own", makeMaxPoolGrad}}},
       {"avg_pool2d", {{"own", makeAvgPool}}},

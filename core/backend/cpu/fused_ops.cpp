@@ -1,5 +1,11 @@
 #include "core/backend/cpu/fused_ops.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "core/base/error.h"
+
 namespace stepscope::cpu {
 
 namespace {
@@ -9,16 +15,81 @@ Cost reluGradChannelSumCost(const Graph& graph, const Node& node) {
   return {2 * elements, 2 * graph.value(node.inputs[0]).bytes, graph.value(node.outputs[0]).bytes};
 }
 
-// As batch_norm_grad, and the addition.
-Cost batchNormGradAddCost(const Graph& graph, const Node& node) {
-  Cost cost{10 * numel(graph.value(node.inputs[0]).shape), 0, 0};
+// What is read and written, with so many operations an element of the first input.
+Cost movedCost(const Graph& graph, const Node& node, std::int64_t perElement) {
+  Cost cost{perElement * numel(graph.value(node.inputs[0]).shape), 0, 0};
   for (const ValueId input : node.inputs)
     if (input != kNone) cost.bytesRead += graph.value(input).bytes;
   for (const ValueId output : node.outputs) cost.bytesWritten += graph.value(output).bytes;
   return cost;
 }
 
+// As batch_norm_grad, and the addition.
+Cost batchNormGradAddCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 10);
+}
+
+// The norm's and those of an activation, counted as the op table counts them: one forward, two backward.
+Cost normActivationCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 6);
+}
+Cost inferenceActivationCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 3);
+}
+Cost normActivationGradCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 10);
+}
+
+// One operation an element and member.
+Cost elementChainCost(const Graph& graph, const Node& node) {
+  const std::string& ops = node.attrs.text("ops");
+  Cost cost = movedCost(graph, node, 0);
+  cost.flops = (1 + std::count(ops.begin(), ops.end(), '+')) * numel(graph.value(node.outputs[0]).shape);
+  return cost;
+}
+
+struct NormActivationOps {
+  std::string trainingTitle, inferenceTitle, gradTitle;
+  OpDef training, inference, grad;
+
+  explicit NormActivationOps(const OpDef& activation)
+      : trainingTitle("batch norm + " + std::string(activation.title)),
+        inferenceTitle("batch norm (running statistics) + " + std::string(activation.title)),
+        gradTitle(std::string(activation.title) + " + batch norm backward"),
+        training{.name = "batch_norm_activation",
+                 .title = trainingTitle,
+                 .cost = normActivationCost,
+                 .inPlace = {{0, 0}},
+                 .mutates = {3, 4},
+                 .workspaceOutputs = {1, 2}},
+        inference{.name = "batch_norm_inference_activation", .title = inferenceTitle, .cost = inferenceActivationCost, .inPlace = {{0, 0}}},
+        grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = normActivationGradCost, .inPlace = {{1, 0}, {0, 0}}} {}
+  // The titles are looked at where they are.
+  NormActivationOps(const NormActivationOps&) = delete;
+  NormActivationOps& operator=(const NormActivationOps&) = delete;
+};
+
 }  // namespace
+
+const OpDef& elementChainOp() {
+  // The first output is made last, from tiles of the inputs that were read before: it may take the place of any.
+  static const OpDef op{.name = "element_chain",
+                        .title = "chain of elementwise ops",
+                        .cost = elementChainCost,
+                        .inPlace = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 0}}};
+  return op;
+}
+
+const OpDef& normActivationOp(NormOp op, std::string_view activation) {
+  static const std::map<std::string_view, NormActivationOps> ops = [] {
+    std::map<std::string_view, NormActivationOps> made;
+    for (const std::string_view name : {"clamp", "leaky_relu", "gelu", "silu", "hardswish"}) made.try_emplace(name, opNamed(name));
+    return made;
+  }();
+  const auto found = ops.find(activation);
+  require(found != ops.end(), "a batch norm was to take in an op that it does not know");
+  return op == NormOp::Training ? found->second.training : op == NormOp::Inference ? found->second.inference : found->second.grad;
+}
 
 const OpDef& batchNormGradAddOp() {
   static const OpDef op{.name = "batch_norm_grad_add",

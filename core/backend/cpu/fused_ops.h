@@ -1,6 +1,8 @@
 // Ops that only a lowered graph has: two nodes of the user's graph that one kernel does in one pass over memory.
 #pragma once
 
+#include <string_view>
+
 #include "core/graph/op.h"
 
 namespace stepscope::cpu {
@@ -10,5 +12,15 @@ const OpDef& reluGradChannelSumOp();
 
 // batch_norm_grad (with its residual) whose dy is the sum of inputs 1 and 8.
 const OpDef& batchNormGradAddOp();
+
+// A chain of elementwise nodes; element_chain.h says what its attributes are.
+const OpDef& elementChainOp();
+
+// Batch norms with an activation behind them. The attribute `activation` names the activation's op, whose attributes they have too.
+// batch_norm_activation (x, gamma, beta, running_mean, running_var) -> y, saved_mean, saved_var;
+// batch_norm_inference_activation (the same) -> y; batch_norm_activation_grad (x, dy, gamma, beta, saved_mean, saved_var) -> dx, dgamma,
+// dbeta, where dy is that of the activation's output. What lies between norm and activation never exists.
+enum class NormOp { Training, Inference, Grad };
+const OpDef& normActivationOp(NormOp op, std::string_view activation);
 
 }  // namespace stepscope::cpu

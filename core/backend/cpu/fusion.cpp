@@ -5,13 +5,12 @@
 #include <string_view>
 
 #include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/fusion_rules.h"
 #include "core/backend/cpu/narrow.h"
 
 namespace stepscope::cpu {
 
 namespace {
-
-using Consumers = std::vector<std::vector<NodeId>>;
 
 // relu_grad with the bias gradient that reads it: one pass over memory instead of two.
 void fuseReluGradSums(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
@@ -30,10 +29,6 @@ void fuseReluGradSums(const Graph& graph, const Consumers& consumers, Fusion& fu
       break;
     }
   }
-}
-
-bool isOutput(const Graph& graph, ValueId value) {
-  return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
 }
 
 // The sum of the gradients of a residual block's two ways with the batch norm that takes it: it is read as two and written once, behind
@@ -114,13 +109,21 @@ void leaveOutGradientCasts(const Graph& graph, const Consumers& consumers, Fusio
 
 }  // namespace
 
-Fusion findFusions(const Graph& graph, const NarrowStorage& storage) {
+bool isOutput(const Graph& graph, ValueId value) {
+  return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
+}
+
+Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) {
   const std::size_t count = graph.nodes().size();
   Fusion fusion{std::vector<bool>(count, false), std::vector<std::optional<Node>>(count), std::vector<NodeId>(count)};
   std::iota(fusion.owner.begin(), fusion.owner.end(), 0);
   const Consumers consumers = graph.consumers();
-  fuseReluGradSums(graph, consumers, fusion);
-  fuseGradientSums(graph, consumers, fusion);
+  if (fuse) {
+    fuseReluGradSums(graph, consumers, fusion);
+    fuseGradientSums(graph, consumers, fusion);
+    fuseNormActivations(graph, consumers, fusion);
+    fuseElementChains(graph, consumers, fusion);
+  }
   leaveOutWeightCasts(graph, consumers, storage, fusion);
   leaveOutGradientCasts(graph, consumers, fusion);
   return fusion;

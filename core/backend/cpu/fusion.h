@@ -25,9 +25,10 @@ struct NarrowStorage {
   bool of(DType type) const { return (type == DType::BF16 && bf16) || (type == DType::F16 && f16); }
 };
 
-// relu_grad with the bias gradient behind it; a sum of two gradients with the batch norm's backward that reads it. Casts of weights to a
-// type that is storage only: their readers take the f32, since nothing is gained by rounding it. Casts of weight gradients from a narrow
-// type: their makers sum in f32 anyway and write that.
-Fusion findFusions(const Graph& graph, const NarrowStorage& storage);
+// With `fuse` (the switch): relu_grad with the bias gradient behind it; a sum of two gradients with the batch norm's backward that reads
+// it; a batch norm with the activation behind it, forward and backward; chains of elementwise nodes. Always: casts of weights to a type
+// that is storage only, whose readers take the f32, since nothing is gained by rounding it; casts of weight gradients from a narrow type,
+// whose makers sum in f32 anyway and write that.
+Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse);
 
 }  // namespace stepscope::cpu

@@ -23,7 +23,7 @@ class Lowering {
       : source_(graph),
         lowering_(lowering),
         tuner_(options, lowering.machine, lowering.trialBytes),
-        fusion_(findFusions(graph, lowering.narrow)) {}
+        fusion_(findFusions(graph, lowering.narrow, options.fusion)) {}
 
   Lowered run() {
     findMutated();

@@ -6,12 +6,13 @@
 
 #include "core/backend/cpu/kernels/batch_norm_loops.h"
 #include "core/backend/cpu/kernels/parallel.h"
+#include "core/base/error.h"
 
 namespace stepscope::kernels {
 namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
-constexpr int kConstants = 3;
+constexpr int kConstants = 5;
 
 // Scratch of a call: partial sums of every thread, then constants of every group.
 struct Scratch {
@@ -101,15 +102,36 @@ double inverseDeviation(double variance, double eps) {
   return 1.0 / std::sqrt(variance + eps);
 }
 
-// y = constant 0 * x + constant 1. From the statistics as they are kept, so that the same output can be made again from them.
-void setScaleAndOffset(const Scratch& scratch, std::int64_t group, std::int64_t channel, float mean, float variance, float gamma,
+// y = constant `first` * x + constant `first` + 1. From the statistics as they are kept, so that the same output can be made again from
+// them.
+void setScaleAndOffset(const Scratch& scratch, int first, std::int64_t group, std::int64_t channel, float mean, float variance, float gamma,
                        float beta, double eps) {
   const double scale = gamma * inverseDeviation(variance, eps);
-  scratch.constant(group, 0)[channel] = static_cast<float>(scale);
-  scratch.constant(group, 1)[channel] = static_cast<float>(beta - mean * scale);
+  scratch.constant(group, first)[channel] = static_cast<float>(scale);
+  scratch.constant(group, first + 1)[channel] = static_cast<float>(beta - mean * scale);
+}
+
+void applyTo(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& t, const std::optional<UnaryFunction>& activation,
+             const float* scale, const float* offset) {
+  if (!activation) return batchNormApply(groups, range, t, scale, offset);
+  batchNormActivationApply(groups, range, {t.x, nullptr, t.y, *activation, t.storage, scale, offset});
 }
 
 }  // namespace
+
+bool batchNormTakes(const UnaryFunction& activation) {
+  switch (activation.kind) {
+    case Unary::Clamp:
+    case Unary::LeakyRelu:
+    case Unary::Gelu:
+    case Unary::GeluTanh:
+    case Unary::Silu:
+    case Unary::HardSwish:
+      return keepsZero(activation);  // what padding lanes hold
+    default:
+      return false;
+  }
+}
 
 std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {
   return ChannelGroups(layout).maskElements() / batchNormMaskElementsPerByte();
@@ -122,6 +144,7 @@ std::int64_t batchNormWorkspaceBytes(const ChannelBlocks& layout, int threads) {
 }
 
 void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, void* workspace, int threads) {
+  require(!t.activation || (!t.relu && !t.residual), "a batch norm has an activation and a relu or a residual");
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * 3 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
@@ -148,15 +171,16 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       if (t.runningMean) t.runningMean[c] = static_cast<float>((1 - t.momentum) * t.runningMean[c] + t.momentum * mean);
       if (t.runningVar)
         t.runningVar[c] = static_cast<float>((1 - t.momentum) * t.runningVar[c] + t.momentum * biased * (count / (count - 1)));
-      setScaleAndOffset(scratch, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
+      setScaleAndOffset(scratch, 0, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   };
   reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
-    batchNormApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1));
+    applyTo(groups, range, apply, t.activation, scratch.constant(range.group, 0), scratch.constant(range.group, 1));
   });
 }
 
 void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t, void* workspace, int threads) {
+  require(!t.activation || (!t.relu && !t.residual), "a batch norm has an activation and a relu or a residual");
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * 2 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
@@ -164,18 +188,19 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
     std::memset(scratch.constant(g, 0), 0, 2 * kStrip * sizeof(float));
     for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
       const std::int64_t c = groups.firstChannel(g) + i;
-      setScaleAndOffset(scratch, g, i, t.runningMean[c], t.runningVar[c], t.gamma[c], t.beta[c], t.eps);
+      setScaleAndOffset(scratch, 0, g, i, t.runningMean[c], t.runningVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   }
   const BatchNormApply apply{t.x, t.residual, t.y, nullptr, t.relu, t.storage};
   parallelParts(groupItems(groups), team, 1, [&](WorkRange range, int) {
     overItems(groups, range, [&](std::int64_t g, std::int64_t first, std::int64_t last) {
-      batchNormApply(groups, {g, first, last}, apply, scratch.constant(g, 0), scratch.constant(g, 1));
+      applyTo(groups, {g, first, last}, apply, t.activation, scratch.constant(g, 0), scratch.constant(g, 1));
     });
   });
 }
 
 void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* workspace, int threads) {
+  require(!t.activation || (t.beta && !t.relu && !t.dresidual), "a batch norm has an activation and a relu or a residual");
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * 5 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
@@ -183,12 +208,21 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
   const auto prepare = [&](std::int64_t g) {
     std::memset(scratch.constant(g, 0), 0, kConstants * kStrip * sizeof(float));
     std::copy_n(t.savedMean + groups.firstChannel(g), channelsOf(groups, g), scratch.constant(g, 0));
+    if (!t.activation) return;
+    for (std::int64_t i = 0; i < channelsOf(groups, g); ++i) {
+      const std::int64_t c = groups.firstChannel(g) + i;
+      setScaleAndOffset(scratch, 3, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
+    }
+  };
+  const auto activated = [&](std::int64_t g) -> BatchNormActivation {
+    return {t.x, t.dy, t.dx, *t.activation, t.storage, scratch.constant(g, 3), scratch.constant(g, 4)};
   };
   const BatchNormGradSums sumsOf{t.x, t.dy, t.dyOther, t.mask, t.y, t.dresidual, t.relu, t.storage};
   BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu, t.storage};
   if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // already masked there
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
+    if (t.activation) return batchNormActivationGradSums(groups, range, activated(range.group), scratch.constant(range.group, 0), sums);
     batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);
   };
   // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, gathered by g, x and 1.
@@ -206,8 +240,9 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
     }
   };
   reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
-    batchNormGradApply(groups, range, apply, scratch.constant(range.group, 0), scratch.constant(range.group, 1),
-                       scratch.constant(range.group, 2));
+    const float* constants[] = {scratch.constant(range.group, 0), scratch.constant(range.group, 1), scratch.constant(range.group, 2)};
+    if (t.activation) return batchNormActivationGradApply(groups, range, activated(range.group), constants[0], constants[1], constants[2]);
+    batchNormGradApply(groups, range, apply, constants[0], constants[1], constants[2]);
   });
 }
 

@@ -4,11 +4,16 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/backend/cpu/kernels/layout.h"
 #include "core/backend/cpu/kernels/storage.h"
+#include "core/backend/cpu/kernels/unary.h"
 
 namespace stepscope::kernels {
+
+// Whether a batch norm can apply this activation on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0.
+bool batchNormTakes(const UnaryFunction& activation);
 
 struct BatchNormTraining {
   const void* x = nullptr;
@@ -23,7 +28,8 @@ struct BatchNormTraining {
   std::uint8_t* mask = nullptr;    // with relu: one bit an element, batchNormMaskBytes(layout); null: not wanted
   double eps = 1e-5, momentum = 0.1;
   bool relu = false;
-  Storage storage = Storage::F32;  // of x, residual and everything of their shape
+  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  std::optional<UnaryFunction> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
 struct BatchNormInference {
@@ -36,7 +42,8 @@ struct BatchNormInference {
   void* y = nullptr;
   double eps = 1e-5;
   bool relu = false;
-  Storage storage = Storage::F32;  // of x, residual and everything of their shape
+  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  std::optional<UnaryFunction> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
 struct BatchNormGrad {
@@ -53,8 +60,10 @@ struct BatchNormGrad {
   void* dresidual = nullptr;           // optional: dy behind the relu's mask; may be dy
   double eps = 1e-5;
   bool relu = false;
-  Storage storage = Storage::F32;  // of x, residual and everything of their shape
-  const void* dyOther = nullptr;   // a second gradient of y, added to dy; only with dresidual, which may be it
+  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  std::optional<UnaryFunction> activation{};  // of the forward, computed again from x; then beta is needed, and neither mask nor y
+  const float* beta = nullptr;                // (C)
+  const void* dyOther = nullptr;              // a second gradient of y, added to dy; only with dresidual, which may be it
 };
 
 // One bit an element, every contiguous run (a row of NHWC, a plane otherwise) rounded up to whole bytes.

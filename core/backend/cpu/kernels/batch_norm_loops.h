@@ -5,6 +5,7 @@
 
 #include "core/backend/cpu/kernels/channel_groups.h"
 #include "core/backend/cpu/kernels/storage.h"
+#include "core/backend/cpu/kernels/unary.h"
 
 namespace stepscope::kernels {
 
@@ -58,6 +59,23 @@ struct BatchNormGradApply {
 };
 void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
                         const float* inputScale, const float* offset);
+
+// The same with an activation a behind the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
+// offset), made again in both passes since that is cheaper than a tensor written and read. Throws (Internal) for a function that
+// batchNormTakes() does not know.
+struct BatchNormActivation {
+  const void* x = nullptr;
+  const void* dy = nullptr;  // backward
+  void* out = nullptr;       // y, or dx; may be x or dy
+  UnaryFunction function;
+  Storage storage = Storage::F32;
+  const float *scale = nullptr, *offset = nullptr;
+};
+void batchNormActivationApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t);
+void batchNormActivationGradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean,
+                                 double (*sums)[ChannelGroups::kStrip]);
+void batchNormActivationGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale,
+                                  const float* inputScale, const float* gradOffset);
 
 // Elements that a byte of the bit mask holds with the target in use.
 std::int64_t batchNormMaskElementsPerByte();

@@ -11,18 +11,13 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/unary.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/kernels/vector_math-inl.h"
+#include "core/backend/cpu/kernels/activations-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
 using V = F32Vector;
-
-constexpr double kInverseSqrt2 = 0.70710678118654752440;
-constexpr double kInverseSqrt2Pi = 0.39894228040143267794;
-constexpr double kSqrt2OverPi = 0.79788456080286535588;
-constexpr double kGeluCubic = 0.044715;
 
 // One vector in, one out. The compiler sees each function alone in its loop.
 template <class F>
@@ -35,57 +30,44 @@ HWY_INLINE void mapGrad(const float* dy, const float* kept, float* dx, WorkRange
               [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(dy + i), f(lanes.load(kept + i))), dx + i); });
 }
 
-// AVX2 and better return the second operand of max and min when one is a NaN: the bound goes first, so that a NaN survives. Other targets
-// promise nothing.
-HWY_INLINE V clampTo(V x, V least, V greatest) {
-  if constexpr (kMaskedMemory) return hn::Min(greatest, hn::Max(least, x));
-  return hn::IfThenElse(hn::Gt(x, greatest), greatest, hn::IfThenElse(hn::Lt(x, least), least, x));
+// An activation of activations-inl.h over a range.
+template <class F>
+void mapFunction(const UnaryFunction& function, const float* x, float* y, WorkRange range) {
+  const F f(function);
+  map(x, y, range, [=](V v) HWY_ATTR { return f.value(v); });
 }
-
-HWY_INLINE V hardSigmoidOf(V x) {
-  return clampTo(hn::MulAdd(x, constant(1.0 / 6.0), constant(0.5)), constant(0.0), constant(1.0));
-}
-
-// 2 sqrt(2 / pi) (x + 0.044715 x^3)
-HWY_INLINE V geluTwiceInner(V x) {
-  const V cubic = hn::Mul(hn::Mul(x, x), x);
-  return hn::Mul(constant(2.0 * kSqrt2OverPi), hn::MulAdd(constant(kGeluCubic), cubic, x));
-}
-
-HWY_INLINE V oneWhere(hn::Mask<F32> mask) {
-  return hn::IfThenElseZero(mask, constant(1.0));
+template <class F>
+void mapFunctionGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, WorkRange range) {
+  const F f(function);
+  mapGrad(dy, kept, dx, range, [=](V v) HWY_ATTR { return f.slope(v); });
 }
 
 }  // namespace
 
 void unaryRange(const UnaryFunction& function, const float* x, float* y, WorkRange range) {
   const V a = hn::Set(F32(), function.a), b = hn::Set(F32(), function.b);
-  const V half = constant(0.5), zero = hn::Zero(F32());
+  const V zero = hn::Zero(F32());
   switch (function.kind) {
     case Unary::Clamp:
-      return map(x, y, range, [=](V v) HWY_ATTR { return clampTo(v, a, b); });
+      return mapFunction<ClampFunction>(function, x, y, range);
     case Unary::LeakyRelu:
-      return map(x, y, range, [=](V v) HWY_ATTR { return hn::IfThenElse(hn::Gt(v, zero), v, hn::Mul(a, v)); });
+      return mapFunction<LeakyReluFunction>(function, x, y, range);
     case Unary::Elu:
       return map(x, y, range, [=](V v) HWY_ATTR {
         return keepNaN(v, hn::IfThenElse(hn::Gt(v, zero), v, hn::Mul(a, expm1OfNegative(hn::Min(v, zero)))));
       });
     case Unary::Gelu:
-      return map(x, y, range, [=](V v) HWY_ATTR {
-        const V h = hn::Mul(half, v);
-        return hn::MulAdd(h, erfOf(hn::Mul(v, constant(kInverseSqrt2))), h);
-      });
+      return mapFunction<GeluFunction>(function, x, y, range);
     case Unary::GeluTanh:
-      // (1 + tanh(u)) / 2 = sigmoid(2 u), which keeps its digits where the tanh is near -1.
-      return map(x, y, range, [=](V v) HWY_ATTR { return hn::Mul(v, sigmoidOf(geluTwiceInner(v))); });
+      return mapFunction<GeluTanhFunction>(function, x, y, range);
     case Unary::Silu:
-      return map(x, y, range, [=](V v) HWY_ATTR { return hn::Mul(v, sigmoidOf(v)); });
+      return mapFunction<SiluFunction>(function, x, y, range);
     case Unary::Sigmoid:
       return map(x, y, range, [=](V v) HWY_ATTR { return sigmoidOf(v); });
     case Unary::Tanh:
       return map(x, y, range, [=](V v) HWY_ATTR { return tanhOf(v); });
     case Unary::HardSwish:
-      return map(x, y, range, [=](V v) HWY_ATTR { return hn::Mul(v, hardSigmoidOf(v)); });
+      return mapFunction<HardSwishFunction>(function, x, y, range);
     case Unary::HardSigmoid:
       return map(x, y, range, [=](V v) HWY_ATTR { return hardSigmoidOf(v); });
     case Unary::Softplus: {
@@ -112,37 +94,23 @@ void unaryGradRange(const UnaryFunction& function, const float* dy, const float*
   const V half = constant(0.5), one = constant(1.0), zero = hn::Zero(F32());
   switch (function.kind) {
     case Unary::Clamp:
-      return mapGrad(dy, kept, dx, range, [=](V y) HWY_ATTR { return oneWhere(hn::And(hn::Gt(y, a), hn::Lt(y, b))); });
+      return mapFunctionGrad<ClampFunction>(function, dy, kept, dx, range);
     case Unary::LeakyRelu:
-      return mapGrad(dy, kept, dx, range, [=](V y) HWY_ATTR { return hn::IfThenElse(hn::Gt(y, zero), one, a); });
+      return mapFunctionGrad<LeakyReluFunction>(function, dy, kept, dx, range);
     case Unary::Elu:
       return mapGrad(dy, kept, dx, range, [=](V y) HWY_ATTR { return hn::IfThenElse(hn::Gt(y, zero), one, hn::Add(y, a)); });
     case Unary::Gelu:
-      return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
-        const V cdf = hn::MulAdd(half, erfOf(hn::Mul(x, constant(kInverseSqrt2))), half);
-        const V pdf = hn::Mul(constant(kInverseSqrt2Pi), expOfBounded(hn::Mul(hn::Mul(constant(-0.5), x), x)));
-        return hn::MulAdd(x, pdf, cdf);
-      });
+      return mapFunctionGrad<GeluFunction>(function, dy, kept, dx, range);
     case Unary::GeluTanh:
-      return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
-        const V s = sigmoidOf(geluTwiceInner(x));
-        const V inner = hn::Mul(constant(2.0 * kSqrt2OverPi), hn::MulAdd(constant(3.0 * kGeluCubic), hn::Mul(x, x), one));
-        return hn::MulAdd(hn::Mul(x, s), hn::Mul(hn::Sub(one, s), inner), s);
-      });
+      return mapFunctionGrad<GeluTanhFunction>(function, dy, kept, dx, range);
     case Unary::Silu:
-      return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
-        const V s = sigmoidOf(x);
-        return hn::Mul(s, hn::MulAdd(x, hn::Sub(one, s), one));
-      });
+      return mapFunctionGrad<SiluFunction>(function, dy, kept, dx, range);
     case Unary::Sigmoid:
       return mapGrad(dy, kept, dx, range, [=](V y) HWY_ATTR { return hn::Mul(y, hn::Sub(one, y)); });
     case Unary::Tanh:
       return mapGrad(dy, kept, dx, range, [=](V y) HWY_ATTR { return hn::NegMulAdd(y, y, one); });
     case Unary::HardSwish:
-      return mapGrad(dy, kept, dx, range, [=](V x) HWY_ATTR {
-        const V middle = hn::MulAdd(x, constant(1.0 / 3.0), half);
-        return hn::IfThenZeroElse(hn::Le(x, constant(-3.0)), hn::IfThenElse(hn::Ge(x, constant(3.0)), one, middle));
-      });
+      return mapFunctionGrad<HardSwishFunction>(function, dy, kept, dx, range);
     case Unary::HardSigmoid:
       return mapGrad(dy, kept, dx, range,
                      [=](V y) HWY_ATTR { return hn::IfThenElseZero(hn::And(hn::Gt(y, zero), hn::Lt(y, one)), constant(1.0 / 6.0)); });

@@ -1,0 +1,94 @@
+#include "app/cli/bench_program.h"
+
+#include <algorithm>
+#include <span>
+
+#include "core/base/clock.h"
+#include "core/base/philox.h"
+#include "core/data/dataset.h"
+#include "core/train/program_state.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::uint64_t kSeed = 1;
+
+void fillBatch(Program& program, const ModelInput& input) {
+  PhiloxStream random(kSeed, 0);
+  const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
+  const auto drawFloats = [&](std::span<float> values) {
+    for (float& value : values) value = static_cast<float>(random.normal());
+  };
+  const auto drawClasses = [&](std::span<std::int32_t> values) {
+    for (std::int32_t& value : values) value = static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(input.classes)));
+  };
+  if (input.dtype == DType::I32) {
+    drawClasses(integersOf(x));
+  } else {
+    drawFloats(floatsOf(x));
+  }
+  if (input.task == Task::Regression) {
+    drawFloats(floatsOf(labels));
+  } else {
+    drawClasses(integersOf(labels));
+  }
+}
+
+StepProgram compiled(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices) {
+  CompileOptions options;
+  options.threads = static_cast<int>(project.train.threads);
+  options.choices = &choices;
+  return compileStep(project, input, false, backend, options);
+}
+
+}  // namespace
+
+Project benchProject(const ModelSpec& model, const Switches& switches, int threads) {
+  Project project;
+  project.model = model;
+  project.switches = switches;
+  project.train.optimizer.momentum = 0.9;
+  project.train.threads = threads;
+  return project;
+}
+
+BenchProgram::BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices)
+    : batches_(project.switches.accumulation), program_(compiled(project, input, backend, choices)) {
+  program_.attach();
+  initializeState(program_, kSeed);
+  fillBatch(train(), input);
+  watch_ = std::make_unique<StepWatch>(train());
+}
+
+double BenchProgram::step() {
+  const std::int64_t begin = nowNs();
+  ++steps_;
+  Program& program = train();
+  program.setScalar("lr", 0.001);
+  if (program.graph().find("step") != kNone) program.setScalar("step", static_cast<double>(steps_));
+  if (program.graph().find("seed") != kNone) program.setScalar("seed", static_cast<double>(steps_));
+  for (std::int64_t batch = 0; batch < batches_; ++batch) {
+    if (batches_ > 1) program.setScalar("batch_share", 1.0 / static_cast<double>(batch + 1));
+    watch_->begin(batch + 1 == batches_);
+    program.run();
+  }
+  static_cast<void>(program.scalar("loss"));  // a GPU is waited for where a result is read
+  return static_cast<double>(nowNs() - begin) * 1e-6;
+}
+
+double BenchProgram::warmUp() {
+  const std::int64_t begin = nowNs();
+  double fastest = 1e9;
+  for (int steps = 0; steps < 3 || nowNs() - begin < 500'000'000; ++steps) fastest = std::min(fastest, step());
+  return fastest;
+}
+
+std::vector<double> BenchProgram::nodeMs(int steps) {
+  NodeTimes times(train());
+  watch_->time(&times);
+  for (int i = 0; i < steps; ++i) step();
+  watch_->time(nullptr);
+  return times.medianMs();
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,43 @@
+#include "core/backend/cpu/activation_function.h"
+
+#include <cmath>
+#include <map>
+
+#include "core/backend/cpu/kernels/batch_norm.h"
+
+namespace stepscope::cpu {
+
+using kernels::Unary;
+using kernels::UnaryFunction;
+
+UnaryFunction unaryFunctionOf(const Attributes& attrs, Unary kind) {
+  const auto real = [&](const char* key, double fallback) { return static_cast<float>(attrs.real(key, fallback)); };
+  switch (kind) {
+    case Unary::Clamp:
+      return {kind, real("min", -HUGE_VAL), real("max", HUGE_VAL)};
+    case Unary::LeakyRelu:
+    case Unary::Elu:
+      return {kind, real("alpha", 0.0), 0};
+    case Unary::Softplus:
+      return {kind, real("beta", 1.0), real("threshold", 20.0)};
+    case Unary::Gelu:
+      return {attrs.text("approximate") == "tanh" ? Unary::GeluTanh : kind, 0, 0};
+    default:
+      return {kind, 0, 0};
+  }
+}
+
+std::optional<UnaryFunction> normActivationOf(std::string_view op, const Attributes& attrs) {
+  static const std::map<std::string_view, Unary> kinds = {{"clamp", Unary::Clamp},
+                                                          {"leaky_relu", Unary::LeakyRelu},
+                                                          {"gelu", Unary::Gelu},
+                                                          {"silu", Unary::Silu},
+                                                          {"hardswish", Unary::HardSwish}};
+  const auto found = kinds.find(op);
+  if (found == kinds.end()) return std::nullopt;
+  const UnaryFunction function = unaryFunctionOf(attrs, found->second);
+  if (!kernels::batchNormTakes(function)) return std::nullopt;
+  return function;
+}
+
+}  // namespace stepscope::cpu

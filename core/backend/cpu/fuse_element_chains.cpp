@@ -1,0 +1,165 @@
+// Chains of elementwise nodes: neighbours of one shape and phase, of which each reads another's result, become one node in the place of the
+// last. What only they read is never written to memory.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/backend/cpu/element_chain.h"
+#include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/fusion_rules.h"
+#include "core/backend/cpu/narrow.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as fused_ops.cpp lets the result overwrite
+
+class ElementChains {
+ public:
+  ElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion)
+      : graph_(graph), consumers_(consumers), fusion_(fusion), chainOf_(graph.nodes().size(), kNone) {}
+
+  void run() {
+    for (std::size_t n = 0; n < graph_.nodes().size(); ++n) visit(static_cast<NodeId>(n));
+    for (const auto& [last, members] : chains_)
+      if (members.size() > 1) fuse(members);
+  }
+
+ private:
+  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
+
+  static bool isFloat(DType type) { return type == DType::F32 || isNarrow(type); }
+
+  static bool isSpread(const Node& node) { return node.op->name == "expand" || node.op->name == "global_avg_pool_grad"; }
+
+  bool fits(NodeId id) const {
+    const Node& node = graph_.node(id);
+    if (fusion_.absorbed[at(id)] || fusion_.into[at(id)] || node.outputs.size() != 1 || !isChainOp(node.op->name)) return false;
+    const Value& result = graph_.value(node.outputs[0]);
+    if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
+    if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
+      return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
+    for (const ValueId input : node.inputs) {
+      if (input == kNone || !isFloat(graph_.value(input).dtype)) return false;
+      const auto repetition = repetitionOf(graph_.value(input).shape, result.shape);
+      if (!repetition || (isSpread(node) && *repetition == Repetition::None)) return false;
+    }
+    return true;
+  }
+
+  bool isWhole(ValueId value, const Shape& shape) const { return graph_.value(value).shape == shape; }
+
+  // Whether these nodes may all run where `last` runs: nobody else reads what they make before that.
+  bool mayWaitFor(const std::vector<NodeId>& members, NodeId last) const {
+    const std::set<NodeId> own(members.begin(), members.end());
+    for (const NodeId member : members) {
+      const ValueId made = graph_.node(member).outputs[0];
+      for (const NodeId reader : consumers_[at(made)])
+        if (reader < last && !own.contains(reader)) return false;
+    }
+    return true;
+  }
+
+  std::size_t inputsOf(const std::vector<NodeId>& members) const {
+    std::set<ValueId> made, read;
+    std::size_t spreads = 0;
+    for (const NodeId member : members) {
+      made.insert(graph_.node(member).outputs[0]);
+      if (isSpread(graph_.node(member))) {
+        ++spreads;
+        continue;
+      }
+      read.insert(graph_.node(member).inputs.begin(), graph_.node(member).inputs.end());
+    }
+    return spreads + static_cast<std::size_t>(std::count_if(read.begin(), read.end(), [&](ValueId v) { return !made.contains(v); }));
+  }
+
+  void visit(NodeId id) {
+    if (!fits(id)) return;
+    const Node& node = graph_.node(id);
+    const Shape& shape = graph_.value(node.outputs[0]).shape;
+    std::vector<NodeId> members{id};
+    for (const ValueId input : node.inputs) {
+      const NodeId producer = graph_.value(input).producer;
+      if (producer == kNone || chainOf_[at(producer)] == kNone || !isWhole(input, shape) || graph_.node(producer).phase != node.phase)
+        continue;
+      const NodeId chain = chainOf_[at(producer)];
+      const auto others = chains_.find(chain);
+      if (others == chains_.end()) continue;  // joined already: both inputs are of one chain
+      std::vector<NodeId> all = members;
+      all.insert(all.end(), others->second.begin(), others->second.end());
+      if (all.size() > kMostMembers || inputsOf(all) > kMostInputs || !mayWaitFor(all, id)) continue;
+      members = std::move(all);
+      chains_.erase(chain);
+    }
+    std::sort(members.begin(), members.end());
+    for (const NodeId member : members) chainOf_[at(member)] = id;
+    chains_[id] = std::move(members);
+  }
+
+  void fuse(const std::vector<NodeId>& members) {
+    const NodeId last = members.back();
+    const Shape& shape = graph_.value(graph_.node(last).outputs[0]).shape;
+    Node fused = graph_.node(last);
+    fused.attrs = {};
+    fused.inputs.clear();
+    fused.outputs = {fused.outputs[0]};
+    ElementChain chain;
+    std::map<ValueId, int> memberOf, inputOf;
+    bool anyWhole = false;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const Node& node = graph_.node(members[m]);
+      ChainMember member{std::string(node.op->name), node.attrs, {}};
+      for (const ValueId input : node.inputs) {
+        if (const auto made = memberOf.find(input); made != memberOf.end()) {
+          member.reads.push_back({true, made->second});
+          continue;
+        }
+        auto known = isSpread(node) ? inputOf.end() : inputOf.find(input);
+        if (known == inputOf.end()) {
+          const auto index = static_cast<int>(fused.inputs.size());
+          fused.inputs.push_back(input);
+          anyWhole = anyWhole || isWhole(input, shape);
+          member.reads.push_back({false, index});
+          if (!isSpread(node)) inputOf.emplace(input, index);  // a spread scales its operand: it has one of its own
+          continue;
+        }
+        member.reads.push_back({false, known->second});
+      }
+      memberOf.emplace(node.outputs[0], static_cast<int>(m));
+      chain.members.push_back(std::move(member));
+    }
+    if (!anyWhole) return;
+    chain.writes.push_back(static_cast<int>(members.size()) - 1);
+    const std::set<NodeId> own(members.begin(), members.end());
+    for (std::size_t m = 0; m + 1 < members.size(); ++m) {
+      const ValueId made = graph_.node(members[m]).outputs[0];
+      const auto& readers = consumers_[at(made)];
+      if (!isOutput(graph_, made) && std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return own.contains(r); })) continue;
+      chain.writes.push_back(static_cast<int>(m));
+      fused.outputs.push_back(made);
+    }
+    fused.op = &elementChainOp();
+    setChain(fused.attrs, chain);
+    for (const NodeId member : members) {
+      fusion_.absorbed[at(member)] = member != last;
+      fusion_.owner[at(member)] = last;
+    }
+    fusion_.into[at(last)] = std::move(fused);
+  }
+
+  const Graph& graph_;
+  const Consumers& consumers_;
+  Fusion& fusion_;
+  std::vector<NodeId> chainOf_;                   // of a node: the last of its chain
+  std::map<NodeId, std::vector<NodeId>> chains_;  // by their last node, in order
+};
+
+}  // namespace
+
+void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
+  ElementChains(graph, consumers, fusion).run();
+}
+
+}  // namespace stepscope::cpu

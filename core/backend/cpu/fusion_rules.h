@@ -1,0 +1,22 @@
+// The single rules of findFusions() (fusion.h), one file a family. Each adds what it finds to `fusion` and leaves alone what another rule
+// took.
+#pragma once
+
+#include <vector>
+
+#include "core/backend/cpu/fusion.h"
+
+namespace stepscope::cpu {
+
+using Consumers = std::vector<std::vector<NodeId>>;  // Graph::consumers()
+
+// Whether the host reads the value.
+bool isOutput(const Graph& graph, ValueId value);
+
+// A batch norm and the activation behind it; the activation's gradient and the batch norm's.
+void fuseNormActivations(const Graph& graph, const Consumers& consumers, Fusion& fusion);
+
+// Neighbouring elementwise nodes (element_chain.h). After the others, which it leaves their nodes.
+void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion);
+
+}  // namespace stepscope::cpu

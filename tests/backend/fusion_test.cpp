@@ -1,0 +1,115 @@
+// Neighbouring nodes that run as one kernel: the same numbers as apart, forward and backward, and only when the switch says so.
+// Qt last: its macro "slots" would change the memory plan's header.
+#include <algorithm>
+#include <set>
+
+#include "core/backend/fusion_report.h"
+#include "core/graph/op.h"
+#include "core/passes/step_graph.h"
+#include "tests/backend/backend_cases.h"
+#include "tests/backend/program_runner.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+struct Prepared {
+  Graph graph;  // with gradients as outputs "gradient of <parameter>"
+  std::vector<std::string> read;
+};
+
+Prepared prepare(const OpCase& c) {
+  if (c.graph.outputs().count("y")) return {c.graph, {"y"}};  // a case without gradients
+  AutodiffResult backward = autodiff(c.graph);
+  Prepared p{std::move(backward.graph), {"loss"}};
+  for (const auto& [parameter, gradient] : backward.gradients) {
+    p.read.push_back("gradient of " + std::string(p.graph.nameOf(parameter)));
+    p.graph.markOutput(p.read.back(), gradient);
+  }
+  for (const Value& value : p.graph.values())
+    if (value.role == Role::Buffer) p.read.push_back(value.name);
+  return p;
+}
+
+std::set<std::string_view> opsOf(const Program& program) {
+  std::set<std::string_view> ops;
+  for (const Node& node : program.graph().nodes()) ops.insert(node.op->name);
+  return ops;
+}
+
+using Results = std::vector<std::vector<float>>;
+
+Results runOnce(Program& program, const Prepared& p, const reference::Bindings& inputs, const reference::Result& expected) {
+  bindState(program, p.graph, inputs);
+  bindInputs(program, p.graph, inputs);
+  program.run();
+  Results results;
+  for (const std::string& name : p.read) results.push_back(readFloats(program, name, static_cast<std::int64_t>(expected[name].size())));
+  return results;
+}
+
+}  // namespace
+
+class FusionTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    backend_ = findBackend("cpu");
+    QVERIFY(backend_);
+    cases_ = fusionCases();
+  }
+
+  void agreesWithInterpreter_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("images");
+    for (std::size_t i = 0; i < cases_.size(); ++i)
+      for (const int threads : {1, 2})
+        for (const ImageLayout images : {ImageLayout::Auto, ImageLayout::ChannelsLast})
+          QTest::addRow("%s, %d threads%s", cases_[i].c.name.c_str(), threads, images == ImageLayout::Auto ? "" : ", NHWC")
+              << static_cast<int>(i) << threads << static_cast<int>(images);
+  }
+
+  void agreesWithInterpreter() {
+    QFETCH(int, index);
+    QFETCH(int, threads);
+    QFETCH(int, images);
+    const FusionCase& fusion = cases_[static_cast<std::size_t>(index)];
+    const Prepared p = prepare(fusion.c);
+    const reference::Result expected = reference::interpret(p.graph, fusion.c.inputs);
+    std::int64_t tensors[2] = {};
+    for (const bool on : {false, true}) {
+      CompileOptions options;
+      options.threads = threads;
+      options.autotune = false;
+      options.fusion = on;
+      options.images = static_cast<ImageLayout>(images);
+      const auto program = backend_->compile(p.graph, options);
+      program->graph().verify();
+      const auto ops = opsOf(*program);
+      for (const std::string& kernel : fusion.kernels) QVERIFY2(ops.contains(kernel) == on, kernel.c_str());
+      QCOMPARE(!describeFusions(*program).empty(), on);
+      attachAlone(*program);
+      const Results got = runOnce(*program, p, fusion.c.inputs, expected);
+      for (std::size_t i = 0; i < got.size(); ++i) {
+        const double error = normalizedError(got[i], expected[p.read[i]]);
+        QVERIFY2(error <= 1e-11, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+      }
+      QCOMPARE(runOnce(*program, p, fusion.c.inputs, expected), got);  // the same bits
+      QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
+      for (const Value& value : program->graph().values())
+        if (value.producer != kNone && value.role != Role::Workspace) tensors[on] += numel(value.shape);
+    }
+    QVERIFY(tensors[true] < tensors[false]);  // what lies between never exists
+  }
+
+ private:
+  const Backend* backend_ = nullptr;
+  std::vector<FusionCase> cases_;
+};
+
+QTEST_GUILESS_MAIN(FusionTest)
+#include "fusion_test.moc"
