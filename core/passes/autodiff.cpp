@@ -19,8 +19,9 @@ std::vector<bool> dependsOnParameter(const Graph& graph) {
     for (ValueId input : node.inputs) any = any || (input != kNone && depends[static_cast<std::size_t>(input)]);
     if (!any) continue;
     for (ValueId output : node.outputs) {
-      // Masks and saved statistics feed gradient rules, they are not differentiated themselves.
-      if (graph.value(output).role != Role::Workspace) depends[static_cast<std::size_t>(output)] = true;
+      // Masks and saved statistics feed gradient rules, they are not differentiated themselves; whole numbers have no gradient.
+      const Value& value = graph.value(output);
+      if (value.role != Role::Workspace && value.dtype != DType::I32) depends[static_cast<std::size_t>(output)] = true;
     }
   }
   return depends;

@@ -29,6 +29,8 @@ const std::vector<Function>& functions() {
   static const std::vector<Function> all = {
       {"exp", {Unary::Exp}, [](double x) { return std::exp(x); }, -87, 88.5, 5e-7, 0},
       {"log", {Unary::Log}, [](double x) { return std::log(x); }, 1e-6, 1e6, 5e-7, 1e-7},
+      {"erf", {Unary::Erf}, [](double x) { return std::erf(x); }, -12, 12, 5e-7, 5e-7},
+      {"floor", {Unary::Floor}, [](double x) { return std::floor(x); }, -40, 40, 0, 0},
       {"sqrt", {Unary::Sqrt}, [](double x) { return std::sqrt(x); }, 0, 1e6, 1e-7, 0},
       {"tanh", {Unary::Tanh}, [](double x) { return std::tanh(x); }, -12, 12, 5e-7, 0},
       {"sigmoid", {Unary::Sigmoid}, sigmoid, -80, 80, 5e-7, 0},

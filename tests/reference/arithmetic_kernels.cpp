@@ -43,6 +43,24 @@ void powGradBase(Call& c) {
 void powGradExponent(Call& c) {
   both(c, [](double a, double b) { return a == 0 && b >= 0 ? 0.0 : std::pow(a, b) * std::log(a); });
 }
+void equal(Call& c) {
+  both(c, [](double a, double b) { return a == b ? 1.0 : 0.0; });
+}
+void less(Call& c) {
+  both(c, [](double a, double b) { return a < b ? 1.0 : 0.0; });
+}
+void select(Call& c) {
+  both(c, [](double a, double b) { return a != 0 ? b : 0.0; });
+}
+void errorFunction(Call& c) {
+  map(c, [](double x) { return std::erf(x); });
+}
+void roundDown(Call& c) {
+  map(c, [](double x) { return std::floor(x); });
+}
+void convert(Call& c) {
+  map(c, [](double x) { return std::trunc(x); });
+}
 void neg(Call& c) {
   map(c, [](double x) { return -x; });
 }
@@ -92,6 +110,12 @@ void addArithmeticKernels(Kernels& k) {
   k["pow"] = power;
   k["pow_grad_base"] = powGradBase;
   k["pow_grad_exponent"] = powGradExponent;
+  k["equal"] = equal;
+  k["less"] = less;
+  k["select"] = select;
+  k["erf"] = errorFunction;
+  k["floor"] = roundDown;
+  k["convert"] = convert;
   k["neg"] = neg;
   k["exp"] = exponential;
   k["log"] = logarithm;

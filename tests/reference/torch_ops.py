@@ -275,6 +275,32 @@ def log(a, x):
     return torch.log(x)
 
 
+def equal(a, x, y):
+    """Zero gradients in place of none."""
+    return (x == y).to(x.dtype) + 0 * x + 0 * y
+
+
+def less(a, x, y):
+    return (x < y).to(x.dtype) + 0 * x + 0 * y
+
+
+def select(a, x, y):
+    return torch.where(x != 0, y, 0) + 0 * x
+
+
+def erf(a, x):
+    return torch.erf(x)
+
+
+def floor(a, x):
+    return torch.floor(x)
+
+
+def convert(a, x):
+    """Numbers throughout, since whole ones cannot pass on a gradient of zero."""
+    return (x.to(torch.float64) if a["to"] == "f32" else torch.trunc(x))
+
+
 def sqrt(a, x):
     return torch.sqrt(x)
 

@@ -74,6 +74,8 @@ std::span<const OpKernels> activationKernels() {
       {"exp", {{"own", makeForward<Unary::Exp>}}},
       {"log", {{"own", makeForward<Unary::Log>}}},
       {"sqrt", {{"own", makeForward<Unary::Sqrt>}}},
+      {"erf", {{"own", makeForward<Unary::Erf>}}},
+      {"floor", {{"own", makeForward<Unary::Floor>}}},
       {"sqrt_grad", {{"own", makeBackward<Unary::Sqrt>}}},
   };
   return kernels;

@@ -42,6 +42,9 @@ std::span<const OpKernels> arithmeticKernels() {
       {"pow", {{"own", makeBinary<Binary::Pow>}}},
       {"pow_grad_base", {{"own", makeBinary<Binary::PowGradBase>}}},
       {"pow_grad_exponent", {{"own", makeBinary<Binary::PowGradExponent>}}},
+      {"equal", {{"own", makeBinary<Binary::Equal>}}},
+      {"less", {{"own", makeBinary<Binary::Less>}}},
+      {"select", {{"own", makeBinary<Binary::Select>}}},
       {"expand", {{"own", makeExpand}}},
       {"fill", {{"own", makeFill}}},
   };

@@ -1,4 +1,4 @@
-// Conversions between f32 and the narrow types, bf16 and fp16, in whatever layout an image has.
+// Conversions between f32 and the narrow types, bf16 and fp16, in whatever layout an image has; between f32 and i32.
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/convert_f16.h"
@@ -30,10 +30,23 @@ std::optional<Candidate> makeCast(const KernelRequest& r) {
   return candidate;
 }
 
+std::optional<Candidate> makeConvert(const KernelRequest& r) {
+  const DType from = r.input(0).dtype, to = r.output(0).dtype;
+  const bool whole = from == DType::F32 && to == DType::I32;
+  if (!whole && !(from == DType::I32 && to == DType::F32)) return std::nullopt;
+  const Physical x = plain(r.inputShape(0), from), y = plain(r.outputShape(0), to);
+  Candidate candidate = ownCandidate({x}, {y});
+  candidate.bind = [whole, count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
+    if (whole) return [=] { kernels::f32ToI32(b.in(0), b.out<std::int32_t>(0), count, threads); };
+    return [=] { kernels::i32ToF32(b.in<std::int32_t>(0), b.out(0), count, threads); };
+  };
+  return candidate;
+}
+
 }  // namespace
 
 std::span<const OpKernels> castKernels() {
-  static const OpKernels kernels[] = {{"cast", {{"own", makeCast}}}};
+  static const OpKernels kernels[] = {{"cast", {{"own", makeCast}}}, {"convert", {{"own", makeConvert}}}};
   return kernels;
 }
 

@@ -47,7 +47,12 @@ bool isElementwise(std::string_view op) {
                                                  "hardsigmoid",
                                                  "hardsigmoid_grad",
                                                  "pow",
-                                                 "pow_grad_base"};
+                                                 "pow_grad_base",
+                                                 "equal",
+                                                 "less",
+                                                 "select",
+                                                 "erf",
+                                                 "floor"};
   return ops.count(op) > 0;
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 
@@ -19,7 +20,7 @@ namespace {
 // from the system and go back to it at once, so that a program does not keep what its kernels were timed on.
 class Block {
  public:
-  explicit Block(std::int64_t bytes) {
+  Block(std::int64_t bytes, const std::function<void()>& between) {
     const auto size = static_cast<std::size_t>((bytes + 63) / 64 * 64 + 64);
     if (bytes >= kLarge) {
       large_ = std::make_unique<Arena>(static_cast<std::int64_t>(size));
@@ -27,12 +28,17 @@ class Block {
       small_.reset(static_cast<std::byte*>(std::aligned_alloc(64, size)));
       if (!small_) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
     }
-    std::memset(data(), 0, size);
+    // In parts: the system takes a tenth of a second for the first touch of some hundred MiB.
+    for (std::size_t at = 0; at < size; at += kPart) {
+      between();
+      std::memset(data() + at, 0, std::min(kPart, size - at));
+    }
   }
   std::byte* data() const { return large_ ? large_->data() : small_.get(); }
 
  private:
   static constexpr std::int64_t kLarge = std::int64_t{1} << 20;
+  static constexpr std::size_t kPart = std::size_t{16} << 20;
   struct Free {
     void operator()(std::byte* p) const { std::free(p); }
   };
@@ -43,7 +49,8 @@ class Block {
 // A candidate on memory of its own, with the copies that it causes when its neighbours keep the preferred layout.
 class Trial {
  public:
-  Trial(const KernelRequest& r, const Candidate& candidate) {
+  // between: called now and then while memory is taken; it may throw.
+  Trial(const KernelRequest& r, const Candidate& candidate, const std::function<void()>& between) : between_(between) {
     Buffers buffers;
     buffers.inputs.resize(r.node.inputs.size(), nullptr);
     for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
@@ -71,7 +78,7 @@ class Trial {
 
  private:
   std::byte* allocate(std::int64_t bytes) {
-    blocks_.emplace_back(bytes);
+    blocks_.emplace_back(bytes, between_);
     return blocks_.back().data();
   }
 
@@ -85,6 +92,7 @@ class Trial {
     launches_.push_back(copy.bind(buffers));
   }
 
+  const std::function<void()>& between_;
   std::vector<Block> blocks_;
   std::vector<Launch> launches_;
 };
@@ -232,7 +240,8 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {
-    const Trial trial(r, candidates[i]);
+    const std::function<void()> between = [this] { checkCancel(); };
+    const Trial trial(r, candidates[i], between);
     // The first run pays for page faults and for the library's own first use, so it does not count.
     double spent = 0;
     for (int run = -1; run < kMostRuns && (run < 2 || spent < kEnoughMs); ++run) {

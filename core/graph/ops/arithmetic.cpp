@@ -1,6 +1,8 @@
-// Arithmetic with NumPy broadcasting: sub, mul, div, pow; neg, exp, log, sqrt, clamp of one operand; expand and the constant.
+// Arithmetic with NumPy broadcasting: sub, mul, div, pow; comparisons and select; neg, exp, log, sqrt, erf, floor, clamp of one operand;
+// expand and the constant.
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/graph/ops/broadcast.h"
 
@@ -61,6 +63,22 @@ void powGradient(GradientEmitter& e) {
   if (e.wants(1)) contributeProduct(e, 1, dy, emitOne(e, "pow_grad_exponent", {a, b}));
 }
 
+// Steps: their slope is 0 wherever there is one.
+void zeroGradient(GradientEmitter& e) {
+  for (int input = 0; input < static_cast<int>(e.forward().inputs.size()); ++input) {
+    if (!e.wants(input)) continue;
+    const Value x = e.graph().value(e.forward().inputs[static_cast<std::size_t>(input)]);
+    e.contribute(input, emitOne(e, "fill", {}, {{"shape", x.shape}, {"value", 0.0}}));
+  }
+}
+
+// y = a != 0 ? b : 0, so that what was not chosen may be anything, NaN and infinity too.
+void selectGradient(GradientEmitter& e) {
+  const ValueId dy = e.gradientOf(0), a = e.forward().inputs[0];
+  if (e.wants(0)) e.contribute(0, emitOne(e, "fill", {}, {{"shape", e.graph().value(a).shape}, {"value", 0.0}}));
+  if (e.wants(1)) contributeSummed(e, 1, emitOne(e, "select", {a, dy}));
+}
+
 void negGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "neg", {e.gradientOf(0)}));
 }
@@ -69,6 +87,13 @@ void expGradient(GradientEmitter& e) {
 }
 void logGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "div", {e.gradientOf(0), e.forward().inputs[0]}));
+}
+// 2 / sqrt(pi) * exp(-x * x).
+void erfGradient(GradientEmitter& e) {
+  const ValueId x = e.forward().inputs[0];
+  const ValueId bell = emitOne(e, "exp", {emitOne(e, "neg", {emitOne(e, "mul", {x, x})})});
+  const ValueId factor = emitOne(e, "fill", {}, {{"shape", Shape{}}, {"value", 2 * std::numbers::inv_sqrtpi}});
+  e.contribute(0, emitOne(e, "mul", {emitOne(e, "mul", {e.gradientOf(0), bell}), factor}));
 }
 void sqrtGradient(GradientEmitter& e) {
   e.contribute(0, emitOne(e, "sqrt_grad", {e.gradientOf(0), e.forward().outputs[0]}));
@@ -144,6 +169,22 @@ std::span<const OpDef> arithmeticOps() {
        .infer = inferBinary,
        .cost = elementwiseCost<4>,
        .inPlace = either},
+      {.name = "equal", .title = "equal", .infer = inferBinary, .gradient = zeroGradient, .cost = elementwiseCost<1>, .inPlace = either},
+      {.name = "less", .title = "less", .infer = inferBinary, .gradient = zeroGradient, .cost = elementwiseCost<1>, .inPlace = either},
+      {.name = "select",
+       .title = "select",
+       .infer = inferBinary,
+       .gradient = selectGradient,
+       .cost = elementwiseCost<1>,
+       .inPlace = either},
+      {.name = "erf",
+       .title = "error function",
+       .infer = inferUnary,
+       .gradient = erfGradient,
+       .cost = elementwiseCost<8>,
+       .ampCuda = AmpClass::F32,
+       .inPlace = first},
+      {.name = "floor", .title = "round down", .infer = inferUnary, .gradient = zeroGradient, .cost = elementwiseCost<1>, .inPlace = first},
       {.name = "neg", .title = "negate", .infer = inferUnary, .gradient = negGradient, .cost = elementwiseCost<1>, .inPlace = first},
       {.name = "exp",
        .title = "exponential",

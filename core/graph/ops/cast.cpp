@@ -1,4 +1,4 @@
-// The same numbers in another floating point type, as mixed precision needs them.
+// The same numbers in another floating point type, as mixed precision needs them; whole numbers and numbers to compute with.
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -33,10 +33,27 @@ Cost castCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 0);
 }
 
+// Whole numbers of the run (token numbers, lengths) as numbers to compute with, and the other way, toward zero. Whole numbers pass no
+// gradient on.
+std::vector<TensorType> inferConvert(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  const Value& x = inputOf(g, node, 0);
+  const std::string& to = node.attrs.text("to");
+  check(to == "f32" || to == "i32", node, "cannot convert to " + to, "It must be f32 or i32");
+  if (to == "i32") {
+    checkFloat(g, node, 0);
+    return {{DType::I32, x.shape}};
+  }
+  check(x.dtype == DType::I32, node, "the input " + x.name + " is " + std::string(nameOf(x.dtype)) + ", i32 is needed");
+  return {{DType::F32, x.shape}};
+}
+
 }  // namespace
 
 std::span<const OpDef> castOps() {
-  static const OpDef ops[] = {{.name = "cast", .title = "cast", .infer = inferCast, .gradient = castGradient, .cost = castCost}};
+  static const OpDef ops[] = {
+      {.name = "cast", .title = "cast", .infer = inferCast, .gradient = castGradient, .cost = castCost},
+      {.name = "convert", .title = "convert", .infer = inferConvert, .cost = castCost, .ampCuda = AmpClass::F32, .ampCpu = AmpClass::F32}};
   return ops;
 }
 

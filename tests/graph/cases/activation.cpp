@@ -28,6 +28,7 @@ void addActivationCases(std::vector<OpCase>& cases) {
       {"exp", "", {}},
       {"clamp", " as relu6", {{"min", 0.0}, {"max", 6.0}}},
       {"clamp", " from 1", {{"min", 1.0}}},
+      {"erf", "", {}},
   };
   // Rows, an image whose channels fill no block, and one of few channels; values on both sides of every bend.
   const Shape shapes[] = {{5, 33}, {2, 17, 3, 4}, {2, 3, 2, 3}};

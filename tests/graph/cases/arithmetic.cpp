@@ -1,4 +1,6 @@
 // Arithmetic with NumPy broadcasting: add, sub, mul, div, pow; expand and the constant.
+#include <cmath>
+
 #include "tests/graph/case_builder.h"
 
 namespace stepscope {
@@ -38,6 +40,33 @@ OpCase binaryCase(const char* op, const Operands& operands) {
   return operands.wholeRows ? b.finishSquares(y) : b.finish(y);
 }
 
+// Whole numbers, so that some are equal; what passes through the choice has a gradient.
+OpCase comparisonCase(const char* op, const Operands& operands) {
+  CaseBuilder b(std::string("select by ") + op + " " + toString(operands.a) + " and " + toString(operands.b));
+  // Away from the whole numbers, where neither a finite difference nor a narrow type takes them over the edge.
+  const auto rounded = [&b](const char* name, const Shape& shape) {
+    const ValueId x = b.parameter(name, shape, 2.0);
+    for (double& v : b.bound(name)) v = std::floor(2 * v) / 2 + 0.25;
+    return x;
+  };
+  const ValueId left = rounded("a", operands.a), right = rounded("b", operands.b);
+  const ValueId where = b.add(op, {b.add("floor", {left}), b.add("floor", {right})});
+  const ValueId chosen = b.add("select", {where, b.parameter("x", operands.b, 2.0)});
+  // What was compared goes on beside the choice, so that its gradient is not zero throughout.
+  return b.finish(b.add("add", {chosen, b.add("mul", {left, right})}));
+}
+
+// Whole numbers of the run as numbers, and numbers as whole ones, toward zero.
+OpCase convertCase() {
+  CaseBuilder b("convert");
+  const auto to = [](const char* type) { return Attributes{{"to", std::string(type)}}; };
+  const ValueId factor = b.add("convert", {b.integers("tokens", {5, 13}, 7)}, to("f32"));
+  const ValueId x = b.parameter("x", {5, 13}, 4.0);
+  for (double& v : b.bound("x")) v = std::floor(2 * v) / 2 + 0.25;
+  const ValueId whole = b.add("convert", {b.add("convert", {x}, to("i32"))}, to("f32"));
+  return b.finish(b.add("add", {b.add("mul", {factor, x}), whole}, {{"relu", false}}));
+}
+
 // Exponents with ways of their own.
 OpCase powerCase(double exponent) {
   CaseBuilder b("pow of " + std::to_string(exponent));
@@ -73,7 +102,11 @@ void addArithmeticCases(std::vector<OpCase>& cases) {
     for (const Operands& operands : kOperands) cases.push_back(binaryCase(op, operands));
   }
   for (const double exponent : {1.0, 2.0, 3.0, -1.0, 0.5}) cases.push_back(powerCase(exponent));
+  for (const char* op : {"equal", "less"})
+    for (const Operands& operands : kOperands)
+      if (!operands.wholeRows) cases.push_back(comparisonCase(op, operands));
   cases.push_back(squareCase());
+  cases.push_back(convertCase());
   cases.push_back(expandCase({2, 16, 1, 1}, {2, 16, 3, 2}, 1.0));
   cases.push_back(expandCase({2, 17, 1, 1}, {2, 17, 3, 2}, 0.25));
   cases.push_back(expandCase({3, 1}, {2, 3, 4}, 1.0));

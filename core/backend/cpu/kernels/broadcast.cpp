@@ -79,7 +79,7 @@ HWY_INLINE V powOf(V a, V b) {
 void broadcastRuns(Binary function, bool repeatA, bool repeatB, const float* a, const float* b, float* y, std::int64_t count,
                    std::int64_t size, std::int64_t stepA, std::int64_t stepB) {
   const Runs runs{count, size, stepA, stepB};
-  const V zero = hn::Zero(F32());
+  const V zero = hn::Zero(F32()), one = hn::Set(F32(), 1.0f);
   switch (function) {
     case Binary::Add:
       return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Add(u, v); });
@@ -101,6 +101,12 @@ void broadcastRuns(Binary function, bool repeatA, bool repeatB, const float* a, 
         const V slope = lanewise(u, v, [](float x, float e) { return std::pow(x, e) * std::log(x); });
         return hn::IfThenZeroElse(hn::And(hn::Eq(u, zero), hn::Ge(v, zero)), slope);
       });
+    case Binary::Equal:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Eq(u, v), one); });
+    case Binary::Less:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Lt(u, v), one); });
+    case Binary::Select:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenZeroElse(hn::Eq(u, zero), v); });
   }
 }
 

@@ -14,6 +14,9 @@ enum class Binary {
   Pow,              // std::pow's rules
   PowGradBase,      // b == 0 ? 0 : b * pow(a, b - 1)
   PowGradExponent,  // a == 0 && b >= 0 ? 0 : pow(a, b) * log(a)
+  Equal,            // a == b ? 1 : 0; a NaN equals nothing
+  Less,             // a < b ? 1 : 0
+  Select,           // a != 0 ? b : 0; a NaN counts as true, as in C
 };
 
 // The result's dimensions in the order of its memory, outermost first, with the step of each operand in elements: 0 where it is repeated.

@@ -1,6 +1,8 @@
 #include "core/backend/cpu/kernels/convert.h"
 
+#include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -77,6 +79,23 @@ void bf16ToF32(const std::uint16_t* x, float* y, std::int64_t count, int threads
 
 void f32ToBf16(const float* x, std::uint16_t* y, std::int64_t count, int threads) {
   parallelParts(count, teamForBytes(count * 6, threads), 32, [&](WorkRange range, int) { HWY_DYNAMIC_DISPATCH(narrowRange)(x, y, range); });
+}
+
+// Compilers make vectors of these two by themselves.
+void f32ToI32(const float* x, std::int32_t* y, std::int64_t count, int threads) {
+  constexpr float kFirst = -2147483648.0F, kLast = 2147483520.0F;  // the greatest f32 that an i32 can be
+  parallelParts(count, teamForBytes(count * 8, threads), 32, [&](WorkRange range, int) {
+    for (std::int64_t i = range.begin; i < range.end; ++i) {
+      const float v = std::isnan(x[i]) ? 0.0F : x[i];
+      y[i] = v > kLast ? std::numeric_limits<std::int32_t>::max() : static_cast<std::int32_t>(v < kFirst ? kFirst : v);
+    }
+  });
+}
+
+void i32ToF32(const std::int32_t* x, float* y, std::int64_t count, int threads) {
+  parallelParts(count, teamForBytes(count * 8, threads), 32, [&](WorkRange range, int) {
+    for (std::int64_t i = range.begin; i < range.end; ++i) y[i] = static_cast<float>(x[i]);
+  });
 }
 
 }  // namespace stepscope::kernels

@@ -86,6 +86,10 @@ void unaryRange(const UnaryFunction& function, const float* x, float* y, WorkRan
       return map(x, y, range, [=](V v) HWY_ATTR { return logOf(v); });
     case Unary::Sqrt:
       return map(x, y, range, [=](V v) HWY_ATTR { return hn::Sqrt(v); });
+    case Unary::Erf:
+      return map(x, y, range, [=](V v) HWY_ATTR { return erfOf(v); });
+    case Unary::Floor:
+      return map(x, y, range, [=](V v) HWY_ATTR { return hn::Floor(v); });
   }
 }
 
@@ -124,6 +128,8 @@ void unaryGradRange(const UnaryFunction& function, const float* dy, const float*
     case Unary::Neg:
     case Unary::Exp:
     case Unary::Log:
+    case Unary::Erf:
+    case Unary::Floor:
       return;  // refused before
   }
 }
@@ -145,6 +151,7 @@ std::int64_t bytesLike(const UnaryFunction& function) {
     case Unary::Clamp:
     case Unary::LeakyRelu:
     case Unary::Neg:
+    case Unary::Floor:
     case Unary::HardSwish:
     case Unary::HardSigmoid:
       return 8;
@@ -177,7 +184,9 @@ void unary(const UnaryFunction& function, const float* x, float* y, std::int64_t
 }
 
 void unaryGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, std::int64_t count, int threads) {
-  require(function.kind != Unary::Neg && function.kind != Unary::Exp && function.kind != Unary::Log, "this gradient is another op's");
+  const bool elsewhere = function.kind == Unary::Neg || function.kind == Unary::Exp || function.kind == Unary::Log ||
+                         function.kind == Unary::Erf || function.kind == Unary::Floor;
+  require(!elsewhere, "this gradient is another op's");
   parallelParts(count, teamForBytes(count * (bytesLike(function) + 4), threads), 16, [&](WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(unaryGradRange)(function, dy, kept, dx, range);
   });

@@ -23,6 +23,8 @@ enum class Unary {
   Exp,
   Log,
   Sqrt,
+  Erf,
+  Floor,
 };
 
 struct UnaryFunction {
@@ -35,8 +37,8 @@ bool keepsZero(const UnaryFunction& function);
 
 void unary(const UnaryFunction& function, const float* x, float* y, std::int64_t count, int threads);
 
-// dx = dy * f'. `kept` is the input x for Gelu, GeluTanh, Silu, HardSwish and Softplus, else the output y. Defined for all but Neg, Exp
-// and Log, whose gradients are products and quotients.
+// dx = dy * f'. `kept` is the input x for Gelu, GeluTanh, Silu, HardSwish and Softplus, else the output y. Defined for all but Neg, Exp,
+// Log, Erf and Floor, whose gradients are products, quotients and zeros.
 void unaryGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, std::int64_t count, int threads);
 
 // Writes zeros into the padding lanes; nothing where there are none.

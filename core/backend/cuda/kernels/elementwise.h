@@ -60,6 +60,12 @@ struct Logarithm {
 struct SquareRoot {
   static STEPSCOPE_DEVICE float of(float x, float, float) { return sqrt(x); }
 };
+struct ErrorFunction {
+  static STEPSCOPE_DEVICE float of(float x, float, float) { return erf(x); }
+};
+struct Floor {
+  static STEPSCOPE_DEVICE float of(float x, float, float) { return floor(x); }
+};
 struct Clamp {
   static STEPSCOPE_DEVICE float of(float x, float min, float max) { return x < min ? min : x > max ? max : x; }
 };
@@ -144,6 +150,16 @@ struct PowerGradBase {
 };
 struct PowerGradExponent {
   static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == 0 && y >= 0 ? 0.0f : pow(x, y) * log(x); }
+};
+
+struct Equal {
+  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == y ? 1.0f : 0.0f; }
+};
+struct Less {
+  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x < y ? 1.0f : 0.0f; }
+};
+struct Select {
+  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == 0 ? 0.0f : y; }
 };
 
 // y[e] = F(x[e]); x is walked where it is repeated or permuted.
