@@ -1,18 +1,11 @@
 // Activations, and softmax in both of its meanings.
 #include <numeric>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
 
 namespace stepscope::onnx {
 
 namespace {
-
-ValueId times(Context& c, ValueId x, double factor) {
-  return factor == 1 ? x : c.add("mul", {x, c.scalar(factor)});
-}
-ValueId plus(Context& c, ValueId a, ValueId b) {
-  return c.add("add", {a, b}, {{"relu", false}});
-}
 
 template <const char* const& op>
 void plain(Context& c) {
@@ -61,8 +54,19 @@ void mish(Context& c) {
 }
 void softsign(Context& c) {
   const ValueId x = c.value(0);
-  const ValueId size = plus(c, c.add("relu", {x}), c.add("relu", {c.add("neg", {x})}));
-  c.set(0, c.add("div", {x, plus(c, c.scalar(1), size)}));
+  c.set(0, c.add("div", {x, plus(c, c.scalar(1), absolute(c, x))}));
+}
+void thresholdedRelu(Context& c) {
+  const ValueId x = c.value(0);
+  c.set(0, c.add("select", {c.add("less", {c.scalar(c.real("alpha", 1)), x}), x}));
+}
+// x - bias above lambd, x + bias below -lambd, 0 between.
+void shrink(Context& c) {
+  const ValueId x = c.value(0);
+  const double limit = c.real("lambd", 0.5), bias = c.real("bias", 0);
+  const ValueId above = c.add("less", {c.scalar(limit), x}), below = c.add("less", {x, c.scalar(-limit)});
+  const ValueId moved = plus(c, x, times(c, minus(c, below, above), bias));
+  c.set(0, c.add("select", {plus(c, above, below), moved}));
 }
 // The slope of a channel stands for all its pixels: it broadcasts from the last dimension, as ONNX asks. Before opset 7 it was a list, one
 // a channel.
@@ -103,7 +107,11 @@ void dropout(Context& c) {
   const double p = c.opset() < 12 ? c.real("ratio", 0.5) : (c.has(1) ? c.constantReal(1) : 0.5);
   const bool marked = c.opset() >= 12 && c.has(2) && c.constantReal(2) != 0;
   c.check(!marked || p == 0 || c.options.training, "draws random numbers in an evaluation, which is not supported");
-  if (!c.options.training || p == 0) return c.set(0, x);
+  if (!c.options.training || p == 0) {
+    // Everything is kept.
+    c.set(1, c.add("fill", {}, {{"shape", c.shape(x)}, {"value", 1.0}}), c.opset() < 10 ? kFloat : kBool);
+    return c.set(0, x);
+  }
   ValueId seed = c.graph.find("seed");
   if (seed == kNone) seed = c.graph.addScalar("seed", DType::I64);
   c.set(0, c.add("dropout", {x, seed}, {{"p", p}, {"op_id", ++c.draws}}));
@@ -128,6 +136,8 @@ std::span<const Converter> activationConverters() {
       {"Softsign", 1, softsign},
       {"Swish", 24, swish},
       {"PRelu", 1, prelu},
+      {"ThresholdedRelu", 10, thresholdedRelu},
+      {"Shrink", 9, shrink},
       {"Softmax", 1, softmax},
       {"LogSoftmax", 1, logSoftmax},
       {"Dropout", 7, dropout},

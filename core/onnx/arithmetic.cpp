@@ -1,69 +1,84 @@
 // Arithmetic operators with broadcasting; on shapes and other integers they are computed at once.
 #include <algorithm>
+#include <cmath>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
+#include "core/onnx/known.h"
 
 namespace stepscope::onnx {
 
 namespace {
 
-// Small integer tensors (shapes, axes) are computed while importing.
-bool foldIntegers(Context& c, std::int64_t (*f)(std::int64_t, std::int64_t)) {
-  if (!c.isConstant(0) || !c.isConstant(1) || !c.constant(0).integer || !c.constant(1).integer) return false;
-  const Tensor &a = c.constant(0), &b = c.constant(1);
-  const bool same = a.shape == b.shape;
-  c.check(same || a.integers.size() == 1 || b.integers.size() == 1, "computes with integers of different shapes, which is not supported");
-  Tensor y = a.integers.size() >= b.integers.size() ? a : b;
-  for (std::size_t i = 0; i < y.integers.size(); ++i) {
-    const std::int64_t left = a.integers[a.integers.size() == 1 ? 0 : i], right = b.integers[b.integers.size() == 1 ? 0 : i];
-    y.integers[i] = f(left, right);
-  }
-  c.setConstant(0, std::move(y));
-  return true;
-}
-
 void binary(Context& c, const char* op) {
-  // Before opset 7 broadcasting had to be asked for, with an axis of its own.
-  c.check(c.opset() >= 7 || c.integer("broadcast", 0) == 0 || !c.hasAttribute("axis"),
-          "broadcasts by an axis, as before opset 7, which is not supported");
-  const ValueId a = c.value(0), b = c.value(1);
-  c.set(0, c.add(op, {a, b}, std::string_view(op) == "add" ? Attributes{{"relu", false}} : Attributes{}));
+  const ValueId a = c.value(0);
+  ValueId b = c.value(1);
+  if (c.opset() < 7 && c.integer("broadcast", 0) != 0 && c.hasAttribute("axis")) {
+    // Broadcasting had to be asked for, and began at an axis.
+    const std::size_t rank = c.shape(a).size();
+    Shape shape = c.shape(b);
+    const std::int64_t axis = axisOf(c, c.integer("axis", 0), rank);
+    c.check(static_cast<std::size_t>(axis) + shape.size() <= rank,
+            "broadcasts " + toString(shape) + " from the dimension " + std::to_string(axis));
+    shape.resize(rank - static_cast<std::size_t>(axis), 1);
+    b = c.reshape(b, shape);
+  }
+  ValueId y = c.add(op, {a, b}, std::string_view(op) == "add" ? Attributes{{"relu", false}} : Attributes{});
+  if (std::string_view(op) == "div" && isWhole(c.type(0))) y = truncated(c, y);
+  c.set(0, wrapped(c, y, c.type(0)));
 }
 
 void add(Context& c) {
-  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a + b; })) binary(c, "add");
+  if (!fold(c, 2, 0, [](const double* v) { return v[0] + v[1]; })) binary(c, "add");
 }
 void sub(Context& c) {
-  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a - b; })) binary(c, "sub");
+  if (!fold(c, 2, 0, [](const double* v) { return v[0] - v[1]; })) binary(c, "sub");
 }
 void mul(Context& c) {
-  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return a * b; })) binary(c, "mul");
+  if (!fold(c, 2, 0, [](const double* v) { return v[0] * v[1]; })) binary(c, "mul");
 }
 void div(Context& c) {
-  if (!foldIntegers(c, [](std::int64_t a, std::int64_t b) { return b == 0 ? 0 : a / b; })) binary(c, "div");
+  const bool whole = isWhole(c.type(0));
+  const auto quotient = [whole](const double* v) { return !whole ? v[0] / v[1] : v[1] == 0 ? 0 : std::trunc(v[0] / v[1]); };
+  if (!fold(c, 2, 0, quotient)) binary(c, "div");
 }
+// The type of the base is the type of the result.
 void pow(Context& c) {
-  c.check(!c.isConstant(1) || !c.constant(1).integer, "has whole numbers as exponents, which is not supported");
-  binary(c, "pow");
+  const int type = c.type(0);
+  if (fold(c, 2, type, [type](const double* v) { return asType(std::pow(v[0], v[1]), type); })) return;
+  const ValueId y = c.add("pow", {c.value(0), c.value(1)});
+  c.set(0, isWhole(type) ? wrapped(c, truncated(c, y), type) : y);
 }
 
-template <const char* const& op>
-void unary(Context& c) {
-  c.set(0, c.add(op, {c.value(0)}));
+void unary(Context& c, const char* op, double (*f)(double)) {
+  if (!fold(c, 1, 0, [f](const double* v) { return f(v[0]); })) c.set(0, c.add(op, {c.value(0)}));
 }
-constexpr const char* kNeg = "neg";
-constexpr const char* kExp = "exp";
-constexpr const char* kLog = "log";
-constexpr const char* kSqrt = "sqrt";
+void neg(Context& c) {
+  unary(c, "neg", [](double x) { return -x; });
+}
+void exp(Context& c) {
+  unary(c, "exp", [](double x) { return std::exp(x); });
+}
+void log(Context& c) {
+  unary(c, "log", [](double x) { return std::log(x); });
+}
+void sqrt(Context& c) {
+  unary(c, "sqrt", [](double x) { return std::sqrt(x); });
+}
 
+void erf(Context& c) {
+  unary(c, "erf", [](double x) { return std::erf(x); });
+}
+// Of numbers that are known before the run: tables of positions.
+template <double (*f)(double)>
+void ofKnown(Context& c) {
+  if (!fold(c, 1, 0, [](const double* v) { return f(v[0]); })) c.refuse("of numbers of the run is not supported");
+}
 void reciprocal(Context& c) {
-  c.set(0, c.add("div", {c.scalar(1), c.value(0)}));
+  if (!fold(c, 1, 0, [](const double* v) { return 1 / v[0]; })) c.set(0, c.add("div", {c.scalar(1), c.value(0)}));
 }
 
-ValueId absolute(Context& c, ValueId x) {
-  return c.add("add", {c.add("relu", {x}), c.add("relu", {c.add("neg", {x})})}, {{"relu", false}});
-}
 void abs(Context& c) {
+  if (fold(c, 1, 0, [](const double* v) { return std::abs(v[0]); })) return;
   c.set(0, absolute(c, c.value(0)));
 }
 
@@ -157,9 +172,24 @@ void gemm(Context& c) {
 
 std::span<const Converter> arithmeticConverters() {
   static const Converter table[] = {
-      {"Add", 1, add},         {"Sub", 1, sub},         {"Mul", 1, mul},         {"Div", 1, div},           {"Pow", 1, pow},
-      {"Neg", 6, unary<kNeg>}, {"Exp", 6, unary<kExp>}, {"Log", 6, unary<kLog>}, {"Sqrt", 6, unary<kSqrt>}, {"Reciprocal", 6, reciprocal},
-      {"Abs", 6, abs},         {"Sum", 6, sum},         {"Mean", 6, mean},       {"Clip", 6, clip},         {"MatMul", 1, matmul},
+      {"Erf", 9, erf},
+      {"Sin", 7, ofKnown<std::sin>},
+      {"Cos", 7, ofKnown<std::cos>},
+      {"Add", 1, add},
+      {"Sub", 1, sub},
+      {"Mul", 1, mul},
+      {"Div", 1, div},
+      {"Pow", 1, pow},
+      {"Neg", 6, neg},
+      {"Exp", 6, exp},
+      {"Log", 6, log},
+      {"Sqrt", 6, sqrt},
+      {"Reciprocal", 6, reciprocal},
+      {"Abs", 6, abs},
+      {"Sum", 6, sum},
+      {"Mean", 6, mean},
+      {"Clip", 6, clip},
+      {"MatMul", 1, matmul},
       {"Gemm", 1, gemm},
   };
   return table;

@@ -4,17 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
 
 namespace stepscope::onnx {
 
 namespace {
 
 using Ints = std::vector<std::int64_t>;
-
-ValueId plus(Context& c, ValueId a, ValueId b) {
-  return c.add("add", {a, b}, {{"relu", false}});
-}
 
 // (B,T,H*D) -> (B,H,T,D); what has four dimensions already stays.
 ValueId heads(Context& c, ValueId x, std::int64_t count) {
@@ -33,50 +29,50 @@ ValueId repeated(Context& c, ValueId x, std::int64_t times) {
                    {s[0], s[1] * times, s[2], s[3]});
 }
 
-Tensor floats(Shape shape) {
-  Tensor t;
-  t.onnxType = 1;
-  t.floats.assign(static_cast<std::size_t>(numel(shape)), 0.0F);
-  t.shape = std::move(shape);
-  return t;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFaint = -1e30;  // beside any score it is nothing to a softmax, and has a gradient where -infinity has none
+
+// A mask may end before the keys do; what is beyond is not seen.
+ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
+  const Shape s = c.shape(mask);
+  c.check(!s.empty() && s.back() <= keys, "has a mask of " + toString(s) + " for " + std::to_string(keys) + " keys");
+  if (s.back() == keys || s.back() == 1) return mask;
+  Ints before(s.size(), 0), after(s.size(), 0);
+  after.back() = keys - s.back();
+  return c.add("pad", {mask}, {{"before", before}, {"after", after}, {"mode", std::string("constant")}, {"value", rest}});
 }
 
-constexpr float kUnseen = -std::numeric_limits<float>::infinity();
-
-// A query that sees no key at all has no softmax. past: -1 without a causal mask.
-void checkRows(const Context& c, const Tensor& mask, std::int64_t past) {
-  if (mask.shape.empty()) return;
-  const std::int64_t keys = mask.shape.back(), queries = mask.shape.size() > 1 ? mask.shape[mask.shape.size() - 2] : 1;
-  for (std::int64_t row = 0; row * keys < numel(mask.shape); ++row) {
-    const std::int64_t seen = past < 0 || queries == 1 ? keys : std::min(keys, row % queries + past + 1);
-    bool any = false;
-    for (std::int64_t k = 0; k < seen; ++k) any = any || mask.integers[static_cast<std::size_t>(row * keys + k)] != 0;
-    c.check(any, "has a mask in which query " + std::to_string(row % queries) + " sees no key, which is not supported");
-  }
-}
-
-// What is added to the scores before the softmax, from the mask that the node is given: numbers as they are, booleans as 0 and -infinity.
-ValueId givenMask(Context& c, std::size_t i, std::int64_t past) {
-  const Operand& operand = c.operand(i);
-  if (operand.value != kNone && c.graph.value(operand.value).dtype == DType::F32) return operand.value;
-  const Tensor& mask = c.constant(i);
-  if (!mask.integer) return c.value(i);
-  Tensor bias = floats(mask.shape);
-  checkRows(c, mask, past);
-  for (std::size_t e = 0; e < bias.floats.size(); ++e) bias.floats[e] = mask.integers[e] != 0 ? 0.0F : kUnseen;
-  return c.persistent(bias, c.node->inputs[i] + " as numbers", false);
-}
-
-// Query t sees the keys up to its own place; `past` keys came before the first query.
-ValueId causalMask(Context& c, std::int64_t queries, std::int64_t keys, std::int64_t past) {
-  Tensor bias = floats({queries, keys});
+// Key less query, plus 1: what a query's place must be above to see the key.
+ValueId distances(Context& c, std::int64_t queries, std::int64_t keys) {
+  std::vector<float> table;
   for (std::int64_t t = 0; t < queries; ++t)
-    for (std::int64_t k = t + past + 1; k < keys; ++k) bias.floats[static_cast<std::size_t>(t * keys + k)] = kUnseen;
-  return c.persistent(bias, c.scope() + " causal mask", false);
+    for (std::int64_t k = 0; k < keys; ++k) table.push_back(static_cast<float>(k - t));
+  return ownTable(c, "distances", {queries, keys}, std::move(table));
+}
+
+// 1 where a query sees a key, 0 where it does not; kNone where all see all. A mask of numbers is added to the scores instead.
+ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64_t past) {
+  ValueId seen = kNone;
+  const auto also = [&](ValueId mask) { seen = seen == kNone ? mask : c.add("mul", {seen, mask}); };
+  if (c.has(3) && c.type(3) == kBool) also(upTo(c, c.value(3), keys, 0));
+  // Of a cache that the caller keeps only the first keys are real, and the queries are the last of them.
+  ValueId real = kNone;
+  if (c.has(6)) {
+    const ValueId counts = c.value(6);
+    real = c.reshape(counts, {numel(c.shape(counts)), 1, 1, 1});
+    std::vector<float> places;
+    for (std::int64_t k = 0; k < keys; ++k) places.push_back(static_cast<float>(k));
+    also(c.add("less", {ownTable(c, "places", {1, 1, 1, keys}, std::move(places)), real}));
+  }
+  if (c.integer("is_causal", 0) != 0) {
+    const ValueId first =
+        real == kNone ? c.scalar(static_cast<double>(past + 1)) : minus(c, real, c.scalar(static_cast<double>(queries - 1)));
+    also(c.add("less", {distances(c, queries, keys), first}));
+  }
+  return seen;
 }
 
 void attention(Context& c) {
-  c.check(!c.has(6), "says how many keys are real, which is not supported");
   const ValueId given = c.value(0);
   const bool threeDimensions = c.shape(given).size() == 3;
   const ValueId q = heads(c, given, c.integer("q_num_heads", 0));
@@ -98,10 +94,6 @@ void attention(Context& c) {
   ValueId scores =
       c.add("matmul", {c.add("mul", {q, c.scalar(scale)}), repeated(c, k, group)}, {{"transpose_a", false}, {"transpose_b", true}});
   if (mode == 0) c.set(3, scores);
-  const auto addMasks = [&] {
-    if (c.has(3)) scores = plus(c, scores, givenMask(c, 3, c.integer("is_causal", 0) != 0 ? past : -1));
-    if (c.integer("is_causal", 0) != 0) scores = plus(c, scores, causalMask(c, qs[2], ks[2], past));
-  };
   const auto capScores = [&] {
     // Gemma 2 (2024): cap * tanh(x / cap).
     const double cap = c.real("softcap", 0);
@@ -110,9 +102,13 @@ void attention(Context& c) {
   // A cap behind the mask would let a masked key be seen a little, so the cap comes first.
   capScores();
   if (mode == 1) c.set(3, scores);
-  addMasks();
-  if (mode == 2) c.set(3, scores);
-  const ValueId weights = c.add("softmax", {scores}, {{"axis", std::int64_t{3}}});
+  if (c.has(3) && c.type(3) != kBool) scores = plus(c, scores, upTo(c, c.value(3), ks[2], -kInfinity));
+  const ValueId seen = seenKeys(c, qs[2], ks[2], past);
+  if (mode == 2) c.set(3, seen == kNone ? scores : where(c, seen, scores, c.scalar(-kInfinity)));
+  if (seen != kNone) scores = where(c, seen, scores, c.scalar(kFaint));
+  ValueId weights = c.add("softmax", {scores}, {{"axis", std::int64_t{3}}});
+  // A query that sees no key at all attends to nothing.
+  if (seen != kNone) weights = c.add("select", {seen, weights});
   if (mode == 3) c.set(3, weights);
   ValueId y = c.add("matmul", {weights, repeated(c, v, group)}, {{"transpose_a", false}, {"transpose_b", false}});
   if (threeDimensions) {

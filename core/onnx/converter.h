@@ -10,11 +10,33 @@
 
 namespace stepscope::onnx {
 
+// TensorProto.DataType.
+enum : int {
+  kFloat = 1,
+  kUint8,
+  kInt8,
+  kUint16,
+  kInt16,
+  kInt32,
+  kInt64,
+  kString,
+  kBool,
+  kFloat16,
+  kDouble,
+  kUint32,
+  kUint64,
+  kBfloat16 = 16
+};
+// Types that f32 stands for: exactly up to 16,777,216 for whole numbers, rounded for doubles.
+bool isWhole(int type);
+bool isReal(int type);
+
 // A name of the file: a value of the graph, or a tensor known before the run (then a value as soon as somebody needs one).
 struct Operand {
   ValueId value = kNone;
   std::shared_ptr<const Tensor> constant;
   bool parameter = false;  // an initializer, so trained
+  int type = kFloat;       // the file's element type. The graph has f32 for all of them, and i32 for whole numbers that stand for places
 };
 
 class Context {
@@ -35,8 +57,13 @@ class Context {
   bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && !node->outputs[i].empty(); }
   const Operand& operand(std::size_t i) const;
   bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
-  // The operand as a value of the graph; a constant becomes a parameter or buffer.
+  // The operand as numbers (f32); a constant becomes a parameter or buffer. Booleans are 0 and 1.
   ValueId value(std::size_t i);
+  // The operand as it lies in the graph, f32 or i32, for whoever only moves elements.
+  ValueId raw(std::size_t i);
+  // The operand as i32: labels, token numbers.
+  ValueId indices(std::size_t i);
+  int type(std::size_t i) const { return operand(i).type; }
   ValueId optionalValue(std::size_t i) { return has(i) ? value(i) : kNone; }
   const Shape& shape(ValueId v) const { return graph.value(v).shape; }
   // Throws NeedsConstant when it is left to the run.
@@ -58,7 +85,8 @@ class Context {
   // A parameter or buffer made of numbers, named after the file's tensor.
   ValueId persistent(const Tensor& t, const std::string& name, bool trained);
 
-  void set(std::size_t output, ValueId v);
+  // type: the file's element type; 0: that of the first input.
+  void set(std::size_t output, ValueId v, int type = 0);
   void setConstant(std::size_t output, Tensor t);
   // The graph has float tensors of this rank only.
   [[noreturn]] void refuse(const std::string& what) const;
@@ -79,6 +107,9 @@ struct Converter {
 
 // Each family in a file of its own.
 std::span<const Converter> arithmeticConverters();
+std::span<const Converter> comparisonConverters();
+std::span<const Converter> poolingConverters();
+std::span<const Converter> resizeConverters();
 std::span<const Converter> activationConverters();
 std::span<const Converter> layerConverters();
 std::span<const Converter> shapeConverters();

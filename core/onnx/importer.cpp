@@ -12,12 +12,14 @@ namespace stepscope::onnx {
 namespace {
 
 constexpr std::int64_t kNewestOpset = 28;
+constexpr std::int64_t kExact = std::int64_t{1} << 24;  // f32 has every whole number up to here
 
 const std::map<std::string, const Converter*, std::less<>>& converters() {
   static const auto table = [] {
     std::map<std::string, const Converter*, std::less<>> map;
-    for (const auto family : {arithmeticConverters(), activationConverters(), layerConverters(), shapeConverters(), reductionConverters(),
-                              recurrentConverters(), lossConverters(), attentionConverters()})
+    for (const auto family :
+         {arithmeticConverters(), comparisonConverters(), activationConverters(), layerConverters(), poolingConverters(),
+          resizeConverters(), shapeConverters(), reductionConverters(), recurrentConverters(), lossConverters(), attentionConverters()})
       for (const Converter& converter : family) require(map.emplace(converter.op, &converter).second, "two converters for one operator");
     return map;
   }();
@@ -44,22 +46,22 @@ const Converter& converterOf(const Context& c) {
 
 void addInput(Context& c, const Port& port) {
   if (const auto it = c.options.constants.find(port.name); it != c.options.constants.end()) {
-    c.values[port.name] = {kNone, std::make_shared<Tensor>(it->second), false};
+    c.values[port.name] = {kNone, std::make_shared<Tensor>(it->second), false, it->second.onnxType};
     return;
   }
   const auto refuse = [&](const std::string& what, const std::string& cure) {
     throw Error(ErrorKind::Input, c.model.file, "the input " + port.name + " " + what, cure);
   };
   const auto seen = c.options.given.find(port.name);
-  constexpr int kFloat = 1, kInt32 = 6, kInt64 = 7, kBool = 9;
-  if (port.onnxType != kFloat && port.onnxType != kInt32 && port.onnxType != kInt64 && port.onnxType != kBool)
+  // The numbers of a bfloat16 input would want every result rounded.
+  if (port.onnxType == kBfloat16 || (!isReal(port.onnxType) && !isWhole(port.onnxType)))
     refuse("is of the type " + (port.onnxType ? typeName(port.onnxType) : "sequence or map") + ", which is not supported",
            "Export the model with float inputs");
   Shape shape = port.shape;
   if (!port.hasShape) refuse("has no shape", "Export the model with the shapes of its inputs");
-  // Whole numbers without elements are a list of axes or the like that is empty, and nothing that a step computes with.
-  if (port.onnxType != kFloat && numel(shape) == 0) {
-    c.values[port.name] = {};
+  // What has no elements is an empty list of axes, or there for its type alone, and nothing that a step computes with.
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) {
+    c.values[port.name] = {kNone, nullptr, false, port.onnxType};
     return;
   }
   if (c.options.batch > 0 && !shape.empty()) shape[0] = c.options.batch;
@@ -69,20 +71,41 @@ void addInput(Context& c, const Port& port) {
              "Export the model with fixed shapes");
   if (seen != c.options.given.end()) {
     const Value& value = c.graph.value(seen->second);
-    if ((value.dtype == DType::F32) != (port.onnxType == kFloat))
+    if ((value.dtype == DType::F32) != isReal(port.onnxType))
       refuse("is of the type " + typeName(port.onnxType) + ", the data are " + std::string(nameOf(value.dtype)),
              "Use data of the other kind");
     if (numel(value.shape) != numel(shape))
       refuse("takes " + toString(shape) + ", the data give " + toString(value.shape),
              "Use data of this shape, or export the model for yours");
     const ValueId as = value.shape == shape ? seen->second : c.graph.add("reshape", {seen->second}, {{"shape", shape}}, port.name);
-    c.values[port.name] = {as, nullptr, false};
+    c.values[port.name] = {as, nullptr, false, port.onnxType};
     return;
   }
-  c.values[port.name] = {c.graph.addInput(port.name, port.onnxType == kFloat ? DType::F32 : DType::I32, shape), nullptr, false};
+  c.values[port.name] = {c.graph.addInput(port.name, isReal(port.onnxType) ? DType::F32 : DType::I32, shape), nullptr, false,
+                         port.onnxType};
 }
 
 }  // namespace
+
+bool isWhole(int type) {
+  switch (type) {
+    case kUint8:
+    case kInt8:
+    case kUint16:
+    case kInt16:
+    case kInt32:
+    case kInt64:
+    case kBool:
+    case kUint32:
+    case kUint64:
+      return true;
+    default:
+      return false;
+  }
+}
+bool isReal(int type) {
+  return type == kFloat || type == kDouble || type == kFloat16 || type == kBfloat16;
+}
 
 NeedsConstant::NeedsConstant(const std::string& where, std::string input)
     : Error(ErrorKind::Input, where, "the input " + input + " must be known before the run", "Export the model with constant shapes"),
@@ -97,7 +120,7 @@ const Operand& Context::operand(std::size_t i) const {
   return it->second;
 }
 
-ValueId Context::value(std::size_t i) {
+ValueId Context::raw(std::size_t i) {
   const Operand& found = operand(i);
   if (found.value != kNone) return found.value;
   if (!found.constant) throw NeedsConstant(model.file + ": " + node->title(), node->inputs[i]);
@@ -107,15 +130,31 @@ ValueId Context::value(std::size_t i) {
   return made;
 }
 
+ValueId Context::value(std::size_t i) {
+  const ValueId found = raw(i);
+  return graph.value(found).dtype == DType::I32 ? add("convert", {found}, {{"to", std::string("f32")}}) : found;
+}
+
+ValueId Context::indices(std::size_t i) {
+  const ValueId found = raw(i);
+  return graph.value(found).dtype == DType::I32 ? found : add("convert", {found}, {{"to", std::string("i32")}});
+}
+
+// Whole numbers are no parameters, whoever made them.
 ValueId Context::persistent(const Tensor& t, const std::string& name, bool trained) {
-  if (t.integer) refuse("computes with the integers of " + name + ", which is not supported");
   for (const std::int64_t dim : t.shape)
     if (dim == 0) refuse("has the empty operand " + name);
-  if (t.floats.size() == 1) return add("fill", {}, {{"shape", t.shape}, {"value", static_cast<double>(t.floats[0])}});
+  std::vector<float> floats = t.floats;
+  for (const std::int64_t v : t.integers) {
+    if (std::abs(v) > kExact)
+      refuse("computes with " + std::to_string(v) + " of " + name + "; whole numbers beyond 16777216 are not supported");
+    floats.push_back(static_cast<float>(v));
+  }
+  if (floats.size() == 1) return add("fill", {}, {{"shape", t.shape}, {"value", static_cast<double>(floats[0])}});
   Init init;
   init.kind = Init::Kind::Given;
-  init.given = std::make_shared<const std::vector<float>>(t.floats);
-  return graph.addPersistent(trained ? Role::Parameter : Role::Buffer, name, DType::F32, t.shape, init);
+  init.given = std::make_shared<const std::vector<float>>(std::move(floats));
+  return graph.addPersistent(trained && !t.integer ? Role::Parameter : Role::Buffer, name, DType::F32, t.shape, init);
 }
 
 const Tensor& Context::constant(std::size_t i) const {
@@ -176,11 +215,13 @@ ValueId Context::scalar(double v) {
   return add("fill", {}, {{"shape", Shape{}}, {"value", v}});
 }
 
-void Context::set(std::size_t output, ValueId v) {
-  if (wantsOutput(output)) values[node->outputs[output]] = {v, nullptr, false};
+void Context::set(std::size_t output, ValueId v, int type) {
+  if (type == 0) type = has(0) ? operand(0).type : kFloat;
+  if (wantsOutput(output)) values[node->outputs[output]] = {v, nullptr, false, type};
 }
 void Context::setConstant(std::size_t output, Tensor t) {
-  if (wantsOutput(output)) values[node->outputs[output]] = {kNone, std::make_shared<Tensor>(std::move(t)), false};
+  const int type = t.onnxType;
+  if (wantsOutput(output)) values[node->outputs[output]] = {kNone, std::make_shared<Tensor>(std::move(t)), false, type};
 }
 
 void Context::refuse(const std::string& what) const {
@@ -199,7 +240,7 @@ Imported importModel(const OnnxModel& model, const ImportOptions& options) {
     throw Error(ErrorKind::Input, model.file, "is of opset " + std::to_string(model.opset) + ", newer than " + std::to_string(kNewestOpset),
                 "Export the model with opset " + std::to_string(kNewestOpset) + " or older");
   Context c(model, options);
-  for (const auto& [name, tensor] : model.initializers) c.values[name] = {kNone, std::make_shared<Tensor>(tensor), true};
+  for (const auto& [name, tensor] : model.initializers) c.values[name] = {kNone, std::make_shared<Tensor>(tensor), true, tensor.onnxType};
   for (const Port& port : model.inputs) addInput(c, port);
   for (const OnnxNode& node : model.nodes) {
     c.node = &node;
@@ -226,6 +267,7 @@ Imported importModel(const OnnxModel& model, const ImportOptions& options) {
     if (it == c.values.end())
       throw Error(ErrorKind::Input, model.file, "has the output " + port.name + ", which no node makes", "The file is damaged");
     imported.outputs.push_back(port.name);
+    if (it->second.value == kNone && !it->second.constant) throw NeedsConstant(model.file, port.name);
     if (it->second.value == kNone) {
       imported.constants[port.name] = *it->second.constant;
     } else {

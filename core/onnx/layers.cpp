@@ -1,68 +1,13 @@
-// Convolutions, pooling, norms, resize. Tensors of three dimensions (sequences) run as images of height 1.
+// Convolutions and norms. Tensors of three dimensions (sequences) run as images of height 1.
 #include <cmath>
 #include <numeric>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
+#include "core/onnx/window.h"
 
 namespace stepscope::onnx {
 
 namespace {
-
-using Ints = std::vector<std::int64_t>;
-
-// Two spatial dimensions; a sequence gets a height of 1 in front.
-Ints spatial(const Context& c, std::string_view name, std::size_t dims, std::int64_t fallback) {
-  Ints v = c.ints(name);
-  if (v.empty()) v.assign(dims, fallback);
-  c.check(v.size() == dims,
-          "has " + std::to_string(v.size()) + " values in " + std::string(name) + " for " + std::to_string(dims) + " dimensions");
-  if (dims == 1) v.insert(v.begin(), name == "pads" ? 0 : 1);
-  return v;
-}
-
-struct Window {
-  Ints kernel, stride, dilation, before, after;
-};
-
-ValueId asImage(Context& c, ValueId x) {
-  const Shape& s = c.shape(x);
-  c.check(s.size() == 3 || s.size() == 4, "takes " + toString(s) + "; images and sequences are supported, volumes are not");
-  return s.size() == 3 ? c.reshape(x, {s[0], s[1], 1, s[2]}) : x;
-}
-ValueId asSequence(Context& c, ValueId y, std::size_t rank) {
-  const Shape& s = c.shape(y);
-  return rank == 3 ? c.reshape(y, {s[0], s[1], s[3]}) : y;
-}
-
-// Attributes of a sliding window over the image x (already of four dimensions).
-Window windowOf(const Context& c, const Shape& x, Ints kernel, std::size_t rank) {
-  const std::size_t dims = rank - 2;
-  Window w;
-  w.kernel = std::move(kernel);
-  w.stride = spatial(c, "strides", dims, 1);
-  w.dilation = spatial(c, "dilations", dims, 1);
-  Ints pads = c.ints("pads");
-  if (pads.empty()) pads.assign(2 * dims, 0);
-  c.check(pads.size() == 2 * dims, "has " + std::to_string(pads.size()) + " pads");
-  w.before.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(dims));
-  w.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(dims), pads.end());
-  if (dims == 1) {
-    w.before.insert(w.before.begin(), 0);
-    w.after.insert(w.after.begin(), 0);
-  }
-  const std::string mode = c.text("auto_pad", "NOTSET");
-  c.check(mode == "NOTSET" || mode == "VALID" || mode == "SAME_UPPER" || mode == "SAME_LOWER", "has auto_pad " + mode);
-  if (mode.starts_with("SAME")) {
-    for (std::size_t d = 0; d < 2; ++d) {
-      const std::int64_t in = x[d + 2], out = (in + w.stride[d] - 1) / w.stride[d];
-      const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1 - in);
-      w.before[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
-      w.after[d] = total - w.before[d];
-    }
-  }
-  for (std::size_t d = 0; d < 2; ++d) c.check(w.before[d] >= 0 && w.after[d] >= 0, "has negative pads, which is not supported");
-  return w;
-}
 
 ValueId padImage(Context& c, ValueId x, const Window& w, double value) {
   return c.add("pad", {x},
@@ -72,142 +17,160 @@ ValueId padImage(Context& c, ValueId x, const Window& w, double value) {
                 {"value", value}});
 }
 
-void conv(Context& c) {
-  const ValueId x = c.value(0);
-  const std::size_t rank = c.shape(x).size();
-  ValueId image = asImage(c, x);
-  const ValueId weight = c.value(1);
-  c.check(c.shape(weight).size() == rank, "has a kernel of " + toString(c.shape(weight)));
-  const Shape k = c.shape(weight);
-  const ValueId w = rank == 3 ? c.reshape(weight, {k[0], k[1], 1, k[2]}) : weight;
-  Window window = windowOf(c, c.shape(image), {c.shape(w)[2], c.shape(w)[3]}, rank);
-  if (window.before != window.after) {
-    image = padImage(c, image, window, 0);
-    window.before = {0, 0};
+struct Convolution {
+  Window window;  // as an image
+  ValueId image, weight, bias;
+  std::size_t rank;
+};
+
+Convolution convolutionOf(Context& c) {
+  Convolution v;
+  const ValueId x = c.value(0), w = c.value(1);
+  const Shape s = c.shape(x), k = c.shape(w);
+  v.rank = s.size();
+  c.check(k.size() == s.size(), "has a kernel of " + toString(k) + " for " + toString(s));
+  v.window = asImageWindow(windowOf(c, s, Ints(k.begin() + 2, k.end())));
+  v.image = asImage(c, x);
+  v.weight = asImage(c, w);
+  v.bias = c.optionalValue(2);
+  return v;
+}
+
+ValueId conv2d(Context& c, ValueId image, ValueId weight, ValueId bias, const Window& w) {
+  if (w.before != w.after) image = padImage(c, image, w, 0);
+  std::vector<ValueId> inputs{image, weight};
+  if (bias != kNone) inputs.push_back(bias);
+  return c.add("conv2d", std::move(inputs),
+               {{"stride", w.stride},
+                {"padding", w.before != w.after ? Ints{0, 0} : w.before},
+                {"dilation", w.dilation},
+                {"groups", c.integer("group", 1)},
+                {"relu", false}});
+}
+
+// A volume is a stack of images, and its convolution the sum over the slices of the kernel.
+void convVolume(Context& c) {
+  const ValueId x = c.value(0), weight = c.value(1), bias = c.optionalValue(2);
+  const Shape s = c.shape(x), k = c.shape(weight);
+  c.check(k.size() == 5 && s.size() == 5, "takes " + toString(s) + " and a kernel of " + toString(k) + ", which is not supported");
+  const Window w = windowOf(c, s, Ints(k.begin() + 2, k.end()));
+  const std::int64_t reach = (w.kernel[0] - 1) * w.dilation[0] + 1, depth = s[2] + w.before[0] + w.after[0];
+  c.check(depth >= reach, "has a kernel of " + toString(k) + " for " + toString(s));
+  const std::int64_t out = (depth - reach) / w.stride[0] + 1;
+  const ValueId padded = w.before[0] + w.after[0] == 0 ? x
+                                                       : c.add("pad", {x},
+                                                               {{"before", Ints{0, 0, w.before[0], 0, 0}},
+                                                                {"after", Ints{0, 0, w.after[0], 0, 0}},
+                                                                {"mode", std::string("constant")},
+                                                                {"value", 0.0}});
+  Window image;
+  for (const auto& [to, from] :
+       {std::pair{&image.kernel, &w.kernel}, std::pair{&image.stride, &w.stride}, std::pair{&image.dilation, &w.dilation},
+        std::pair{&image.before, &w.before}, std::pair{&image.after, &w.after}})
+    to->assign(from->begin() + 1, from->end());
+  ValueId y = kNone;
+  for (std::int64_t d = 0; d < w.kernel[0]; ++d) {
+    const std::int64_t first = d * w.dilation[0];
+    const ValueId slices = part(c, padded, 2, first, first + (out - 1) * w.stride[0] + 1, w.stride[0]);
+    const ValueId images = c.reshape(c.transpose(slices, {0, 2, 1, 3, 4}), {s[0] * out, s[1], s[3], s[4]});
+    const ValueId plane = c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]});
+    const ValueId one = conv2d(c, images, plane, d == 0 ? bias : kNone, image);
+    y = y == kNone ? one : plus(c, y, one);
   }
-  std::vector<ValueId> inputs{image, w};
-  if (c.has(2)) inputs.push_back(c.value(2));
-  const ValueId y = c.add("conv2d", std::move(inputs),
-                          {{"stride", window.stride},
-                           {"padding", window.before},
-                           {"dilation", window.dilation},
-                           {"groups", c.integer("group", 1)},
-                           {"relu", false}});
-  c.set(0, asSequence(c, y, rank));
+  const Shape made = c.shape(y);
+  c.set(0, c.transpose(c.reshape(y, {s[0], out, k[0], made[2], made[3]}), {0, 2, 1, 3, 4}));
+}
+
+void conv(Context& c) {
+  if (c.shape(c.value(0)).size() == 5) return convVolume(c);
+  const Convolution v = convolutionOf(c);
+  c.set(0, likeInput(c, conv2d(c, v.image, v.weight, v.bias, v.window), v.rank));
+}
+
+// Each slice of the kernel gives images, which stand in the volume where their slice of the input and of the kernel say.
+void convTransposeVolume(Context& c) {
+  const ValueId x = c.value(0), weight = c.value(1);
+  const Shape s = c.shape(x), k = c.shape(weight);
+  c.check(k.size() == 5 && s.size() == 5, "takes " + toString(s) + " and a kernel of " + toString(k) + ", which is not supported");
+  const Window w = windowOf(c, s, Ints(k.begin() + 2, k.end()));
+  Ints more = c.ints("output_padding");
+  if (more.empty()) more.assign(3, 0);
+  c.check(more.size() == 3 && w.before == w.after && c.ints("output_shape").empty() && !c.text("auto_pad", "NOTSET").starts_with("SAME"),
+          "gives the shape of a volume or pads it unevenly, which is not supported");
+  const std::int64_t out = w.stride[0] * (s[2] - 1) + more[0] + (w.kernel[0] - 1) * w.dilation[0] + 1 - 2 * w.before[0];
+  c.check(out > 0, "gives a volume of " + std::to_string(out) + " slices");
+  const ValueId images = c.reshape(c.transpose(x, {0, 2, 1, 3, 4}), {s[0] * s[2], s[1], s[3], s[4]});
+  ValueId y = kNone;
+  for (std::int64_t d = 0; d < k[2]; ++d) {
+    const ValueId plane = c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]});
+    const ValueId one = c.add("conv_transpose2d", {images, plane},
+                              {{"stride", Ints{w.stride[1], w.stride[2]}},
+                               {"padding", Ints{w.before[1], w.before[2]}},
+                               {"output_padding", Ints{more[1], more[2]}},
+                               {"dilation", Ints{w.dilation[1], w.dilation[2]}},
+                               {"groups", c.integer("group", 1)}});
+    const Shape made = c.shape(one);
+    std::vector<float> places(static_cast<std::size_t>(out * s[2]), 0.0F);
+    for (std::int64_t i = 0; i < s[2]; ++i)
+      if (const std::int64_t at = i * w.stride[0] + d * w.dilation[0] - w.before[0]; at >= 0 && at < out)
+        places[static_cast<std::size_t>(at * s[2] + i)] = 1;
+    const ValueId stack =
+        alongAxis(c, c.reshape(one, {s[0], s[2], made[1], made[2], made[3]}), 1, out, places, "slice " + std::to_string(d));
+    y = y == kNone ? stack : plus(c, y, stack);
+  }
+  y = c.transpose(y, {0, 2, 1, 3, 4});
+  if (c.has(2)) y = plus(c, y, c.reshape(c.value(2), {c.shape(y)[1], 1, 1, 1}));
+  c.set(0, y);
 }
 
 void convTranspose(Context& c) {
-  const ValueId x = c.value(0);
-  const std::size_t rank = c.shape(x).size();
-  const ValueId image = asImage(c, x), weight = c.value(1);
-  c.check(c.shape(weight).size() == rank, "has a kernel of " + toString(c.shape(weight)));
-  const Shape k = c.shape(weight);
-  const ValueId w = rank == 3 ? c.reshape(weight, {k[0], k[1], 1, k[2]}) : weight;
-  const std::size_t dims = rank - 2;
-  Window window = windowOf(c, c.shape(image), {c.shape(w)[2], c.shape(w)[3]}, rank);
-  Ints outputPadding = spatial(c, "output_padding", dims, 0);
-  if (dims == 1) outputPadding[0] = 0;
-  const Ints wanted = c.ints("output_shape");
+  if (c.shape(c.value(0)).size() == 5) return convTransposeVolume(c);
+  Convolution v = convolutionOf(c);
+  Window& w = v.window;
+  const Shape s = c.shape(v.image);
+  const std::size_t dims = v.rank - 2;
+  Ints outputPadding = c.ints("output_padding"), wanted = c.ints("output_shape");
+  if (outputPadding.empty()) outputPadding.assign(dims, 0);
+  c.check(outputPadding.size() == dims, "has " + std::to_string(outputPadding.size()) + " values in output_padding");
+  if (dims == 1) outputPadding.insert(outputPadding.begin(), 0);
+  if (!wanted.empty()) wanted.erase(wanted.begin(), wanted.end() - static_cast<std::ptrdiff_t>(dims));
+  if (!wanted.empty() && dims == 1) wanted.insert(wanted.begin(), 1);
   const std::string mode = c.text("auto_pad", "NOTSET");
-  Ints crop{0, 0};  // what remains to be cut off at the end
+  Ints cutBefore{0, 0, 0, 0}, ends(4, 0), more{0, 0};
   for (std::size_t d = 0; d < 2; ++d) {
-    const std::int64_t full =
-        window.stride[d] * (c.shape(image)[d + 2] - 1) + outputPadding[d] + (window.kernel[d] - 1) * window.dilation[d] + 1;
+    const std::int64_t full = w.stride[d] * (s[d + 2] - 1) + outputPadding[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
     if (!wanted.empty() || mode.starts_with("SAME")) {
-      c.check(dims == 2, "gives the shape of a sequence, which is not supported");
-      const std::int64_t target = wanted.empty() ? c.shape(image)[d + 2] * window.stride[d] : wanted[wanted.size() - 2 + d];
-      const std::int64_t total = full - target;
-      c.check(total >= 0, "asks for a result larger than its window reaches, which is not supported");
-      window.before[d] = mode == "SAME_UPPER" || wanted.empty() == false ? total / 2 : total - total / 2;
-      if (mode == "SAME_UPPER" || mode == "NOTSET") window.before[d] = total / 2;
-      window.after[d] = total - window.before[d];
+      const std::int64_t target = wanted.empty() ? s[d + 2] * w.stride[d] : wanted[d];
+      // Beyond the reach of the window there is only the bias.
+      more[d] = std::max<std::int64_t>(0, target - full);
+      const std::int64_t total = std::max<std::int64_t>(0, full - target);
+      w.before[d] = mode == "SAME_LOWER" ? total - total / 2 : total / 2;
+      w.after[d] = total - w.before[d];
     }
-    // A padding that is larger at the end is the smaller one and a cut.
-    const std::int64_t both = std::min(window.before[d], window.after[d]);
-    c.check(window.before[d] == both, "is padded more before than after, which is not supported");
-    crop[d] = window.after[d] - both;
-    window.before[d] = both;
+    // What both sides have is padding, the rest is cut off.
+    const std::int64_t both = std::min(w.before[d], w.after[d]);
+    cutBefore[d + 2] = w.before[d] - both;
+    ends[d + 2] = full - w.before[d] - w.after[d] + cutBefore[d + 2];
+    w.before[d] = both;
   }
-  std::vector<ValueId> inputs{image, w};
-  if (c.has(2)) inputs.push_back(c.value(2));
+  const bool larger = more[0] + more[1] > 0;
+  std::vector<ValueId> inputs{v.image, v.weight};
+  if (v.bias != kNone && !larger) inputs.push_back(v.bias);
   ValueId y = c.add("conv_transpose2d", std::move(inputs),
-                    {{"stride", window.stride},
-                     {"padding", window.before},
+                    {{"stride", w.stride},
+                     {"padding", w.before},
                      {"output_padding", outputPadding},
-                     {"dilation", window.dilation},
+                     {"dilation", w.dilation},
                      {"groups", c.integer("group", 1)}});
-  if (crop[0] + crop[1] > 0) {
-    Shape ends = c.shape(y);
-    ends[2] -= crop[0];
-    ends[3] -= crop[1];
-    y = c.add("slice", {y}, {{"starts", Ints{0, 0, 0, 0}}, {"ends", ends}, {"steps", Ints{1, 1, 1, 1}}});
+  ends[0] = c.shape(y)[0];
+  ends[1] = c.shape(y)[1];
+  if (ends != c.shape(y)) y = c.add("slice", {y}, {{"starts", cutBefore}, {"ends", ends}, {"steps", Ints{1, 1, 1, 1}}});
+  if (larger) {
+    y = c.add("pad", {y},
+              {{"before", Ints{0, 0, 0, 0}}, {"after", Ints{0, 0, more[0], more[1]}}, {"mode", std::string("constant")}, {"value", 0.0}});
+    if (v.bias != kNone) y = plus(c, y, c.reshape(v.bias, {c.shape(v.bias)[0], 1, 1}));
   }
-  c.set(0, asSequence(c, y, rank));
-}
-
-void maxPool(Context& c) {
-  c.check(!c.wantsOutput(1), "gives the indices of its maxima, which is not supported");
-  const ValueId x = c.value(0);
-  const std::size_t rank = c.shape(x).size();
-  ValueId image = asImage(c, x);
-  Window w = windowOf(c, c.shape(image), spatial(c, "kernel_shape", rank - 2, 1), rank);
-  const bool ceil = c.integer("ceil_mode", 0) != 0;
-  const bool wide = 2 * w.before[0] > w.kernel[0] || 2 * w.before[1] > w.kernel[1];
-  if (w.before != w.after || wide) {
-    c.check(!ceil, "rounds up and is padded unevenly, which is not supported");
-    image = padImage(c, image, w, -3.4028234663852886e38);
-    w.before = {0, 0};
-  }
-  Attributes attrs{{"kernel", w.kernel}, {"stride", w.stride}, {"padding", w.before}};
-  if (w.dilation != Ints{1, 1}) attrs.set("dilation", w.dilation);
-  if (ceil) attrs.set("ceil_mode", true);
-  c.set(0, asSequence(c, c.addAll("max_pool2d", {image}, std::move(attrs))[0], rank));
-}
-
-void averagePool(Context& c) {
-  const ValueId x = c.value(0);
-  const std::size_t rank = c.shape(x).size();
-  const ValueId image = asImage(c, x);
-  Window w = windowOf(c, c.shape(image), spatial(c, "kernel_shape", rank - 2, 1), rank);
-  c.check((w.dilation == Ints{1, 1}), "has a dilated window, which is not supported");
-  const bool include = c.integer("count_include_pad", 0) != 0, ceil = c.integer("ceil_mode", 0) != 0;
-  const bool wide = 2 * w.before[0] > w.kernel[0] || 2 * w.before[1] > w.kernel[1];
-  const auto pool = [&](ValueId v, const Ints& padding) {
-    Attributes attrs{{"kernel", w.kernel}, {"stride", w.stride}, {"padding", padding}, {"count_include_pad", include}};
-    if (ceil) attrs.set("ceil_mode", true);
-    return c.add("avg_pool2d", {v}, std::move(attrs));
-  };
-  ValueId y = kNone;
-  if (w.before == w.after && !wide) {
-    y = pool(image, w.before);
-  } else {
-    c.check(!ceil, "rounds up and is padded unevenly, which is not supported");
-    y = pool(padImage(c, image, w, 0), {0, 0});
-    if (!include) {
-      // What was counted of each window is the same average over ones.
-      Shape ones = c.shape(image);
-      ones[0] = ones[1] = 1;
-      const ValueId one = c.add("fill", {}, {{"shape", ones}, {"value", 1.0}});
-      y = c.add("div", {y, pool(padImage(c, one, w, 0), {0, 0})});
-    }
-  }
-  c.set(0, asSequence(c, y, rank));
-}
-
-void globalPool(Context& c, const char* op) {
-  const ValueId x = c.value(0);
-  c.check(c.shape(x).size() >= 3, "takes " + toString(c.shape(x)) + ", an image is needed");
-  Ints axes(c.shape(x).size() - 2);
-  std::iota(axes.begin(), axes.end(), 2);
-  c.set(0, c.add(op, {x}, {{"axes", axes}, {"keepdim", true}}));
-}
-void globalAveragePool(Context& c) {
-  const ValueId x = c.value(0);
-  if (c.shape(x).size() == 4) return c.set(0, c.add("global_avg_pool", {x}));
-  globalPool(c, "mean");
-}
-void globalMaxPool(Context& c) {
-  globalPool(c, "max");
+  c.set(0, likeInput(c, y, v.rank));
 }
 
 // A scale or statistic of channels; a single channel's is a constant like others.
@@ -224,17 +187,41 @@ ValueId perChannel(Context& c, std::size_t i, Role role) {
   return made;
 }
 
-void batchNormalization(Context& c) {
-  c.check(c.opset() < 14 || c.integer("training_mode", 0) == 0,
-          "is in training mode, which is not supported: the mode is the program's to set");
-  c.check(c.opset() >= 9 || c.integer("spatial", 1) == 1, "is not spatial, which is not supported");
+// A file in training mode gives the running statistics as outputs: momentum * before + (1 - momentum) * batch, with the biased variance.
+void batchNormalizationTraining(Context& c) {
   const ValueId x = c.value(0);
+  Ints axes{0}, wide(c.shape(x).size(), 1);
+  for (std::size_t d = 2; d < c.shape(x).size(); ++d) axes.push_back(static_cast<std::int64_t>(d));
+  wide[1] = c.shape(x)[1];
+  const Attributes over{{"axes", axes}, {"keepdim", true}};
+  const ValueId mean = c.add("mean", {x}, over), centred = minus(c, x, mean);
+  const ValueId variance = c.add("mean", {c.add("mul", {centred, centred})}, over);
+  const ValueId deviation = c.add("sqrt", {plus(c, variance, c.scalar(c.real("epsilon", 1e-5)))});
+  const auto channel = [&](std::size_t i) { return c.reshape(perChannel(c, i, Role::Parameter), wide); };
+  c.set(0, plus(c, c.add("mul", {c.add("div", {centred, deviation}), channel(1)}), channel(2)));
+  const double momentum = c.real("momentum", 0.9);
+  for (const auto& [output, batch] : {std::pair{std::size_t{1}, mean}, std::pair{std::size_t{2}, variance}}) {
+    if (!c.wantsOutput(output)) continue;
+    const ValueId before = perChannel(c, output + 2, Role::Buffer);
+    c.set(output, plus(c, times(c, before, momentum), times(c, c.reshape(batch, c.shape(before)), 1 - momentum)));
+  }
+}
+
+void batchNormalization(Context& c) {
+  c.check(c.opset() >= 9 || c.integer("spatial", 1) == 1, "is not spatial, which is not supported");
+  if (c.opset() >= 14 && c.integer("training_mode", 0) != 0) {
+    c.check(!c.options.training, "is in training mode, which is not supported: the mode is the program's to set");
+    return batchNormalizationTraining(c);
+  }
+  const Shape s = c.shape(c.value(0));
+  // Volumes are images to it.
+  const ValueId x = s.size() > 4 ? c.reshape(c.value(0), {s[0], s[1], s[2], numel(s) / (s[0] * s[1] * s[2])}) : c.value(0);
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter), perChannel(c, 3, Role::Buffer),
                               perChannel(c, 4, Role::Buffer)};
   Attributes attrs{{"eps", c.real("epsilon", 1e-5)}, {"relu", false}};
-  if (!c.options.training) return c.set(0, c.add("batch_norm_inference", std::move(inputs), std::move(attrs)));
+  if (!c.options.training) return c.set(0, c.reshape(c.add("batch_norm_inference", std::move(inputs), std::move(attrs)), s));
   attrs.set("momentum", 1 - c.real("momentum", 0.9));
-  c.set(0, c.addAll("batch_norm", std::move(inputs), std::move(attrs))[0]);
+  c.set(0, c.reshape(c.addAll("batch_norm", std::move(inputs), std::move(attrs))[0], s));
 }
 
 void instanceNormalization(Context& c) {
@@ -244,9 +231,17 @@ void instanceNormalization(Context& c) {
 }
 
 void groupNormalization(Context& c) {
-  c.check(c.opset() >= 21, "is of an opset before 21, which has a scale a group; it is not supported");
-  c.set(0, c.addAll("group_norm", {c.value(0), perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter)},
-                    {{"groups", c.integer("num_groups", 1)}, {"eps", c.real("epsilon", 1e-5)}})[0]);
+  const std::int64_t groups = c.integer("num_groups", 1);
+  const ValueId x = c.value(0);
+  std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter)};
+  if (c.opset() < 21 && groups > 0 && c.shape(x)[1] % groups == 0) {
+    // One scale and shift a group: all its channels have them.
+    const std::int64_t each = c.shape(x)[1] / groups;
+    for (std::size_t i : {std::size_t{1}, std::size_t{2}})
+      inputs[i] =
+          c.reshape(c.add("expand", {c.reshape(inputs[i], {groups, 1})}, {{"shape", Ints{groups, each}}, {"scale", 1.0}}), {groups * each});
+  }
+  c.set(0, c.addAll("group_norm", std::move(inputs), {{"groups", groups}, {"eps", c.real("epsilon", 1e-5)}})[0]);
 }
 
 void layerNormalization(Context& c) {
@@ -287,97 +282,18 @@ void lrn(Context& c) {
   c.set(0, c.reshape(c.add("div", {rows, c.add("pow", {base, c.scalar(c.real("beta", 0.75))})}), s));
 }
 
-// Only what PyTorch's interpolate does as well: nearest by whole factors, bilinear by half pixels or corners.
-void resizeTo(Context& c, const std::vector<double>& scales, const Ints& sizes, const std::string& mode, const std::string& coordinates,
-              const std::string& nearest) {
-  const ValueId x = c.value(0);
-  const Shape s = c.shape(x);
-  c.check(s.size() == 4, "takes " + toString(s) + ", an image is needed");
-  Ints out = sizes;
-  if (out.empty()) {
-    c.check(scales.size() == 4, "has " + std::to_string(scales.size()) + " factors for 4 dimensions");
-    for (std::size_t d = 0; d < 4; ++d) {
-      const double exact = static_cast<double>(s[d]) * scales[d];
-      c.check(exact == std::floor(exact), "resizes to a fraction of a pixel, which is not supported");
-      out.push_back(static_cast<std::int64_t>(exact));
-    }
-  }
-  c.check(out.size() == 4 && out[0] == s[0] && out[1] == s[1], "resizes batch or channels, which is not supported");
-  const bool whole = out[2] % s[2] == 0 && out[3] % s[3] == 0;
-  if (mode == "nearest") {
-    const bool floors = coordinates == "asymmetric" && nearest == "floor";
-    const bool centred = whole && coordinates == "half_pixel" && nearest.starts_with("round_prefer");
-    c.check(floors || centred, "resizes by nearest with " + coordinates + " and " + nearest + ", which is not supported");
-    return c.set(0, c.add("resize", {x}, {{"size", Ints{out[2], out[3]}}, {"mode", std::string("nearest")}, {"align_corners", false}}));
-  }
-  c.check(mode == "linear", "resizes by " + mode + ", which is not supported");
-  const bool corners = coordinates == "align_corners";
-  c.check(corners || coordinates == "half_pixel" || (coordinates == "pytorch_half_pixel" && out[2] > 1 && out[3] > 1),
-          "resizes with " + coordinates + ", which is not supported");
-  c.set(0, c.add("resize", {x}, {{"size", Ints{out[2], out[3]}}, {"mode", std::string("bilinear")}, {"align_corners", corners}}));
-}
-
-std::vector<double> reals(const Tensor& t) {
-  return {t.floats.begin(), t.floats.end()};
-}
-
-void resize(Context& c) {
-  for (const char* name : {"antialias", "exclude_outside"})
-    c.check(c.integer(name, 0) == 0, std::string("asks for ") + name + ", which is not supported");
-  c.check(c.text("keep_aspect_ratio_policy", "stretch") == "stretch", "keeps the aspect ratio, which is not supported");
-  if (c.opset() < 11) return resizeTo(c, reals(c.constant(1)), {}, c.text("mode", "nearest"), "asymmetric", "floor");
-  const bool bySize = c.has(3);
-  const Shape s = c.shape(c.value(0));
-  std::vector<double> scales = bySize ? std::vector<double>{} : reals(c.constant(2));
-  Ints sizes = bySize ? c.constantInts(3) : Ints{};
-  // From opset 18 on the factors or sizes may be those of some dimensions; the others stay as they are.
-  if (const Ints axes = c.ints("axes"); !axes.empty()) {
-    std::vector<double> allScales(bySize ? 0 : s.size(), 1.0);
-    Ints allSizes = bySize ? s : Ints{};
-    c.check(axes.size() == (bySize ? sizes.size() : scales.size()), "has not as many factors or sizes as axes");
-    for (std::size_t i = 0; i < axes.size(); ++i) {
-      const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
-      if (bySize) {
-        allSizes[d] = sizes[i];
-      } else {
-        allScales[d] = scales[i];
-      }
-    }
-    scales = std::move(allScales);
-    sizes = std::move(allSizes);
-  }
-  resizeTo(c, scales, sizes, c.text("mode", "nearest"), c.text("coordinate_transformation_mode", "half_pixel"),
-           c.text("nearest_mode", "round_prefer_floor"));
-}
-void upsample(Context& c) {
-  std::vector<double> scales;
-  if (c.opset() >= 9) {
-    scales = reals(c.constant(1));
-  } else {
-    const auto it = c.node->attributes.find("scales");
-    if (it != c.node->attributes.end()) scales.assign(it->second.floats.begin(), it->second.floats.end());
-  }
-  resizeTo(c, scales, {}, c.text("mode", "nearest"), "asymmetric", "floor");
-}
-
 }  // namespace
 
 std::span<const Converter> layerConverters() {
   static const Converter table[] = {
       {"Conv", 1, conv},
       {"ConvTranspose", 1, convTranspose},
-      {"MaxPool", 1, maxPool},
-      {"AveragePool", 1, averagePool},
-      {"GlobalAveragePool", 1, globalAveragePool},
-      {"GlobalMaxPool", 1, globalMaxPool},
       {"BatchNormalization", 6, batchNormalization},
       {"InstanceNormalization", 6, instanceNormalization},
       {"GroupNormalization", 18, groupNormalization},
       {"LayerNormalization", 17, layerNormalization},
       {"RMSNormalization", 23, rmsNormalization},
       {"LRN", 1, lrn},
-      {"Resize", 10, resize},
-      {"Upsample", 7, upsample},
   };
   return table;
 }

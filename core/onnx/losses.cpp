@@ -16,7 +16,7 @@ ValueId rows(Context& c, ValueId x) {
 }
 
 ValueId negativeLogLikelihood(Context& c, ValueId logProbabilities) {
-  const ValueId labels = c.value(1);
+  const ValueId labels = c.indices(1);
   const Shape labelShape = c.shape(labels);
   const std::string reduction = c.text("reduction", "mean");
   std::vector<ValueId> inputs{logProbabilities, c.reshape(labels, {numel(labelShape)})};

@@ -1,5 +1,8 @@
-// LSTM and GRU. ONNX has time first and the gates in another order; the weights, known before the run, are put in ours.
-#include "core/onnx/converter.h"
+// LSTM, GRU and RNN. ONNX has time first and the gates in another order; the weights, known before the run, are put in ours.
+#include <algorithm>
+#include <numeric>
+
+#include "core/onnx/recurrent_steps.h"
 
 namespace stepscope::onnx {
 
@@ -21,20 +24,46 @@ Tensor gates(const Tensor& all, std::int64_t direction, std::int64_t first, std:
   return t;
 }
 
-void recurrent(Context& c, const char* op, const std::vector<std::int64_t>& order, bool cellState) {
+// A layer of one kind: how many gates, which of ours they become, and the activations that it has unless the file names others.
+struct Kind {
+  const char* op;                   // of the graph; null: it runs step after step
+  std::vector<std::int64_t> order;  // of the file's gates in ours
+  bool cellState;
+  std::vector<std::string> activations;
+};
+
+std::vector<double> reals(const Context& c, const char* name) {
+  const auto it = c.node->attributes.find(name);
+  return it == c.node->attributes.end() ? std::vector<double>{} : std::vector<double>(it->second.floats.begin(), it->second.floats.end());
+}
+
+// Whether the graph's own op computes the layer.
+bool isUsual(const Context& c, const Kind& kind, std::int64_t steps) {
+  const auto named = c.node->attributes.find("activations");
+  if (!kind.op || c.real("clip", 0) > 0 || named != c.node->attributes.end() || c.integer("input_forget", 0) != 0 || c.has(7)) return false;
+  if (c.has(4))
+    for (const std::int64_t length : c.constantInts(4))
+      if (length != steps) return false;
+  return kind.cellState || c.integer("linear_before_reset", 0) == 1;
+}
+
+void recurrent(Context& c, const Kind& kind) {
   const std::string direction = c.text("direction", "forward");
-  const std::int64_t hidden = c.integer("hidden_size", 0), directions = direction == "bidirectional" ? 2 : 1;
-  c.check(!c.hasAttribute("clip") && !c.hasAttribute("activations") && c.integer("input_forget", 0) == 0,
-          "has clipped or other activations than the usual ones, which is not supported");
-  c.check(!c.has(4), "has sequences of different lengths, which is not supported");
-  c.check(!c.has(7), "has peepholes, which is not supported");
-  c.check(cellState || c.integer("linear_before_reset", 0) == 1, "applies the reset gate before the product, which is not supported");
+  c.check(direction == "forward" || direction == "reverse" || direction == "bidirectional", "has the direction " + direction);
+  const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
+  const std::int64_t hidden = c.integer("hidden_size", c.constant(2).shape.empty() ? 0 : c.constant(2).shape.back());
   const bool batchFirst = c.integer("layout", 0) == 1;
   ValueId x = c.value(0);
   c.check(c.shape(x).size() == 3, "takes " + toString(c.shape(x)) + ", a sequence is needed");
   if (!batchFirst) x = c.transpose(x, {1, 0, 2});
   const std::int64_t batch = c.shape(x)[0], steps = c.shape(x)[1];
-  const auto count = static_cast<std::int64_t>(order.size());
+  const auto count = static_cast<std::int64_t>(kind.order.size());
+  const bool usual = isUsual(c, kind, steps);
+  if (c.has(4))
+    c.check(c.constantInts(4).size() == static_cast<std::size_t>(batch),
+            "has " + std::to_string(c.constantInts(4).size()) + " lengths for " + std::to_string(batch) + " sequences");
+  std::vector<std::int64_t> order = kind.order;
+  if (!usual) std::iota(order.begin(), order.end(), 0);
   const Tensor &w = c.constant(1), &r = c.constant(2);
   c.check(!w.integer && !r.integer && hidden > 0 && w.shape == Shape({directions, count * hidden, c.shape(x)[2]}) &&
               r.shape == Shape({directions, count * hidden, hidden}),
@@ -56,6 +85,34 @@ void recurrent(Context& c, const char* op, const std::vector<std::int64_t>& orde
                                                  {"steps", std::vector<std::int64_t>{1, 1, 1}}});
     return c.reshape(one, {batch, hidden});
   };
+  const auto stepByStep = [&](const std::vector<ValueId>& inputs, std::int64_t d, bool reverse) {
+    RecurrentDirection one;
+    one.x = inputs[0];
+    one.w = inputs[1];
+    one.r = inputs[2];
+    one.wBias = inputs[3];
+    one.rBias = inputs[4];
+    one.h0 = inputs[5];
+    if (kind.cellState) one.c0 = inputs[6];
+    if (c.has(7))
+      one.peepholes = c.persistent(gates(c.constant(7), d, 0, hidden, {0, 1, 2}, true), c.node->inputs[7] + "." + std::to_string(d),
+                                   c.operand(7).parameter);
+    if (c.has(4) && !usual) one.lengths = c.constantInts(4);
+    if (std::all_of(one.lengths.begin(), one.lengths.end(), [&](std::int64_t length) { return length == steps; })) one.lengths.clear();
+    const auto named = c.node->attributes.find("activations");
+    const std::size_t each = kind.activations.size();
+    one.activations = kind.activations;
+    if (named != c.node->attributes.end()) {
+      const auto& all = named->second.strings;
+      c.check(all.size() == each * static_cast<std::size_t>(directions), "names " + std::to_string(all.size()) + " activations");
+      one.activations.assign(all.begin() + d * static_cast<std::int64_t>(each), all.begin() + (d + 1) * static_cast<std::int64_t>(each));
+    }
+    one.alpha = reals(c, "activation_alpha");
+    one.beta = reals(c, "activation_beta");
+    one.reverse = reverse;
+    const RecurrentStates states = recurrentSteps(c, one, hidden);
+    return std::vector<ValueId>{states.y, states.h, states.c};
+  };
   std::vector<std::vector<ValueId>> ends(3);
   for (std::int64_t d = 0; d < directions; ++d) {
     const std::string suffix = "." + std::to_string(d);
@@ -71,14 +128,15 @@ void recurrent(Context& c, const char* op, const std::vector<std::int64_t>& orde
       inputs.insert(inputs.end(), 2, kNone);
     }
     inputs.push_back(initial(5, d));
-    if (cellState) inputs.push_back(initial(6, d));
-    const auto made = c.addAll(op, std::move(inputs), {{"reverse", direction == "reverse" || d == 1}});
+    if (kind.cellState) inputs.push_back(initial(6, d));
+    const bool reverse = direction == "reverse" || d == 1;
+    const auto made = usual ? c.addAll(kind.op, std::move(inputs), {{"reverse", reverse}}) : stepByStep(inputs, d, reverse);
     // (B, T, H) to (T, 1, B, H), or (B, T, 1, H) with the batch first; the states alike.
     ends[0].push_back(batchFirst ? c.reshape(made[0], {batch, steps, 1, hidden})
                                  : c.reshape(c.transpose(made[0], {1, 0, 2}), {steps, 1, batch, hidden}));
     const Shape state = batchFirst ? Shape{batch, 1, hidden} : Shape{1, batch, hidden};
     ends[1].push_back(c.reshape(made[1], state));
-    if (cellState) ends[2].push_back(c.reshape(made[2], state));
+    if (kind.cellState) ends[2].push_back(c.reshape(made[2], state));
   }
   for (std::size_t i = 0; i < 3; ++i) {
     if (!c.wantsOutput(i) || ends[i].empty()) continue;
@@ -89,17 +147,20 @@ void recurrent(Context& c, const char* op, const std::vector<std::int64_t>& orde
 
 // ONNX: i o f c; ours: i f g o, with g for c.
 void lstm(Context& c) {
-  recurrent(c, "lstm", {0, 2, 3, 1}, true);
+  recurrent(c, {"lstm", {0, 2, 3, 1}, true, {"Sigmoid", "Tanh", "Tanh"}});
 }
 // ONNX: z r h; ours: r z n.
 void gru(Context& c) {
-  recurrent(c, "gru", {1, 0, 2}, false);
+  recurrent(c, {"gru", {1, 0, 2}, false, {"Sigmoid", "Tanh"}});
+}
+void rnn(Context& c) {
+  recurrent(c, {nullptr, {0}, false, {"Tanh"}});
 }
 
 }  // namespace
 
 std::span<const Converter> recurrentConverters() {
-  static const Converter table[] = {{"LSTM", 7, lstm}, {"GRU", 7, gru}};
+  static const Converter table[] = {{"LSTM", 7, lstm}, {"GRU", 7, gru}, {"RNN", 7, rnn}};
   return table;
 }
 

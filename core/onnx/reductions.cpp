@@ -1,12 +1,17 @@
 // Reductions over dimensions. From opset 18 (sums: 13) the axes are an input, before that an attribute.
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
+#include "core/onnx/known.h"
 
 namespace stepscope::onnx {
 
 namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 struct Axes {
   std::vector<std::int64_t> axes;
@@ -28,29 +33,44 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
   return a;
 }
 
+// A tensor without elements has sums of 0, and maxima below everything; true where it is one.
+bool reducedNothing(Context& c, double empty, bool isSum = false) {
+  const auto x = known(c, 0);
+  if (!x || !x->values.empty()) return false;
+  const Axes a = axesOf(c, x->shape.size(), isSum);
+  Known result{{}, x->type, {}};
+  for (std::size_t d = 0; d < x->shape.size(); ++d) {
+    const bool reduced = !a.nothing && std::binary_search(a.axes.begin(), a.axes.end(), static_cast<std::int64_t>(d));
+    if (!reduced || a.keep) result.shape.push_back(reduced ? 1 : x->shape[d]);
+  }
+  result.values.assign(static_cast<std::size_t>(numel(result.shape)), empty);
+  c.setConstant(0, tensorOf(result));
+  return true;
+}
+
 ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
   if (a.nothing) return x;
   return c.add(op, {x}, {{"axes", a.axes}, {"keepdim", a.keep}});
 }
 
-ValueId absolute(Context& c, ValueId x) {
-  return c.add("add", {c.add("relu", {x}), c.add("relu", {c.add("neg", {x})})}, {{"relu", false}});
-}
-
 template <const char* const& op>
 void plain(Context& c) {
+  const bool isSum = std::string_view(op) == "sum", isMax = std::string_view(op) == "max";
+  if (reducedNothing(c, isMax ? -kInfinity : isSum ? 0 : std::nan(""), isSum)) return;
   const ValueId x = c.value(0);
-  c.set(0, reduce(c, op, x, axesOf(c, c.shape(x).size(), std::string_view(op) == "sum")));
+  c.set(0, reduce(c, op, x, axesOf(c, c.shape(x).size(), isSum)));
 }
 constexpr const char* kSum = "sum";
 constexpr const char* kMean = "mean";
 constexpr const char* kMax = "max";
 
 void reduceMin(Context& c) {
+  if (reducedNothing(c, kInfinity)) return;
   const ValueId x = c.value(0);
   c.set(0, c.add("neg", {reduce(c, "max", c.add("neg", {x}), axesOf(c, c.shape(x).size(), false))}));
 }
 void reduceL1(Context& c) {
+  if (reducedNothing(c, 0)) return;
   const ValueId x = c.value(0);
   c.set(0, reduce(c, "sum", absolute(c, x), axesOf(c, c.shape(x).size(), false)));
 }
@@ -59,17 +79,21 @@ ValueId sumOfSquares(Context& c) {
   return reduce(c, "sum", c.add("mul", {x, x}), axesOf(c, c.shape(x).size(), false));
 }
 void reduceL2(Context& c) {
+  if (reducedNothing(c, 0)) return;
   c.set(0, c.add("sqrt", {sumOfSquares(c)}));
 }
 void reduceSumSquare(Context& c) {
+  if (reducedNothing(c, 0)) return;
   c.set(0, sumOfSquares(c));
 }
 void reduceLogSum(Context& c) {
+  if (reducedNothing(c, -kInfinity)) return;
   const ValueId x = c.value(0);
   c.set(0, c.add("log", {reduce(c, "sum", x, axesOf(c, c.shape(x).size(), false))}));
 }
 // The maximum is taken out first, so that no exponential overflows.
 void reduceLogSumExp(Context& c) {
+  if (reducedNothing(c, -kInfinity)) return;
   const ValueId x = c.value(0);
   Axes a = axesOf(c, c.shape(x).size(), false);
   if (a.nothing) return c.set(0, x);
@@ -86,12 +110,28 @@ void reduceLogSumExp(Context& c) {
   c.set(0, c.reshape(y, shape));
 }
 
+// A sum of everything up to each element is a product with a triangle.
+void cumulativeSum(Context& c) {
+  const ValueId x = c.value(0);
+  const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInts(1).at(0), c.shape(x).size()));
+  const std::int64_t length = c.shape(x)[axis];
+  const bool exclusive = c.integer("exclusive", 0) != 0, reverse = c.integer("reverse", 0) != 0;
+  c.check(length <= 4096, "sums up " + std::to_string(length) + " elements, more than 4096");
+  std::vector<float> rows;
+  for (std::int64_t to = 0; to < length; ++to)
+    for (std::int64_t from = 0; from < length; ++from)
+      rows.push_back((from == to ? !exclusive : reverse ? from > to : from < to) ? 1.0F : 0.0F);
+  c.set(0, alongAxis(c, x, axis, length, rows, "triangle"));
+}
+
 void argExtreme(Context& c, bool least) {
   ValueId x = c.value(0);
   const std::int64_t axis = onnx::axisOf(c, c.integer("axis", 0), c.shape(x).size());
   if (least) x = c.add("neg", {x});
-  c.set(0, c.add("argmax", {x},
-                 {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}));
+  c.set(
+      0,
+      c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}),
+      kInt64);
 }
 void argMax(Context& c) {
   argExtreme(c, false);
@@ -135,6 +175,7 @@ std::span<const Converter> reductionConverters() {
       {"ReduceSumSquare", 1, reduceSumSquare},
       {"ReduceLogSum", 1, reduceLogSum},
       {"ReduceLogSumExp", 1, reduceLogSumExp},
+      {"CumSum", 11, cumulativeSum},
       {"ArgMax", 1, argMax},
       {"ArgMin", 1, argMin},
       {"LpNormalization", 1, lpNormalization},

@@ -1,15 +1,16 @@
 // Operators that move elements or speak of shapes. Shapes are known while importing, so that whatever is computed from them is too.
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
-#include "core/onnx/converter.h"
+#include "core/onnx/compose.h"
+#include "core/onnx/known.h"
 
 namespace stepscope::onnx {
 
 namespace {
 
 using Ints = std::vector<std::int64_t>;
-constexpr int kFloat = 1, kInt32 = 6, kInt64 = 7;
 
 Tensor integers(Ints values, bool scalar = false) {
   Tensor t;
@@ -22,6 +23,7 @@ Tensor integers(Ints values, bool scalar = false) {
 
 Shape shapeOf(const Context& c, std::size_t i) {
   const Operand& operand = c.operand(i);
+  if (operand.value == kNone && !operand.constant) throw NeedsConstant(c.model.file + ": " + c.node->title(), c.node->inputs[i]);
   return operand.value != kNone ? c.graph.value(operand.value).shape : operand.constant->shape;
 }
 
@@ -35,7 +37,7 @@ void giveShape(Context& c, Shape shape) {
     if (!c.node->outputs.empty()) c.values[c.node->outputs[0]].parameter = parameter;
     return;
   }
-  c.set(0, c.reshape(c.value(0), std::move(shape)));
+  c.set(0, c.reshape(c.raw(0), std::move(shape)));
 }
 
 void constantNode(Context& c) {
@@ -95,11 +97,12 @@ void sizeNode(Context& c) {
 }
 
 void range(Context& c) {
-  const std::int64_t start = c.constantInts(0).at(0), limit = c.constantInts(1).at(0), delta = c.constantInts(2).at(0);
-  c.check(delta != 0 && (limit - start) / delta < 1'000'000, "counts from " + std::to_string(start) + " to " + std::to_string(limit));
-  Ints values;
-  for (std::int64_t v = start; delta > 0 ? v < limit : v > limit; v += delta) values.push_back(v);
-  c.setConstant(0, integers(std::move(values)));
+  const double start = c.constantReal(0), limit = c.constantReal(1), delta = c.constantReal(2);
+  const double count = delta == 0 ? -1 : std::ceil((limit - start) / delta);
+  c.check(delta != 0 && count < 1'000'000, "counts from " + std::to_string(start) + " to " + std::to_string(limit));
+  Known values{{std::max<std::int64_t>(0, static_cast<std::int64_t>(count))}, c.type(0), {}};
+  for (std::int64_t i = 0; i < values.shape[0]; ++i) values.values.push_back(start + static_cast<double>(i) * delta);
+  c.setConstant(0, tensorOf(values));
 }
 
 // Shapes written for one batch size serve another: the first dimension follows the batch where the elements ask for it.
@@ -118,7 +121,7 @@ void reshape(Context& c) {
       open = static_cast<std::int64_t>(d);
       continue;
     }
-    c.check(to[d] > 0, "gives the shape " + toString(to));
+    c.check(to[d] > 0 || (to[d] == 0 && count == 0), "gives the shape " + toString(to));
     known *= to[d];
   }
   if (open >= 0) {
@@ -173,37 +176,66 @@ void transpose(Context& c) {
   c.set(0, c.transpose(x, std::move(permutation)));
 }
 
+// Parts without elements are no part of the result.
 void concat(Context& c) {
+  std::vector<std::size_t> parts;
+  for (std::size_t i = 0; i < c.node->inputs.size(); ++i)
+    if (!c.isConstant(i) || numel(c.constant(i).shape) > 0) parts.push_back(i);
   c.check(!c.node->inputs.empty(), "has no inputs");
-  bool constant = true;
-  for (std::size_t i = 0; i < c.node->inputs.size(); ++i) constant = constant && c.isConstant(i) && c.constant(i).integer;
-  if (constant) {
-    Ints all;
-    for (std::size_t i = 0; i < c.node->inputs.size(); ++i) {
-      c.check(c.constant(i).shape.size() == 1, "joins tables of whole numbers, which is not supported");
-      all.insert(all.end(), c.constant(i).integers.begin(), c.constant(i).integers.end());
-    }
-    return c.setConstant(0, integers(std::move(all)));
+  if (parts.empty()) return c.setConstant(0, c.constant(0));
+  const Shape first = shapeOf(c, parts[0]);
+  const std::int64_t axis = axisOf(c, c.integer("axis", 1), first.size());
+  const auto d = static_cast<std::size_t>(axis);
+  std::vector<Known> known;
+  for (const std::size_t i : parts)
+    if (auto one = onnx::known(c, i); one && one->shape.size() == first.size()) known.push_back(std::move(*one));
+  if (known.size() == parts.size()) {
+    // Rows of the dimensions before the axis, one operand after the other.
+    Known all{first, c.type(parts[0]), {}};
+    const std::int64_t rows = std::accumulate(first.begin(), first.begin() + axis, std::int64_t{1}, std::multiplies<>());
+    all.shape[d] = 0;
+    for (const Known& one : known) all.shape[d] += one.shape[d];
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (const Known& one : known) {
+        const std::int64_t each = static_cast<std::int64_t>(one.values.size()) / rows;
+        all.values.insert(all.values.end(), one.values.begin() + row * each, one.values.begin() + (row + 1) * each);
+      }
+    c.check(numel(all.shape) == static_cast<std::int64_t>(all.values.size()), "joins tensors whose shapes do not fit");
+    return c.setConstant(0, tensorOf(all));
   }
   std::vector<ValueId> inputs;
-  for (std::size_t i = 0; i < c.node->inputs.size(); ++i) inputs.push_back(c.value(i));
-  const std::int64_t axis = axisOf(c, c.integer("axis", 1), c.shape(inputs[0]).size());
-  c.set(0, inputs.size() == 1 ? inputs[0] : c.add("concat", std::move(inputs), {{"axis", axis}}));
+  for (const std::size_t i : parts) inputs.push_back(c.value(i));
+  c.set(0, inputs.size() == 1 ? inputs[0] : c.add("concat", std::move(inputs), {{"axis", axis}}), c.type(parts[0]));
 }
 
 void split(Context& c) {
-  const ValueId x = c.value(0);
-  const std::int64_t axis = axisOf(c, c.integer("axis", 0), c.shape(x).size()), length = c.shape(x)[static_cast<std::size_t>(axis)];
+  const Shape s = shapeOf(c, 0);
+  const std::int64_t axis = axisOf(c, c.integer("axis", 0), s.size()), length = s[static_cast<std::size_t>(axis)];
   Ints sizes = c.opset() < 13 ? c.ints("split") : (c.has(1) ? c.constantInts(1) : Ints{});
   const auto parts = static_cast<std::int64_t>(c.node->outputs.size());
   if (sizes.empty()) {
     const std::int64_t wanted = c.integer("num_outputs", parts), each = (length + wanted - 1) / wanted;
     for (std::int64_t at = 0; at < length; at += each) sizes.push_back(std::min(each, length - at));
   }
-  c.check(static_cast<std::int64_t>(sizes.size()) == parts,
-          "has " + std::to_string(parts) + " outputs for " + std::to_string(sizes.size()) + " parts");
-  const auto made = c.addAll("split", {x}, {{"axis", axis}, {"sizes", sizes}});
-  for (std::size_t i = 0; i < made.size(); ++i) c.set(i, made[i]);
+  c.check(static_cast<std::int64_t>(sizes.size()) == parts && std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) == length &&
+              std::all_of(sizes.begin(), sizes.end(), [](std::int64_t n) { return n >= 0; }),
+          "has " + std::to_string(parts) + " outputs for parts of " + toString(sizes) + " from " + std::to_string(length));
+  // Parts without elements are known.
+  Ints real;
+  for (const std::int64_t size : sizes)
+    if (size > 0) real.push_back(size);
+  std::vector<ValueId> made;
+  if (real.size() == 1) made = {c.value(0)};
+  if (real.size() > 1) made = c.addAll("split", {c.value(0)}, {{"axis", axis}, {"sizes", real}});
+  for (std::size_t i = 0, next = 0; i < sizes.size(); ++i) {
+    if (sizes[i] > 0) {
+      c.set(i, made[next++]);
+      continue;
+    }
+    Known empty{s, c.type(0), {}};
+    empty.shape[static_cast<std::size_t>(axis)] = 0;
+    c.setConstant(i, tensorOf(empty));
+  }
 }
 
 void slice(Context& c) {
@@ -227,20 +259,43 @@ void slice(Context& c) {
   Ints from(s.size(), 0), to(s.begin(), s.end()), by(s.size(), 1);
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
-    c.check(steps[i] >= 1, "counts backwards, which is not supported");
-    const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? v + s[d] : v, 0, s[d]); };
-    from[d] = bound(starts[i]);
-    to[d] = bound(ends[i]);
+    c.check(steps[i] != 0, "counts by steps of 0");
     by[d] = steps[i];
-    c.check(from[d] < to[d], "gives an empty result, which is not supported");
+    if (steps[i] > 0) {
+      const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? v + s[d] : v, 0, s[d]); };
+      from[d] = bound(starts[i]);
+      to[d] = bound(ends[i]);
+    } else {  // from the last towards the first, whose next is -1
+      const auto bound = [&](std::int64_t v) {
+        return std::clamp<std::int64_t>(v < 0 ? std::max<std::int64_t>(v + s[d], -1) : v, -1, s[d] - 1);
+      };
+      from[d] = bound(starts[i]);
+      to[d] = bound(ends[i]);
+    }
   }
-  if (c.isConstant(0) && c.constant(0).integer) {
-    c.check(s.size() == 1, "cuts a table of whole numbers, which is not supported");
-    Ints kept;
-    for (std::int64_t i = from[0]; i < to[0]; i += by[0]) kept.push_back(c.constant(0).integers[static_cast<std::size_t>(i)]);
-    return c.setConstant(0, integers(std::move(kept)));
+  Shape shape = s;
+  for (std::size_t d = 0; d < s.size(); ++d)
+    shape[d] = std::max<std::int64_t>(0, by[d] > 0 ? (to[d] - from[d] + by[d] - 1) / by[d] : (from[d] - to[d] - by[d] - 1) / -by[d]);
+  const bool isKnown = foldMoved(c, shape, [&](std::span<const std::int64_t> place) {
+    std::int64_t index = 0;
+    for (std::size_t d = 0; d < s.size(); ++d) index = index * s[d] + from[d] + place[d] * by[d];
+    return index;
+  });
+  if (isKnown) return;
+  c.check(numel(shape) > 0, "gives an empty result, which is not supported");
+  ValueId x = c.value(0);
+  for (std::size_t d = 0; d < s.size(); ++d) {
+    if (by[d] > 0) continue;
+    // Turned round first, by a matrix that does nothing else.
+    std::vector<float> turned(static_cast<std::size_t>(s[d] * s[d]), 0.0F);
+    for (std::int64_t i = 0; i < s[d]; ++i) turned[static_cast<std::size_t>(i * s[d] + s[d] - 1 - i)] = 1;
+    c.check(s[d] <= 4096, "counts backwards through " + std::to_string(s[d]) + " elements, more than 4096");
+    x = alongAxis(c, x, d, s[d], turned, "turned " + std::to_string(d));
+    from[d] = s[d] - 1 - from[d];
+    by[d] = -by[d];
+    to[d] = from[d] + (shape[d] - 1) * by[d] + 1;
   }
-  c.set(0, c.add("slice", {c.value(0)}, {{"starts", from}, {"ends", to}, {"steps", by}}));
+  c.set(0, c.add("slice", {x}, {{"starts", from}, {"ends", to}, {"steps", by}}));
 }
 
 void pad(Context& c) {
@@ -267,8 +322,15 @@ void pad(Context& c) {
 }
 
 void expand(Context& c) {
-  const ValueId x = c.value(0);
-  c.set(0, c.add("add", {x, c.add("fill", {}, {{"shape", Shape(c.constantInts(1))}, {"value", 0.0}})}, {{"relu", false}}));
+  const Shape from = shapeOf(c, 0), to = broadcast(c, from, Shape(c.constantInts(1)));
+  const bool isKnown = numel(to) <= 1 << 20 && foldMoved(c, to, [&](std::span<const std::int64_t> place) {
+                         std::int64_t index = 0;
+                         for (std::size_t d = 0; d < from.size(); ++d)
+                           index = index * from[d] + (from[d] == 1 ? 0 : place[place.size() - from.size() + d]);
+                         return index;
+                       });
+  if (isKnown) return;
+  c.set(0, from == to ? c.value(0) : c.add("expand", {c.value(0)}, {{"shape", to}, {"scale", 1.0}}));
 }
 
 void tile(Context& c) {
@@ -283,27 +345,94 @@ void tile(Context& c) {
   c.set(0, x);
 }
 
-// By whole numbers known before the run: cuts put together. By tokens of the run: rows of a table.
+// Numbers of places counted from the end when negative.
+ValueId fromStart(Context& c, std::size_t i, std::int64_t length) {
+  const ValueId given = c.raw(i);
+  for (const auto& [name, value] : c.options.given)
+    if (value == given) return given;  // the project's own data do not count from the end
+  const ValueId at = c.value(i);
+  return c.add("convert", {plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(length))}))},
+               {{"to", std::string("i32")}});
+}
+
+// By numbers of the run: rows of a table, whose dimension comes to the front for it.
+void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
+  Ints there, back;
+  there.push_back(axis);
+  for (std::int64_t d = 0; d < static_cast<std::int64_t>(s.size()); ++d)
+    if (d != axis) there.push_back(d);
+  const std::int64_t length = s[static_cast<std::size_t>(axis)];
+  const ValueId table = c.reshape(c.transpose(c.value(0), there), {length, numel(s) / length});
+  const ValueId at = fromStart(c, 1, length);
+  const Shape index = c.shape(at);
+  const ValueId rows = c.add("embedding", {table, at}, {{"padding_idx", std::int64_t{-1}}});
+  Shape apart = index;
+  for (std::size_t d = 1; d < there.size(); ++d) apart.push_back(s[static_cast<std::size_t>(there[d])]);
+  // The dimensions of the index stand where the axis stood.
+  const auto width = static_cast<std::int64_t>(index.size());
+  for (std::int64_t d = 0; d < axis; ++d) back.push_back(width + d);
+  for (std::int64_t d = 0; d < width; ++d) back.push_back(d);
+  for (std::int64_t d = axis; d + 1 < static_cast<std::int64_t>(s.size()); ++d) back.push_back(width + d);
+  c.set(0, c.transpose(c.reshape(rows, std::move(apart)), std::move(back)));
+}
+
+// y[.., j, ..] = x[.., index[.., j, ..], ..]: the sum of all elements along the axis of which all but one are left out.
+void gatherElements(Context& c) {
+  const ValueId x = c.value(0), at = c.value(1);
+  const Shape s = c.shape(x), index = c.shape(at);
+  const auto axis = static_cast<std::size_t>(axisOf(c, c.integer("axis", 0), s.size()));
+  c.check(index.size() == s.size(), "takes elements of " + toString(s) + " by " + toString(index));
+  for (std::size_t d = 0; d < s.size(); ++d)
+    c.check(d == axis || index[d] == s[d], "takes elements of " + toString(s) + " by " + toString(index) + ", which is not supported");
+  const std::int64_t length = s[axis];
+  c.check(index[axis] <= 64, "takes " + std::to_string(index[axis]) + " elements along a dimension by numbers of the run, more than 64");
+  Shape wide = s;
+  std::vector<float> places;
+  for (std::int64_t i = 0; i < length; ++i) places.push_back(static_cast<float>(i));
+  std::fill(wide.begin(), wide.end(), 1);
+  wide[axis] = length;
+  const ValueId table = ownTable(c, "places", wide, std::move(places));
+  const ValueId real = plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(length))}));
+  std::vector<ValueId> parts;
+  for (std::int64_t j = 0; j < index[axis]; ++j) {
+    const ValueId chosen = c.add("select", {c.add("equal", {table, part(c, real, axis, j, j + 1)}), x});
+    parts.push_back(c.add("sum", {chosen}, {{"axes", Ints{static_cast<std::int64_t>(axis)}}, {"keepdim", true}}));
+  }
+  c.set(0, parts.size() == 1 ? parts[0] : c.add("concat", parts, {{"axis", static_cast<std::int64_t>(axis)}}));
+}
+
+// One of `depth` places is `on`.
+void oneHot(Context& c) {
+  const auto depth = static_cast<std::int64_t>(c.constantReal(1));
+  c.constant(2);  // asked for, where it is left to the run
+  const Known values = known(c, 2).value_or(Known{});
+  c.check(values.values.size() == 2 && depth > 0 && depth <= 1'000'000,
+          "makes " + std::to_string(depth) + " places of values that are not known");
+  const ValueId at = c.value(0);
+  Shape shape = c.shape(at);
+  const std::int64_t axis = axisOf(c, c.integer("axis", -1), shape.size() + 1);
+  shape.insert(shape.begin() + axis, 1);
+  Shape wide(shape.size(), 1);
+  wide[static_cast<std::size_t>(axis)] = depth;
+  std::vector<float> places;
+  for (std::int64_t i = 0; i < depth; ++i) places.push_back(static_cast<float>(i));
+  const ValueId real = plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(depth))}));
+  const ValueId hit = c.add("equal", {ownTable(c, "places", wide, std::move(places)), c.reshape(real, shape)});
+  c.set(0, plus(c, times(c, hit, values.values[1] - values.values[0]), c.scalar(values.values[0])), values.type);
+}
+
+// By whole numbers known before the run: cuts put together.
 void gather(Context& c) {
   const Shape s = shapeOf(c, 0);
   const std::int64_t axis = axisOf(c, c.integer("axis", 0), s.size()), length = s[static_cast<std::size_t>(axis)];
-  if (!c.isConstant(1)) {
-    c.check(axis == 0 && s.size() >= 2,
-            "takes elements by numbers of the run from another dimension than the first, which is not supported");
-    const ValueId table = c.reshape(c.value(0), {s[0], numel(s) / s[0]});
-    const ValueId rows = c.add("embedding", {table, c.value(1)}, {{"padding_idx", std::int64_t{-1}}});
-    Shape to = c.shape(c.value(1));
-    to.insert(to.end(), s.begin() + 1, s.end());
-    return c.set(0, c.reshape(rows, std::move(to)));
-  }
+  if (!c.isConstant(1)) return gatherRows(c, s, axis);
   Ints at = c.constantInts(1);
   for (std::int64_t& i : at) {
     c.check(i >= -length && i < length, "takes the element " + std::to_string(i) + " of " + std::to_string(length));
     if (i < 0) i += length;
   }
   const Shape indexShape = c.constant(1).shape;
-  if (c.isConstant(0) && c.constant(0).integer) {
-    c.check(s.size() == 1, "takes rows of a table of whole numbers, which is not supported");
+  if (c.isConstant(0) && c.constant(0).integer && s.size() == 1) {
     Ints taken;
     for (const std::int64_t i : at) taken.push_back(c.constant(0).integers[static_cast<std::size_t>(i)]);
     Tensor t = integers(std::move(taken), indexShape.empty());
@@ -324,27 +453,6 @@ void gather(Context& c) {
   to.insert(to.end(), indexShape.begin(), indexShape.end());
   to.insert(to.end(), s.begin() + axis + 1, s.end());
   c.set(0, c.reshape(y, std::move(to)));
-}
-
-void cast(Context& c) {
-  const std::int64_t to = c.integer("to", kFloat);
-  if (c.isConstant(0) && c.operand(0).value == kNone) {
-    Tensor t = c.constant(0);
-    c.check(to == kFloat || to == kInt64 || to == kInt32, "casts to " + typeName(static_cast<int>(to)) + ", which is not supported");
-    if (t.integer && to == kFloat) {
-      t.floats.assign(t.integers.begin(), t.integers.end());
-      t.integers.clear();
-    } else if (!t.integer && to != kFloat) {
-      for (const float f : t.floats) t.integers.push_back(static_cast<std::int64_t>(f));
-      t.floats.clear();
-    }
-    t.integer = to != kFloat;
-    t.onnxType = static_cast<int>(to);
-    return c.setConstant(0, std::move(t));
-  }
-  const bool same = c.graph.value(c.value(0)).dtype == DType::F32 ? to == kFloat : (to == kInt32 || to == kInt64);
-  c.check(same, "casts to " + typeName(static_cast<int>(to)) + ", which is not supported");
-  c.set(0, c.value(0));
 }
 
 void depthToSpace(Context& c) {
@@ -389,7 +497,8 @@ std::span<const Converter> shapeConverters() {
       {"Expand", 8, expand},
       {"Tile", 6, tile},
       {"Gather", 1, gather},
-      {"Cast", 6, cast},
+      {"GatherElements", 11, gatherElements},
+      {"OneHot", 9, oneHot},
       {"DepthToSpace", 1, depthToSpace},
       {"SpaceToDepth", 1, spaceToDepth},
   };

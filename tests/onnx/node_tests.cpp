@@ -24,8 +24,21 @@ QString dataFolder() {
   return given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : QString::fromLocal8Bit(given);
 }
 
+constexpr int kRight = 655;
+// Cases of operators that there are which are refused: element types and shapes that the graph does not have, and random draws.
+const char* const kLimits[] = {"test_cast",
+                               "test_celu_bfloat16",
+                               "test_training_dropout",
+                               "test_identity_sequence",
+                               "test_equal_string",
+                               "test_mod_mixed_sign_f",
+                               "test_sin",
+                               "test_cos",
+                               "test_hannwindow_symmetric_expanded"};
+
 struct Outcome {
-  enum Kind { Passed, Refused, Wrong } kind = Passed;
+  // Known: right, but nothing was left to run, since everything was computed while importing.
+  enum Kind { Passed, Known, Refused, Wrong } kind = Passed;
   std::string message;
 };
 
@@ -68,8 +81,14 @@ Outcome runCase(const fs::path& folder) {
       } catch (const onnx::NeedsConstant& needed) {
         // A shape or bound that these tests hand over as an input is part of the model here.
         const auto it = inputs.find(needed.input());
-        if (it == inputs.end() || tries > inputs.size()) throw;
-        options.constants[needed.input()] = it->second;
+        if (tries > inputs.size()) throw;
+        if (it != inputs.end()) {
+          options.constants[needed.input()] = it->second;
+        } else {
+          // Made of such an input.
+          for (const auto& [name, tensor] : inputs)
+            if (tensor.integer && tensor.shape.size() <= 1) options.constants[name] = tensor;
+        }
       }
     }
     const auto program = findBackend("cpu")->compile(imported.graph, {.threads = 1, .autotune = false});
@@ -116,7 +135,7 @@ Outcome runCase(const fs::path& folder) {
     const bool named = error.kind() == ErrorKind::Input;
     return {named ? Outcome::Refused : Outcome::Wrong, sentence};
   }
-  return {};
+  return {imported.graph.outputs().empty() ? Outcome::Known : Outcome::Passed, {}};
 }
 
 }  // namespace
@@ -133,9 +152,10 @@ class OnnxNodes : public QObject {
 
   void everyCaseIsRightOrRefused() {
     if (!QDir(folder_.path()).exists("onnx_backend_test")) QSKIP("without the archive there is nothing to run");
-    int passed = 0, refused = 0;
+    int passed = 0, known = 0, refused = 0;
     std::map<std::string, std::pair<int, int>> byOperator;  // passed, refused
-    std::vector<std::string> wrong;
+    std::vector<std::string> wrong, limits;
+    const std::vector<std::string> ours = onnx::supportedOperators();
     for (const char* kind : {"node", "simple", "pytorch-operator", "pytorch-converted"}) {
       const fs::path group = fs::path(folder_.path().toStdString()) / "onnx_backend_test" / kind;
       std::vector<fs::path> cases;
@@ -145,34 +165,56 @@ class OnnxNodes : public QObject {
         const Outcome outcome = runCase(one);
         std::set<std::string> operators;
         try {
-          for (const auto& node : onnx::readModel((one / "model.onnx").string()).nodes) operators.insert(node.opType);
+          for (const auto& node : onnx::readModel((one / "model.onnx").string()).nodes)
+            operators.insert(node.domain.empty() ? node.opType : node.domain + "." + node.opType);
         } catch (const Error&) {
           operators.insert("(not readable)");
         }
-        if (outcome.kind == Outcome::Wrong) wrong.push_back(one.filename().string() + ": " + outcome.message);
-        (outcome.kind == Outcome::Passed ? passed : refused) += outcome.kind == Outcome::Wrong ? 0 : 1;
-        for (const std::string& op : operators) ++(outcome.kind == Outcome::Passed ? byOperator[op].first : byOperator[op].second);
-        if (outcome.kind == Outcome::Refused && qEnvironmentVariableIsSet("STEPSCOPE_ONNX_REFUSALS")) qInfo("%s", outcome.message.c_str());
+        const bool right = outcome.kind == Outcome::Passed || outcome.kind == Outcome::Known;
+        const std::string name = one.filename().string();
+        if (outcome.kind == Outcome::Wrong) wrong.push_back(name + ": " + outcome.message);
+        if (outcome.kind == Outcome::Known) ++known;
+        if (right) ++passed;
+        if (outcome.kind == Outcome::Refused) {
+          ++refused;
+          const bool allOurs = std::all_of(operators.begin(), operators.end(),
+                                           [&](const std::string& op) { return std::binary_search(ours.begin(), ours.end(), op); });
+          if (allOurs) limits.push_back(name + ": " + outcome.message.substr(outcome.message.find(": ") + 2));
+          if (qEnvironmentVariableIsSet("STEPSCOPE_ONNX_REFUSALS")) qInfo("%s", outcome.message.c_str());
+        }
+        for (const std::string& op : operators) ++(right ? byOperator[op].first : byOperator[op].second);
       }
     }
-    std::string covered, uncovered;
-    int operators = 0;
+    std::string whole, part, none;
+    int wholes = 0, parts = 0, nones = 0;
     for (const auto& [op, counts] : byOperator) {
-      if (counts.first > 0) {
-        ++operators;
-        covered +=
-            " " + op +
-            (counts.second > 0 ? "(" + std::to_string(counts.first) + " of " + std::to_string(counts.first + counts.second) + ")" : "");
+      const auto& [good, bad] = counts;
+      if (bad == 0) {
+        ++wholes;
+        whole += " " + op;
+      } else if (good > 0 || std::binary_search(ours.begin(), ours.end(), op)) {
+        ++parts;
+        part += " " + op + " (" + std::to_string(good) + " of " + std::to_string(good + bad) + ")";
       } else {
-        uncovered += " " + op;
+        ++nones;
+        none += " " + op;
       }
     }
-    qInfo("%d cases right, %d refused by name, %d wrong; %d operators covered:%s", passed, refused, static_cast<int>(wrong.size()),
-          operators, covered.c_str());
-    qInfo("not covered:%s", uncovered.c_str());
+    qInfo("%d cases right (%d of them known before anything runs), %d refused by name, %d wrong", passed, known, refused,
+          static_cast<int>(wrong.size()));
+    qInfo("%d operators covered in all their cases:%s", wholes, whole.c_str());
+    qInfo("%d covered in some (of the cases they are in, alone or beside others):%s", parts, part.c_str());
+    qInfo("%d not covered:%s", nones, none.c_str());
+    for (const std::string& limit : limits) qInfo("limit of an operator that there is: %s", limit.c_str());
     for (const std::string& message : wrong) qWarning("%s", message.c_str());
     QCOMPARE(static_cast<int>(wrong.size()), 0);
-    QVERIFY(passed >= 355);
+    QVERIFY(passed >= kRight);
+    // Of the operators that stand for ops of ours, only these limits: what numpy's generator drew cannot be drawn again.
+    for (const std::string& limit : limits) {
+      const std::string name = limit.substr(0, limit.find(':'));
+      QVERIFY2(std::any_of(std::begin(kLimits), std::end(kLimits), [&](const char* known) { return name.starts_with(known); }),
+               limit.c_str());
+    }
   }
 
   // Whoever adds an operator adds it to the list that messages and documentation use.

@@ -1,0 +1,26 @@
+// Nodes that several converters put together from the ops of the graph.
+#pragma once
+
+#include "core/onnx/converter.h"
+
+namespace stepscope::onnx {
+
+ValueId plus(Context& c, ValueId a, ValueId b);
+ValueId minus(Context& c, ValueId a, ValueId b);
+ValueId times(Context& c, ValueId x, double factor);
+ValueId absolute(Context& c, ValueId x);
+ValueId logicalNot(Context& c, ValueId a);                           // of 0 and 1
+ValueId where(Context& c, ValueId condition, ValueId a, ValueId b);  // what is not chosen may be NaN or infinite
+ValueId truncated(Context& c, ValueId x);                            // toward zero
+// A result of narrow whole numbers as those types have it, wrapped around; others as they are.
+ValueId wrapped(Context& c, ValueId x, int type);
+// As the ONNX type has it: rounded for the 16-bit floats, toward zero for whole numbers, 0 and 1 for booleans.
+ValueId castTo(Context& c, ValueId x, int from, int to);
+// A tensor of the importer's own making, which nobody trains.
+ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<float> values);
+// One dimension of x times a matrix (to, from): y[..., j, ...] = sum over i of matrix[j][i] * x[..., i, ...].
+ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, const std::vector<float>& matrix, const std::string& name);
+// Elements start, start + step, ... of one dimension.
+ValueId part(Context& c, ValueId x, std::size_t axis, std::int64_t start, std::int64_t end, std::int64_t step = 1);
+
+}  // namespace stepscope::onnx

@@ -1,0 +1,201 @@
+// Pools. What the graph's own pools do not do (volumes, dilated averages, rounding up beside uneven padding) is taken apart by dimensions:
+// a window is the product of its sides.
+#include <algorithm>
+#include <numeric>
+
+#include "core/onnx/compose.h"
+#include "core/onnx/window.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+constexpr double kLeast = -3.4028234663852886e38;
+
+std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ceil) {
+  const std::int64_t reach = in + w.before[d] + w.after[d] - (w.kernel[d] - 1) * w.dilation[d] - 1;
+  std::int64_t out = (reach + (ceil ? w.stride[d] - 1 : 0)) / w.stride[d] + 1;
+  // The last window starts in the image or in the padding before it.
+  if (ceil && (out - 1) * w.stride[d] >= in + w.before[d]) --out;
+  return out;
+}
+
+// Row j: what each element of the dimension counts in window j.
+std::vector<float> averageOf(const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
+  std::vector<float> rows(static_cast<std::size_t>(out * in), 0.0F);
+  for (std::int64_t j = 0; j < out; ++j) {
+    std::int64_t real = 0, counted = 0;
+    for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
+      const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d];
+      real += at >= 0 && at < in ? 1 : 0;
+      counted += at < in + w.after[d] ? 1 : 0;  // what rounding up reaches beyond the padding never counts
+    }
+    const std::int64_t divisor = includePad ? counted : real;
+    for (std::int64_t k = 0; k < w.kernel[d] && divisor > 0; ++k) {
+      const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d];
+      if (at >= 0 && at < in) rows[static_cast<std::size_t>(j * in + at)] += 1.0F / static_cast<float>(divisor);
+    }
+  }
+  return rows;
+}
+
+bool isPlainImage(const Window& w, const Shape& x) {
+  for (std::size_t d = 0; d < w.kernel.size(); ++d)
+    if (2 * w.before[d] > w.kernel[d]) return false;
+  return x.size() <= 4 && w.before == w.after;
+}
+
+void averagePool(Context& c) {
+  const ValueId x = c.value(0);
+  const Shape s = c.shape(x);
+  const Window w = windowOf(c, s, c.ints("kernel_shape"));
+  const bool include = c.integer("count_include_pad", 0) != 0, ceil = c.integer("ceil_mode", 0) != 0;
+  const bool dilated = std::any_of(w.dilation.begin(), w.dilation.end(), [](std::int64_t d) { return d > 1; });
+  if (isPlainImage(w, s) && !dilated && !ceil) {
+    const Window two = asImageWindow(w);
+    const ValueId y = c.add("avg_pool2d", {asImage(c, x)},
+                            {{"kernel", two.kernel}, {"stride", two.stride}, {"padding", two.before}, {"count_include_pad", include}});
+    return c.set(0, likeInput(c, y, s.size()));
+  }
+  ValueId y = x;
+  for (std::size_t d = 0; d + 2 < s.size(); ++d) {
+    const std::int64_t out = outputSize(w, d, s[d + 2], ceil);
+    c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(s[d + 2]) + " elements");
+    y = alongAxis(c, y, d + 2, out, averageOf(w, d, s[d + 2], out, include), "average " + std::to_string(d));
+  }
+  c.set(0, y);
+}
+
+// The maximum along one dimension after the other. Padding is the least number there is.
+ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, bool ceil) {
+  const Shape s = c.shape(x);
+  const std::int64_t in = s[axis], out = outputSize(w, d, in, ceil);
+  c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
+  const std::int64_t reach = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
+  const std::int64_t after =
+      std::accumulate(s.begin() + static_cast<std::ptrdiff_t>(axis) + 1, s.end(), std::int64_t{1}, std::multiplies<>());
+  const ValueId rows = c.reshape(x, {numel(s) / (in * after), 1, in, after});
+  const ValueId padded = c.add("pad", {rows},
+                               {{"before", Ints{0, 0, w.before[d], 0}},
+                                {"after", Ints{0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}},
+                                {"mode", std::string("constant")},
+                                {"value", kLeast}});
+  Attributes attrs{{"kernel", Ints{w.kernel[d], 1}}, {"stride", Ints{w.stride[d], 1}}, {"padding", Ints{0, 0}}};
+  if (w.dilation[d] != 1) attrs.set("dilation", Ints{w.dilation[d], 1});
+  ValueId y = c.addAll("max_pool2d", {padded}, std::move(attrs))[0];
+  y = part(c, y, 2, 0, out);
+  Shape shape = s;
+  shape[axis] = out;
+  return c.reshape(y, shape);
+}
+
+// Where the maxima y stand in x, in the whole tensor's order: each element of a window that is the maximum puts its place in, the last one
+// first, so that the first of equal ones stays.
+ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
+  const Shape s = c.shape(x), made = c.shape(y);
+  c.check(s.size() <= 4 && numel(w.kernel) <= 64,
+          "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");
+  c.check(numel(s) <= 1 << 24, "gives places in a tensor of " + toString(s) + ", more than 16777216");
+  const Window two = asImageWindow(w);
+  const ValueId image = asImage(c, x), most = asImage(c, y);
+  const Shape in = c.shape(image), out = c.shape(most);
+  Ints after(4, 0);
+  for (std::size_t d = 0; d < 2; ++d) {
+    const std::int64_t reach = (out[d + 2] - 1) * two.stride[d] + (two.kernel[d] - 1) * two.dilation[d] + 1;
+    after[d + 2] = std::max<std::int64_t>(0, reach - in[d + 2] - two.before[d]);
+  }
+  const ValueId padded =
+      c.add("pad", {image},
+            {{"before", Ints{0, 0, two.before[0], two.before[1]}}, {"after", after}, {"mode", std::string("constant")}, {"value", kLeast}});
+  const bool columns = c.integer("storage_order", 0) != 0;
+  std::vector<float> planes;
+  for (std::int64_t p = 0; p < in[0] * in[1]; ++p) planes.push_back(static_cast<float>(p * in[2] * in[3]));
+  ValueId places = c.add("fill", {}, {{"shape", out}, {"value", 0.0}});
+  for (std::int64_t kh = two.kernel[0]; kh-- > 0;) {
+    for (std::int64_t kw = two.kernel[1]; kw-- > 0;) {
+      const std::int64_t top = kh * two.dilation[0], left = kw * two.dilation[1];
+      ValueId tap = part(c, padded, 2, top, top + (out[2] - 1) * two.stride[0] + 1, two.stride[0]);
+      tap = part(c, tap, 3, left, left + (out[3] - 1) * two.stride[1] + 1, two.stride[1]);
+      std::vector<float> here;
+      for (std::int64_t i = 0; i < out[2]; ++i) {
+        for (std::int64_t j = 0; j < out[3]; ++j) {
+          const std::int64_t h = i * two.stride[0] + top - two.before[0], v = j * two.stride[1] + left - two.before[1];
+          here.push_back(static_cast<float>(columns ? v * in[2] + h : h * in[3] + v));
+        }
+      }
+      const ValueId table = ownTable(c, "places " + std::to_string(kh) + " " + std::to_string(kw), {1, 1, out[2], out[3]}, std::move(here));
+      places = where(c, c.add("equal", {tap, most}), table, places);
+    }
+  }
+  return c.reshape(plus(c, places, ownTable(c, "planes", {in[0], in[1], 1, 1}, std::move(planes))), made);
+}
+
+void maxPool(Context& c) {
+  const ValueId x = c.value(0);
+  const Shape s = c.shape(x);
+  const Window w = windowOf(c, s, c.ints("kernel_shape"));
+  const bool ceil = c.integer("ceil_mode", 0) != 0;
+  ValueId y = x;
+  if (isPlainImage(w, s)) {
+    const Window two = asImageWindow(w);
+    Attributes attrs{{"kernel", two.kernel}, {"stride", two.stride}, {"padding", two.before}};
+    if (two.dilation != Ints{1, 1}) attrs.set("dilation", two.dilation);
+    if (ceil) attrs.set("ceil_mode", true);
+    y = likeInput(c, c.addAll("max_pool2d", {asImage(c, x)}, std::move(attrs))[0], s.size());
+  } else {
+    for (std::size_t d = 0; d + 2 < s.size(); ++d) y = maxAlong(c, y, d + 2, w, d, ceil);
+  }
+  c.set(0, y);
+  if (c.wantsOutput(1)) c.set(1, placesOf(c, x, y, w), kInt64);
+}
+
+// The p-norm of a window: (sum of |x|^p)^(1/p).
+void lpPool(Context& c) {
+  const ValueId x = c.value(0);
+  const Shape s = c.shape(x);
+  const Window w = windowOf(c, s, c.ints("kernel_shape"));
+  const bool ceil = c.integer("ceil_mode", 0) != 0;
+  const double p = static_cast<double>(c.integer("p", 2));
+  c.check(p >= 1, "has the norm of p = " + std::to_string(p));
+  ValueId y = c.add("pow", {absolute(c, x), c.scalar(p)});
+  for (std::size_t d = 0; d + 2 < s.size(); ++d) {
+    const std::int64_t in = s[d + 2], out = outputSize(w, d, in, ceil);
+    c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
+    std::vector<float> rows(static_cast<std::size_t>(out * in), 0.0F);
+    for (std::int64_t j = 0; j < out; ++j)
+      for (std::int64_t k = 0; k < w.kernel[d]; ++k)
+        if (const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d]; at >= 0 && at < in)
+          rows[static_cast<std::size_t>(j * in + at)] = 1;
+    y = alongAxis(c, y, d + 2, out, rows, "window " + std::to_string(d));
+  }
+  c.set(0, c.add("pow", {y, c.scalar(1 / p)}));
+}
+
+void globalPool(Context& c, const char* op) {
+  const ValueId x = c.value(0);
+  c.check(c.shape(x).size() >= 3, "takes " + toString(c.shape(x)) + ", an image is needed");
+  Ints axes(c.shape(x).size() - 2);
+  std::iota(axes.begin(), axes.end(), 2);
+  c.set(0, c.add(op, {x}, {{"axes", axes}, {"keepdim", true}}));
+}
+void globalAveragePool(Context& c) {
+  const ValueId x = c.value(0);
+  if (c.shape(x).size() == 4) return c.set(0, c.add("global_avg_pool", {x}));
+  globalPool(c, "mean");
+}
+void globalMaxPool(Context& c) {
+  globalPool(c, "max");
+}
+
+}  // namespace
+
+std::span<const Converter> poolingConverters() {
+  static const Converter table[] = {{"MaxPool", 1, maxPool},
+                                    {"AveragePool", 1, averagePool},
+                                    {"LpPool", 2, lpPool},
+                                    {"GlobalAveragePool", 1, globalAveragePool},
+                                    {"GlobalMaxPool", 1, globalMaxPool}};
+  return table;
+}
+
+}  // namespace stepscope::onnx

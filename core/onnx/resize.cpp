@@ -1,0 +1,244 @@
+// Resize and Upsample. Where the file's rule is PyTorch's own, the graph's resize does it; every other rule (cubic, antialias, other
+// coordinates, crops, any dimension) is linear in each dimension, so a matrix of its weights does it. Weights: onnx/onnx,
+// onnx/reference/ops/op_resize.py (Apache-2.0).
+#include <algorithm>
+#include <cmath>
+
+#include "core/onnx/compose.h"
+
+namespace stepscope::onnx {
+
+namespace {
+
+using Ints = std::vector<std::int64_t>;
+using Reals = std::vector<double>;
+
+struct Rule {
+  std::string mode = "nearest", coordinates = "asymmetric", nearest = "floor";
+  double cubic = -0.75, outside = 0;  // outside: the value beyond a crop
+  bool antialias = false, excludeOutside = false;
+  Reals roi;  // starts, then ends; empty without a crop
+};
+
+// Weights of the neighbours of a point, `ratio` of the way from the neighbour on its left to the one on its right.
+Reals weightsOf(const Rule& rule, double ratio, double scale) {
+  if (rule.mode == "nearest") {
+    bool right = true;
+    if (ratio != 1) {
+      if (rule.nearest == "round_prefer_floor") right = ratio > 0.5;
+      if (rule.nearest == "round_prefer_ceil") right = ratio >= 0.5;
+      if (rule.nearest == "floor") right = false;
+    }
+    return {right ? 0.0 : 1.0, right ? 1.0 : 0.0};
+  }
+  const bool cubic = rule.mode == "cubic";
+  const double reach = cubic ? 2 : 1, narrow = rule.antialias ? std::min(scale, 1.0) : 1;
+  const double a = rule.cubic;
+  const auto start = static_cast<std::int64_t>(std::floor(-reach / narrow)) + 1;
+  Reals weights;
+  double sum = 0;
+  for (std::int64_t i = start; i < 2 - start; ++i) {
+    const double x = std::abs((static_cast<double>(i) - ratio) * narrow);
+    double w = std::max(0.0, 1 - x);
+    if (cubic) w = x <= 1 ? ((a + 2) * x - (a + 3)) * x * x + 1 : x < 2 ? ((a * x - 5 * a) * x + 8 * a) * x - 4 * a : 0;
+    weights.push_back(w);
+    sum += w;
+  }
+  if (rule.antialias)
+    for (double& w : weights) w /= sum;
+  return weights;
+}
+
+struct Axis {
+  std::int64_t in = 1, out = 1;
+  double scale = 1;
+};
+
+// Where element x of the result lies in the input.
+double placeOf(const Rule& rule, const Axis& axis, double from, double to, std::int64_t x) {
+  const double in = static_cast<double>(axis.in), at = static_cast<double>(x), width = axis.scale * in;
+  if (rule.coordinates == "align_corners") return width == 1 ? 0 : at * (in - 1) / (width - 1);
+  if (rule.coordinates == "asymmetric") return at / axis.scale;
+  if (rule.coordinates == "tf_crop_and_resize")
+    return from * (in - 1) + (width == 1 ? (to - from) * (in - 1) / 2 : at * (to - from) * (in - 1) / (width - 1));
+  if (rule.coordinates == "pytorch_half_pixel" && width == 1) return -0.5;
+  const double centre = (at + 0.5) / axis.scale - 0.5;
+  if (rule.coordinates == "half_pixel_symmetric") return centre + in / 2 * (1 - static_cast<double>(axis.out) / width);
+  return centre;
+}
+
+// (out, in) weights, and which elements of the result lie within the input.
+struct Matrix {
+  std::vector<float> weights, inside;
+};
+Matrix matrixOf(const Rule& rule, const Axis& axis, double from, double to) {
+  Matrix m;
+  m.weights.assign(static_cast<std::size_t>(axis.out * axis.in), 0.0F);
+  m.inside.assign(static_cast<std::size_t>(axis.out), 1.0F);
+  for (std::int64_t x = 0; x < axis.out; ++x) {
+    const double place = placeOf(rule, axis, from, to, x);
+    if (rule.coordinates == "tf_crop_and_resize" && (place < 0 || place > static_cast<double>(axis.in - 1))) {
+      m.inside[static_cast<std::size_t>(x)] = 0;
+      continue;
+    }
+    // The neighbour on the left of a whole place is the one before it.
+    const double left = std::ceil(place) - 1;
+    Reals weights = weightsOf(rule, place - left, axis.scale);
+    const auto first = static_cast<std::int64_t>(left) - static_cast<std::int64_t>(weights.size() / 2) + 1;
+    double sum = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const std::int64_t at = first + static_cast<std::int64_t>(i);
+      if (rule.excludeOutside && (at < 0 || at >= axis.in)) weights[i] = 0;
+      sum += weights[i];
+    }
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const std::int64_t at = std::clamp<std::int64_t>(first + static_cast<std::int64_t>(i), 0, axis.in - 1);
+      m.weights[static_cast<std::size_t>(x * axis.in + at)] += static_cast<float>(rule.excludeOutside ? weights[i] / sum : weights[i]);
+    }
+  }
+  return m;
+}
+
+// PyTorch's interpolate with `size`: nearest by whole factors or by floor, bilinear by half pixels or corners.
+bool isPyTorchs(const Rule& rule, const std::vector<Axis>& axes) {
+  if (axes.size() != 4 || axes[0].in != axes[0].out || axes[1].in != axes[1].out || rule.antialias || rule.excludeOutside) return false;
+  bool whole = true;
+  for (std::size_t d : {std::size_t{2}, std::size_t{3}}) {
+    if (axes[d].scale * static_cast<double>(axes[d].in) != static_cast<double>(axes[d].out)) return false;
+    whole = whole && axes[d].out % axes[d].in == 0;
+  }
+  if (rule.mode == "nearest")
+    return (rule.coordinates == "asymmetric" && rule.nearest == "floor") ||
+           (whole && rule.coordinates == "half_pixel" && rule.nearest.starts_with("round_prefer"));
+  if (rule.mode != "linear") return false;
+  return rule.coordinates == "align_corners" || rule.coordinates == "half_pixel" ||
+         (rule.coordinates == "pytorch_half_pixel" && axes[2].out > 1 && axes[3].out > 1);
+}
+
+void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
+  const auto one = [](const std::string& word, std::initializer_list<const char*> of) {
+    return std::any_of(of.begin(), of.end(), [&](const char* w) { return word == w; });
+  };
+  c.check(one(rule.mode, {"nearest", "linear", "cubic"}), "has the mode " + rule.mode + ", which is not supported");
+  c.check(one(rule.coordinates,
+              {"asymmetric", "align_corners", "half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "tf_crop_and_resize"}),
+          "has the coordinate_transformation_mode " + rule.coordinates + ", which is not supported");
+  c.check(one(rule.nearest, {"floor", "ceil", "round_prefer_floor", "round_prefer_ceil"}),
+          "has the nearest_mode " + rule.nearest + ", which is not supported");
+  const ValueId x = c.value(0);
+  for (const Axis& axis : axes)
+    c.check(axis.out > 0 && axis.scale > 0 && axis.out <= 65536,
+            "resizes " + std::to_string(axis.in) + " elements to " + std::to_string(axis.out) + ", which is not supported");
+  if (isPyTorchs(rule, axes)) {
+    const std::string mode = rule.mode == "linear" ? "bilinear" : "nearest";
+    return c.set(0,
+                 c.add("resize", {x},
+                       {{"size", Ints{axes[2].out, axes[3].out}}, {"mode", mode}, {"align_corners", rule.coordinates == "align_corners"}}));
+  }
+  const bool crops = rule.coordinates == "tf_crop_and_resize";
+  c.check(!crops || rule.roi.size() == 2 * axes.size(), "crops to a region of " + std::to_string(rule.roi.size()) + " numbers");
+  ValueId y = x;
+  for (std::size_t d = 0; d < axes.size(); ++d) {
+    const double from = crops ? rule.roi[d] : 0, to = crops ? rule.roi[axes.size() + d] : 1;
+    if (axes[d].in == axes[d].out && axes[d].scale == 1 && from == 0 && to == 1) continue;
+    const Matrix m = matrixOf(rule, axes[d], from, to);
+    y = alongAxis(c, y, d, axes[d].out, m.weights, "resize " + std::to_string(d));
+    if (std::find(m.inside.begin(), m.inside.end(), 0.0F) == m.inside.end()) continue;
+    Shape shape(axes.size(), 1);
+    shape[d] = axes[d].out;
+    const ValueId inside = ownTable(c, "inside " + std::to_string(d), shape, m.inside);
+    y = where(c, inside, y, c.scalar(rule.outside));
+  }
+  c.set(0, y);
+}
+
+Reals reals(const Tensor& t) {
+  return {t.floats.begin(), t.floats.end()};
+}
+
+std::vector<Axis> byScales(const Context& c, const Shape& s, const Reals& scales) {
+  c.check(scales.size() == s.size(), "has " + std::to_string(scales.size()) + " factors for " + std::to_string(s.size()) + " dimensions");
+  std::vector<Axis> axes;
+  for (std::size_t d = 0; d < s.size(); ++d)
+    axes.push_back({s[d], static_cast<std::int64_t>(std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
+  return axes;
+}
+
+void resize(Context& c) {
+  const Shape s = c.shape(c.value(0));
+  Rule rule;
+  rule.mode = c.text("mode", "nearest");
+  if (c.opset() < 11) return resizeTo(c, rule, byScales(c, s, reals(c.constant(1))));
+  rule.coordinates = c.text("coordinate_transformation_mode", "half_pixel");
+  rule.nearest = c.text("nearest_mode", "round_prefer_floor");
+  rule.cubic = c.real("cubic_coeff_a", -0.75);
+  rule.outside = c.real("extrapolation_value", 0);
+  rule.antialias = c.integer("antialias", 0) != 0;
+  rule.excludeOutside = c.integer("exclude_outside", 0) != 0;
+  // From opset 18 on the factors or sizes may be those of some dimensions; the others stay as they are.
+  Ints named = c.ints("axes");
+  if (named.empty())
+    for (std::size_t d = 0; d < s.size(); ++d) named.push_back(static_cast<std::int64_t>(d));
+  for (std::int64_t& axis : named) axis = axisOf(c, axis, s.size());
+  if (rule.coordinates == "tf_crop_and_resize") {
+    const Reals given = reals(c.constant(1));
+    c.check(given.size() == 2 * named.size(), "crops to a region of " + std::to_string(given.size()) + " numbers");
+    rule.roi.assign(s.size(), 0);
+    rule.roi.resize(2 * s.size(), 1);
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      rule.roi[static_cast<std::size_t>(named[i])] = given[i];
+      rule.roi[s.size() + static_cast<std::size_t>(named[i])] = given[named.size() + i];
+    }
+  }
+  if (!c.has(3)) {
+    const Reals given = reals(c.constant(2));
+    c.check(given.size() == named.size(), "has not as many factors as axes");
+    Reals scales(s.size(), 1);
+    for (std::size_t i = 0; i < named.size(); ++i) scales[static_cast<std::size_t>(named[i])] = given[i];
+    return resizeTo(c, rule, byScales(c, s, scales));
+  }
+  const Ints sizes = c.constantInts(3);
+  c.check(sizes.size() == named.size(), "has not as many sizes as axes");
+  std::vector<Axis> axes;
+  for (const std::int64_t in : s) axes.push_back({in, in, 1});
+  Reals factors;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    Axis& axis = axes[static_cast<std::size_t>(named[i])];
+    axis.out = sizes[i];
+    axis.scale = static_cast<double>(sizes[i]) / static_cast<double>(axis.in);
+    factors.push_back(axis.scale);
+  }
+  const std::string policy = c.text("keep_aspect_ratio_policy", "stretch");
+  c.check(policy == "stretch" || policy == "not_larger" || policy == "not_smaller", "has the keep_aspect_ratio_policy " + policy);
+  if (policy != "stretch") {
+    const double scale =
+        policy == "not_larger" ? *std::min_element(factors.begin(), factors.end()) : *std::max_element(factors.begin(), factors.end());
+    for (const std::int64_t d : named) {
+      Axis& axis = axes[static_cast<std::size_t>(d)];
+      axis.scale = scale;
+      axis.out = static_cast<std::int64_t>(scale * static_cast<double>(axis.in) + 0.5);
+    }
+  }
+  resizeTo(c, rule, axes);
+}
+
+void upsample(Context& c) {
+  Rule rule;
+  rule.mode = c.text("mode", "nearest");
+  Reals scales;
+  if (c.opset() >= 9) {
+    scales = reals(c.constant(1));
+  } else if (const auto it = c.node->attributes.find("scales"); it != c.node->attributes.end()) {
+    scales.assign(it->second.floats.begin(), it->second.floats.end());
+  }
+  resizeTo(c, rule, byScales(c, c.shape(c.value(0)), scales));
+}
+
+}  // namespace
+
+std::span<const Converter> resizeConverters() {
+  static const Converter table[] = {{"Resize", 10, resize}, {"Upsample", 7, upsample}};
+  return table;
+}
+
+}  // namespace stepscope::onnx

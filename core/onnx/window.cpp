@@ -1,0 +1,58 @@
+#include "core/onnx/window.h"
+
+#include <algorithm>
+
+namespace stepscope::onnx {
+
+Window windowOf(const Context& c, const Shape& x, Ints kernel) {
+  c.check(x.size() >= 3, "takes " + toString(x) + ", an image is needed");
+  const std::size_t dims = x.size() - 2;
+  const auto list = [&](const char* name) {
+    Ints v = c.ints(name);
+    if (v.empty()) v.assign(dims, 1);
+    c.check(v.size() == dims && std::all_of(v.begin(), v.end(), [](std::int64_t n) { return n >= 1; }),
+            std::string("has ") + name + " of " + toString(v) + " for " + std::to_string(dims) + " dimensions");
+    return v;
+  };
+  Window w;
+  w.kernel = std::move(kernel);
+  c.check(w.kernel.size() == dims && std::all_of(w.kernel.begin(), w.kernel.end(), [](std::int64_t n) { return n >= 1; }),
+          "has a window of " + toString(w.kernel) + " for " + std::to_string(dims) + " dimensions");
+  w.stride = list("strides");
+  w.dilation = list("dilations");
+  Ints pads = c.ints("pads");
+  if (pads.empty()) pads.assign(2 * dims, 0);
+  c.check(pads.size() == 2 * dims, "has " + std::to_string(pads.size()) + " pads");
+  w.before.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(dims));
+  w.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(dims), pads.end());
+  const std::string mode = c.text("auto_pad", "NOTSET");
+  c.check(mode == "NOTSET" || mode == "VALID" || mode == "SAME_UPPER" || mode == "SAME_LOWER", "has auto_pad " + mode);
+  for (std::size_t d = 0; d < dims && mode.starts_with("SAME"); ++d) {
+    const std::int64_t in = x[d + 2], out = (in + w.stride[d] - 1) / w.stride[d];
+    const std::int64_t total = std::max<std::int64_t>(0, (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1 - in);
+    w.before[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
+    w.after[d] = total - w.before[d];
+  }
+  for (std::size_t d = 0; d < dims; ++d) c.check(w.before[d] >= 0 && w.after[d] >= 0, "has negative pads, which is not supported");
+  return w;
+}
+
+ValueId asImage(Context& c, ValueId x) {
+  const Shape& s = c.shape(x);
+  c.check(s.size() == 3 || s.size() == 4, "takes " + toString(s) + "; images and sequences are supported, volumes are not");
+  return s.size() == 3 ? c.reshape(x, {s[0], s[1], 1, s[2]}) : x;
+}
+
+Window asImageWindow(Window w) {
+  if (w.kernel.size() != 1) return w;
+  for (Ints* v : {&w.kernel, &w.stride, &w.dilation}) v->insert(v->begin(), 1);
+  for (Ints* v : {&w.before, &w.after}) v->insert(v->begin(), 0);
+  return w;
+}
+
+ValueId likeInput(Context& c, ValueId y, std::size_t rank) {
+  const Shape& s = c.shape(y);
+  return rank == 3 ? c.reshape(y, {s[0], s[1], s[3]}) : y;
+}
+
+}  // namespace stepscope::onnx
