@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/philox.h"
+#include "core/models/initial_value.h"
 #include "core/models/model.h"
 
 namespace stepscope {
@@ -18,7 +19,13 @@ std::uint64_t hashOf(const std::string& text) {
 
 }  // namespace
 
+constexpr std::size_t kDrawsBetween = 1 << 16;  // about a millisecond
+
 std::vector<float> initialValue(const Value& value, std::uint64_t seed) {
+  return initialValue(value, seed, [] {});
+}
+
+std::vector<float> initialValue(const Value& value, std::uint64_t seed, const std::function<void()>& between) {
   require(isPersistent(value.role) && value.dtype == DType::F32, "only f32 values that live from step to step have an initial value");
   const auto count = static_cast<std::size_t>(numel(value.shape));
   const Init& init = value.init;
@@ -29,9 +36,10 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed) {
   std::vector<float> data(count, static_cast<float>(init.a));
   if (init.kind == Init::Kind::Constant) return data;
   PhiloxStream stream(seed, hashOf(value.name));
-  for (float& element : data) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % kDrawsBetween == 0) between();
     const double draw = init.kind == Init::Kind::Uniform ? (init.b - init.a) * stream.uniform() : init.b * stream.normal();
-    element = static_cast<float>(init.a + draw);
+    data[i] = static_cast<float>(init.a + draw);
   }
   if (init.zeroRow >= 0 && !value.shape.empty() && init.zeroRow < value.shape[0]) {
     const auto row = static_cast<std::ptrdiff_t>(numel(value.shape) / value.shape[0]);

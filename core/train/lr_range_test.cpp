@@ -72,7 +72,7 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
   StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
   if (choices.entries().size() > known) extendKernelCache(backend, choices);
   program.attach();
-  initializeState(program, project.train.seed);
+  initializeState(program, project.train.seed, options.cancel);
   return program;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/models/initial_value.h"
 #include "core/passes/step_graph.h"
 
 namespace stepscope {
@@ -23,9 +24,11 @@ bool isOfScaler(const std::string& name) {
   return name == kLossScale || name == kGrowthTracker;
 }
 
-void writeInitial(Program& program, const Value& value, std::uint64_t seed) {
+void writeInitial(Program& program, const Value& value, std::uint64_t seed, const std::atomic<bool>* cancel = nullptr) {
   if (value.role == Role::OptimizerState && value.init.a == 0) return;  // an arena starts zeroed
-  const std::vector<float> values = initialValue(value, seed);
+  const std::vector<float> values = initialValue(value, seed, [cancel] {
+    if (cancel && *cancel) throw Cancelled{};
+  });
   program.write(value.name, std::as_bytes(std::span(values)));
 }
 
@@ -78,10 +81,11 @@ void writeState(StepProgram& program, const ProgramState& state, const std::stri
   announceChange(program);
 }
 
-void initializeState(StepProgram& program, std::uint64_t seed) {
+void initializeState(StepProgram& program, std::uint64_t seed, const std::atomic<bool>* cancel) {
   for (const Value& value : program.train->graph().values()) {
     if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
-    writeInitial(*program.train, value, seed);
+    if (cancel && *cancel) throw Cancelled{};
+    writeInitial(*program.train, value, seed, cancel);
   }
   announceChange(program);
 }

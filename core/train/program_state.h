@@ -1,6 +1,7 @@
 // The persistent tensors of a compiled step, in and out as plain row-major bytes whatever the layout inside.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ ProgramState readState(const Program& program);
 // another one is missing, unknown or of another shape; `where` says what the tensors came from.
 void writeState(StepProgram& program, const ProgramState& state, const std::string& where);
 // The values a run starts from: initialValue() of every parameter and buffer, zeros in the optimizer.
-void initializeState(StepProgram& program, std::uint64_t seed);
+// Throws Cancelled (core/backend/backend.h) soon after `cancel` became true.
+void initializeState(StepProgram& program, std::uint64_t seed, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

@@ -170,7 +170,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   if (checkpoint) {
     writeState(program_, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(run_.id));
   } else {
-    initializeState(program_, project_.train.seed);
+    initializeState(program_, project_.train.seed, &control_.stop);
   }
   stepWatch_ = std::make_unique<StepWatch>(*program_.train);
 }
