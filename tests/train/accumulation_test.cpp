@@ -1,6 +1,7 @@
 // Gradients gathered over several batches: the update of one large batch, PyTorch's trajectory, resuming and switching between batches.
 #include "core/train/accumulation.h"
 #include "core/base/philox.h"
+#include "core/passes/step_graph.h"
 #include "core/train/checkpoint.h"
 #include "core/train/program_state.h"
 #include "core/train/step_watch.h"
@@ -86,6 +87,8 @@ class Steps {
     if (optimizer == "adamw") spec.kind = OptimizerSpec::Kind::AdamW, spec.weightDecay = 0.01;
     if (optimizer == "8-bit") spec.kind = OptimizerSpec::Kind::Adam8bit;
     if (optimizer.contains("clipped")) spec.clipNorm = 0.05;
+    if (optimizer.contains("fp16"))
+      project_.switches.amp = Switches::Amp::Fp16, spec.gradScaler.initScale = 1024, spec.gradScaler.growthInterval = 2;
     if (optimizer.contains("bf16")) project_.switches.amp = Switches::Amp::Bf16;
     rate_ = optimizer.startsWith("sgd") ? 0.1 : 0.01;
     CompileOptions options;
@@ -183,6 +186,10 @@ class AccumulationTest : public QObject {
                                   << "sgd" << 4;
     QTest::newRow("convolutions in bf16") << "pictures"
                                           << "sgd bf16" << 4;
+    QTest::newRow("convolutions in fp16") << "pictures"
+                                          << "sgd fp16" << 4;
+    QTest::newRow("convolutions in fp16, clipped by norm") << "pictures"
+                                                           << "sgd fp16 clipped" << 4;
     QTest::newRow("convolutions, 8-bit moments") << "pictures"
                                                  << "8-bit" << 4;
   }
@@ -205,9 +212,51 @@ class AccumulationTest : public QObject {
     double worst = 0;
     for (const std::string& name : whole.parameters()) worst = std::max(worst, relativeDistance(parts.read(name), whole.read(name)));
     qInfo("relative distance %.1e", worst);
-    // bf16 rounds the gradient of each batch's loss in its own place.
-    QVERIFY(worst < (optimizer == "8-bit" ? 1e-4 : optimizer.contains("bf16") ? 1e-2 : 1e-6));
+    // The narrow types round the gradient of each batch's loss in its own place.
+    QVERIFY(worst < (optimizer == "8-bit" ? 1e-4 : optimizer.contains("bf16") ? 1e-2 : optimizer.contains("fp16") ? 2e-3 : 1e-6));
     QVERIFY(whole.parameters().size() >= 4);
+  }
+
+  // torch.amp.GradScaler beside accumulation: the gradients of all batches of a group have one scale, they are unscaled and looked at once,
+  // before the update, and an overflow in any batch of it skips that update alone.
+  void fp16ChecksOnceAGroup() {
+    const ModelInput input = inputOf("pictures");
+    Steps steps(layered("pictures"), input, 8, 4, "sgd fp16");
+    Program& program = *steps.program().train;
+    const auto tracker = [&] {
+      std::int32_t value = -1;
+      program.read(kGrowthTracker, std::as_writable_bytes(std::span(&value, 1)));
+      return value;
+    };
+    const auto weights = [&] {
+      std::vector<double> all;
+      for (const std::string& name : steps.parameters())
+        for (const double w : steps.read(name)) all.push_back(w);
+      return all;
+    };
+    const double scale = steps.read(kLossScale).at(0);
+    // Which batch of a group overflows (-1: none); scale and tracker after it, with a growth interval of 2.
+    struct Group {
+      int overflow;
+      double factor;
+      std::int32_t tracker;
+    };
+    std::uint32_t index = 0;
+    for (const Group& expected :
+         {Group{-1, 1, 1}, {-1, 2, 0}, {1, 1, 0}, {-1, 1, 1}, {0, 0.5, 0}, {3, 0.25, 0}, {-1, 0.25, 1}, {-1, 0.5, 0}}) {
+      std::vector<HostBatch> group;
+      for (int i = 0; i < 4; ++i) {
+        group.push_back(hostBatch(input, 8, index++));
+        if (i == expected.overflow) group.back().x[5] = 1e30F;  // an infinity in fp16
+      }
+      const std::vector<double> before = weights();
+      steps.run(group);
+      QCOMPARE(steps.read(kLossScale).at(0), expected.factor * scale);
+      QCOMPARE(tracker(), expected.tracker);
+      const std::vector<double> after = weights();
+      QCOMPARE(after == before, expected.overflow >= 0);
+      for (const double w : after) QVERIFY(std::isfinite(w));
+    }
   }
 
   void equalsPyTorch_data() {
