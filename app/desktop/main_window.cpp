@@ -309,6 +309,7 @@ void MainWindow::connectSession() {
     inspector_->setPlan(session_->plan());
     memory_->setPlan(session_->plan());
     graph_->setPlan(session_->plan());
+    project_->setProblem(session_->planProblem() ? plainText(*session_->planProblem()) : QString());
     updateMemory();
     updateState();
   });

@@ -55,12 +55,7 @@ void MainWindow::updateState() {
                : tr("Open Trace..."));
   const QString planButton = open && !training ? tr("Plan the step") : open ? QString() : tr("Open Project...");
   if (const auto& problem = session_->planProblem(); problem && !training) {
-    QStringList parts{problem->what};
-    if (!problem->where.isEmpty()) parts.prepend(problem->where);
-    if (!problem->cure.isEmpty()) parts << problem->cure;
-    const QString why = parts.size() > 1 && !problem->where.isEmpty()
-                            ? parts[0] + QStringLiteral(": ") + parts.mid(1).join(QStringLiteral(". "))
-                            : parts.join(QStringLiteral(". "));
+    const QString why = plainText(*problem);
     memory_->setEmptyTexts(tr("The step cannot be planned"), why, tr("Open the project again"));
     graph_->setEmptyTexts(tr("The step cannot be built"), why, tr("Open the project again"));
   } else {

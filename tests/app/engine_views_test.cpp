@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QLabel>
 #include <QListWidget>
 #include <QProcess>
 #include <QPushButton>
@@ -71,6 +72,11 @@ QString emptyTitle(const QWidget* view) {
   for (const EmptyState* empty : view->findChildren<EmptyState*>())
     if (empty->isVisible()) return empty->accessibleName();
   return {};
+}
+bool panelSays(const Desk& desk, const char* text) {
+  for (const QLabel* label : desk.window.findChild<ProjectPanel*>()->findChildren<QLabel*>())
+    if (label->text().contains(QLatin1String(text))) return true;
+  return false;
 }
 QString emptySentence(const QWidget* view) {
   for (const EmptyState* empty : view->findChildren<EmptyState*>())
@@ -176,6 +182,7 @@ class EngineViewsTest : public QObject {
     QCOMPARE(emptyTitle(desk.graph()), QStringLiteral("The step cannot be built"));
     QVERIFY2(emptySentence(desk.graph()).contains(QStringLiteral("wide")), qPrintable(emptySentence(desk.graph())));
     QVERIFY(desk.window.messageBar()->isVisible());
+    QVERIFY(panelSays(desk, "wide") && !panelSays(desk, "planning"));
     desk.window.actions().memory->trigger();
     QCOMPARE(emptyTitle(desk.window.memoryView()), QStringLiteral("The step cannot be planned"));
     // Mended in an editor, and opened again by the button.

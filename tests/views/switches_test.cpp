@@ -52,6 +52,7 @@ class SwitchesTest : public QObject {
   void manyChangesAskFewTimes();
   void staleAnswersAreDropped();
   void problemIsShown();
+  void whatCannotBeBuiltIsSaid();
   void realPlannerPredicts();
   void timeIsPredictedBeforeAndMeasuredAfter();
   void largestBatchIsAButton();
@@ -144,6 +145,28 @@ void SwitchesTest::problemIsShown() {
   bool said = false;
   for (const QLabel* label : panel.findChildren<QLabel*>()) said = said || label->text().contains(QStringLiteral("too large"));
   QVERIFY(said);
+}
+
+// A project whose data or model cannot be had is never planned: the panel says why, and takes it back with the next project.
+void SwitchesTest::whatCannotBeBuiltIsSaid() {
+  SwitchesModel model([](const Project&, const ModelInput&, bool, const Switches&) { return Prediction(); });
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  const auto says = [&](const char* text) {
+    for (const QLabel* label : panel.findChildren<QLabel*>())
+      if (label->text().contains(QLatin1String(text))) return true;
+    return false;
+  };
+  QVERIFY(says("planning"));
+  panel.setProblem(QStringLiteral("train.csv: Cannot be opened."));
+  QVERIFY(says("train.csv: Cannot be opened."));
+  QVERIFY(!says("planning"));
+  panel.spinBox("batch_size")->setValue(32);
+  QVERIFY(!says("planning"));
+  panel.setProblem({});
+  QVERIFY(!says("Cannot be opened"));
 }
 
 void SwitchesTest::realPlannerPredicts() {

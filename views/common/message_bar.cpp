@@ -34,7 +34,14 @@ Message messageOf(const Error& error) {
   return message;
 }
 
-MessageBar::MessageBar(QWidget* parent) : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
+QString plainText(const Message& message) {
+  QString text = message.where.isEmpty() ? sentence(message.what) : message.where + QStringLiteral(": ") + sentence(message.what);
+  if (!message.cure.isEmpty()) text += QLatin1Char(' ') + sentence(message.cure);
+  return text;
+}
+
+MessageBar::MessageBar(QWidget* parent)
+    : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);

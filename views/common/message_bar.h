@@ -23,6 +23,8 @@ struct Message {
 };
 
 Message messageOf(const Error& error);
+// "where: what. Cure.", for a place that is no bar.
+QString plainText(const Message& message);
 
 // The frame that is seen stands within the widget, with a gap around it that is there only while it is shown.
 class MessageBar : public QWidget {

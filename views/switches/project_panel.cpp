@@ -253,6 +253,12 @@ void ProjectPanel::setPending(bool pending) {
     inputFact_->setText(QStringLiteral("—"));
 }
 
+void ProjectPanel::setProblem(const QString& sentence) {
+  if (problem_ == sentence) return;
+  problem_ = sentence;
+  showPrediction();
+}
+
 void ProjectPanel::setTraining(bool training) {
   training_ = training;
   showPending();
@@ -395,7 +401,7 @@ void ProjectPanel::showPrediction() {
     QString text;
     if (open_ && def.get(model_->pending()) != def.get(model_->applied())) {
       if (!prediction)
-        text = colored(t.dim, tr("planning"));
+        text = problem_.isEmpty() ? colored(t.dim, tr("planning")) : QString();
       else if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
         text = compared(it->second, prediction->applied);
     }
@@ -419,6 +425,8 @@ void ProjectPanel::showPrediction() {
     total_->clear();
   } else if (prediction && !prediction->problem.empty()) {
     total_->setText(colored(t.bad, QString::fromStdString(prediction->problem)));
+  } else if (!prediction && !problem_.isEmpty()) {
+    total_->setText(colored(t.bad, problem_));
   } else if (prediction && model_->changed()) {
     const Forecast &now = prediction->applied, &then = prediction->pending;
     total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(now.peakBytes)) +

@@ -26,7 +26,8 @@ class ProjectPanel : public QWidget {
 
   void setProject(const Project* project);  // null: none open
   void setFacts(const ProjectFacts* facts);
-  void setPending(bool pending);  // data is being opened
+  void setPending(bool pending);             // data is being opened
+  void setProblem(const QString& sentence);  // why the step cannot be built; empty: nothing is known to be in the way
   void setTraining(bool training);
   QSpinBox* spinBox(const std::string& key) const;    // null for a switch of named values
   QComboBox* comboBox(const std::string& key) const;  // null for a number
@@ -64,6 +65,7 @@ class ProjectPanel : public QWidget {
   std::vector<SwitchRow> switchRows_;
   QLabel *total_, *when_, *limits_, *fitSaid_, *measured_;
   QPushButton *apply_, *revert_, *fit_;
+  QString problem_;
   bool training_ = false, open_ = false;
 };
 
