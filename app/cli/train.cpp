@@ -14,6 +14,7 @@
 #include "core/report/report.h"
 #include "core/report/units.h"
 #include "core/train/trainer.h"
+#include "profiler/trace/trace_file.h"
 
 namespace stepscope::cli {
 namespace {
@@ -28,7 +29,7 @@ struct TrainArguments {
 // What the reader of the events learns, said in words or in JSON Lines.
 class TrainOutput {
  public:
-  explicit TrainOutput(bool json) : json_(json) {}
+  TrainOutput(const Project& project, bool json) : project_(project), json_(json) {}
 
   void operator()(const StateEvent& event) {
     if (!json_ && event.state == TrainerState::Preparing && !event.message.empty()) bar_.status(event.message + " ...");
@@ -36,6 +37,7 @@ class TrainOutput {
   }
   void operator()(const StartEvent& event) {
     task_ = &infoOf(event.task);
+    run_ = event.run;
     if (json_) {
       printLine({{"event", "start"},
                  {"run", event.run},
@@ -80,7 +82,17 @@ class TrainOutput {
   }
   void operator()(const PlanEvent&) {}
   void operator()(const SwitchRowsEvent&) {}
-  void operator()(const CaptureEvent&) {}
+  // Kept beside the run as the desktop keeps it, so that its timeline can be looked at. The newest window replaces the one before.
+  void operator()(const CaptureEvent& event) {
+    if (!event.trace || run_ <= 0) return;
+    const std::string file = project_.runDirectory(run_) + "/capture.sstrace";
+    try {
+      saveTrace(*event.trace, file);
+      timeline_ = file;
+    } catch (const Error& error) {
+      bar_.line(fmt::format("stepscope-cli: {}", error.what()));
+    }
+  }
   void operator()(const LiveEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
   void operator()(const EndEvent& event) { end = event; }
@@ -105,6 +117,7 @@ class TrainOutput {
       }
       if (!event.message.empty()) line["message"] = event.message;
       if (!report.empty()) line["report"] = report;
+      if (!timeline_.empty()) line["timeline"] = timeline_;
       printLine(line);
       return;
     }
@@ -125,13 +138,17 @@ class TrainOutput {
     fmt::print("Run {} {}.\n", event.run, summary);
     if (event.status == RunStatus::Stopped) fmt::print("Resume it with --resume {}.\n", event.run);
     if (!report.empty()) fmt::print("Report: {}\n", report);
+    if (!timeline_.empty()) fmt::print("Timeline: stepscope {}\n", timeline_);
     std::fflush(stdout);
   }
 
   std::optional<EndEvent> end;
 
  private:
+  const Project& project_;
   bool json_;
+  RunId run_ = 0;
+  std::string timeline_;  // the captured window; empty: none yet
   ProgressBar bar_;
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
@@ -163,7 +180,7 @@ void train(const TrainArguments& arguments) {
     }
   }
   catchInterrupts();
-  TrainOutput output(arguments.json);
+  TrainOutput output(project, arguments.json);
   Trainer trainer(project, options);
   while (!output.end) {
     if (interrupted()) trainer.stop();

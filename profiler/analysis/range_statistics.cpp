@@ -90,6 +90,7 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
     std::size_t child = nested ? firstEndingAfter(*nested, begin) : 0;
     for (std::size_t i = firstEndingAfter(lane, begin); i < lane.size() && lane.start[i] < end; ++i) {
       if (lane.category[i] == static_cast<std::uint8_t>(Category::Step)) continue;
+      if (lane.kindOf(i) == SpanKind::Overhead && lane.duration[i] > (trace.end - trace.begin) / 2) continue;
       const std::int64_t from = std::max(begin, lane.start[i]), to = std::min(end, lane.start[i] + lane.duration[i]);
       const std::int64_t inside = std::max<std::int64_t>(0, to - from);
       std::int64_t self = inside;

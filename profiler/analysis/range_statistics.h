@@ -27,7 +27,8 @@ struct RangeStatistics {
   std::vector<RangeEntry> entries;  // most self time first
 };
 
-// Spans of Category::Step are left out: they frame what is counted. O(spans in the range + lanes * log spans).
+// Spans of Category::Step are left out, and one of the profiler that lasts most of the trace: they frame what is counted. O(spans in the
+// range + lanes * log spans).
 RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int64_t end, RangeGrouping grouping);
 
 }  // namespace stepscope

@@ -185,7 +185,7 @@ void TraceAssembler::orderTracks() {
   if (ownTracks_) return;
   std::vector<bool> streams(base.processes.size(), false);
   for (const TrackInfo& info : tracks_)
-    if (info.group == Group::Stream) streams[threads_[info.thread].process] = true;
+    if (info.group == Group::Stream || info.group == Group::Waits) streams[threads_[info.thread].process] = true;
   std::vector<std::uint32_t> order(tracks_.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -208,10 +208,10 @@ void TraceAssembler::orderTracks() {
     track.id = info.stream >= 0 ? info.stream : thread.number;
     std::string name = thread.name;
     if (name.empty()) name = thread.number >= 0 ? "thread " + thread.id : thread.id;
-    if (info.group == Group::Stream || info.group == Group::GpuAnnotation) {
+    if (info.group == Group::Stream || info.group == Group::Waits || info.group == Group::GpuAnnotation) {
       track.kind = TrackKind::Stream;
       track.device = info.device;
-      if (info.device < 0 && info.group == Group::Stream) {
+      if (info.device < 0 && info.group != Group::GpuAnnotation) {
         std::int32_t device = -1;
         const std::string& pid = base.processes[thread.process].id;
         if (std::from_chars(pid.data(), pid.data() + pid.size(), device).ec == std::errc() && device < 1024) track.device = device;
@@ -221,9 +221,9 @@ void TraceAssembler::orderTracks() {
       else if (thread.number < 0 && thread.id == "-1")
         name = "all streams";
     }
-    if (info.group == Group::GpuAnnotation || info.group == Group::Python) {
+    if (info.group == Group::GpuAnnotation || info.group == Group::Waits || info.group == Group::Python) {
       track.kind = TrackKind::Annotation;
-      name += info.group == Group::Python ? ", Python" : ", annotations";
+      name += info.group == Group::Python ? ", Python" : info.group == Group::Waits ? ", waits" : ", annotations";
     } else if (info.group == Group::Async) {
       track.kind = TrackKind::Async;
       name = info.category == 0 ? "asynchronous" : std::string(categories_.name(info.category));
@@ -239,7 +239,8 @@ void TraceAssembler::orderTracks() {
     if (marks_[i].track != kNowhere) marks_[i].track = moved[marks_[i].track];
   laneTracks_.resize(threads_.size());
   for (std::uint32_t t = 0; t < tracks_.size(); ++t)
-    if (tracks_[t].group == Group::Spans || tracks_[t].group == Group::Stream) laneTracks_[tracks_[t].thread].push_back(t);
+    if (const Group group = tracks_[t].group; group == Group::Spans || group == Group::Stream || group == Group::Waits)
+      laneTracks_[tracks_[t].thread].push_back(t);
 }
 
 Category TraceAssembler::categoryOf(std::uint32_t span, const TrackInfo& track) {

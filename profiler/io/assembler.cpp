@@ -59,8 +59,10 @@ std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint
 std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
   if (ownTracks_) return input.thread;
   Group group = Group::Spans;
-  if (isGpuWork(input.kind) || input.kind == SpanKind::Sync)
+  if (isGpuWork(input.kind))
     group = Group::Stream;
+  else if (input.kind == SpanKind::Sync)
+    group = Group::Waits;  // waiting is no work: beside the stream, whose work keeps its rows
   else if (input.kind == SpanKind::GpuAnnotation)
     group = Group::GpuAnnotation;
   else if (input.kind == SpanKind::Python)

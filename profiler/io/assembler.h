@@ -75,7 +75,7 @@ class TraceAssembler {
   Trace finish(const std::function<bool()>& cancelled);
 
  private:
-  enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Async };
+  enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Waits, Async };
   struct ThreadInfo {
     std::uint32_t process = 0;
     std::string id, name;

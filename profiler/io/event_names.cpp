@@ -43,6 +43,7 @@ SpanKind kindOfCategory(std::string_view category) {
                              Known{"memset", SpanKind::Memset},          Known{"concurrent_kernel", SpanKind::Kernel}};
   for (const Known& entry : known)
     if (equalsIgnoringCase(category, entry.text)) return entry.kind;
+  if (category == "Trace") return SpanKind::Overhead;  // Kineto's own span, as long as it recorded
   // Other accelerators: xpu_runtime, mtia_runtime, hip_driver.
   const std::size_t last = category.rfind('_');
   if (last == std::string_view::npos) return SpanKind::Other;

@@ -91,6 +91,12 @@ class CliTest : public QObject {
     const Said said = cli({"train", folder.path()});  // the folder of project.toml
     QVERIFY2(said.exitCode == 0, said.err);
     QVERIFY2(said.out.contains("Report: ") && said.out.contains("report.html"), said.out);
+    // The captured window is kept beside the run, as the desktop keeps it.
+    const QString capture = folder.filePath(".stepscope/runs/1/capture.sstrace");
+    QVERIFY2(said.out.contains("Timeline: stepscope ") && QFile::exists(capture), said.out);
+    const Said trace = cli({"trace", "summary", capture, "--json"});
+    QVERIFY2(trace.exitCode == 0, trace.err);
+    QCOMPARE(trace.lines().value(0)["steps"].toArray().size(), 5);
     QVERIFY2(said.err.contains("epoch 2") && !said.err.contains('\r'), said.err);  // no terminal, no bar
   }
 

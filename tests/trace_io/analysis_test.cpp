@@ -1,5 +1,6 @@
 // What analysis says of the real traces, against the figures that others computed of them.
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/range_statistics.h"
 #include "profiler/io/import.h"
 // Above Qt.
 #include "tests/trace_io/trace_files.h"
@@ -49,6 +50,28 @@ class TraceAnalysisTest : public QObject {
     const QList<double> got{wait.share, wait.shareGpuIdle, use.share, use.shareOfSteps};
     for (int i = 0; i < 4; ++i)
       QVERIFY2(std::abs(got[i] * 100 - percent[i]) < 0.05, qPrintable(QString("%1: %2").arg(i).arg(got[i] * 100)));
+  }
+
+  // Waits stand beside their stream, and what frames the recording is no work of it.
+  void waitsAndFrames() {
+    NEEDS_SHARED_TRACES();
+    const auto trace = importTrace((sharedTraces() + "/alexnet_cuda_sync.json.gz").toStdString());
+    QVERIFY(trace);
+    int waits = 0, work = 0;
+    for (const TraceLane& lane : trace->lanes) {
+      const TraceTrack& track = trace->tracks[static_cast<std::size_t>(lane.track)];
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        const bool wait = lane.kindOf(i) == SpanKind::Sync;
+        QVERIFY(!wait || (track.kind == TrackKind::Annotation && track.name.ends_with(", waits")));
+        QVERIFY(!isGpuWork(lane.kindOf(i)) || track.kind == TrackKind::Stream);
+        waits += wait;
+        work += isGpuWork(lane.kindOf(i));
+      }
+    }
+    QVERIFY(waits == 41 && work > 79);
+    const RangeStatistics all = rangeStatistics(*trace, trace->begin, trace->end, RangeGrouping::Name);
+    QVERIFY(all.entries.size() > 50);
+    for (const RangeEntry& entry : all.entries) QVERIFY(entry.name != "PyTorch Profiler (0)");
   }
 
   void nsight() {

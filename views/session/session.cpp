@@ -247,7 +247,7 @@ void Session::loadCapture(RunId run) {
         trace = std::make_shared<const Trace>(loadTrace(path));
         breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
       } else if (const auto json = RunReader(store).artefact(run, "breakdown")) {
-        breakdown = breakdownOf(*json);  // a run of the command line keeps the figures only
+        breakdown = breakdownOf(*json);  // the window is gone, the figures are left
       }
     } catch (const Error& error) {
       failure = messageOf(error);

@@ -54,6 +54,9 @@ void TimelineRaster::fillPalettes() {
   phases_ = paletteOf(TimelineColors::Category, tokens_.panel, 1);
   groups_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.42 : 0.45);
   steps_ = paletteOf(TimelineColors::Category, tokens_.panel, tokens_.dark ? 0.22 : 0.18);
+  // A step frames what runs in it, on its thread too; as dark as a copy it would look like one.
+  constexpr auto kStep = static_cast<std::size_t>(Category::Step);
+  if (colors_ == TimelineColors::Category) full_[kStep] = steps_[kStep];
 }
 
 const TimelineRaster::Palette& TimelineRaster::paletteFor(TimelineRow::Kind kind) const {
@@ -294,7 +297,10 @@ void TimelineRaster::layLabels(const TimelineModel& model) {
       if (!shorter.isEmpty()) entry = &textOf(shown = shorter, metrics);
     }
     LabelText text;
-    text.onColor = kind == TimelineRow::Kind::Spans || kind == TimelineRow::Kind::Phases;
+    const bool isStep =
+        model.rows()[static_cast<std::size_t>(label.hit.row)].lane->category[label.hit.index] == static_cast<std::uint8_t>(Category::Step);
+    text.onColor =
+        kind == TimelineRow::Kind::Phases || (kind == TimelineRow::Kind::Spans && !(isStep && colors_ == TimelineColors::Category));
     text.at = QPointF(label.place.left() + 5, label.place.top() + (label.place.height() - textHeight) / 2);
     if (entry->width <= room) {
       text.text = entry->text;

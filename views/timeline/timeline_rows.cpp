@@ -159,7 +159,15 @@ void TimelineModel::build(const TimelineOptions& options) {
   addProcess(-1, trainer, options.layerRows);
   std::vector<std::int32_t> processes(trace_->processes.size());
   std::iota(processes.begin(), processes.end(), 0);
-  const auto order = [&](std::int32_t process) { return trace_->processes[static_cast<std::size_t>(process)].sortOrder; };
+  // Where the trace asks for no order, what only has moments stands behind what has spans.
+  std::vector<char> spans(trace_->processes.size(), 0);
+  for (const TraceLane& lane : trace_->lanes)
+    if (const std::int32_t process = trace_->tracks[static_cast<std::size_t>(lane.track)].process; process >= 0)
+      spans[static_cast<std::size_t>(process)] = 1;
+  const auto order = [&](std::int32_t process) {
+    const auto at = static_cast<std::size_t>(process);
+    return std::pair(trace_->processes[at].sortOrder, !spans[at]);
+  };
   std::stable_sort(processes.begin(), processes.end(), [&](std::int32_t x, std::int32_t y) { return order(x) < order(y); });
   for (const std::int32_t process : processes) addProcess(process, trainer, options.layerRows);
 }

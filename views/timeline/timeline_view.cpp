@@ -414,6 +414,7 @@ void TimelineView::onNodeSelected(int node) {
 
 void TimelineView::find(const QString& text) {
   search_->setText(text);
+  search_->setCursorPosition(0);  // of a long name the begin is seen
   canvas_->setFocus();
   canvas_->stepMatch(1);
 }
