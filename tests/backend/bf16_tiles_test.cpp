@@ -172,8 +172,8 @@ class Bf16TilesTest : public QObject {
     compare(run(low, net.inputs, options), exact);
     std::set<std::string> ran;
     options.mayTime = false;
-    for (const char* kernel :
-         {"bf16", "bf16 blocked", "bf16 matmul", "bf16 im2col", "direct", "winograd", "matmul", "direct blocked", "own", "matmul packed"}) {
+    for (const char* kernel : {"bf16", "bf16 blocked", "bf16 matmul", "bf16 im2col", "bf16 own", "direct", "winograd", "matmul",
+                               "direct blocked", "own", "matmul packed"}) {
       KernelChoices forced;
       for (const auto& [key, chosen] : timed.entries()) forced.set(key, kernel);
       options.choices = &forced;
@@ -182,7 +182,7 @@ class Bf16TilesTest : public QObject {
       compare(one, exact);
     }
     const bool arithmetic = qgetenv("STEPSCOPE_BF16") == "arithmetic";
-    for (const char* kernel : {"bf16", "bf16 blocked", "bf16 matmul", "bf16 im2col"})
+    for (const char* kernel : {"bf16", "bf16 blocked", "bf16 matmul", "bf16 im2col", "bf16 own"})
       if (arithmetic) QVERIFY2(ran.count(kernel), kernel);
   }
 

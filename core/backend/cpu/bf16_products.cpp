@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/convolution_request.h"
+#include "core/backend/cpu/kernels/bf16_grad_weight.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/onednn/matmul.h"
@@ -207,6 +208,27 @@ std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
     return [=, execution = primitive.bind(pointers), x = b.in(0)] {
       kernels::im2col(pairs, channels / 2, x, patches, threads);
       execution.run();
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
+  const auto c = parseDense(r);
+  if (!c || !c->simple || c->pass != Pass::BackwardWeights || r.output(0).dtype != DType::F32) return std::nullopt;
+  if (c->x.layout == Layout::Plain || c->y.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  if (!kernels::bf16GradWeightSupports(c->shape, xBlock, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16 own";
+  candidate.library = "stepscope";
+  Physical w = image(c->spec.w, Layout::Blocked16);  // the same tag over (O, C, kh, kw) is (O, C / 16, kh, kw, 16)
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16GradWeightWorkspaceBytes(c->shape, r.threads);
+  candidate.bind = [shape = c->shape, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
+      kernels::bf16GradWeight(shape, xBlock, yBlock, x, dy, b.out(0), b.workspace, threads);
     };
   };
   return candidate;

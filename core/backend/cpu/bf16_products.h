@@ -15,6 +15,8 @@ std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& request);
 // A product over im2col: faster than the library's convolution where images are small and channels many, up to tenfold in weight gradients.
 std::optional<Candidate> makeBf16Im2col(const KernelRequest& request);
+// Weight gradients by a kernel of our own.
+std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
 
 }  // namespace stepscope::cpu

@@ -311,6 +311,7 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"bf16 blocked", makeBf16Blocked},
                                                  {"bf16 matmul", makeBf16Pointwise},
                                                  {"bf16 im2col", makeBf16Im2col},
+                                                 {"bf16 own", makeBf16GradWeight},
                                                  {"direct", makeDirect},
                                                  {"winograd", makeWinograd},
                                                  {"matmul", makeMatmul},
