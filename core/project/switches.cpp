@@ -79,7 +79,8 @@ const std::vector<SwitchDef>& switchDefs() {
        [](Switches& s, std::int64_t value) { s.accumulation = value; }},
       {"num_workers",
        "Loader workers",
-       "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread.",
+       "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread. "
+       "A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.",
        0,
        64,
        {},

@@ -322,6 +322,16 @@ void TrainingSession::waitWhilePaused() {
   if (!control_.stop) control_.publish(TrainerState::Running);
 }
 
+// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
+void TrainingSession::warnOfSharedCores(const Switches& before) {
+  const std::int64_t workers = project_.switches.numWorkers, cores = std::max(1, backend_->device().cores);
+  if (workers <= before.numWorkers || threads_ + workers <= cores) return;
+  warn(fmt::format(
+      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
+      "its results stay reproducible; a new run with these workers computes with {}",
+      workers, threads_, cores, computeThreads(project_, *backend_)));
+}
+
 void TrainingSession::applySwitches(const Switches& next) {
   const Switches before = project_.switches;
   if (next == before) return;
@@ -351,6 +361,7 @@ void TrainingSession::applySwitches(const Switches& next) {
     warn("The switch was not turned, training goes on as before. There is not enough memory for it.");
     return;
   }
+  warnOfSharedCores(before);
   makeLoader();
   loader_->start(progress_.epoch, progress_.sampleInEpoch);
   mark("switch", describeChange(before, next));

@@ -55,6 +55,7 @@ class TrainingSession {
   bool atBoundary();  // obeys commands; false: stop
   void waitWhilePaused();
   void applySwitches(const Switches& next);
+  void warnOfSharedCores(const Switches& before);
   bool validateEpoch();     // false: stopped
   std::int64_t passTime();  // counts the time since the last call as training; returns it, ns
   void skipTime();          // leaves it out

@@ -2,6 +2,7 @@
 // the same graph in f32 throughout.
 #include <functional>
 #include <set>
+#include <string_view>
 
 #include "core/backend/narrow_report.h"
 #include "core/base/error.h"
@@ -182,8 +183,9 @@ class Bf16TilesTest : public QObject {
       compare(one, exact);
     }
     const bool arithmetic = qgetenv("STEPSCOPE_BF16") == "arithmetic";
+    const bool amx = findBackend("cpu")->device().isa.find("AMX") != std::string::npos;
     for (const char* kernel : {"bf16", "bf16 blocked", "bf16 matmul", "bf16 im2col", "bf16 own"})
-      if (arithmetic) QVERIFY2(ran.count(kernel), kernel);
+      if (arithmetic && !(amx && std::string_view(kernel) == "bf16 blocked")) QVERIFY2(ran.count(kernel), kernel);
   }
 
  private:

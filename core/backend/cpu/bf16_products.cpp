@@ -6,6 +6,7 @@
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/im2col.h"
+#include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -133,6 +134,7 @@ std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
 }
 
 std::optional<Candidate> makeBf16Blocked(const KernelRequest& r) {
+  if (onednn::hasMatrixUnits()) return std::nullopt;
   const auto c = parseDense(r);
   const auto blocked = [](const Physical& p) { return p.layout == Layout::Blocked16; };
   if (!c || !blocked(c->y) || !(blocked(c->x) || c->spec.x[1] <= 3)) return std::nullopt;

@@ -307,8 +307,8 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Convolution},
-                                                 {"bf16 blocked", makeBf16Blocked},
+  static const std::vector<NamedMaker> makers = {{"bf16 blocked", makeBf16Blocked},
+                                                 {"bf16", makeBf16Convolution},
                                                  {"bf16 matmul", makeBf16Pointwise},
                                                  {"bf16 im2col", makeBf16Im2col},
                                                  {"bf16 own", makeBf16GradWeight},

@@ -29,6 +29,10 @@ bool hasBf16() {
   return hasIsa(dnnl::cpu_isa::avx512_core_bf16);
 }
 
+bool hasMatrixUnits() {
+  return hasIsa(dnnl::cpu_isa::avx512_core_amx);
+}
+
 bool capAtAvx2() {
   return dnnl::set_max_cpu_isa(dnnl::cpu_isa::avx2) == dnnl::status::success;
 }

@@ -14,5 +14,6 @@ std::string effectiveIsa();
 bool capAtAvx2();
 // Whether matrix products of bf16 operands have instructions.
 bool hasBf16();
+bool hasMatrixUnits();  // AMX
 
 }  // namespace stepscope::onednn
