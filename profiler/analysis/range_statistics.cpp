@@ -14,6 +14,8 @@ std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time) {
   return i;
 }
 
+constexpr std::uint8_t kKind = 0x80;
+
 // One entry an id, without a search: names, categories and layers are dense small numbers.
 class Table {
  public:
@@ -28,6 +30,7 @@ class Table {
     }
     return entries_[static_cast<std::size_t>(slots_[id])];
   }
+  // category: or, where that is Other, kKind and the kind.
   void addTo(std::size_t id, std::uint8_t category, std::int64_t ns) {
     // A name nearly always has one category: a short list beats a table of all of them.
     auto& list = byCategory_[static_cast<std::size_t>(slots_[id])];
@@ -44,7 +47,11 @@ class Table {
       entries_[i].name = nameOf(ids_[i]);
       const auto most =
           std::max_element(byCategory_[i].begin(), byCategory_[i].end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-      if (most != byCategory_[i].end()) entries_[i].category = static_cast<Category>(most->first);
+      if (most == byCategory_[i].end()) continue;
+      if (most->first & kKind)
+        entries_[i].kind = static_cast<SpanKind>(most->first & ~kKind);
+      else
+        entries_[i].category = static_cast<Category>(most->first);
     }
     return std::move(entries_);
   }
@@ -106,7 +113,8 @@ RangeStatistics rangeStatistics(const Trace& trace, std::int64_t begin, std::int
       entry.selfNs += std::max<std::int64_t>(0, self);
       entry.shortestNs = std::min(entry.shortestNs, lane.duration[i]);
       entry.longestNs = std::max(entry.longestNs, lane.duration[i]);
-      table.addTo(id, lane.category[i], inside);
+      const bool other = lane.category[i] == static_cast<std::uint8_t>(Category::Other) && !lane.kind.empty();
+      table.addTo(id, other ? static_cast<std::uint8_t>(kKind | lane.kind[i]) : lane.category[i], inside);
       ++statistics.spans;
     }
   }

@@ -14,6 +14,7 @@ enum class RangeGrouping { Name, Category, Layer };
 struct RangeEntry {
   std::string name;                            // of the op where a span is one, else of the span; a category; a layer ("" for none)
   Category category = Category::Other;         // the one with the most time
+  SpanKind kind = SpanKind::Other;             // where the category is Other and the trace tells kinds: the one with the most time
   std::int64_t count = 0;                      // spans that run within the range, cut ones too
   std::int64_t totalNs = 0;                    // their time within the range; what nests counts in both
   std::int64_t selfNs = 0;                     // the same less what nests in them, so that the sum over a thread is its busy time

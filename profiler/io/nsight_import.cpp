@@ -53,6 +53,9 @@ constexpr int kRowBits = 48;
 constexpr const char* kFirstRows = " LIMIT 10000";
 
 [[noreturn]] void notReadable(const std::string& path, const DatabaseError& error) {
+  if (error.primaryCode() == SQLITE_NOMEM)  // most often a length that no sound file holds
+    throw Error(ErrorKind::Input, path, "the SQLite file asks for more memory than there is, which a damaged one may do",
+                "Export the report again with: nsys export --type sqlite");
   if (error.kind() == ErrorKind::Input)
     throw Error(ErrorKind::Input, path,
                 error.damaged() ? "the SQLite file is damaged" : "the SQLite file cannot be read: " + error.happened(),

@@ -72,6 +72,8 @@ class TraceAnalysisTest : public QObject {
     const RangeStatistics all = rangeStatistics(*trace, trace->begin, trace->end, RangeGrouping::Name);
     QVERIFY(all.entries.size() > 50);
     for (const RangeEntry& entry : all.entries) QVERIFY(entry.name != "PyTorch Profiler (0)");
+    const auto named = std::find_if(all.entries.begin(), all.entries.end(), [](const RangeEntry& e) { return e.name == "Stream Sync"; });
+    QVERIFY(named != all.entries.end() && named->category == Category::Other && named->kind == SpanKind::Sync);
   }
 
   void nsight() {

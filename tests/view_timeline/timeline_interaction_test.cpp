@@ -224,11 +224,11 @@ class TimelineInteractionTest : public QObject {
     panel->countNow();
     const RangeStatistics& all = panel->table().statistics();
     QCOMPARE(all.entries.front().name, std::string("load batch"));
-    // Tracks that work at once make more work than time; the shares are of the work.
-    QVERIFY(panel->table().work() > all.endNs - all.beginNs);
+    // Tracks that run at once make more self time than time; the shares are of the self time.
+    QVERIFY(panel->table().self() > all.endNs - all.beginNs);
     double shares = 0;
     QStringList table = panel->table().toTable().split('\n', Qt::SkipEmptyParts);
-    QVERIFY(table.takeFirst().startsWith("name\tcount\ttotal ms\tself ms\tof work %\t"));
+    QVERIFY(table.takeFirst().startsWith("name\tcount\ttotal ms\tself ms\tshare of self %\t"));
     for (const QString& line : table) shares += line.split('\t').at(RangeTableModel::Share).toDouble();
     QVERIFY(std::abs(shares - 100) < 0.01);
     const int rows = panel->table().rowCount();

@@ -54,7 +54,8 @@ RangePanel::RangePanel(QWidget* parent)
   view_->verticalHeader()->setDefaultSectionSize(24);
   view_->horizontalHeader()->setHighlightSections(false);
   view_->horizontalHeader()->setSectionResizeMode(RangeTableModel::Name, QHeaderView::Stretch);
-  for (int column = 1; column < RangeTableModel::ColumnCount; ++column) view_->setColumnWidth(column, 88);
+  for (int column = 1; column < RangeTableModel::ColumnCount; ++column)
+    view_->setColumnWidth(column, column == RangeTableModel::Share ? 104 : 88);
   view_->setMinimumHeight(70);
   view_->setAccessibleName(tr("What runs in the range"));
   view_->setToolTip(tr("Enter or a double click finds the spans of a row"));
@@ -108,10 +109,10 @@ void RangePanel::countNow() {
   QString text = tr("Range of %1").arg(formatNs(range_.end - range_.begin)) + QStringLiteral(" · ") +
                  counted(statistics.spans, tr("span"), tr("spans"));
   if (statistics.spans > 0)
-    text += QStringLiteral(" · ") + tr("%1 of work").arg(formatNs(model_->work())) + QStringLiteral(" · ") +
+    text += QStringLiteral(" · ") + tr("%1 in spans").arg(formatNs(model_->self())) + QStringLiteral(" · ") +
             counted(static_cast<std::int64_t>(statistics.entries.size()), tr("row"), tr("rows"));
   sentence_->setText(text);
-  sentence_->setToolTip(tr("The work is the self time of all threads and streams together."));
+  sentence_->setToolTip(tr("The time in spans is the self time of all threads and streams together."));
 }
 
 }  // namespace stepscope

@@ -12,8 +12,8 @@ void RangeTableModel::setStatistics(RangeStatistics statistics, RangeGrouping gr
   beginResetModel();
   statistics_ = std::move(statistics);
   grouping_ = grouping;
-  work_ = 0;
-  for (const RangeEntry& entry : statistics_.entries) work_ += entry.selfNs;
+  self_ = 0;
+  for (const RangeEntry& entry : statistics_.entries) self_ += entry.selfNs;
   endResetModel();
   sort(sortColumn_, sortOrder_);
 }
@@ -35,7 +35,7 @@ double RangeTableModel::valueOf(const RangeEntry& entry, int column) const {
     case Self:
       return static_cast<double>(entry.selfNs);
     case Share:
-      return work_ > 0 ? static_cast<double>(entry.selfNs) / static_cast<double>(work_) : 0;
+      return self_ > 0 ? static_cast<double>(entry.selfNs) / static_cast<double>(self_) : 0;
     case Mean:
       return entry.meanNs();
     case Shortest:
@@ -69,7 +69,8 @@ QVariant RangeTableModel::data(const QModelIndex& index, int role) const {
     }
   }
   if (role == Qt::ToolTipRole && index.column() == Name) return nameOf(entry);
-  if (role == Qt::DecorationRole && index.column() == Name) return categoryColor(entry.category);
+  if (role == Qt::DecorationRole && index.column() == Name)
+    return entry.category == Category::Other ? kindColor(entry.kind) : categoryColor(entry.category);
   if (role == Qt::TextAlignmentRole)
     return int(index.column() == Name ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
   return {};
@@ -85,7 +86,7 @@ QVariant RangeTableModel::headerData(int section, Qt::Orientation orientation, i
                              tr("count"),
                              tr("total"),
                              tr("self"),
-                             tr("of work"),
+                             tr("share of self"),
                              tr("mean"),
                              tr("shortest"),
                              tr("longest")};
@@ -97,7 +98,7 @@ QVariant RangeTableModel::headerData(int section, Qt::Orientation orientation, i
         tr("Spans that run within the range, those that it cuts too"),
         tr("Their time within the range"),
         tr("Their time within the range less that of the spans nested in them"),
-        tr("Self time over the self time of all rows: what all threads and streams together worked in the range is 100 %"),
+        tr("Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %"),
         tr("Total over count"),
         tr("The shortest of them in full"),
         tr("The longest of them in full")};

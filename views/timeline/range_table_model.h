@@ -15,7 +15,7 @@ class RangeTableModel : public QAbstractTableModel {
 
   void setStatistics(RangeStatistics statistics, RangeGrouping grouping);
   const RangeStatistics& statistics() const { return statistics_; }
-  std::int64_t work() const { return work_; }  // ns: the self time of all threads and streams together, of which the shares are taken
+  std::int64_t self() const { return self_; }  // ns: of all threads and streams together, of which the shares are taken
   QString toTable() const;                     // tab-separated, with a heading line; times in ms
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -29,7 +29,7 @@ class RangeTableModel : public QAbstractTableModel {
   QString nameOf(const RangeEntry& entry) const;
 
   RangeStatistics statistics_;
-  std::int64_t work_ = 0;
+  std::int64_t self_ = 0;
   RangeGrouping grouping_ = RangeGrouping::Name;
   int sortColumn_ = Self;
   Qt::SortOrder sortOrder_ = Qt::DescendingOrder;
