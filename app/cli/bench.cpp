@@ -265,6 +265,8 @@ void bench(const BenchArguments& arguments) {
       line["peak_gflops"] = peak * 1e-9;
       line["bandwidth_gb_per_second"] = backend->measuredBandwidth(result.threads) * 1e-9;
       line["roofline"] = rooflineJson(result.roofline);
+      line["recomputed_nodes"] = result.recomputed;
+      line["recomputed_ms"] = result.recomputedMs;
       line["slowest"] = slowestJson(result.slowest);
     }
     printLine(line);
@@ -278,7 +280,13 @@ void bench(const BenchArguments& arguments) {
              text::rate(peak, "FLOP/s"));
   fmt::print("  peak memory  {} of the plan, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
              text::bytes(static_cast<double>(result.processBytes)));
-  if (arguments.roofline) printRoofline(result.roofline, peak, backend->measuredBandwidth(result.threads));
+  if (!arguments.roofline) return;
+  printRoofline(result.roofline, peak, backend->measuredBandwidth(result.threads));
+  double all = 0;
+  for (const RooflineRow& row : result.roofline) all += row.ms;
+  if (result.recomputed > 0 && all > 0)
+    fmt::print("Computed again in the backward pass: {} nodes, {}, {} of the step\n", result.recomputed,
+               text::milliseconds(result.recomputedMs), text::percent(result.recomputedMs / all));
 }
 
 }  // namespace

@@ -80,6 +80,11 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   if (bench.roofline) {
     const Machine machine{backend.measuredPeakFlops(result.threads), backend.measuredBandwidth(result.threads)};
     const std::vector<double> ms = program.nodeMs(std::min(steps, kMostNodeSteps));
+    for (std::size_t n = 0; n < ms.size(); ++n) {
+      if (train.graph().nodes()[n].phase != Phase::Recompute || ms[n] <= 0) continue;
+      ++result.recomputed;
+      result.recomputedMs += ms[n];
+    }
     result.roofline = roofline(train.graph(), ms, machine);
     result.slowest = slowestNodes(train, ms, machine);
   }

@@ -1,5 +1,7 @@
 #include "core/train/step_program.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/backend/fusion_report.h"
@@ -89,6 +91,19 @@ StepGraph buildStep(const Project& project, const Graph& forward, StepOptions pa
   return step;
 }
 
+// What running nodes again takes, by the times of their kernels on this machine; nothing where none are known.
+std::vector<std::string> costOfRepetitions(const Graph& graph, const NodeWork& work) {
+  if (!work) return {};
+  double again = 0, all = 0;
+  for (const Node& node : graph.nodes()) {
+    const double ms = work(graph, node);
+    all += ms;
+    if (node.phase == Phase::Recompute) again += ms;
+  }
+  if (again <= 0 || all <= again) return {};
+  return {fmt::format("running them again takes {:.1f} % more time by the kernels' times here", 100 * again / (all - again))};
+}
+
 // The evaluation's parameters become the averages that lie beside the training's.
 void readAverages(Graph& graph) {
   for (std::size_t v = 0; v < graph.values().size(); ++v) {
@@ -126,6 +141,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   for (PassReport& report : program.reports) {
     std::vector<std::string> notes;
     if (report.pass == "amp") notes = describe(narrowUseOf(*program.train), keptSpeed(backend, backend.device().cores));
+    if (report.pass == "recompute_norms" || report.pass == "checkpointing") notes = costOfRepetitions(step.graph, work);
     if (report.pass == "fuse") notes = describeFusions(*program.train);
     for (std::string& note : notes) report.notes.push_back(std::move(note));
   }

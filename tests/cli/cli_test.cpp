@@ -451,6 +451,45 @@ class CliTest : public QObject {
     QVERIFY(cli({"bench", "lenet5", "--budget", "1GiB"}).err.contains("--fit"));
   }
 
+  // Two values of a switch in turns: what each needs, what was predicted, what the passes did otherwise.
+  void switchesInTurns() {
+    const Said said = cli({"bench", "resnet20", "--batch", "4", "--against", "checkpointing=sqrt", "--steps", "2", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["change"].toString(), QStringLiteral("checkpointing off -> sqrt"));
+    QVERIFY(result["time_ratio"].toDouble() > 0);
+    QVERIFY(result["step_memory_ratio"].toDouble() < 1);
+    const QJsonObject after = result["after"].toObject();
+    QVERIFY(after["recomputed_nodes"].toInt() > 0 && after["recomputed_ms"].toDouble() > 0);
+    QVERIFY(!after["notes"].toArray().isEmpty());
+    QVERIFY(cli({"bench", "lenet5", "--against", "fusion=on"}).err.contains("have these values already"));
+    QVERIFY(cli({"bench", "lenet5", "--fit", "--plans"}).err.contains("one at a time"));
+  }
+
+  // Planning again after every switch: kernels are timed at most once, and every other program is there.
+  void plansAgain() {
+    const Said said = cli({"bench", "lenet5", "--batch", "4", "--plans", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QStringList changes;
+    for (const QJsonObject& line : said.lines()) {
+      changes += line["change"].toString();
+      QVERIFY(line["memory_ms"].toDouble() > 0 && line["memory_ms"].toDouble() <= line["memory_most_ms"].toDouble());
+      QVERIFY(line["disk_ms"].toDouble() > 0 && line["nodes"].toInt() > 0);
+    }
+    QCOMPARE(changes.value(0), QStringLiteral("as it is"));
+    for (const char* wanted : {"fusion on -> off", "checkpointing off -> sqrt", "mixed precision off -> bf16", "batch size 4 -> 8"})
+      QVERIFY2(changes.contains(QLatin1String(wanted)), wanted);
+    QVERIFY(!changes.contains(QStringLiteral("loader workers 2 -> 4")));
+  }
+
+  void aBudgetBelowTheParametersIsASentence() {
+    const Said said =
+        cli({"bench", "resnet18", "--batch", "2", "--image", "32", "--set", "checkpointing=budget", "--set", "checkpoint_budget=20"});
+    QCOMPARE(said.exitCode, 1);
+    for (const char* part : {"20.0 MiB is smaller than the parameters", "which take 44.", "Give a budget of at least"})
+      QVERIFY2(said.err.contains(QLatin1String(part)), said.err);
+  }
+
   // Ctrl+C saves and stops with exit code 0; the run goes on from there.
   void interruptAndResume() {
     QTemporaryDir folder;
