@@ -31,7 +31,7 @@ std::vector<std::string> describeFusions(const Program& program) {
   std::map<std::string, int> kernels;  // by what they do
   for (const Node& node : program.graph().nodes()) {
     if (node.attrs.has("ops")) {
-      ++kernels[chainTitle(node.attrs.text("ops"))];
+      ++kernels[chainTitle(node.attrs.text("ops")) + (node.attrs.flag("column_sums") ? " + bias gradient" : "")];
     } else if (node.op->title.find(" + ") != std::string_view::npos) {  // the title of a fused op joins those of its parts
       ++kernels[std::string(node.op->title)];
     }

@@ -285,9 +285,12 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
     std::stable_sort(order.begin(), order.end(), [](const Stretch& a, const Stretch& b) {
       return static_cast<double>(a.savedBytes) * b.work > static_cast<double>(b.savedBytes) * a.work;
     });
+    std::vector<std::int64_t> own;
+    std::vector<std::int64_t>& peaks = costs.peaks ? *costs.peaks : own;
     const auto peakWith = [&](std::size_t count) {
       chosen.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count));
-      return rewriter.peakOf(rewriter.rewrite(chosen).graph);
+      if (count == peaks.size()) peaks.push_back(rewriter.peakOf(rewriter.rewrite(chosen).graph));
+      return peaks[count] + how.overheadBytes;
     };
     std::int64_t least = peakWith(0);
     for (std::size_t count = 1; least > how.budgetBytes && count <= order.size(); ++count) least = std::min(least, peakWith(count));

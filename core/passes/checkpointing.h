@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "core/passes/pass_result.h"
 
@@ -16,6 +17,7 @@ struct Checkpointing {
     Budget,  // as few stretches as bring the peak under budgetBytes, those first that save most bytes for their work
   } mode = Mode::Off;
   std::int64_t budgetBytes = 0;
+  std::int64_t overheadBytes = 0;  // that the program needs beyond the graph's own plan; below 0 where it needs less
 };
 
 // What a graph costs, for Budget: its peak in bytes, and the time of a forward node in any unit. Defaults: planMemory and the op table's
@@ -23,6 +25,8 @@ struct Checkpointing {
 struct CheckpointCosts {
   std::function<std::int64_t(const Graph&)> peakBytes;
   std::function<double(const Graph&, const Node&)> work;
+  // The peaks by the number of stretches, as far as they were asked for: kept by who asks again for the same graph with another budget.
+  std::vector<std::int64_t>* peaks = nullptr;
 };
 
 // Rewrites the graph between autodiff and optimize. Nodes that run again have Phase::Recompute and the scope of the node they repeat; they

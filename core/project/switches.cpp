@@ -119,7 +119,10 @@ const std::vector<SwitchDef>& switchDefs() {
                   {"off", "on"}),
               nullptr, autotuneIdleness),
       choice<&Switches::fusion>(
-          "fusion", "Fusion", "Activations and additions run inside the layer before them, which saves passes over memory.", {"off", "on"}),
+          "fusion", "Fusion",
+          "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
+          "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
+          {"off", "on"}),
       choice<&Switches::deterministic>("deterministic", "Deterministic",
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "core/backend/fusion_report.h"
 #include "core/backend/narrow_report.h"
@@ -73,19 +75,24 @@ StepOptions stepOptions(const Switches& switches, const Backend& backend) {
   return options;
 }
 
-// A budget is meant for the program as it runs, with the copies and workspaces of its kernels: the difference to the graph's own plan is
-// taken from a compiled program and put on top, as often as the program still comes out larger.
+// A budget is meant for the program as it runs: kernels bring copies and workspaces, and what the backend fuses needs less. The difference
+// to the graph's own plan is taken from the program that keeps everything, then from those that came out too large.
 StepGraph buildStep(const Project& project, const Graph& forward, StepOptions passes, const Backend& backend, CompileOptions options) {
   if (passes.checkpointing.mode != Checkpointing::Mode::Budget) return buildTrainingStep(forward, project.train.optimizer, passes);
+  constexpr int kMostRounds = 8;
   options.mayTime = false;
-  const std::int64_t budget = passes.checkpointing.budgetBytes;
-  std::int64_t overhead = 0;
-  passes.checkpointCosts.peakBytes = [&overhead](const Graph& graph) { return planMemory(graph).peakBytes() + overhead; };
+  const std::int64_t budget = std::exchange(passes.checkpointing.budgetBytes, std::numeric_limits<std::int64_t>::max());
+  std::vector<std::int64_t> peaks;
+  passes.checkpointCosts.peaks = &peaks;
   StepGraph step = buildTrainingStep(forward, project.train.optimizer, passes);
-  for (int round = 0; round < 8; ++round) {
+  passes.checkpointing.budgetBytes = budget;
+  for (int round = 0; round < kMostRounds; ++round) {
     const std::int64_t peak = backend.compile(step.graph, options)->plan().peakBytes();
     if (peak <= budget) break;
-    overhead += peak - budget;
+    // The last peak that was asked for is that of the graph just compiled: less room is left in every round, and more stretches are taken.
+    const std::int64_t overhead = peak - peaks.back();
+    std::int64_t& known = passes.checkpointing.overheadBytes;
+    known = round == 0 ? overhead : std::max(known, overhead);
     step = buildTrainingStep(forward, project.train.optimizer, passes);
   }
   return step;

@@ -130,6 +130,15 @@ FusionCase gateCase(const Shape& x) {
   return {b.finish(b.add("add", {left, halved}, {{"relu", false}})), {"element_chain"}};
 }
 
+// Two layers with an activation between them, whose gradient is that of the first one's bias too.
+FusionCase hiddenCase(const Shape& x, std::int64_t hidden, const char* op, Attributes attrs) {
+  CaseBuilder b(std::string("linear, ") + op + ", linear " + toString(x) + " to " + std::to_string(hidden));
+  const ValueId h =
+      b.add("linear", {b.activation("x", x), b.parameter("w", {hidden, x.back()}, 0.3), b.parameter("b", {hidden})}, {{"relu", false}});
+  const ValueId y = b.add(op, {h}, std::move(attrs));
+  return {b.finish(b.add("linear", {y, b.parameter("v", {7, hidden}, 0.2), b.parameter("c", {7})}, {{"relu", false}})), {"element_chain"}};
+}
+
 // Members that others read too, and one that must not wait for the end of its chain.
 FusionCase branchesCase(const Shape& x) {
   CaseBuilder b("branches " + toString(x));
@@ -223,6 +232,9 @@ std::vector<FusionCase> fusionCases() {
   for (const Shape& x : std::initializer_list<Shape>{{3, 16, 5, 5}, {2, 24, 4, 6}, {3, 6, 5, 3}, {2, 32, 14, 15}, {2, 40, 9, 11}})
     cases.push_back(squeezeCase(x));
   for (const Shape& x : std::initializer_list<Shape>{{4, 9}, {40, 136}, {3, 50, 33}, {24, 300}}) {
+    for (const std::int64_t hidden : {5, 48, 2100})
+      cases.push_back(hiddenCase(x, hidden, hidden == 48 ? "silu" : "gelu",
+                                 hidden == 48 ? Attributes{} : Attributes{{"approximate", std::string("none")}}));
     cases.push_back(gateCase(x));
     cases.push_back(branchesCase(x));
   }

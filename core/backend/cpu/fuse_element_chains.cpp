@@ -23,7 +23,7 @@ class ElementChains {
   void run() {
     for (std::size_t n = 0; n < graph_.nodes().size(); ++n) visit(static_cast<NodeId>(n));
     for (const auto& [last, members] : chains_)
-      if (members.size() > 1) fuse(members);
+      if (members.size() > 1 || biasGradientOf(last) != kNone) fuse(members);
   }
 
  private:
@@ -59,6 +59,27 @@ class ElementChains {
         if (reader < last && !own.contains(reader)) return false;
     }
     return true;
+  }
+
+  // The channel_sum that adds up the rows of what the node makes, seen as a matrix: the gradient of a bias. kNone: there is none.
+  NodeId biasGradientOf(NodeId last) const {
+    constexpr std::int64_t kMostColumns = 8192;  // a share holds whole rows
+    const ValueId made = graph_.node(last).outputs[0];
+    const Shape& shape = graph_.value(made).shape;
+    if (shape.size() < 2 || shape.size() == 4 || shape.back() > kMostColumns) return kNone;
+    const auto isSum = [&](NodeId id, ValueId of) {
+      const Node& node = graph_.node(id);
+      return node.op->name == "channel_sum" && node.inputs[0] == of && !fusion_.absorbed[at(id)] && !fusion_.into[at(id)] &&
+             graph_.value(of).shape.size() == 2 && graph_.value(of).shape[1] == shape.back() &&
+             graph_.value(node.outputs[0]).dtype == DType::F32;
+    };
+    for (const NodeId reader : consumers_[at(made)]) {
+      if (isSum(reader, made)) return reader;
+      const Node& view = graph_.node(reader);
+      if (view.op->name != "reshape" || isOutput(graph_, view.outputs[0]) || consumers_[at(view.outputs[0])].size() != 1) continue;
+      if (const NodeId sum = consumers_[at(view.outputs[0])][0]; isSum(sum, view.outputs[0])) return sum;
+    }
+    return kNone;
   }
 
   std::size_t inputsOf(const std::vector<NodeId>& members) const {
@@ -139,6 +160,16 @@ class ElementChains {
       if (!isOutput(graph_, made) && std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return own.contains(r); })) continue;
       chain.writes.push_back(static_cast<int>(m));
       fused.outputs.push_back(made);
+    }
+    if (const NodeId sum = biasGradientOf(last); sum != kNone) {
+      chain.columnSums = true;
+      fused.outputs.push_back(graph_.node(sum).outputs[0]);
+      const NodeId view = graph_.value(graph_.node(sum).inputs[0]).producer;
+      for (const NodeId gone : {sum, view}) {
+        if (gone == last) continue;  // the sum reads the result itself
+        fusion_.absorbed[at(gone)] = true;
+        fusion_.owner[at(gone)] = last;
+      }
     }
     fused.op = &elementChainOp();
     setChain(fused.attrs, chain);
