@@ -60,9 +60,10 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
       plot_(new RatePlot) {
   setWindowTitle(tr("Learning-Rate Range Test"));
   resize(860, 540);
-  auto* about = new QLabel(
-      tr("Trains for some steps from the first weights while the rate grows, and plots the loss over the rate. A good rate lies where the "
-         "smoothed loss falls most steeply (Smith, 2017). No run is kept, and no weight of one is touched."));
+  auto* about = new QLabel(tr(
+      "Trains for some steps from the first weights while the rate grows, and plots the loss of each step (thin) and smoothed (thick) over "
+      "the rate. A good rate lies where the smoothed loss falls most steeply (Smith, 2017). No run is kept, and no weight of one is "
+      "touched."));
   about->setWordWrap(true);
   about->setProperty("role", "dim");
   least_->setAccessibleName(tr("First rate"));

@@ -1,5 +1,5 @@
-// Whole numbers to f32 and back. bf16 (the upper half of an f32) to f32 and back. Rounds to nearest, ties to even, as every framework does; a NaN stays a NaN.
-// Pointers need no alignment; x and y must not overlap.
+// bf16 (the upper half of an f32) and whole numbers to f32 and back. bf16 rounds to nearest, ties to even, as every framework does; a NaN
+// stays a NaN. Pointers need no alignment; x and y must not overlap.
 #pragma once
 
 #include <cstdint>
