@@ -53,9 +53,10 @@ class Caster {
     if (kind == AmpClass::Widest || kind == AmpClass::Unlisted) target = widest(inputs, kind == AmpClass::Unlisted);
     for (ValueId& input : inputs) {
       if (input == kNone || !isFloating(graph_.value(input).dtype)) continue;
-      // What the op keeps from step to step (running statistics) and scalars stay as they are.
+      // What the op keeps from step to step (running statistics) and scalars stay as they are; a table that is one factor of a product does
+      // not.
       const Role role = graph_.value(input).role;
-      if (role == Role::Buffer || role == Role::OptimizerState || role == Role::Scalar) continue;
+      if ((role == Role::Buffer && kind != AmpClass::Low) || role == Role::OptimizerState || role == Role::Scalar) continue;
       if (kind == AmpClass::Unlisted && role == Role::Parameter) continue;
       input = cast(input, target, node.scope);
     }
