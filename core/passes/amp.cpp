@@ -51,12 +51,13 @@ class Caster {
     DType target = low_;
     if (kind == AmpClass::F32) target = DType::F32;
     if (kind == AmpClass::Widest || kind == AmpClass::Unlisted) target = widest(inputs, kind == AmpClass::Unlisted);
+    const bool isProduct = node.op->ampCpu == AmpClass::Low;
     for (ValueId& input : inputs) {
       if (input == kNone || !isFloating(graph_.value(input).dtype)) continue;
       // What the op keeps from step to step (running statistics) and scalars stay as they are; a table that is one factor of a product does
       // not.
       const Role role = graph_.value(input).role;
-      if ((role == Role::Buffer && kind != AmpClass::Low) || role == Role::OptimizerState || role == Role::Scalar) continue;
+      if ((role == Role::Buffer && !(kind == AmpClass::Low && isProduct)) || role == Role::OptimizerState || role == Role::Scalar) continue;
       if (kind == AmpClass::Unlisted && role == Role::Parameter) continue;
       input = cast(input, target, node.scope);
     }
