@@ -46,6 +46,8 @@ struct CompileOptions {
   bool fusion = true;    // neighbouring nodes may run as one kernel where the backend has one
   bool mayTime = true;   // false: never time; an unknown layer takes the choice of the same layer at another batch size, else the first
   ImageLayout images = ImageLayout::Auto;
+  bool deterministic = false;                 // a GPU's libraries: only kernels that give the same bits in every run
+  bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
   KernelChoices* choices = nullptr;           // read and extended
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
 };
@@ -91,6 +93,8 @@ class Program {
   virtual const MemoryPlan& plan() const = 0;
   virtual const std::vector<NodeKernel>& kernels() const = 0;  // one a node
   virtual int threads() const = 0;
+  // What the backend could not have as it would like, and what it did instead: sentences without a full stop for the report of the passes.
+  virtual std::vector<std::string> notes() const { return {}; }
 
   // Memory where attach() wants it. Throws Error (Resource) naming the size.
   virtual std::shared_ptr<Arena> makeArena(std::int64_t bytes) const { return std::make_shared<Arena>(bytes); }

@@ -64,6 +64,7 @@ struct Switches {
   bool deterministic = false;
   std::int64_t accumulation = 1;  // batches whose gradients one update of the weights averages
   ImageLayout channelsLast = ImageLayout::Auto;
+  bool tf32 = false;  // f32 products on a GPU's tensor cores, with 10 bits of the fraction
   bool operator==(const Switches&) const = default;
 };
 

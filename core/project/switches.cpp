@@ -49,6 +49,10 @@ std::string layoutIdleness(const SwitchPlace& place, const Switches&) {
   return place.images ? std::string() : "The model has no images, so there is no layout of images to choose.";
 }
 
+std::string tf32Idleness(const SwitchPlace& place, const Switches&) {
+  return place.gpu ? std::string() : "TF32 is a type of the tensor cores of NVIDIA GPUs, and this run is on the CPU.";
+}
+
 SwitchDef limited(SwitchDef def, decltype(SwitchDef::refusal) refusal, decltype(SwitchDef::idleness) idleness) {
   def.refusal = refusal;
   def.idleness = idleness;
@@ -130,9 +134,16 @@ const std::vector<SwitchDef>& switchDefs() {
       limited(choice<&Switches::channelsLast>(
                   "channels_last", "Channels last",
                   "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
-                  "which want them otherwise. Auto: blocks of channels, or what was fastest where layers were timed.",
+                  "which want them otherwise. Auto: blocks of channels, or what was fastest where layers were timed; on a GPU NHWC for mixed "
+                  "precision, as its tensor cores want it, and NCHW for f32.",
                   {"auto", "on", "off"}),
               nullptr, layoutIdleness),
+      limited(choice<&Switches::tf32>("tf32", "TF32",
+                                      "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
+                                      "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
+                                      "torch.backends.cuda.matmul.allow_tf32.",
+                                      {"off", "on"}),
+              nullptr, tf32Idleness),
   };
   return defs;
 }

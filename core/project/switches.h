@@ -13,6 +13,7 @@ namespace stepscope {
 struct SwitchPlace {
   std::int64_t samples = 0;  // of the training data; 0: not known yet
   bool images = true;        // whether the model works on images, which have a layout
+  bool gpu = false;          // whether it runs on one
 };
 
 struct SwitchDef {

@@ -124,7 +124,7 @@ void TrainingSession::checkMonitor() const {
 void TrainingSession::checkSwitches(const Switches& switches) const {
   if (switches.batchSize < 1)
     throw Error(ErrorKind::Input, "switches.batch_size", "it is " + std::to_string(switches.batchSize), "Choose at least 1");
-  const SwitchPlace place{data_.train->size(), data_.train->info().shape.size() == 3};
+  const SwitchPlace place{data_.train->size(), data_.train->info().shape.size() == 3, backend_->name() == "cuda"};
   for (const SwitchDef& def : switchDefs()) {
     std::string why = whyRefused(def, place, switches, def.get(switches));
     if (why.ends_with('.')) why.pop_back();

@@ -139,6 +139,8 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
   options.images = project.switches.channelsLast;
   options.fusion = compileOptions.fusion && project.switches.fusion;
+  options.deterministic = project.switches.deterministic;
+  options.allowTf32 = project.switches.tf32;
   StepOptions passes = stepOptions(project.switches, backend);
   passes.checkpointCosts.work = work;
   StepProgram program;
@@ -151,6 +153,11 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
     if (report.pass == "recompute_norms" || report.pass == "checkpointing") notes = costOfRepetitions(step.graph, work);
     if (report.pass == "fuse") notes = describeFusions(*program.train);
     for (std::string& note : notes) report.notes.push_back(std::move(note));
+  }
+  if (std::vector<std::string> notes = program.train->notes(); !notes.empty()) {
+    PassReport& report = program.reports.emplace_back();
+    report.pass = std::string(backend.name());
+    report.notes = std::move(notes);
   }
   if (withValidation) {
     StepGraph evaluation = buildEvaluationStep(buildModel(project.model, input, batch, false), passes);
