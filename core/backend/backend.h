@@ -83,6 +83,8 @@ class StepObserver {
   virtual ~StepObserver() = default;
   virtual void before(NodeId) {}
   virtual bool after(NodeId) { return true; }  // false: the rest of the step is not run
+  // Whether the next step must be seen node by node. Where it need not, a device that starts a step as a whole does so and asks nothing.
+  virtual bool everyNode() const { return true; }
 };
 
 class Program {
@@ -95,6 +97,8 @@ class Program {
   virtual int threads() const = 0;
   // What the backend could not have as it would like, and what it did instead: sentences without a full stop for the report of the passes.
   virtual std::vector<std::string> notes() const { return {}; }
+  // Whether a step whose loss is not finite leaves the weights alone by itself, so that nobody needs to stop it in the middle.
+  virtual bool guardsUpdates() const { return false; }
 
   // Memory where attach() wants it. Throws Error (Resource) naming the size.
   virtual std::shared_ptr<Arena> makeArena(std::int64_t bytes) const { return std::make_shared<Arena>(bytes); }

@@ -12,7 +12,9 @@ namespace stepscope {
 
 struct SelftestCheck {
   enum class Result { Passed, Failed, Skipped } result = Result::Passed;
-  std::string group;  // "op f32", "op bf16", "op f16", "trajectory", "graph", "memory"
+  // "op f32", "op bf16 NHWC", "trajectory", "graph" (a step in one launch and kernel by kernel), "memory", "recording" (the profiler),
+  // "scaler", "leak"
+  std::string group;
   std::string name;   // "conv2d 2x3x8x8 ..."
   double error = 0;   // the largest of the check: squared difference over squared size for ops, relative for losses
   double bound = 0;

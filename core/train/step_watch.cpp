@@ -116,6 +116,14 @@ std::vector<TensorHistogram> StepWatch::take() {
   return std::exchange(histograms_, {});
 }
 
+bool StepWatch::everyNode() const {
+  return gathering_ || timer_ || !updates_ || !(scalesLoss_ || program_.guardsUpdates());
+}
+
+bool StepWatch::stopped() const {
+  return stopped_ || (whole_ && !scalesLoss_ && !std::isfinite(program_.scalar("loss")));
+}
+
 void StepWatch::before(NodeId id) {
   if (gathering_) gatherHistograms(program_.graph().node(id));
   if (times_) times_->before(id);

@@ -30,11 +30,13 @@ class StepWatch : public StepObserver {
   void gather() { gathering_ = true; }
   std::vector<TensorHistogram> take();
   // Whether the last run was broken off because its loss is not finite.
-  bool stopped() const { return stopped_; }
+  // Where the program guards its updates itself, whether it did; that waits for the step's loss.
+  bool stopped() const;
   // Before every run. updates false: it ends before the weights are updated, gradients are only gathered (OptimizerSpec::accumulate).
   void begin(bool updates = true) {
     stopped_ = false;
     updates_ = updates;
+    whole_ = !everyNode();
   }
 
   // Every node of the runs to come is timed; null: none.
@@ -42,6 +44,7 @@ class StepWatch : public StepObserver {
 
   void before(NodeId node) override;
   bool after(NodeId node) override;
+  bool everyNode() const override;
 
  private:
   void gatherHistograms(const Node& node);
@@ -52,6 +55,7 @@ class StepWatch : public StepObserver {
   NodeId lastGathering_ = kNone;  // the node that runs last where gradients are only gathered
   bool scalesLoss_ = false;
   bool gathering_ = false, stopped_ = false, updates_ = true;
+  bool whole_ = false;  // the last run was not looked into
   std::vector<TensorHistogram> histograms_;
   std::vector<float> unscaled_;
 };

@@ -16,13 +16,14 @@ std::size_t LaneChooser::laneOf(std::int64_t start, std::int64_t end) {
   return lane;
 }
 
-std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track) {
+std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track, std::vector<CorrelatedSpan>* correlated) {
   // Reversed before the stable sort, so that of two equal spans the outer one (which ended, and was written, last) comes first.
   std::reverse(records.begin(), records.end());
   std::stable_sort(records.begin(), records.end(), [](const SpanRecord& a, const SpanRecord& b) {
     return a.start != b.start ? a.start < b.start : a.duration > b.duration;
   });
   std::vector<TraceLane> lanes;
+  const bool arguments = std::any_of(records.begin(), records.end(), [](const SpanRecord& record) { return record.arguments != 0; });
   LaneChooser chooser;
   for (const SpanRecord& record : records) {
     const std::size_t depth = chooser.laneOf(record.start, record.start + record.duration);
@@ -38,7 +39,11 @@ std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int3
     lane.category.push_back(static_cast<std::uint8_t>(record.category));
     lane.node.push_back(record.node);
     lane.step.push_back(record.step);
-    lane.kind.push_back(static_cast<std::uint8_t>(record.node >= 0 ? SpanKind::CpuOp : SpanKind::Annotation));
+    const SpanKind kind = record.kind != SpanKind::Other ? record.kind : record.node >= 0 ? SpanKind::CpuOp : SpanKind::Annotation;
+    lane.kind.push_back(static_cast<std::uint8_t>(kind));
+    if (arguments) lane.arguments.push_back(record.arguments != 0 ? record.arguments - 1 : kNoArguments);
+    if (correlated && record.correlation != 0)
+      correlated->push_back({record.correlation, {static_cast<std::int32_t>(depth), static_cast<std::uint32_t>(lane.size() - 1)}});
   }
   return lanes;
 }

@@ -30,6 +30,12 @@ class LaneChooser {
 
 // `records` in the order in which they ended. Of two equal spans the one that ended later is the outer one. Spans that overlap without
 // nesting go to a deeper lane. The lanes carry `track` and depths 0, 1, 2, ...
-std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track);
+// correlated, when given, receives the spans with a correlation; their lanes count from 0.
+struct CorrelatedSpan {
+  std::uint32_t correlation = 0;
+  SpanRef span;
+};
+std::vector<TraceLane> splitIntoLanes(std::vector<SpanRecord> records, std::int32_t track,
+                                      std::vector<CorrelatedSpan>* correlated = nullptr);
 
 }  // namespace stepscope

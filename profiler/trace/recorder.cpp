@@ -4,6 +4,7 @@
 #include <bit>
 #include <deque>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <new>
 #include <thread>
@@ -74,11 +75,65 @@ void SpanRing::sample(std::int64_t time, double value) {
   s.samples.emplace_back(time, value);
 }
 
+namespace {
+
+// The texts that recorded spans refer to. Grows while traces hold it: a text once there never moves.
+class RecordedArguments final : public ArgumentSource {
+ public:
+  std::uint32_t add(const std::string& json) {
+    const std::lock_guard lock(mutex_);
+    const auto [it, isNew] = numbers_.emplace(json, static_cast<std::uint32_t>(texts_.size()) + 1);
+    if (isNew) texts_.push_back(json);
+    return it->second;
+  }
+  std::string json(std::uint64_t handle) const override {
+    const std::lock_guard lock(mutex_);
+    return handle < texts_.size() ? texts_[static_cast<std::size_t>(handle)] : "{}";
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<std::string> texts_;
+  std::map<std::string, std::uint32_t> numbers_;
+};
+
+// The API call of a correlation to all the work that it started.
+void joinLaunches(std::vector<CorrelatedSpan>& spans, const std::vector<TraceLane>& lanes, TraceFlows& flows) {
+  const auto onGpu = [&](const SpanRef& span) { return isGpuWork(lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index)); };
+  std::sort(spans.begin(), spans.end(), [&](const CorrelatedSpan& a, const CorrelatedSpan& b) {
+    return a.correlation != b.correlation   ? a.correlation < b.correlation
+           : onGpu(a.span) != onGpu(b.span) ? !onGpu(a.span)
+                                            : a.span < b.span;
+  });
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (onGpu(spans[i].span)) continue;  // its call was not recorded
+    const SpanRef call = spans[i].span;
+    for (; i + 1 < spans.size() && spans[i + 1].correlation == spans[i].correlation; ++i) {
+      if (!onGpu(spans[i + 1].span)) continue;  // a driver call within the runtime's
+      flows.from.push_back(call);
+      flows.to.push_back(spans[i + 1].span);
+      flows.kind.push_back(static_cast<std::uint8_t>(FlowKind::Launch));
+    }
+  }
+  if (flows.size() > 0) sortFlows(flows);
+}
+
+}  // namespace
+
 struct Recorder::Impl {
   std::size_t ringCapacity;
   std::mutex mutex;            // guards everything below and the consumer side of every ring
   std::deque<SpanRing> rings;  // a deque, since callers keep references
   NameTable names;
+  std::shared_ptr<RecordedArguments> texts;  // made with the first
+  struct Described {
+    TrackKind kind;
+    std::int32_t device;
+    std::int64_t id;
+  };
+  std::map<std::string, Described, std::less<>> described;
+  std::vector<TraceDevice> devices;
+  std::map<std::string, std::pair<std::int64_t, bool>> noted;
 
   static void gather(SpanRing::State& ring) {
     const std::uint64_t from = ring.read.load(std::memory_order_relaxed);
@@ -114,6 +169,36 @@ std::uint32_t Recorder::intern(std::string_view name) {
   return impl_->names.intern(name);
 }
 
+std::uint32_t Recorder::arguments(const std::string& json) {
+  std::shared_ptr<RecordedArguments> texts;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    if (!impl_->texts) impl_->texts = std::make_shared<RecordedArguments>();
+    texts = impl_->texts;
+  }
+  return texts->add(json);
+}
+
+void Recorder::describe(std::string_view track, TrackKind kind, std::int32_t device, std::int64_t id) {
+  const std::lock_guard lock(impl_->mutex);
+  impl_->described.insert_or_assign(std::string(track), Impl::Described{kind, device, id});
+}
+
+void Recorder::addDevice(const TraceDevice& device) {
+  const std::lock_guard lock(impl_->mutex);
+  for (const TraceDevice& known : impl_->devices)
+    if (known.id == device.id) return;
+  impl_->devices.push_back(device);
+}
+
+void Recorder::note(const std::string& reason, std::int64_t count, bool dropped) {
+  if (count <= 0) return;
+  const std::lock_guard lock(impl_->mutex);
+  auto& noted = impl_->noted[reason];
+  noted.first += count;
+  noted.second = dropped;
+}
+
 void Recorder::collect() {
   const std::lock_guard lock(impl_->mutex);
   for (SpanRing& ring : impl_->rings) Impl::gather(*ring.state_);
@@ -137,7 +222,8 @@ void Recorder::forget(std::int64_t before) {
                                            [before](const SpanRecord& record) { return record.start + record.duration < before; });
     s.pending.erase(s.pending.begin(), kept);
     const std::lock_guard sampleLock(s.sampleMutex);
-    const auto keptSample = std::find_if(s.samples.begin(), s.samples.end(), [before](const auto& sample) { return sample.first >= before; });
+    const auto keptSample =
+        std::find_if(s.samples.begin(), s.samples.end(), [before](const auto& sample) { return sample.first >= before; });
     s.samples.erase(s.samples.begin(), keptSample);
   }
 }
@@ -148,6 +234,7 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
   trace.names = impl_->names;
   trace.nodes = std::move(nodes);
   trace.source = std::move(source);
+  std::vector<CorrelatedSpan> correlated;
 
   std::vector<SpanRing::State*> rings;
   for (SpanRing& ring : impl_->rings) rings.push_back(ring.state_.get());
@@ -185,7 +272,15 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
       begin = std::min(begin, record.start);
       end = std::max(end, record.start + record.duration);
     }
-    for (TraceLane& lane : splitIntoLanes(std::move(records), track)) trace.lanes.push_back(std::move(lane));
+    if (const auto described = impl_->described.find(rings[i]->name); described != impl_->described.end()) {
+      trace.tracks.back().kind = described->second.kind;
+      trace.tracks.back().device = described->second.device;
+      trace.tracks.back().id = described->second.id;
+    }
+    std::vector<CorrelatedSpan> here;
+    const auto firstLane = static_cast<std::int32_t>(trace.lanes.size());
+    for (TraceLane& lane : splitIntoLanes(std::move(records), track, &here)) trace.lanes.push_back(std::move(lane));
+    for (const CorrelatedSpan& span : here) correlated.push_back({span.correlation, {span.span.lane + firstLane, span.span.index}});
     if (samples.empty()) continue;
     // Samples of several threads may have swapped places between reading the clock and taking the lock.
     std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -198,7 +293,19 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
     begin = std::min(begin, samples.front().first);
     end = std::max(end, samples.back().first);
   }
+  joinLaunches(correlated, trace.lanes, trace.flows);
+  trace.arguments = impl_->texts;
+  for (const TraceTrack& on : trace.tracks)
+    for (const TraceDevice& device : impl_->devices)
+      if (on.device == device.id &&
+          std::none_of(trace.devices.begin(), trace.devices.end(), [&](const auto& d) { return d.id == device.id; }))
+        trace.devices.push_back(device);
   if (trace.dropped > 0) trace.notes.push_back({"the ring of a thread was full", trace.dropped});
+  for (const auto& [reason, noted] : impl_->noted) {
+    trace.notes.push_back({reason, noted.first, noted.second});
+    if (noted.second) trace.dropped += noted.first;
+  }
+  if (!keep) impl_->noted.clear();
   if (begin <= end) {
     trace.begin = begin;
     trace.end = end;
@@ -208,6 +315,7 @@ Trace Recorder::build(std::vector<TraceNode> nodes, std::string source, std::int
 
 void Recorder::clear() {
   const std::lock_guard lock(impl_->mutex);
+  impl_->noted.clear();
   for (SpanRing& ring : impl_->rings) {
     SpanRing::State& s = *ring.state_;
     Impl::gather(s);

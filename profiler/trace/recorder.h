@@ -21,6 +21,9 @@ struct SpanRecord {
   std::int32_t node = -1;
   std::int32_t step = -1;
   Category category = Category::Other;
+  SpanKind kind = SpanKind::Other;  // Other: an op where there is a node, else an annotation
+  std::uint32_t correlation = 0;    // joins an API call with the GPU work that it started: an arrow of the trace; 0: none
+  std::uint32_t arguments = 0;      // of Recorder::arguments(); 0: none
 };
 
 // One producer thread writes, the recorder reads. Capacity is a power of two; a full ring drops the newest and counts it.
@@ -47,6 +50,13 @@ class Recorder {
   // rings of one name become one track.
   SpanRing& track(std::string_view name, int sortOrder, bool counter = false);
   std::uint32_t intern(std::string_view name);  // thread safe; not for the hot path
+  // One JSON object that spans may refer to, kept once; thread safe.
+  std::uint32_t arguments(const std::string& json);
+  // What the track of that name stands for, a stream of a GPU; thread safe.
+  void describe(std::string_view track, TrackKind kind, std::int32_t device, std::int64_t id);
+  void addDevice(const TraceDevice& device);  // by its id, once
+  // Records lost outside the rings, by their reason; they stand in the trace's notes. dropped false: what is worth saying of kept ones.
+  void note(const std::string& reason, std::int64_t count, bool dropped = true);
 
   bool enabled() const { return enabled_.load(std::memory_order_relaxed); }
   void enable(bool on) { enabled_.store(on, std::memory_order_relaxed); }

@@ -16,6 +16,15 @@ class TraceBuilder {
     recorder_.track(track, order(track)).write({start, duration, recorder_.intern(name), node, step, category});
     return *this;
   }
+  // Work of a GPU, or a call that starts it; spans of one correlation are joined by an arrow.
+  TraceBuilder& gpu(const std::string& track, const std::string& name, SpanKind kind, std::int64_t start, std::int64_t duration,
+                    std::uint32_t correlation = 0, std::int32_t node = -1, std::int32_t step = -1, const std::string& json = {}) {
+    SpanRecord record{start, duration, recorder_.intern(name), node, step, Category::Other, kind, correlation, 0};
+    if (!json.empty()) record.arguments = recorder_.arguments(json);
+    if (isGpuWork(kind)) recorder_.describe(track, TrackKind::Stream, 0, 7);
+    recorder_.track(track, order(track)).write(record);
+    return *this;
+  }
   TraceBuilder& node(const std::string& title, const std::string& layer, Category category, std::int64_t flops = 0,
                      std::int64_t bytes = 0) {
     TraceNode node;

@@ -28,7 +28,13 @@ class CudaCompileTest : public QObject {
     // The kernels that programs ask for: those of every op case and optimizer.
     const auto backend = cuda::makeBackend(cuda::emulatedDevice());
     cuda::emulation().libraries = false;
-    const auto compile = [&](const Graph& graph) { backend->compile(graph, {}); };
+    const auto compile = [&](const Graph& graph) {
+      for (const ImageLayout images : {ImageLayout::ChannelsFirst, ImageLayout::ChannelsLast}) {
+        CompileOptions options;
+        options.images = images;
+        backend->compile(graph, options);
+      }
+    };
     for (auto cases : {opCases(), backendCases()})
       for (const OpCase& c : cases) compile(c.graph.outputs().count("y") ? c.graph : autodiff(c.graph).graph);
     for (const OptimizerGraph& optimizer : optimizerGraphs()) compile(optimizer.graph);
@@ -82,6 +88,7 @@ class CudaCompileTest : public QObject {
         for (const bool last : {false, true})
           QTest::addRow("pass %d type %d %s", pass, type, last ? "NHWC" : "NCHW") << pass << type << last << false << true;
     QTest::newRow("bias and relu") << 0 << 1 << true << true << true;
+    QTest::newRow("with sums") << 3 << 1 << true << false << true;
     QTest::newRow("of integers") << 0 << 4 << true << false << false;
   }
   void convolutions() {
@@ -91,7 +98,8 @@ class CudaCompileTest : public QObject {
     QFETCH(bool, epilogue);
     QFETCH(bool, right);
     cuda::ConvolutionRequest r;
-    r.pass = static_cast<cuda::ConvolutionPass>(pass);
+    r.pass = static_cast<cuda::ConvolutionPass>(pass % 3);
+    r.statistics = pass == 3;
     r.type = r.weightType = static_cast<cuda::ElementType>(type);
     r.channelsLast = channelsLast;
     r.bias = r.relu = epilogue;

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <functional>
 #include <map>
 #include <vector>
@@ -18,6 +19,8 @@ namespace stepscope::cuda {
 struct Context {
   bool collecting = false;
   std::vector<GpuRecord> records;
+  std::deque<std::string> names;  // of the records
+  std::uint32_t correlation = 0;
   bool capturing = false, lost = false;
   std::vector<std::function<void()>> recording;
 };
@@ -26,7 +29,7 @@ struct Kernel {
   std::size_t bytes = 0;
 };
 struct Event {
-  bool recorded = false;
+  float atMs = 0;
 };
 struct StepGraph {
   std::vector<std::function<void()>> launches;
@@ -34,6 +37,8 @@ struct StepGraph {
 struct LibraryPlan {
   std::function<void(void* const*)> run;
   std::int64_t workspaceBytes = 0;
+  int taken = 0;
+  std::string name{};
 };
 
 namespace {
@@ -41,6 +46,7 @@ namespace {
 thread_local std::string errorText;
 std::vector<std::uint64_t> nodes;  // pushed
 std::map<void*, std::int64_t> memory;
+float clockMs = 0;  // of the device: plans take time
 
 std::int32_t fail(std::int32_t status, std::string text) {
   errorText = std::move(text);
@@ -62,6 +68,45 @@ std::int32_t start(Context* context, std::function<void()> work) {
   ++emulation().launches;
   work();
   return kOk;
+}
+
+// The same with the collector's records: a call and the kernel that it started; of a graph's kernels the kernel alone, by what was pushed
+// when the graph was recorded.
+std::int32_t startCollected(Context* context, std::string name, std::int64_t blocks, int threads, std::function<void()> work) {
+  const std::uint64_t owner = nodes.empty() ? 0 : nodes.back();
+  const auto kernel = [=](std::uint64_t node, std::uint32_t correlation) {
+    context->names.push_back(name);
+    GpuRecord record;
+    record.start = nowNs();
+    record.end = record.start + 100;
+    record.name = context->names.back().c_str();
+    record.node = node;
+    record.stream = 7;
+    record.correlation = correlation;
+    record.grid[0] = static_cast<std::int32_t>(blocks);
+    record.block[0] = threads;
+    record.grid[1] = record.grid[2] = record.block[1] = record.block[2] = 1;
+    return record;
+  };
+  if (context->capturing) {
+    return start(context, [=] {
+      if (context->collecting) {
+        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, 1);
+        record.graph = 3;
+        context->records.push_back(record);
+      }
+      work();
+    });
+  }
+  if (context->collecting) {
+    const GpuRecord record = kernel(owner, ++context->correlation);
+    GpuRecord call = record;
+    call.kind = GpuRecordKind::Runtime;
+    call.name = "cudaLaunchKernel";
+    context->records.push_back(call);
+    context->records.push_back(record);
+  }
+  return start(context, work);
 }
 
 template <class K>
@@ -105,13 +150,44 @@ void multiply(const MatmulRequest& r, void* const* operands) {
   if (emulation().wrongProducts) kernel.d.set(0, kernel.d.in()[0] * 1.1F + 0.1F);
 }
 
+void sumChannels(const ConvolutionShape& s, In y, float* sums, float* squares) {
+  for (Int o = 0; o < s.o; ++o) {
+    double sum = 0, square = 0;
+    for (Int n = 0; n < s.n; ++n)
+      for (Int i = 0; i < s.yh; ++i)
+        for (Int j = 0; j < s.yw; ++j) {
+          const double value = y[s.y().at(n, o, i, j)];
+          sum += value;
+          square += value * value;
+        }
+    sums[o] = static_cast<float>(sum);
+    squares[o] = static_cast<float>(square);
+  }
+}
+
 void convolve(const ConvolutionRequest& r, void* const* operands) {
-  const ConvolutionShape s{r.x[0], r.x[1],   r.x[2],      r.x[3],      r.w[0],       r.w[2],       r.w[3],        r.y[2],
-                           r.y[3], r.groups, r.stride[0], r.stride[1], r.padding[0], r.padding[1], r.dilation[0], r.dilation[1]};
+  const ConvolutionShape s{r.x[0],
+                           r.x[1],
+                           r.x[2],
+                           r.x[3],
+                           r.w[0],
+                           r.w[2],
+                           r.w[3],
+                           r.y[2],
+                           r.y[3],
+                           r.groups,
+                           r.stride[0],
+                           r.stride[1],
+                           r.padding[0],
+                           r.padding[1],
+                           r.dilation[0],
+                           r.dilation[1],
+                           r.channelsLast != 0};
   switch (r.pass) {
     case ConvolutionPass::Forward:
       whole(Convolution{s, inOf(operands[0], r.type), inOf(operands[1], r.type), r.bias ? inOf(operands[3], r.type) : In{},
                         outOf(operands[2], r.type), r.relu != 0});
+      if (r.statistics) sumChannels(s, inOf(operands[2], r.type), static_cast<float*>(operands[3]), static_cast<float*>(operands[4]));
       break;
     case ConvolutionPass::InputGradient:
       whole(ConvolutionInputGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), {}, outOf(operands[2], r.type)});
@@ -185,6 +261,7 @@ DeviceApi makeTable() {
     const auto it = memory.find(at);
     if (it == memory.end()) std::abort();  // twice, or never taken
     emulation().allocatedBytes -= it->second;
+    if (it->second >= 65536) emulation().allocatedBytes += emulation().leakBytes;
     --emulation().allocations;
     memory.erase(it);
     std::free(at);
@@ -217,13 +294,13 @@ DeviceApi makeTable() {
     --emulation().events;
   };
   api.record = [](Context*, Event* event, Stream) {
-    event->recorded = true;
+    event->atMs = clockMs;
     return std::int32_t{kOk};
   };
   api.wait = [](Context*, Event*, Stream) { return std::int32_t{kOk}; };
   api.waitOnHost = [](Context*, Event*) { return std::int32_t{kOk}; };
-  api.elapsedMs = [](Context*, Event*, Event*, float* ms) {
-    *ms = 1;
+  api.elapsedMs = [](Context*, Event* from, Event* to, float* ms) {
+    *ms = to->atMs - from->atMs;
     return std::int32_t{kOk};
   };
   api.synchronize = [](Context* context) {
@@ -244,16 +321,8 @@ DeviceApi makeTable() {
     // As the device does: the parameter is copied when the kernel is launched.
     const auto* bytes = static_cast<const std::byte*>(functor);
     std::vector<std::byte> parameter(bytes, bytes + size);
-    if (context->collecting) {
-      GpuRecord record;
-      record.start = nowNs();
-      record.end = record.start + 1000;
-      record.name = kernel->ref.type;
-      record.node = nodes.empty() ? 0 : nodes.back();
-      record.stream = 7;
-      context->records.push_back(record);
-    }
-    return start(context, [=, ref = kernel->ref] { ref.onHost(parameter.data(), blocks, sharedBytes); });
+    return startCollected(context, kernel->ref.type, blocks, threads,
+                          [=, ref = kernel->ref] { ref.onHost(parameter.data(), blocks, sharedBytes); });
   };
   api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
@@ -264,7 +333,8 @@ DeviceApi makeTable() {
   };
   api.makeConvolution = [](Context*, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
-    if (!emulation().fusedConvolutions && (request->bias || request->relu)) return fail(kUnsupported, "no fused kernel");
+    if (!emulation().fusedConvolutions && (request->bias || request->relu || request->statistics))
+      return fail(kUnsupported, "no fused kernel");
     *out = new LibraryPlan{[r = *request](void* const* operands) { convolve(r, operands); }, 4096};
     *workspaceBytes = 4096;
     ++emulation().plans;
@@ -280,13 +350,29 @@ DeviceApi makeTable() {
   api.describeAttention = [](const AttentionRequest*) { return std::int32_t{kOk}; };
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
+    clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
+    ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
-    return start(context, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
+    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
       std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
       run(copy.data());
     });
   };
-  api.planName = [](LibraryPlan*) { return "emulated library"; };
+  api.planName = [](LibraryPlan* plan) {
+    plan->name = "emulated " + emulation().alternatives[static_cast<std::size_t>(plan->taken)];
+    return plan->name.c_str();
+  };
+  api.alternatives = [](LibraryPlan*) { return static_cast<std::int32_t>(emulation().alternatives.size()); };
+  api.alternativeName = [](LibraryPlan* plan, std::int32_t index) {
+    plan->name = "emulated " + emulation().alternatives[static_cast<std::size_t>(index)];
+    return plan->name.c_str();
+  };
+  api.takeAlternative = [](Context*, LibraryPlan* plan, std::int32_t index, std::int64_t* workspaceBytes) {
+    if (emulation().alternativeMs[static_cast<std::size_t>(index)] < 0) return fail(kUnsupported, "the kernel cannot be built");
+    plan->taken = index;
+    *workspaceBytes = plan->workspaceBytes;
+    return std::int32_t{kOk};
+  };
   api.freePlan = [](LibraryPlan* plan) {
     delete plan;
     --emulation().plans;
@@ -334,6 +420,7 @@ DeviceApi makeTable() {
     for (const GpuRecord& record : context->records) sink(user, &record);
     counts->records += static_cast<std::int64_t>(context->records.size());
     context->records.clear();
+    context->names.clear();
     return std::int32_t{kOk};
   };
   api.stopCollector = [](Context* context) {
@@ -341,7 +428,8 @@ DeviceApi makeTable() {
     ++emulation().collectorStops;
     return std::int32_t{kOk};
   };
-  api.parseRecords = [](const void*, std::int64_t, void*, RecordSink, CollectorCounts*) {
+  api.attributesGraphs = [] { return static_cast<std::int32_t>(emulation().watchesGraphs); };
+  api.parseRecords = [](const void*, std::int64_t, const GraphNodeEvent*, std::int32_t, void*, RecordSink, CollectorCounts*) {
     return fail(kUnsupported, "the emulated device has no records of CUPTI");
   };
   return api;

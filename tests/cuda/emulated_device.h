@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "core/backend/cuda/device_api.h"
 
@@ -13,17 +14,23 @@ namespace stepscope::cuda {
 struct Emulation {
   // What the device shall be like.
   std::int64_t memoryBytes = std::int64_t{1} << 34;
-  bool libraries = true;          // false: cuBLASLt and cuDNN refuse everything
-  bool fusedConvolutions = true;  // false: a convolution with bias or relu is refused
-  bool wrongProducts = false;     // matrix products are a little off
+  bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything
+  bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
+  std::vector<std::string> alternatives{"first"};  // of a plan
+  std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
+  bool wrongProducts = false;                      // matrix products are a little off
+  std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
   bool canCapture = true;
-  std::int64_t loseAfter = -1;  // launches until the device is lost; -1: never
+  bool watchesGraphs = true;     // the collector sees graphs being made
+  bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
+  std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
 
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
   std::int64_t collectorStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
+  std::int64_t planRuns = 0;
   std::set<std::string> kernelTypes;
 };
 

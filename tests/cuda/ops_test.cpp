@@ -6,6 +6,7 @@
 
 #include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/cuda_backend.h"
+#include "core/backend/cuda/image_order.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
@@ -66,30 +67,37 @@ class CudaOpsTest : public QObject {
   void agreesWithInterpreter_data() {
     QTest::addColumn<int>("index");
     QTest::addColumn<bool>("libraries");
+    QTest::addColumn<bool>("channelsLast");
     for (std::size_t i = 0; i < cases_.size(); ++i) {
-      QTest::addRow("%s, own kernels", cases_[i].name.c_str()) << static_cast<int>(i) << false;
+      const std::vector<Value>& values = cases_[i].graph.values();
+      const bool images = std::any_of(values.begin(), values.end(), [](const Value& value) { return !cuda::liesBothWays(value.shape); });
+      QTest::addRow("%s, own kernels", cases_[i].name.c_str()) << static_cast<int>(i) << false << false;
+      if (images) QTest::addRow("%s, own kernels, NHWC", cases_[i].name.c_str()) << static_cast<int>(i) << false << true;
       const bool product = std::any_of(cases_[i].graph.nodes().begin(), cases_[i].graph.nodes().end(), [](const Node& node) {
         const cuda::OpKernel* kernel = cuda::kernelFor(node.op->name);
         return kernel && kernel->plan;
       });
-      if (product) QTest::addRow("%s, libraries", cases_[i].name.c_str()) << static_cast<int>(i) << true;
+      if (product) QTest::addRow("%s, libraries", cases_[i].name.c_str()) << static_cast<int>(i) << true << images;
     }
   }
 
   void agreesWithInterpreter() {
     QFETCH(int, index);
     QFETCH(bool, libraries);
+    QFETCH(bool, channelsLast);
     const OpCase& c = cases_[static_cast<std::size_t>(index)];
     const Prepared p = prepare(c);
     const reference::Result expected = reference::interpret(p.graph, c.inputs);
     emulation().libraries = libraries;
     emulation().fusedConvolutions = index % 2 == 0;
-    const auto program = backend_->compile(p.graph, {});
+    CompileOptions options;
+    options.images = channelsLast ? ImageLayout::ChannelsLast : ImageLayout::ChannelsFirst;
+    const auto program = backend_->compile(p.graph, options);
     program->graph().verify();
     attach(*program);
     for (const Node& node : program->graph().nodes()) opsRun_.insert(std::string(node.op->name));
     // The first step runs kernel by kernel, the second is recorded as a graph and run as one, the third is a replay.
-    for (int step = 0; step < 3; ++step) {
+    for (int step = 0; step < (channelsLast ? 1 : 3); ++step) {
       bindState(*program, p.graph, c.inputs);
       bindInputs(*program, p.graph, c.inputs);
       program->run();

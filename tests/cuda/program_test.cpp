@@ -14,6 +14,7 @@
 #include "tests/graph/op_cases.h"
 
 #include <functional>
+#include <map>
 #include <set>
 
 #include <QtTest>
@@ -345,8 +346,22 @@ class CudaProgramTest : public QObject {
     }
   }
 
-  // Every kernel appears once, on the track of its stream, with the node and step that started it.
+  // Every kernel appears once, on the track of its stream, with the node and step that started it: of the first step, which runs kernel by
+  // kernel, with an arrow from its call; of the others, which are one CUDA graph, by the node that was pushed when the graph was recorded.
+  void recordingShowsKernelsByNode_data() {
+    QTest::addColumn<bool>("watches");
+    QTest::addColumn<bool>("attributes");
+    QTest::addColumn<int>("graphLaunches");
+    QTest::newRow("graphs are attributed") << true << true << 2;
+    QTest::newRow("another profiler is subscribed") << false << true << 0;
+    QTest::newRow("a driver that does not tell") << true << false << 1;
+  }
   void recordingShowsKernelsByNode() {
+    QFETCH(bool, watches);
+    QFETCH(bool, attributes);
+    QFETCH(int, graphLaunches);
+    emulation().watchesGraphs = watches;
+    emulation().attributesGraphs = attributes;
     const Shape sample{1, 28, 28};
     emulation().libraries = false;
     const Graph graph = trainingGraph("lenet5", sample, 2);
@@ -360,28 +375,41 @@ class CudaProgramTest : public QObject {
       recorder.setStep(n);
       program->run(&recorder);
     }
-    QCOMPARE(emulation().graphLaunches, 0);
+    QCOMPARE(emulation().graphLaunches, std::int64_t{graphLaunches});
     QCOMPARE(emulation().collectorStops, 0);
     program->run();  // ends the collecting
     QCOMPARE(emulation().collectorStops, 1);
-    const auto& collected = dynamic_cast<cuda::CudaProgram*>(program.get())->collected();
     const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
-    std::int64_t kernels = 0;
-    std::set<int> nodes, steps;
+    std::map<int, std::int64_t> kernels;
+    std::map<int, std::set<int>> nodes;
+    std::int64_t calls = 0;
     for (const TraceLane& lane : trace.lanes) {
-      if (trace.tracks[static_cast<std::size_t>(lane.track)].name != "GPU stream 7") continue;
-      kernels += static_cast<std::int64_t>(lane.size());
+      const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
       for (std::size_t i = 0; i < lane.size(); ++i) {
-        nodes.insert(lane.node[i]);
-        steps.insert(lane.step[i]);
+        calls += lane.kindOf(i) == SpanKind::Runtime;
+        if (lane.kindOf(i) != SpanKind::Kernel) continue;
+        QCOMPARE(track.name, std::string("GPU stream 7"));
+        QVERIFY(track.kind == TrackKind::Stream);
+        ++kernels[lane.step[i]];
+        nodes[lane.step[i]].insert(lane.node[i]);
+        const std::string json = trace.arguments->json(lane.argumentsOf(i));
+        QVERIFY2(json.find("\"grid\":[") != std::string::npos && json.find("est. achieved occupancy %") != std::string::npos, json.c_str());
       }
     }
-    QVERIFY(kernels > 0);
-    QCOMPARE(kernels, collected.records);
-    QVERIFY(!nodes.count(-1));
-    QCOMPARE(steps, (std::set<int>{0, 1, 2}));
-    for (std::size_t n = 0; n < program->kernels().size(); ++n)
-      if (program->kernels()[n].kernel == "own") QVERIFY2(nodes.count(static_cast<int>(n)), std::to_string(n).c_str());
+    QCOMPARE(static_cast<int>(kernels.size()), 3);
+    for (int n = 0; n < 3; ++n) {
+      QCOMPARE(kernels[n], kernels[0]);
+      const bool told = attributes || n != 1;
+      QCOMPARE(nodes[n].count(-1), std::size_t{told ? 0U : 1U});
+      for (std::size_t k = 0; told && k < program->kernels().size(); ++k)
+        if (program->kernels()[k].kernel == "own") QVERIFY2(nodes[n].count(static_cast<int>(k)), std::to_string(k).c_str());
+    }
+    QCOMPARE(calls, kernels[0] * (3 - graphLaunches));
+    QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), calls);
+    QCOMPARE(static_cast<int>(trace.devices.size()), 1);
+    QCOMPARE(trace.devices[0].name, std::string("emulated device"));
+    const bool noted = std::any_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });
+    QCOMPARE(noted, !attributes);
   }
 
   void withoutPermissionNodesAreWaitedFor() {
@@ -433,6 +461,44 @@ class CudaProgramTest : public QObject {
     QCOMPARE(emulation().synchronisations, before);
     program->scalar("loss");
     QVERIFY(emulation().synchronisations > before);
+  }
+
+  // What the trainer's watch asks for: a step as a whole, whose update is skipped on the device when the loss is not finite.
+  void aStepThatIsNotLookedIntoIsOneLaunch() {
+    struct Watch : StepObserver {
+      bool looks = false;
+      int seen = 0;
+      void before(NodeId) override { ++seen; }
+      bool everyNode() const override { return looks; }
+    } watch;
+    const Shape sample{1, 28, 28};
+    const Graph graph = trainingGraph("lenet5", sample, 2);
+    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
+    QVERIFY(program->guardsUpdates());
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 5));
+    program->observe(&watch);
+    const auto step = [&](std::uint32_t n, double x) {
+      reference::Bindings batch = batchOf(sample, 2, n);
+      if (!std::isfinite(x)) batch["x"][7] = x;
+      bindInputs(*program, graph, batch);
+      program->run();
+      return program->scalar("loss");
+    };
+    const auto weights = [&] { return readFloats(*program, "conv1.weight", 6 * 25); };
+    for (std::uint32_t n = 0; n < 3; ++n) step(n, 0);
+    QCOMPARE(emulation().graphLaunches, std::int64_t{2});
+    QCOMPARE(watch.seen, 0);
+    const auto before = weights();
+    QVERIFY(!std::isfinite(step(3, std::nan(""))));
+    QCOMPARE(weights(), before);
+    step(4, 0);
+    QVERIFY(weights() != before);
+    watch.looks = true;
+    step(5, 0);
+    QVERIFY(watch.seen > 20);
+    QCOMPARE(emulation().graphLaunches, std::int64_t{4});
+    program->observe(nullptr);
   }
 
   // --- what goes wrong ---

@@ -55,10 +55,10 @@ class Records {
     e.correlationId = correlation;
     e.externalId = node;
   }
-  std::vector<Kept> parse(const cuda::DeviceApi& api, CollectorCounts& counts) const {
+  std::vector<Kept> parse(const cuda::DeviceApi& api, CollectorCounts& counts, const std::vector<cuda::GraphNodeEvent>& events = {}) const {
     std::vector<Kept> kept;
     const std::int32_t status = api.parseRecords(
-        words_.data(), static_cast<std::int64_t>(words_.size() * 8), &kept,
+        words_.data(), static_cast<std::int64_t>(words_.size() * 8), events.data(), static_cast<std::int32_t>(events.size()), &kept,
         [](void* user, const GpuRecord* record) {
           static_cast<std::vector<Kept>*>(user)->push_back({*record, record->name});
         },
@@ -83,7 +83,7 @@ class CudaRecordsTest : public QObject {
     api_ = plugin.api;
     CollectorCounts counts;
     std::uint64_t nothing = 0;
-    if (api_->parseRecords(&nothing, 0, nullptr, nullptr, &counts) == cuda::kUnsupported) QSKIP(api_->errorText());
+    if (api_->parseRecords(&nothing, 0, nullptr, 0, nullptr, nullptr, &counts) == cuda::kUnsupported) QSKIP(api_->errorText());
   }
 
   // The correlation stands behind the kernel that it belongs to, as happens when buffers are filled by several threads.
@@ -111,6 +111,32 @@ class CudaRecordsTest : public QObject {
     QCOMPARE(k.sharedBytes, 1152);
     QCOMPARE(counts.records, 2);
     QCOMPARE(counts.invalid + counts.unknown + counts.dropped, 0);
+  }
+
+  // A launch of a CUDA graph has one correlation for all its kernels: theirs is the node that was pushed when the graph's node was made,
+  // also in the copy that instantiating makes.
+  void kernelsOfAGraphAreJoinedWithTheirNodes() {
+    Records r;
+    const auto ofGraph = [&](const char* name, std::uint64_t start, std::uint64_t graphNode) {
+      auto& k = r.add<CUpti_ActivityKernel10>(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+      k.name = name;
+      k.start = start;
+      k.end = start + 50;
+      k.correlationId = 77;
+      k.graphId = 3;
+      k.graphNodeId = graphNode;
+    };
+    ofGraph("of the copy", 100, 1001);
+    ofGraph("of the original", 200, 2);
+    ofGraph("of a copy of a copy", 300, 5001);
+    ofGraph("unknown", 400, 9999);
+    r.correlate(77, 8);  // who launched the graph
+    r.kernel("no graph", 500, 550, 78);
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts, {{1, 0, 21}, {2, 0, 22}, {1001, 1, 0}, {5001, 1001, 0}, {6001, 404, 0}});
+    QCOMPARE(static_cast<int>(kept.size()), 5);
+    const std::uint64_t expected[] = {21, 22, 21, 8, 0};
+    for (std::size_t i = 0; i < 5; ++i) QVERIFY2(kept[i].record.node == expected[i], kept[i].name.c_str());
   }
 
   void copiesCallsAndWaits() {

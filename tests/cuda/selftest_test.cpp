@@ -24,9 +24,13 @@ class SelftestTest : public QObject {
     QTest::addColumn<QString>("only");
     QTest::addColumn<int>("atLeast");
     QTest::newRow("ops") << "op bf16 " << 50;
-    QTest::newRow("trajectories") << "trajectory " << 3;
-    QTest::newRow("graph") << "graph " << 3;
-    QTest::newRow("memory") << "memory " << 3;
+    QTest::newRow("ops in NHWC") << "op f32 NHWC " << 10;
+    QTest::newRow("trajectories") << "trajectory " << 6;
+    QTest::newRow("graph") << "graph " << 6;
+    QTest::newRow("memory") << "memory " << 6;
+    QTest::newRow("recording") << "recording " << 6;
+    QTest::newRow("scaler") << "scaler " << 1;
+    QTest::newRow("leak") << "leak " << 1;
   }
   void passesOnARightDevice() {
     QFETCH(QString, only);
@@ -63,6 +67,35 @@ class SelftestTest : public QObject {
     QCOMPARE(static_cast<int>(checks.size()), 1);
     QVERIFY(checks[0].result == SelftestCheck::Result::Failed);
     QVERIFY2(checks[0].detail.find("The error is") != std::string::npos, checks[0].detail.c_str());
+  }
+
+  void seesAProfilerThatLosesLayers() {
+    emulation().watchesGraphs = true;
+    emulation().attributesGraphs = false;
+    SelftestOptions options;
+    options.only = "recording lenet5";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(checks.size()), 1);
+    QVERIFY2(checks[0].result == SelftestCheck::Result::Failed, checks[0].detail.c_str());
+  }
+
+  void withoutPermissionTheRecordingIsSkipped() {
+    emulation().canCollect = false;
+    SelftestOptions options;
+    options.only = "recording lenet5";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(checks.size()), 1);
+    QVERIFY(checks[0].result == SelftestCheck::Result::Skipped);
+    QVERIFY2(checks[0].detail.find("no kernels") != std::string::npos, checks[0].detail.c_str());
+  }
+
+  void seesMemoryThatIsNotGivenBack() {
+    emulation().leakBytes = 4 << 20;
+    SelftestOptions options;
+    options.only = "leak";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QVERIFY2(checks[0].result == SelftestCheck::Result::Failed, checks[0].detail.c_str());
+    emulation().leakBytes = 0;
   }
 
   void endsWhenTheDeviceIsLost() {

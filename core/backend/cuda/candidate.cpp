@@ -74,12 +74,24 @@ Walk walkOf(const Shape& sizes, const std::vector<Int>& strides) {
   return walk;
 }
 
-Walk broadcastWalk(const Shape& whole, const Shape& part) {
-  const std::vector<Int> own = rowMajorStrides(part);
+std::vector<Int> stridesOf(const Call& call, const Shape& shape) {
+  if (!call.channelsLast || shape.size() != 4) return rowMajorStrides(shape);
+  return {shape[1] * shape[2] * shape[3], 1, shape[1] * shape[3], shape[1]};
+}
+
+Walk broadcastWalk(const Shape& whole, const Shape& part, bool channelsLast) {
+  const bool last = channelsLast && whole.size() == 4;
+  const std::vector<Int> own =
+      last && part.size() == 4 ? std::vector<Int>{part[1] * part[2] * part[3], 1, part[1] * part[3], part[1]} : rowMajorStrides(part);
+  Shape sizes = whole;
   std::vector<Int> strides(whole.size(), 0);
   for (std::size_t back = 1; back <= part.size(); ++back)
     if (part[part.size() - back] > 1) strides[whole.size() - back] = own[part.size() - back];
-  return walkOf(whole, strides);
+  if (last) {
+    sizes = {whole[0], whole[2], whole[3], whole[1]};
+    strides = {strides[0], strides[2], strides[3], strides[1]};
+  }
+  return walkOf(sizes, strides);
 }
 
 }  // namespace stepscope::cuda

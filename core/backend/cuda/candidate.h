@@ -11,8 +11,11 @@
 
 #include "core/backend/cuda/launch.h"
 #include "core/graph/op.h"
+#include "core/passes/image_layout.h"
 
 namespace stepscope::cuda {
+
+class PlanTuner;
 
 Type typeOf(DType dtype);
 ElementType elementTypeOf(DType dtype);
@@ -23,6 +26,8 @@ struct Call {
   const Node& node;
   std::vector<std::byte*> inputs, outputs{};  // outputs without the workspace
   std::byte* workspace = nullptr;
+  bool channelsLast = false;  // every tensor of 4 dimensions lies with dimension 1 last
+  bool statistics = false;    // a convolution is asked for the sums and sums of squares of its output's channels, as outputs 1 and 2
 
   bool has(std::size_t i) const { return i < node.inputs.size() && node.inputs[i] != kNone; }
   const Value& inputValue(std::size_t i) const { return graph.value(node.inputs[i]); }
@@ -51,11 +56,25 @@ struct Call {
   bool flag(std::string_view key) const { return node.attrs.flag(key); }
 };
 
+// How the images that an op works on may lie. A value with one channel or one pixel lies both ways at once.
+enum class LayoutUse : std::uint8_t {
+  Plain,    // row-major only
+  Images,   // channels last where the program has images so; all of the op's tensors of 4 dimensions alike
+  Follows,  // as its inputs lie: channels last when one of them is
+  Reads,    // the same, and the outputs are row-major
+  Any,      // every input as it lies, since it is read as an array; groups of an optimizer alike
+};
+
+// Inputs of a batch_norm behind a convolution that wrote the sums and the sums of squares of its output's channels beside it.
+constexpr std::size_t kStatisticsInput = 6;
+
 // The device's libraries; null members where a program is only planned, without a device.
 struct Library {
   const DeviceApi* api = nullptr;
   Context* context = nullptr;
   bool deterministic = false, allowTf32 = false;
+  ImageLayout images = ImageLayout::Auto;
+  PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
 };
 
 // Input i is i, output i is -1 - i; the operand begins some bytes behind its address where several lie packed.
@@ -68,7 +87,16 @@ struct Planned {
   std::shared_ptr<LibraryPlan> plan;
   Int workspaceBytes = 0;
   std::vector<PlanOperand> operands;
-  void (*after)(const Call&, LaunchList&) = nullptr;  // what the library left undone
+  std::vector<std::pair<std::string, double>> candidateMs{};  // what timing its alternatives found; empty when they were not timed
+  void (*after)(const Call&, LaunchList&) = nullptr;          // what the library left undone
+};
+
+// What an elementwise op computes of one element, for kernels that run several of them.
+struct ElementFormula {
+  const char* type = nullptr;  // "stepscope::cuda::Relu"
+  int arity = 1;
+  float (*host)(float x, float y, float a, float b) = nullptr;
+  float a = 0, b = 0;  // the node's attributes
 };
 
 struct OpKernel {
@@ -80,6 +108,8 @@ struct OpKernel {
   // The workspace begins with an int that the kernel sets when the data make no sense; it lives to the end of the step and is looked at
   // when results are read. The sentence says what was wrong.
   const char* dataFault = nullptr;
+  LayoutUse layout = LayoutUse::Plain;
+  ElementFormula (*formula)(const Call&) = nullptr;  // of an op that works element by element, with broadcasting
 };
 
 // Null for an op that the GPU does not know.
@@ -96,10 +126,16 @@ std::span<const OpKernel> lossKernels();
 std::span<const OpKernel> sequenceKernels();
 std::span<const OpKernel> optimizerKernels();
 
-// A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1.
-Walk broadcastWalk(const Shape& whole, const Shape& part);
+// Every formula once, without attributes.
+std::vector<ElementFormula> allFormulas();
+
+// A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1. channelsLast: over the
+// whole as it lies so, through a part that lies so where it has 4 dimensions.
+Walk broadcastWalk(const Shape& whole, const Shape& part, bool channelsLast = false);
 // A walk over `sizes` with these strides.
 Walk walkOf(const Shape& sizes, const std::vector<Int>& strides);
 std::vector<Int> rowMajorStrides(const Shape& shape);
+// Of a tensor as the call has it.
+std::vector<Int> stridesOf(const Call& call, const Shape& shape);
 
 }  // namespace stepscope::cuda

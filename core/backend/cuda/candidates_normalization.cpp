@@ -1,4 +1,4 @@
-// Batch, layer, RMS and group norm.
+// Batch, layer, RMS and group norm. Images with the channels last are rows of channels.
 #include <algorithm>
 
 #include "core/backend/cuda/candidate.h"
@@ -10,37 +10,79 @@ namespace {
 struct Channels {
   Int outer, channels, inner;
 };
-Channels channelsOf(const Shape& x) {
+Channels channelsOf(const Call& c) {
+  const Shape& x = c.inShape(0);
+  if (c.channelsLast) return {numel(x) / std::max<Int>(x[1], 1), x[1], 1};
   return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
 }
 
-void batchNorm(const Call& c, LaunchList& list) {
-  const Channels s = channelsOf(c.inShape(0));
-  list.add(BatchNormStatistics{c.in(0), c.outAs<float>(1), c.outAs<float>(2), c.inAs<float>(3), c.inAs<float>(4), s.outer, s.channels,
-                               s.inner, c.real("momentum")},
+// Rows in parts: enough threads to fill the device, and enough rows for each to be worth the second launch.
+Int partsOf(const Channels& s) {
+  return std::clamp<Int>(std::min(s.outer / 16, 65536 / std::max<Int>(s.channels, 1)), 1, 1024);
+}
+Int channelPartsWorkspace(const Call& c) {
+  const Channels s = channelsOf(c);
+  return s.inner == 1 && !(c.node.op->name == "batch_norm" && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
+}
+// The kernels take eight channels at a time where they can.
+Geometry applyGeometry(Int count, const Channels& s) {
+  return perElement(s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count);
+}
+
+void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s) {
+  float *const mean = c.outAs<float>(1), *const variance = c.outAs<float>(2), *const runningMean = c.inAs<float>(3),
+               *const runningVariance = c.inAs<float>(4);
+  if (c.has(kStatisticsInput)) {
+    list.add(MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), mean, variance, runningMean,
+                             runningVariance, s.outer * s.inner, s.channels, c.real("momentum")},
+             perElement(s.channels));
+    return;
+  }
+  if (s.inner == 1) {
+    const Int parts = partsOf(s);
+    float *const sums = c.work<float>(), *const squares = c.work<float>(parts * s.channels * 4);
+    list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, perElement(parts * s.channels));
+    list.add(JoinMoments{sums, squares, mean, variance, runningMean, runningVariance, s.outer, s.channels, parts, c.real("momentum")},
+             perRow(s.channels, parts));
+    return;
+  }
+  list.add(BatchNormStatistics{c.in(0), mean, variance, runningMean, runningVariance, s.outer, s.channels, s.inner, c.real("momentum")},
            perRow(s.channels, s.outer * s.inner));
+}
+
+void batchNorm(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c);
+  batchNormStatistics(c, list, s);
   const bool relu = c.flag("relu");
   list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.out(1).in(), c.out(2).in(), c.in(5), c.out(0), relu ? c.outAs<Byte>(3) : nullptr,
                           c.outCount(0), s.channels, s.inner, c.real("eps"), relu},
-           perElement(c.outCount(0)));
+           applyGeometry(c.outCount(0), s));
 }
 
 void batchNormInference(const Call& c, LaunchList& list) {
-  const Channels s = channelsOf(c.inShape(0));
+  const Channels s = channelsOf(c);
   list.add(BatchNormApply{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.in(5), c.out(0), nullptr, c.outCount(0), s.channels, s.inner,
                           c.real("eps"), c.flag("relu")},
-           perElement(c.outCount(0)));
+           applyGeometry(c.outCount(0), s));
 }
 
 // Inputs: x dy gamma beta mean variance [mask y].
 void batchNormGrad(const Call& c, LaunchList& list) {
-  const Channels s = channelsOf(c.inShape(0));
+  const Channels s = channelsOf(c);
   const Byte* mask = c.flag("relu") ? c.inAs<const Byte>(6) : nullptr;
-  list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},
-           perRow(s.channels, s.outer * s.inner));
+  if (s.inner == 1) {
+    const Int parts = partsOf(s);
+    float *const products = c.work<float>(), *const sums = c.work<float>(parts * s.channels * 4);
+    list.add(BatchNormGradParts{c.in(0), c.in(1), c.in(4), c.in(5), mask, products, sums, s.outer, s.channels, parts, c.real("eps")},
+             perElement(parts * s.channels));
+    list.add(BatchNormGradJoin{products, sums, c.out(1), c.out(2), s.channels, parts}, perRow(s.channels, parts));
+  } else {
+    list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},
+             perRow(s.channels, s.outer * s.inner));
+  }
   list.add(BatchNormGradApply{c.in(0), c.in(1), c.in(2), c.in(4), c.in(5), c.out(1).in(), c.out(2).in(), mask, c.out(0), c.out(3),
                               c.outCount(0), s.channels, s.inner, c.real("eps"), static_cast<float>(s.outer * s.inner)},
-           perElement(c.outCount(0)));
+           applyGeometry(c.outCount(0), s));
 }
 
 struct Rows {
@@ -86,46 +128,41 @@ void rowNormGrad(const Call& c, LaunchList& list) {
   list.add(RowNormGrad{c.in(0), c.in(1), c.in(2), mean, inverse, c.out(0), s.rows, s.width}, perRow(s.rows, s.width));
 }
 
-struct Groups {
-  Int groups, size, inner, channels;
-};
-Groups groupsOf(const Call& c) {
+GroupShape groupsOf(const Call& c) {
   const Shape& x = c.inShape(0);
   const Int groups = x[0] * c.node.attrs.integer("groups");
-  return {groups, numel(x) / std::max<Int>(groups, 1), numel(x) / std::max<Int>(x[0] * x[1], 1), x[1]};
+  return {groups, numel(x) / std::max<Int>(groups, 1), numel(x) / std::max<Int>(x[0] * x[1], 1), x[1], c.channelsLast};
 }
 
 void groupNorm(const Call& c, LaunchList& list) {
-  const Groups s = groupsOf(c);
-  list.add(GroupNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s.groups, s.size, s.inner, s.channels,
-                     c.real("eps")},
+  const GroupShape s = groupsOf(c);
+  list.add(GroupNorm{c.in(0), c.in(1), c.in(2), c.out(0), c.outAs<float>(1), c.outAs<float>(2), s, c.real("eps")},
            perRow(s.groups, s.size));
 }
 
 // Inputs: x dy [gamma] mean inverse. Outputs: dx [dgamma] [dbeta].
 void groupNormGrad(const Call& c, LaunchList& list) {
-  const Groups s = groupsOf(c);
+  const GroupShape s = groupsOf(c);
   const Out dgamma = c.has(2) ? c.out(1) : Out{}, dbeta = c.flag("bias") ? c.out(c.outputs.size() - 1) : Out{};
   if (c.outputs.size() > 1)
-    list.add(GroupNormGradChannels{c.in(0), c.in(1), c.in(3), c.in(4), dgamma, dbeta, c.inShape(0)[0], s.channels, s.inner, s.size},
+    list.add(GroupNormGradChannels{c.in(0), c.in(1), c.in(3), c.in(4), dgamma, dbeta, s, c.inShape(0)[0]},
              perRow(s.channels, c.inShape(0)[0] * s.inner));
-  list.add(GroupNormGrad{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0), s.groups, s.size, s.inner, s.channels},
-           perRow(s.groups, s.size));
+  list.add(GroupNormGrad{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0), s}, perRow(s.groups, s.size));
 }
 
 }  // namespace
 
 std::span<const OpKernel> normalizationKernels() {
   static const OpKernel kernels[] = {
-      {.op = "batch_norm", .bind = batchNorm},
-      {.op = "batch_norm_inference", .bind = batchNormInference},
-      {.op = "batch_norm_grad", .bind = batchNormGrad},
+      {.op = "batch_norm", .bind = batchNorm, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images},
+      {.op = "batch_norm_inference", .bind = batchNormInference, .layout = LayoutUse::Images},
+      {.op = "batch_norm_grad", .bind = batchNormGrad, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images},
       {.op = "layer_norm", .bind = layerNorm},
       {.op = "layer_norm_grad", .bind = rowNormGrad<true>, .workspaceBytes = rowNormGradWorkspace},
       {.op = "rms_norm", .bind = rmsNorm},
       {.op = "rms_norm_grad", .bind = rowNormGrad<false>, .workspaceBytes = rowNormGradWorkspace},
-      {.op = "group_norm", .bind = groupNorm},
-      {.op = "group_norm_grad", .bind = groupNormGrad},
+      {.op = "group_norm", .bind = groupNorm, .layout = LayoutUse::Images},
+      {.op = "group_norm_grad", .bind = groupNormGrad, .layout = LayoutUse::Images},
   };
   return kernels;
 }

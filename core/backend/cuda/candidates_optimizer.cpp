@@ -171,19 +171,19 @@ void gradScalerUpdate(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> optimizerKernels() {
   static const OpKernel kernels[] = {
-      {.op = "sgd", .bind = sgd},
-      {.op = "adam", .bind = adam<false>},
-      {.op = "adamw", .bind = adam<true>},
-      {.op = "rmsprop", .bind = rmsProp},
-      {.op = "adagrad", .bind = adagrad},
-      {.op = "lamb", .bind = lamb, .workspaceBytes = lambWorkspace},
-      {.op = "adam8bit", .bind = adam8bit<false>},
-      {.op = "adamw8bit", .bind = adam8bit<true>},
-      {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace},
-      {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace},
-      {.op = "grad_scaler_update", .bind = gradScalerUpdate},
-      {.op = "weight_average", .bind = mean<WeightAverage>},
-      {.op = "accumulate_grad", .bind = mean<AccumulateGrad>},
+      {.op = "sgd", .bind = sgd, .layout = LayoutUse::Any},
+      {.op = "adam", .bind = adam<false>, .layout = LayoutUse::Any},
+      {.op = "adamw", .bind = adam<true>, .layout = LayoutUse::Any},
+      {.op = "rmsprop", .bind = rmsProp, .layout = LayoutUse::Any},
+      {.op = "adagrad", .bind = adagrad, .layout = LayoutUse::Any},
+      {.op = "lamb", .bind = lamb, .workspaceBytes = lambWorkspace, .layout = LayoutUse::Any},
+      {.op = "adam8bit", .bind = adam8bit<false>, .layout = LayoutUse::Any},
+      {.op = "adamw8bit", .bind = adam8bit<true>, .layout = LayoutUse::Any},
+      {.op = "clip_grad_norm", .bind = clipGradNorm, .workspaceBytes = normWorkspace, .layout = LayoutUse::Any},
+      {.op = "non_finite_check", .bind = nonFiniteCheck, .workspaceBytes = checkWorkspace, .layout = LayoutUse::Any},
+      {.op = "grad_scaler_update", .bind = gradScalerUpdate, .layout = LayoutUse::Any},
+      {.op = "weight_average", .bind = mean<WeightAverage>, .layout = LayoutUse::Any},
+      {.op = "accumulate_grad", .bind = mean<AccumulateGrad>, .layout = LayoutUse::Any},
   };
   return kernels;
 }

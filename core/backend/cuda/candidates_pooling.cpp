@@ -6,12 +6,16 @@
 namespace stepscope::cuda {
 namespace {
 
+Image imageOf(const Call& c, const Shape& shape) {
+  return {shape[1], shape[2], shape[3], c.channelsLast};
+}
+
 Windows windowsOf(const Call& c, const Shape& x, const Shape& y) {
   const auto &kernel = c.node.attrs.integers("kernel"), &stride = c.node.attrs.integers("stride"),
              &padding = c.node.attrs.integers("padding");
   const Shape dilation = c.node.attrs.has("dilation") ? c.node.attrs.integers("dilation") : Shape{1, 1};
-  return {x[0] * x[1], x[2],      x[3],       y[2],       y[3],        kernel[0],   kernel[1],
-          stride[0],   stride[1], padding[0], padding[1], dilation[0], dilation[1], c.flag("count_include_pad")};
+  return {x[0],      imageOf(c, x), imageOf(c, y), kernel[0],   kernel[1],   stride[0],
+          stride[1], padding[0],    padding[1],    dilation[0], dilation[1], c.flag("count_include_pad")};
 }
 
 void maxPool(const Call& c, LaunchList& list) {
@@ -24,26 +28,27 @@ void poolGrad(const Call& c, LaunchList& list) {
   list.add(PoolGrad{windowsOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const Byte>(1), c.out(0)}, perElement(c.outCount(0)));
 }
 
-Adaptive adaptiveOf(const Shape& x, const Shape& y) {
-  return {x[0] * x[1], x[2], x[3], y[2], y[3]};
+Adaptive adaptiveOf(const Call& c, const Shape& x, const Shape& y) {
+  return {x[0], imageOf(c, x), imageOf(c, y)};
 }
 void adaptivePool(const Call& c, LaunchList& list) {
-  list.add(AdaptivePool{adaptiveOf(c.inShape(0), c.outShape(0)), c.in(0), c.out(0), c.outAs<int>(1)}, perElement(c.outCount(0)));
+  list.add(AdaptivePool{adaptiveOf(c, c.inShape(0), c.outShape(0)), c.in(0), c.out(0), c.outAs<int>(1)}, perElement(c.outCount(0)));
 }
 void adaptivePoolGrad(const Call& c, LaunchList& list) {
-  list.add(AdaptivePoolGrad{adaptiveOf(c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)}, perElement(c.outCount(0)));
+  list.add(AdaptivePoolGrad{adaptiveOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.inAs<const int>(1), c.out(0)},
+           perElement(c.outCount(0)));
 }
 
 // The gradient of an image's average: the same for each of its pixels.
 void globalAveragePoolGrad(const Call& c, LaunchList& list) {
   const Shape& x = c.outShape(0);
   list.add(Map1<Scaled>{c.in(0), c.out(0), c.outCount(0), static_cast<float>(1.0 / static_cast<double>(x[2] * x[3])), 0, false,
-                        broadcastWalk(x, c.inShape(0))},
+                        broadcastWalk(x, c.inShape(0), c.channelsLast)},
            perElement(c.outCount(0)));
 }
 
 Resize resizeOf(const Call& c, const Shape& x, const Shape& y) {
-  return {x[0] * x[1], x[2], x[3], y[2], y[3], c.node.attrs.text("mode") == "nearest", c.flag("align_corners")};
+  return {x[0], imageOf(c, x), imageOf(c, y), c.node.attrs.text("mode") == "nearest", c.flag("align_corners")};
 }
 void resize(const Call& c, LaunchList& list) {
   list.add(ResizeForward{resizeOf(c, c.inShape(0), c.outShape(0)), c.in(0), c.out(0)}, perElement(c.outCount(0)));
@@ -56,17 +61,17 @@ void resizeGrad(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> poolingKernels() {
   static const OpKernel kernels[] = {
-      {.op = "max_pool2d", .bind = maxPool},
-      {.op = "max_pool2d_grad", .bind = poolGrad},
-      {.op = "avg_pool2d", .bind = averagePool},
-      {.op = "avg_pool2d_grad", .bind = poolGrad},
-      {.op = "adaptive_avg_pool2d", .bind = adaptivePool},
-      {.op = "adaptive_avg_pool2d_grad", .bind = adaptivePoolGrad},
-      {.op = "adaptive_max_pool2d", .bind = adaptivePool},
-      {.op = "adaptive_max_pool2d_grad", .bind = adaptivePoolGrad},
-      {.op = "global_avg_pool_grad", .bind = globalAveragePoolGrad},
-      {.op = "resize", .bind = resize},
-      {.op = "resize_grad", .bind = resizeGrad},
+      {.op = "max_pool2d", .bind = maxPool, .layout = LayoutUse::Images},
+      {.op = "max_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},
+      {.op = "avg_pool2d", .bind = averagePool, .layout = LayoutUse::Images},
+      {.op = "avg_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},
+      {.op = "adaptive_avg_pool2d", .bind = adaptivePool, .layout = LayoutUse::Images},
+      {.op = "adaptive_avg_pool2d_grad", .bind = adaptivePoolGrad, .layout = LayoutUse::Images},
+      {.op = "adaptive_max_pool2d", .bind = adaptivePool, .layout = LayoutUse::Images},
+      {.op = "adaptive_max_pool2d_grad", .bind = adaptivePoolGrad, .layout = LayoutUse::Images},
+      {.op = "global_avg_pool_grad", .bind = globalAveragePoolGrad, .layout = LayoutUse::Images},
+      {.op = "resize", .bind = resize, .layout = LayoutUse::Images},
+      {.op = "resize_grad", .bind = resizeGrad, .layout = LayoutUse::Images},
   };
   return kernels;
 }

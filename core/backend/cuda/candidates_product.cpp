@@ -111,8 +111,8 @@ std::optional<Planned> planProduct(const Call& c, const Library& library) {
 ConvolutionShape shapeOf(const Call& c, const Shape& x, const Shape& w, const Shape& y) {
   const auto &stride = c.node.attrs.integers("stride"), &padding = c.node.attrs.integers("padding"),
              &dilation = c.node.attrs.integers("dilation");
-  return {x[0],      x[1],      x[2],       x[3],       w[0],        w[2],       w[3], y[2], y[3], c.node.attrs.integer("groups"),
-          stride[0], stride[1], padding[0], padding[1], dilation[0], dilation[1]};
+  return {x[0],      x[1],      x[2],       x[3],       w[0],        w[2],        w[3],          y[2], y[3], c.node.attrs.integer("groups"),
+          stride[0], stride[1], padding[0], padding[1], dilation[0], dilation[1], c.channelsLast};
 }
 ConvolutionShape forwardShape(const Call& c) {
   return shapeOf(c, c.inShape(0), c.inShape(1), c.outShape(0));
@@ -150,6 +150,7 @@ ConvolutionRequest requestOf(ConvolutionPass pass, const ConvolutionShape& s, DT
   r.dilation[0] = s.dilationH;
   r.dilation[1] = s.dilationW;
   r.groups = s.groups;
+  r.channelsLast = s.last;
   r.type = r.weightType = elementTypeOf(type);
   r.allowTf32 = library.allowTf32;
   r.deterministic = library.deterministic;
@@ -171,7 +172,7 @@ void biasAndRelu(const Call& c, LaunchList& list) {
   const Int count = c.outCount(0);
   if (c.has(2)) {
     const Shape& y = c.outShape(0);
-    const Walk straight = broadcastWalk(y, y), channels = broadcastWalk(y, {1, y[1], 1, 1});
+    const Walk straight = broadcastWalk(y, y, c.channelsLast), channels = broadcastWalk(y, {1, y[1], 1, 1}, c.channelsLast);
     if (c.flag("relu")) {
       list.add(Map2<AddRelu>{c.out(0).in(), c.in(2), c.out(0), count, 0, 0, false, straight, channels}, perElement(count));
     } else {
@@ -185,6 +186,10 @@ void biasAndRelu(const Call& c, LaunchList& list) {
 std::optional<Planned> planConvolution(const Call& c, const Library& library) {
   if (c.outCount(0) == 0) return std::nullopt;
   ConvolutionRequest request = requestOf(ConvolutionPass::Forward, forwardShape(c), c.outputValue(0).dtype, library);
+  if (c.statistics) {
+    request.statistics = 1;
+    return planned(request, library, {{0}, {1}, {-1}, {-2}, {-3}});
+  }
   const bool epilogue = c.has(2) || c.flag("relu");
   if (epilogue && (!c.has(2) || c.inputValue(2).dtype == c.outputValue(0).dtype)) {
     request.bias = c.has(2);
@@ -220,10 +225,10 @@ std::span<const OpKernel> productKernels() {
       {.op = "linear_grad_input", .bind = bindProduct<linearGradInput>, .plan = planProduct<linearGradInput>},
       {.op = "linear_grad_weight", .bind = bindProduct<linearGradWeight>, .plan = planProduct<linearGradWeight>},
       {.op = "matmul", .bind = bindProduct<batched>, .plan = planProduct<batched>},
-      {.op = "conv2d", .bind = convolution, .plan = planConvolution},
-      {.op = "conv2d_grad_input", .bind = inputGradient, .plan = planInputGradient},
-      {.op = "conv2d_grad_weight", .bind = weightGradient, .plan = planWeightGradient},
-      {.op = "conv_transpose2d", .bind = inputGradient, .plan = planInputGradient},
+      {.op = "conv2d", .bind = convolution, .plan = planConvolution, .layout = LayoutUse::Images},
+      {.op = "conv2d_grad_input", .bind = inputGradient, .plan = planInputGradient, .layout = LayoutUse::Images},
+      {.op = "conv2d_grad_weight", .bind = weightGradient, .plan = planWeightGradient, .layout = LayoutUse::Images},
+      {.op = "conv_transpose2d", .bind = inputGradient, .plan = planInputGradient, .layout = LayoutUse::Images},
   };
   return kernels;
 }

@@ -9,8 +9,8 @@ namespace {
 
 // The input's dimensions, those that stay and those that go.
 template <class Kernel>
-void split(Kernel& kernel, const Shape& shape, const std::vector<std::int64_t>& axes) {
-  const std::vector<Int> strides = rowMajorStrides(shape);
+void split(const Call& c, Kernel& kernel, const Shape& shape, const std::vector<std::int64_t>& axes) {
+  const std::vector<Int> strides = stridesOf(c, shape);
   Shape keptSizes, goneSizes;
   std::vector<Int> keptStrides, goneStrides;
   for (std::size_t d = 0; d < shape.size(); ++d) {
@@ -29,7 +29,7 @@ void reduce(const Call& c, LaunchList& list, const std::vector<std::int64_t>& ax
   kernel.x = c.in(0);
   kernel.z = c.in(1);
   kernel.y = c.out(0);
-  split(kernel, c.inShape(0), axes);
+  split(c, kernel, c.inShape(0), axes);
   if (mean) kernel.scale = static_cast<float>(1.0 / static_cast<double>(kernel.reduced));
   list.add(kernel, perRow(kernel.outputs, kernel.reduced));
 }
@@ -53,7 +53,7 @@ void maximum(const Call& c, LaunchList& list) {
   ReduceMax kernel;
   kernel.x = c.in(0);
   kernel.y = c.out(0);
-  split(kernel, c.inShape(0), c.node.attrs.integers("axes"));
+  split(c, kernel, c.inShape(0), c.node.attrs.integers("axes"));
   list.add(kernel, perRow(kernel.outputs, kernel.reduced));
 }
 void maximumGrad(const Call& c, LaunchList& list) {
@@ -62,7 +62,7 @@ void maximumGrad(const Call& c, LaunchList& list) {
   kernel.x = c.in(1);
   kernel.y = c.in(2);
   kernel.dx = c.out(0);
-  split(kernel, c.inShape(1), c.node.attrs.integers("axes"));
+  split(c, kernel, c.inShape(1), c.node.attrs.integers("axes"));
   list.add(kernel, perRow(kernel.outputs, kernel.reduced));
 }
 
@@ -99,11 +99,11 @@ void softmaxGrad(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> reductionKernels() {
   static const OpKernel kernels[] = {
-      {.op = "sum", .bind = sum},
-      {.op = "product_sum", .bind = sum},
-      {.op = "mean", .bind = mean},
-      {.op = "channel_sum", .bind = channelSum},
-      {.op = "global_avg_pool", .bind = globalAveragePool},
+      {.op = "sum", .bind = sum, .layout = LayoutUse::Reads},
+      {.op = "product_sum", .bind = sum, .layout = LayoutUse::Reads},
+      {.op = "mean", .bind = mean, .layout = LayoutUse::Reads},
+      {.op = "channel_sum", .bind = channelSum, .layout = LayoutUse::Reads},
+      {.op = "global_avg_pool", .bind = globalAveragePool, .layout = LayoutUse::Reads},
       {.op = "max", .bind = maximum},
       {.op = "max_grad", .bind = maximumGrad},
       {.op = "argmax", .bind = argmax},

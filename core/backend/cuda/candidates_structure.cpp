@@ -10,9 +10,18 @@ namespace {
 
 using Strides = std::vector<Int>;
 
-void copy(LaunchList& list, In x, Out y, const Shape& sizes, const Strides& from, Int fromOffset, const Strides& to, Int toOffset) {
-  const Int count = numel(sizes);
+// In the order in which the images lie, so that neighbours in memory are neighbours among the threads.
+Strides inMemoryOrder(const Call& c, const Strides& dimensions) {
+  if (!c.channelsLast || dimensions.size() != 4) return dimensions;
+  return {dimensions[0], dimensions[2], dimensions[3], dimensions[1]};
+}
+
+void copy(const Call& c, LaunchList& list, In x, Out y, const Shape& logical, const Strides& fromStrides, Int fromOffset,
+          const Strides& toStrides, Int toOffset) {
+  const Int count = numel(logical);
   if (count == 0) return;
+  const Shape sizes = inMemoryOrder(c, logical);
+  const Strides from = inMemoryOrder(c, fromStrides), to = inMemoryOrder(c, toStrides);
   list.add(StridedCopy{x, y, count, fromOffset, toOffset, walkOf(sizes, from), walkOf(sizes, to)}, perElement(count));
 }
 
@@ -21,19 +30,19 @@ std::size_t axisOf(const Call& c) {
 }
 
 void concat(const Call& c, LaunchList& list) {
-  const Strides to = rowMajorStrides(c.outShape(0));
+  const Strides to = stridesOf(c, c.outShape(0));
   Int start = 0;
   for (std::size_t i = 0; i < c.node.inputs.size(); ++i) {
-    copy(list, c.in(i), c.out(0), c.inShape(i), rowMajorStrides(c.inShape(i)), 0, to, start * to[axisOf(c)]);
+    copy(c, list, c.in(i), c.out(0), c.inShape(i), stridesOf(c, c.inShape(i)), 0, to, start * to[axisOf(c)]);
     start += c.inShape(i)[axisOf(c)];
   }
 }
 
 void split(const Call& c, LaunchList& list) {
-  const Strides from = rowMajorStrides(c.inShape(0));
+  const Strides from = stridesOf(c, c.inShape(0));
   Int start = 0;
   for (std::size_t i = 0; i < c.outputs.size(); ++i) {
-    copy(list, c.in(0), c.out(i), c.outShape(i), from, start * from[axisOf(c)], rowMajorStrides(c.outShape(i)), 0);
+    copy(c, list, c.in(0), c.out(i), c.outShape(i), from, start * from[axisOf(c)], stridesOf(c, c.outShape(i)), 0);
     start += c.outShape(i)[axisOf(c)];
   }
 }
@@ -45,7 +54,7 @@ struct Taken {
 };
 Taken takenFrom(const Call& c, const Shape& whole) {
   const auto &starts = c.node.attrs.integers("starts"), &steps = c.node.attrs.integers("steps");
-  Taken taken{rowMajorStrides(whole), 0};
+  Taken taken{stridesOf(c, whole), 0};
   for (std::size_t d = 0; d < whole.size(); ++d) {
     taken.offset += starts[d] * taken.strides[d];
     taken.strides[d] *= steps[d];
@@ -54,7 +63,7 @@ Taken takenFrom(const Call& c, const Shape& whole) {
 }
 void slice(const Call& c, LaunchList& list) {
   const Taken taken = takenFrom(c, c.inShape(0));
-  copy(list, c.in(0), c.out(0), c.outShape(0), taken.strides, taken.offset, rowMajorStrides(c.outShape(0)), 0);
+  copy(c, list, c.in(0), c.out(0), c.outShape(0), taken.strides, taken.offset, stridesOf(c, c.outShape(0)), 0);
 }
 Int outBytes(const Call& c) {
   return c.outCount(0) * sizeOf(c.outputValue(0).dtype);
@@ -62,7 +71,7 @@ Int outBytes(const Call& c) {
 void sliceGrad(const Call& c, LaunchList& list) {
   const Taken taken = takenFrom(c, c.outShape(0));
   list.zero(c.outputs[0], outBytes(c));
-  copy(list, c.in(0), c.out(0), c.inShape(0), rowMajorStrides(c.inShape(0)), 0, taken.strides, taken.offset);
+  copy(c, list, c.in(0), c.out(0), c.inShape(0), stridesOf(c, c.inShape(0)), 0, taken.strides, taken.offset);
 }
 
 Borders bordersOf(const Call& c, const Shape& x, const Shape& padded) {
@@ -85,7 +94,7 @@ void pad(const Call& c, LaunchList& list) {
   Int offset = 0;
   for (std::size_t d = 0; d < x.size(); ++d) offset += c.node.attrs.integers("before")[d] * to[d];
   list.add(Fill{c.out(0), c.outCount(0), c.real("value")}, perElement(c.outCount(0)));
-  copy(list, c.in(0), c.out(0), x, rowMajorStrides(x), 0, to, offset);
+  copy(c, list, c.in(0), c.out(0), x, rowMajorStrides(x), 0, to, offset);
 }
 void padGrad(const Call& c, LaunchList& list) {
   list.add(PadBordersGrad{bordersOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.out(0), c.outCount(0)}, perElement(c.outCount(0)));
@@ -99,7 +108,7 @@ void transpose(const Call& c, LaunchList& list) {
   const Strides own = rowMajorStrides(c.inShape(0));
   Strides from;
   for (const std::int64_t d : permutation) from.push_back(own[static_cast<std::size_t>(d)]);
-  copy(list, c.in(0), c.out(0), c.outShape(0), from, 0, rowMajorStrides(c.outShape(0)), 0);
+  copy(c, list, c.in(0), c.out(0), c.outShape(0), from, 0, rowMajorStrides(c.outShape(0)), 0);
 }
 
 // Channel j * groups + i of y is channel i * (C / groups) + j of x.
@@ -107,21 +116,25 @@ void channelShuffle(const Call& c, LaunchList& list) {
   const Shape& x = c.inShape(0);
   const Int groups = c.node.attrs.integer("groups"), each = x[1] / groups, inner = numel(x) / std::max<Int>(x[0] * x[1], 1);
   const Shape sizes{x[0], each, groups, inner};
-  copy(list, c.in(0), c.out(0), sizes, {x[1] * inner, inner, each * inner, 1}, 0, rowMajorStrides(sizes), 0);
+  if (c.channelsLast) {
+    copy(c, list, c.in(0), c.out(0), sizes, {x[1] * inner, 1, each, x[1]}, 0, {x[1] * inner, groups, 1, x[1]}, 0);
+    return;
+  }
+  copy(c, list, c.in(0), c.out(0), sizes, {x[1] * inner, inner, each * inner, 1}, 0, rowMajorStrides(sizes), 0);
 }
 
 // The pixels that the padded shortcut takes.
 void shortcut(const Call& c, LaunchList& list, const Shape& x, const Shape& y, bool backward) {
   const auto& stride = c.node.attrs.integers("stride");
-  const Strides whole = rowMajorStrides(x), small = rowMajorStrides(y);
+  const Strides whole = stridesOf(c, x), small = stridesOf(c, y);
   const Shape sizes{x[0], x[1], y[2], y[3]};
   const Strides inX{whole[0], whole[1], whole[2] * stride[0], whole[3] * stride[1]}, inY{small[0], small[1], small[2], small[3]};
   const Int offset = c.node.attrs.integer("pad_before") * small[1];
   list.zero(c.outputs[0], outBytes(c));
   if (backward) {
-    copy(list, c.in(0), c.out(0), sizes, inY, offset, inX, 0);
+    copy(c, list, c.in(0), c.out(0), sizes, inY, offset, inX, 0);
   } else {
-    copy(list, c.in(0), c.out(0), sizes, inX, 0, inY, offset);
+    copy(c, list, c.in(0), c.out(0), sizes, inX, 0, inY, offset);
   }
 }
 void shortcutPad(const Call& c, LaunchList& list) {
@@ -157,16 +170,16 @@ void embeddingGrad(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> structureKernels() {
   static const OpKernel kernels[] = {
-      {.op = "concat", .bind = concat, .supports = fewDimensions},
-      {.op = "split", .bind = split, .supports = fewDimensions},
-      {.op = "slice", .bind = slice, .supports = fewDimensions},
-      {.op = "slice_grad", .bind = sliceGrad, .supports = fewDimensions},
+      {.op = "concat", .bind = concat, .supports = fewDimensions, .layout = LayoutUse::Follows},
+      {.op = "split", .bind = split, .supports = fewDimensions, .layout = LayoutUse::Follows},
+      {.op = "slice", .bind = slice, .supports = fewDimensions, .layout = LayoutUse::Follows},
+      {.op = "slice_grad", .bind = sliceGrad, .supports = fewDimensions, .layout = LayoutUse::Follows},
       {.op = "pad", .bind = pad, .supports = fewDimensions},
       {.op = "pad_grad", .bind = padGrad, .supports = fewDimensions},
       {.op = "transpose", .bind = transpose, .supports = fewDimensions},
-      {.op = "channel_shuffle", .bind = channelShuffle},
-      {.op = "shortcut_pad", .bind = shortcutPad},
-      {.op = "shortcut_pad_grad", .bind = shortcutPadGrad},
+      {.op = "channel_shuffle", .bind = channelShuffle, .layout = LayoutUse::Follows},
+      {.op = "shortcut_pad", .bind = shortcutPad, .layout = LayoutUse::Follows},
+      {.op = "shortcut_pad_grad", .bind = shortcutPadGrad, .layout = LayoutUse::Follows},
       {.op = "embedding",
        .bind = embedding,
        .workspaceBytes = flagWorkspace,

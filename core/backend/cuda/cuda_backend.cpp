@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/plan_tuner.h"
 #include "core/backend/cuda/program.h"
 #include "core/base/error.h"
 
@@ -30,8 +31,18 @@ class CudaBackend final : public Backend {
     require(!stateFrom || shared, "a state can only be shared between programs of the same backend");
     if (options.cancel && *options.cancel) throw Cancelled{};
     const auto device = opened();
-    Library library{&api_, device->context(), !options.autotune, false};
-    return std::make_unique<CudaProgram>(device, lower(graph, library), shared);
+    PlanTuner tuner(*device, options);
+    const Library library{&api_, device->context(), options.deterministic, options.allowTf32, options.images, &tuner};
+    Lowered lowered = lower(graph, library, shared ? &shared->stateLayouts() : nullptr);
+    for (std::string& note : tuner.notes()) lowered.notes.push_back(std::move(note));
+    return std::make_unique<CudaProgram>(device, std::move(lowered), shared);
+  }
+
+  std::int64_t availableBytes() const override {
+    DeviceProperties now;
+    const auto device = opened();
+    device->check(api_.properties(device->context(), &now), "asking the GPU for its memory");
+    return now.freeBytes;
   }
 
   // The libraries' best large f32 matrix product.

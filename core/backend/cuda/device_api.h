@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 2;
+inline constexpr std::uint32_t kDeviceApiVersion = 3;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -35,6 +35,7 @@ struct DeviceProperties {
   char name[256] = {};
   std::int32_t major = 0, minor = 0;  // compute capability
   std::int32_t multiprocessors = 0;
+  std::int32_t driverVersion = 0;  // 13010: CUDA 13.1
   std::int64_t memoryBytes = 0, freeBytes = 0;
   std::int64_t sharedBytesPerBlock = 0;  // opt-in maximum
   std::int64_t bytesPerSecond = 0;       // of the device's memory, from its clock and bus width; 0 when the driver does not say
@@ -88,6 +89,7 @@ struct ConvolutionRequest {
   ElementType weightType = ElementType::F32;  // of the weight gradient's result
   std::int32_t channelsLast = 0;
   std::int32_t bias = 0, relu = 0;  // forward only; the bias is of `type`
+  std::int32_t statistics = 0;      // forward only, without the two: also the sums and sums of squares of y's channels, f32
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
@@ -150,10 +152,15 @@ struct DeviceApi {
   // The library's own check of the description, as far as it goes without a device.
   std::int32_t (*describeConvolution)(const ConvolutionRequest*) = nullptr;
   std::int32_t (*describeAttention)(const AttentionRequest*) = nullptr;
-  // kMaxOperands operands, null where there are fewer: a b d [bias] of a product; x w y [bias] forward, dy w dx, x dy dw of a convolution;
-  // q k v y log-sum-exp [dy dq dk dv] of attention.
+  // kMaxOperands operands, null where there are fewer: a b d [bias] of a product; x w y [bias | sums squares] forward, dy w dx, x dy dw of
+  // a convolution; q k v y log-sum-exp [dy dq dk dv] of attention.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
+  // A plan runs the first of its alternatives, in the order of the library's heuristics, that can be built. Names stay the same for one
+  // version of the library, which is part of them. Taking another may fail (kUnsupported) and then leaves the plan as it was.
+  std::int32_t (*alternatives)(LibraryPlan*) = nullptr;
+  const char* (*alternativeName)(LibraryPlan*, std::int32_t index) = nullptr;  // valid until the next call
+  std::int32_t (*takeAlternative)(Context*, LibraryPlan*, std::int32_t index, std::int64_t* workspaceBytes) = nullptr;
   void (*freePlan)(LibraryPlan*) = nullptr;
 
   // What is launched on the compute stream between begin and end becomes a graph instead of running.
@@ -167,10 +174,14 @@ struct DeviceApi {
   std::int32_t (*startCollector)(Context*, std::int64_t capBytes) = nullptr;
   std::int32_t (*pushNode)(std::uint64_t node) = nullptr;
   std::int32_t (*popNode)() = nullptr;
+  // Whether what is pushed while a graph is recorded reaches the records of its launches: 0 where the profiler cannot watch graphs being
+  // made (another one is attached).
+  std::int32_t (*attributesGraphs)() = nullptr;
   std::int32_t (*drainCollector)(Context*, void* user, RecordSink, CollectorCounts*) = nullptr;
   std::int32_t (*stopCollector)(Context*) = nullptr;
-  // A buffer as CUPTI fills it, taken apart and joined; needs no device.
-  std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, void* user, RecordSink, CollectorCounts*) = nullptr;
+  // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
+  std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
+                               RecordSink, CollectorCounts*) = nullptr;
 };
 
 }  // namespace stepscope::cuda

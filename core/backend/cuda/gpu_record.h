@@ -24,6 +24,13 @@ struct GpuRecord {
   std::int64_t sharedBytes = 0;  // a block, static and dynamic
 };
 
+// A node of a CUDA graph was made while `node` was pushed, or it was copied from another (a graph that is instantiated is a copy).
+struct GraphNodeEvent {
+  std::uint64_t id = 0;
+  std::uint64_t copiedFrom = 0;  // 0: made
+  std::uint64_t node = 0;        // of one that was made; 1 + the graph node, 0: none
+};
+
 // Nothing is lost in silence: what was not handed over is counted by its reason.
 struct CollectorCounts {
   std::int64_t records = 0;  // handed over

@@ -82,6 +82,15 @@ class LaunchList {
     std::memcpy(launch.functor.data(), &kernel, sizeof(K));
     launches.emplace_back(std::move(launch));
   }
+  // A kernel whose type was put together at run time; its parameter is laid out as K.
+  template <class K>
+  void add(const K& parameter, KernelRef kernel, Geometry geometry) {
+    static_assert(std::is_trivially_copyable_v<K> && sizeof(K) <= kMaxFunctorBytes);
+    KernelLaunch launch{kernel, geometry.blocks, geometry.threads, 0, {}};
+    launch.functor.resize(sizeof(K));
+    std::memcpy(launch.functor.data(), &parameter, sizeof(K));
+    launches.emplace_back(std::move(launch));
+  }
   void zero(void* at, Int bytes) {
     if (bytes > 0) launches.emplace_back(ZeroLaunch{at, bytes});
   }

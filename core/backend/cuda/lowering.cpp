@@ -1,16 +1,284 @@
 #include "core/backend/cuda/lowering.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
+#include "core/backend/cuda/image_order.h"
+#include "core/backend/cuda/plan_tuner.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {
 namespace {
 
-Call shapesOnly(const Graph& graph, const Node& node) {
-  return {graph, node, std::vector<std::byte*>(node.inputs.size(), nullptr), std::vector<std::byte*>(node.outputs.size(), nullptr),
-          nullptr};
+Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast) {
+  return {graph,   node,        std::vector<std::byte*>(node.inputs.size(), nullptr), std::vector<std::byte*>(node.outputs.size(), nullptr),
+          nullptr, channelsLast};
 }
+
+class Lowering {
+ public:
+  Lowering(const Graph& source, const Library& library, const StateLayouts* stateLayouts)
+      : source_(source), library_(library), consumers_(source.consumers()), last_(channelsLastWanted(source, library.images)) {
+    layouts_.assign(source.values().size(), Layout::Plain);
+    made_.assign(source.values().size(), kNone);
+    other_.assign(source.values().size(), kNone);
+    statistics_.assign(source.values().size(), {kNone, kNone});
+    const std::vector<bool> parameters = last_ && !stateLayouts ? parametersLast(source) : std::vector<bool>(source.values().size(), false);
+    for (std::size_t v = 0; v < source.values().size(); ++v) {
+      const Value& value = source.values()[v];
+      if (value.producer != kNone) continue;
+      const bool given = stateLayouts && stateLayouts->count(value.name) && isPersistent(value.role);
+      layouts_[v] = given ? stateLayouts->at(value.name) : parameters[v] ? Layout::ChannelsLast : Layout::Plain;
+      Value copy = value;
+      copy.bytes = 0;
+      copy.layout = layouts_[v];
+      if (isPersistent(value.role)) result_.state.emplace(value.name, layouts_[v]);
+      made_[v] = result_.graph.addValue(std::move(copy));
+    }
+  }
+
+  Lowered run() {
+    const ElementChains chains = findChains(source_);
+    if (chains.count > 0) result_.notes.push_back(fmt::format("{} elementwise ops run as {} kernels", chains.ops, chains.count));
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      const Node& node = source_.nodes()[n];
+      if (!supported(source_, node)) {
+        throw Error(ErrorKind::Input, node.scope.empty() ? std::string(node.op->name) : node.scope,
+                    "the GPU has no kernel for " + std::string(node.op->title) + " of this shape and type",
+                    "Train on the CPU (--device cpu)");
+      }
+      if (chains.absorbed[n]) continue;
+      chains.endingAt[n] ? emitChain(node, chains.endingAt[n]) : emit(node);
+    }
+    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, made_[at(value)]);
+    if (fused_ + apart_ > 0)
+      result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_,
+                                          fused_ + apart_,
+                                          apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
+    return std::move(result_);
+  }
+
+ private:
+  static std::size_t at(ValueId value) { return static_cast<std::size_t>(value); }
+
+  bool isLast(ValueId value) const { return value != kNone && layouts_[at(value)] == Layout::ChannelsLast; }
+  bool isImage(ValueId value) const { return value != kNone && !liesBothWays(source_.value(value).shape); }
+
+  // Whether the node's images lie with the channels last.
+  bool nodeLast(const Node& node, LayoutUse use) const {
+    const auto any = [&](const auto& test) { return std::any_of(node.inputs.begin(), node.inputs.end(), test); };
+    switch (use) {
+      case LayoutUse::Images:
+        // A product of weights alone has nothing that says so but the program.
+        return last_ && (any([&](ValueId v) { return isImage(v); }) ||
+                         std::any_of(node.outputs.begin(), node.outputs.end(), [&](ValueId v) { return isImage(v); }));
+      case LayoutUse::Follows:
+        return any([&](ValueId v) { return isLast(v); }) && source_.value(node.outputs[0]).shape.size() == 4;
+      case LayoutUse::Reads:
+        return any([&](ValueId v) { return isLast(v); });
+      default:
+        return false;
+    }
+  }
+
+  // The value as it is wanted; a copy is made once and serves every later reader.
+  ValueId inLayout(ValueId value, Layout wanted, const Node& reader) {
+    if (!isImage(value) || layouts_[at(value)] == wanted) return made_[at(value)];
+    ValueId& copy = other_[at(value)];
+    if (copy != kNone) return copy;
+    const Value& from = source_.value(value);
+    Node node;
+    node.op = &opNamed("reorder");
+    node.inputs = {made_[at(value)]};
+    node.scope = reader.scope;
+    node.phase = reader.phase;
+    LoweredNode lowered;
+    lowered.kernel = kernelFor("reorder");
+    lowered.results = 1;
+    lowered.channelsLast = wanted == Layout::ChannelsLast;
+    const NodeId id = append(std::move(node), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
+    copy = result_.graph.node(id).outputs[0];
+    result_.graph.value(copy).layout = wanted;
+    return copy;
+  }
+
+  NodeId append(Node node, const std::vector<TensorType>& types, LoweredNode lowered, NodeKernel kernel) {
+    const NodeId id = result_.graph.addRawNode(std::move(node), types, Role::Workspace);
+    result_.nodes.push_back(std::move(lowered));
+    result_.kernels.push_back(std::move(kernel));
+    return id;
+  }
+
+  // Several elementwise nodes as one, in the place of the last.
+  void emitChain(const Node& last, const std::shared_ptr<const ElementChain>& chain) {
+    const ValueId output = last.outputs[0];
+    const Value& value = source_.value(output);
+    LoweredNode lowered;
+    lowered.kernel = kernelFor(last.op->name);
+    lowered.results = 1;
+    lowered.chain = chain;
+    lowered.channelsLast =
+        value.shape.size() == 4 && std::any_of(chain->inputs.begin(), chain->inputs.end(), [&](ValueId v) { return isLast(v); });
+    const bool last4 = lowered.channelsLast && isImage(output);
+    Node node = last;
+    node.inputs.clear();
+    for (const ValueId input : chain->inputs)
+      node.inputs.push_back(inLayout(input, lowered.channelsLast ? Layout::ChannelsLast : Layout::Plain, last));
+    const NodeId id =
+        append(std::move(node), {{value.dtype, value.shape}}, std::move(lowered), {"fused", "stepscope: " + chain->title, {}});
+    const ValueId made = result_.graph.node(id).outputs[0];
+    result_.graph.value(made).role = value.role;
+    if (result_.graph.find(value.name) == kNone) result_.graph.rename(made, value.name);
+    made_[at(output)] = made;
+    if (!last4) return;
+    layouts_[at(output)] = Layout::ChannelsLast;
+    result_.graph.value(made).layout = Layout::ChannelsLast;
+  }
+
+  void emit(const Node& node) {
+    LoweredNode lowered;
+    lowered.results = node.outputs.size();
+    const LayoutUse use = node.op->aliases ? LayoutUse::Plain : kernelFor(node.op->name)->layout;
+    lowered.channelsLast = nodeLast(node, use);
+    Node copy = node;
+    for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+      if (node.inputs[i] == kNone) continue;
+      copy.inputs[i] = use == LayoutUse::Any ? asItsGroup(node, i)
+                                             : inLayout(node.inputs[i], lowered.channelsLast ? Layout::ChannelsLast : Layout::Plain, node);
+    }
+    guardUpdate(copy);
+    std::vector<TensorType> types;
+    for (const ValueId output : node.outputs) types.push_back({source_.value(output).dtype, source_.value(output).shape});
+    NodeKernel chosen{"view", "", {}};
+    Int workspace = 0;
+    if (!node.op->aliases) {
+      lowered.kernel = kernelFor(node.op->name);
+      chosen = {"own", "stepscope", {}};
+      Call call = shapesOnly(source_, node, lowered.channelsLast);
+      if (lowered.kernel->plan && library_.api) {
+        if (wantsStatistics(node, lowered.channelsLast)) {
+          call.statistics = true;
+          lowered.planned = lowered.kernel->plan(call, library_);
+          ++(lowered.planned ? fused_ : apart_);
+          if (lowered.planned) {
+            const Shape channels{source_.value(node.outputs[0]).shape[1]};
+            types.push_back({DType::F32, channels});
+            types.push_back({DType::F32, channels});
+            lowered.results += 2;
+          }
+          call.statistics = false;
+        }
+        if (!lowered.planned) lowered.planned = lowered.kernel->plan(call, library_);
+      }
+      const bool summed = node.op->name == "batch_norm" && statistics_[at(node.inputs[0])][0] != kNone;
+      if (summed) {
+        copy.inputs.resize(kStatisticsInput, kNone);
+        copy.inputs.push_back(statistics_[at(node.inputs[0])][0]);
+        copy.inputs.push_back(statistics_[at(node.inputs[0])][1]);
+      }
+      if (lowered.planned && library_.tuner) {
+        call.statistics = lowered.results > node.outputs.size();
+        library_.tuner->choose(call, *lowered.planned);
+      }
+      if (lowered.planned) {
+        // The libraries want 256 bytes' alignment, the memory plan gives 64.
+        workspace = lowered.planned->workspaceBytes > 0 ? lowered.planned->workspaceBytes + kPlanAlignment : 0;
+        const std::string name = library_.api->planName(lowered.planned->plan.get());
+        chosen = {name.substr(0, name.find(' ')), name, lowered.planned->candidateMs};
+      } else if (lowered.kernel->workspaceBytes && !summed) {
+        workspace = lowered.kernel->workspaceBytes(call);
+      }
+      if (workspace > 0) types.push_back({DType::U8, {workspace}});
+    }
+    const bool planned = lowered.planned.has_value(), last = lowered.channelsLast && use != LayoutUse::Reads;
+    const std::size_t results = lowered.results;
+    const OpKernel* const kernel = lowered.kernel;
+    const NodeId id = append(std::move(copy), types, std::move(lowered), std::move(chosen));
+    const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
+      const ValueId output = node.outputs[i];
+      const Value& value = source_.value(output);
+      result_.graph.value(outputs[i]).role = value.role;
+      if (result_.graph.find(value.name) == kNone) result_.graph.rename(outputs[i], value.name);
+      made_[at(output)] = outputs[i];
+      if (!last || !isImage(output)) continue;
+      layouts_[at(output)] = Layout::ChannelsLast;
+      result_.graph.value(outputs[i]).layout = Layout::ChannelsLast;
+    }
+    if (results > node.outputs.size()) statistics_[at(node.outputs[0])] = {outputs[node.outputs.size()], outputs[node.outputs.size() + 1]};
+    if (workspace > 0) {
+      result_.nodes.back().workspace = outputs.back();
+      if (kernel->dataFault && !planned) result_.graph.markOutput("data check #" + std::to_string(id), outputs.back());
+    }
+  }
+
+  // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it behind the step, and a step is
+  // one launch without a look in the middle.
+  void guardUpdate(Node& node) {
+    constexpr std::size_t kOverflow = 4;  // behind the groups: rate, step, momentum, factor, overflow
+    const InputGroups groups = inputGroups(node);
+    if (groups.size == 0 || node.op->name == "weight_average" || node.op->name == "accumulate_grad") return;
+    const std::size_t place = groups.end() + kOverflow;
+    if (place < node.inputs.size() && node.inputs[place] != kNone) return;
+    if (guard_ == kNone) {
+      const auto loss = source_.outputs().find("loss");
+      if (loss == source_.outputs().end() || made_[at(loss->second)] == kNone || source_.value(loss->second).dtype != DType::F32) return;
+      Node check;
+      check.op = &opNamed("non_finite_check");
+      check.inputs = {kNone, made_[at(loss->second)]};
+      check.scope = "loss";
+      check.phase = Phase::Optimizer;
+      LoweredNode lowered;
+      lowered.kernel = kernelFor("non_finite_check");
+      lowered.results = 2;
+      const NodeId id =
+          append(std::move(check), {{DType::F32, {}}, {DType::F32, {}}, {DType::U8, {64}}}, std::move(lowered), {"own", "stepscope", {}});
+      result_.nodes.back().workspace = result_.graph.node(id).outputs[2];
+      guard_ = result_.graph.node(id).outputs[0];
+    }
+    node.inputs.resize(std::max(node.inputs.size(), place + 1), kNone);
+    node.inputs[place] = guard_;
+    result_.guarded = true;
+  }
+
+  // An optimizer reads its group as arrays of one order, that of the first.
+  ValueId asItsGroup(const Node& node, std::size_t i) {
+    const InputGroups groups = inputGroups(node);
+    if (i >= groups.end()) return made_[at(node.inputs[i])];
+    const ValueId first = node.inputs[i - i % groups.size];
+    if (source_.value(first).shape != source_.value(node.inputs[i]).shape) return made_[at(node.inputs[i])];
+    return inLayout(node.inputs[i], layouts_[at(first)], node);
+  }
+
+  // A convolution whose output a batch norm of a training step takes statistics of can sum the channels up while it has them at hand.
+  // Sums of squares cancel digits, so only where the numbers are narrow anyway.
+  bool wantsStatistics(const Node& node, bool channelsLast) const {
+    if (node.op->name != "conv2d" || !channelsLast || node.attrs.flag("relu")) return false;
+    if (node.inputs.size() > 2 && node.inputs[2] != kNone) return false;
+    const ValueId output = node.outputs[0];
+    const DType type = source_.value(output).dtype;
+    if (type != DType::BF16 && type != DType::F16) return false;
+    const auto& readers = consumers_[at(output)];
+    return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
+      const Node& norm = source_.node(reader);
+      return norm.op->name == "batch_norm" && norm.inputs[0] == output;
+    });
+  }
+
+  const Graph& source_;
+  const Library& library_;
+  std::vector<std::vector<NodeId>> consumers_;
+  bool last_;
+  std::vector<Layout> layouts_;                     // of the source's values
+  std::vector<ValueId> made_;                       // source value -> its value in the result
+  std::vector<ValueId> other_;                      // its copy in the other layout; kNone: none yet
+  std::vector<std::array<ValueId, 2>> statistics_;  // sums and sums of squares of its channels, where a convolution wrote them
+  ValueId guard_ = kNone;                           // of the result: 1 when the loss is not finite
+  int fused_ = 0, apart_ = 0;
+  Lowered result_;
+};
 
 }  // namespace
 
@@ -20,66 +288,11 @@ bool supported(const Graph& graph, const Node& node) {
   if (!kernel) return false;
   const auto fits = [&](ValueId value) { return value == kNone || graph.value(value).shape.size() <= kMaxRank; };
   return std::all_of(node.inputs.begin(), node.inputs.end(), fits) && std::all_of(node.outputs.begin(), node.outputs.end(), fits) &&
-         (!kernel->supports || kernel->supports(shapesOnly(graph, node)));
+         (!kernel->supports || kernel->supports(shapesOnly(graph, node, false)));
 }
 
-Lowered lower(const Graph& source, const Library& library) {
-  Lowered result;
-  std::vector<ValueId> made(source.values().size(), kNone);
-  for (std::size_t v = 0; v < source.values().size(); ++v) {
-    if (source.values()[v].producer != kNone) continue;
-    Value copy = source.values()[v];
-    copy.bytes = 0;
-    copy.layout = Layout::Plain;
-    made[v] = result.graph.addValue(std::move(copy));
-  }
-  for (const Node& node : source.nodes()) {
-    if (!supported(source, node)) {
-      throw Error(ErrorKind::Input, node.scope.empty() ? std::string(node.op->name) : node.scope,
-                  "the GPU has no kernel for " + std::string(node.op->title) + " of this shape and type",
-                  "Train on the CPU (--device cpu)");
-    }
-    LoweredNode lowered;
-    lowered.results = node.outputs.size();
-    std::vector<TensorType> types;
-    for (const ValueId output : node.outputs) types.push_back({source.value(output).dtype, source.value(output).shape});
-    NodeKernel chosen{"view", "", {}};
-    Int workspace = 0;
-    if (!node.op->aliases) {
-      lowered.kernel = kernelFor(node.op->name);
-      const Call call = shapesOnly(source, node);
-      chosen = {"own", "stepscope", {}};
-      if (lowered.kernel->plan && library.api) lowered.planned = lowered.kernel->plan(call, library);
-      if (lowered.planned) {
-        // The libraries want 256 bytes' alignment, the memory plan gives 64.
-        workspace = lowered.planned->workspaceBytes > 0 ? lowered.planned->workspaceBytes + kPlanAlignment : 0;
-        const std::string name = library.api->planName(lowered.planned->plan.get());
-        chosen = {name.substr(0, name.find(' ')), name, {}};
-      } else if (lowered.kernel->workspaceBytes) {
-        workspace = lowered.kernel->workspaceBytes(call);
-      }
-      if (workspace > 0) types.push_back({DType::U8, {workspace}});
-    }
-    Node copy = node;
-    for (ValueId& input : copy.inputs)
-      if (input != kNone) input = made[static_cast<std::size_t>(input)];
-    const NodeId id = result.graph.addRawNode(std::move(copy), types, Role::Workspace);
-    const std::vector<ValueId> outputs = result.graph.node(id).outputs;
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-      const Value& value = source.value(node.outputs[i]);
-      result.graph.value(outputs[i]).role = value.role;
-      if (result.graph.find(value.name) == kNone) result.graph.rename(outputs[i], value.name);
-      made[static_cast<std::size_t>(node.outputs[i])] = outputs[i];
-    }
-    if (workspace > 0) {
-      lowered.workspace = outputs.back();
-      if (lowered.kernel->dataFault) result.graph.markOutput("data check #" + std::to_string(id), outputs.back());
-    }
-    result.nodes.push_back(std::move(lowered));
-    result.kernels.push_back(std::move(chosen));
-  }
-  for (const auto& [name, value] : source.outputs()) result.graph.markOutput(name, made[static_cast<std::size_t>(value)]);
-  return result;
+Lowered lower(const Graph& graph, const Library& library, const StateLayouts* stateLayouts) {
+  return Lowering(graph, library, stateLayouts).run();
 }
 
 }  // namespace stepscope::cuda

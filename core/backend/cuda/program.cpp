@@ -5,11 +5,28 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/backend/cuda/gpu_recording.h"
 #include "core/backend/node_category.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope::cuda {
+
+namespace {
+
+// Elements of `size` bytes of images, from row-major order to channels last or back.
+void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> from, std::span<std::byte> to, bool toLast) {
+  const auto images = static_cast<std::size_t>(shape[0]), channels = static_cast<std::size_t>(shape[1]),
+             pixels = static_cast<std::size_t>(shape[2] * shape[3]);
+  for (std::size_t n = 0; n < images; ++n)
+    for (std::size_t c = 0; c < channels; ++c)
+      for (std::size_t p = 0; p < pixels; ++p) {
+        const std::size_t first = ((n * channels + c) * pixels + p) * size, last = ((n * pixels + p) * channels + c) * size;
+        std::memcpy(to.data() + (toLast ? last : first), from.data() + (toLast ? first : last), size);
+      }
+}
+
+}  // namespace
 
 CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
     : device_(std::move(device)), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
@@ -21,7 +38,7 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
     if (!node.kernel) continue;
     LaunchList list;
     const Call call = callOf(static_cast<NodeId>(n), false, nullptr);
-    if (!node.planned) node.kernel->bind(call, list);
+    if (!node.planned) node.chain ? bindChain(*node.chain, call, list) : node.kernel->bind(call, list);
     if (node.planned && node.planned->after) node.planned->after(call, list);
     for (const Launch& launch : list.launches)
       if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) wanted.push_back(kernel->kernel);
@@ -39,6 +56,9 @@ void CudaProgram::releaseStaging() {
   const DeviceApi& api = device_->api();
   if (stepGraph_) api.freeGraph(stepGraph_);
   stepGraph_ = nullptr;
+  if (tracedGraph_) api.freeGraph(tracedGraph_);
+  tracedGraph_ = nullptr;
+  tracedTried_ = false;
   for (HostValue& host : hostValues_) {
     for (int i = 0; i < 2; ++i) {
       if (host.pinned[i]) api.releaseHost(device_->context(), host.pinned[i]);
@@ -106,7 +126,7 @@ std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
 Call CudaProgram::callOf(NodeId id, bool withAddresses, std::int64_t* highest) const {
   const Node& node = lowered_.graph.node(id);
   const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
-  Call call{lowered_.graph, node, {}, {}, nullptr};
+  Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
   const auto give = [&](ValueId value) -> std::byte* {
     if (value == kNone || !withAddresses) return nullptr;
     if (highest) *highest = std::max(*highest, endInStepArena(value));
@@ -174,6 +194,8 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
       }
       list.launches.emplace_back(std::move(plan));
       if (node.planned->after) node.planned->after(call, list);
+    } else if (node.chain) {
+      bindChain(*node.chain, call, list);
     } else {
       node.kernel->bind(call, list);
     }
@@ -284,26 +306,35 @@ void CudaProgram::launchAll() {
   for (const Step& step : steps_) launch(step);
 }
 
+// The launches of a step as a CUDA graph; null when they cannot be one, and whyNoGraph_ says why.
+StepGraph* CudaProgram::record(bool withNodes) {
+  const DeviceApi& api = device_->api();
+  if (api.beginCapture(device_->context()) != kOk) {
+    whyNoGraph_ = api.errorText();
+    return nullptr;
+  }
+  std::string failed;
+  try {
+    for (const Step& step : steps_) {
+      if (withNodes) device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+      launch(step);
+      if (withNodes) device_->check(api.popNode(), "recording a step");
+    }
+  } catch (const Error& error) {
+    failed = error.happened();
+  }
+  StepGraph* graph = nullptr;
+  const std::int32_t status = api.endCapture(device_->context(), &graph);
+  if (status == kOk && failed.empty()) return graph;
+  if (graph) api.freeGraph(graph);
+  whyNoGraph_ = failed.empty() ? api.errorText() : failed;
+  return nullptr;
+}
+
 // The first step runs kernel by kernel, so that libraries set themselves up outside the recording; the second is recorded.
 void CudaProgram::capture() {
   captureTried_ = true;
-  const DeviceApi& api = device_->api();
-  std::int32_t status = api.beginCapture(device_->context());
-  if (status == kOk) {
-    std::string failed;
-    try {
-      launchAll();
-    } catch (const Error& error) {
-      failed = error.happened();
-    }
-    status = api.endCapture(device_->context(), &stepGraph_);
-    if (status == kOk && failed.empty()) return;
-    if (stepGraph_) api.freeGraph(stepGraph_);
-    stepGraph_ = nullptr;
-    whyNoGraph_ = failed.empty() ? api.errorText() : failed;
-    return;
-  }
-  whyNoGraph_ = api.errorText();
+  stepGraph_ = record(false);
 }
 
 void CudaProgram::run(Recorder* recorder) {
@@ -315,7 +346,7 @@ void CudaProgram::run(Recorder* recorder) {
   if (!recorded) stopCollecting();
   if (recorded) {
     runRecorded(*recorder);
-  } else if (observer_) {
+  } else if (observed()) {
     for (const Step& step : steps_) {
       observer_->before(step.node);
       launch(step);
@@ -335,7 +366,7 @@ void CudaProgram::run(Recorder* recorder) {
 
 void CudaProgram::runRecorded(Recorder& recorder) {
   // An observer looks at values between nodes, so the device must wait for it.
-  if (!observer_ && startCollecting()) {
+  if (!observed() && startCollecting()) {
     runCollected(recorder);
   } else {
     runWaited(recorder);
@@ -354,46 +385,63 @@ bool CudaProgram::startCollecting() {
 void CudaProgram::stopCollecting() {
   if (!collecting_) return;
   collecting_ = false;
+  if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
+  tracedGraph_ = nullptr;
+  tracedTried_ = false;
   device_->check(device_->api().stopCollector(device_->context()), "ending a recording");
 }
 
-// Kernel by kernel, not as one graph: what is started between push and pop carries its node to the GPU's records. Those become spans of a
-// track a stream; the host's share are two spans, starting the step and waiting for it.
+// The step as it always runs, one graph, where the collector tells which kernel of the graph is whose; else kernel by kernel, where what is
+// started between push and pop carries its node to the GPU's records.
 void CudaProgram::runCollected(Recorder& recorder) {
   const DeviceApi& api = device_->api();
   SpanRing& host = recorder.track("Trainer", 0);
+  if (started_ && !tracedTried_) captureTraced();
   {
-    const Span span(&recorder, &host, recorder.intern("start kernels"), Category::Other);
-    for (const Step& step : steps_) {
-      device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
-      launch(step);
-      device_->check(api.popNode(), "recording a step");
+    const Span span(&recorder, &host, recorder.intern(tracedGraph_ ? "start the step's graph" : "start kernels"), Category::Other);
+    if (tracedGraph_) {
+      device_->check(api.launchGraph(device_->context(), tracedGraph_), "running the step");
+    } else {
+      for (const Step& step : steps_) {
+        const Node& node = lowered_.graph.node(step.node);
+        const Span layer(&recorder, &host, recorder.intern(std::string(node.op->title) + (node.scope.empty() ? "" : " " + node.scope)),
+                         Category::Other);
+        device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+        launch(step);
+        device_->check(api.popNode(), "recording a step");
+      }
     }
   }
-  struct Sink {
-    Recorder& recorder;
-    const Graph& graph;
+  GpuRecording recording(recorder, lowered_.graph, device_->properties());
+  CollectorCounts counts;
+  {
+    const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
+    device_->check(api.drainCollector(
+                       device_->context(), &recording,
+                       [](void* user, const GpuRecord* record) { static_cast<GpuRecording*>(user)->take(*record); }, &counts),
+                   "recording a step");
+  }
+  recording.tell(counts);
+  counts_.records += counts.records;
+  counts_.dropped += counts.dropped;
+  counts_.invalid += counts.invalid;
+  counts_.unknown += counts.unknown;
+  counts_.buffers += counts.buffers;
+  counts_.refused += counts.refused;
+  if (tracedGraph_ && recording.kernelsWithoutNode() > 0) {
+    // The driver did not tell whose the kernels are: from here on they are started one by one, which does.
+    recorder.note("kernels of a CUDA graph without a layer", recording.kernelsWithoutNode(), false);
+    api.freeGraph(tracedGraph_);
+    tracedGraph_ = nullptr;
+  }
+}
 
-    void take(const GpuRecord& record) {
-      if (record.kind != GpuRecordKind::Kernel && record.kind != GpuRecordKind::Memcpy && record.kind != GpuRecordKind::Memset) return;
-      SpanRecord span;
-      span.start = record.start;
-      span.duration = record.end - record.start;
-      span.name = recorder.intern(record.name);
-      span.step = recorder.step();
-      span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
-      if (record.node > 0 && record.node <= graph.nodes().size()) {
-        span.node = static_cast<std::int32_t>(record.node - 1);
-        span.category = categoryOf(graph.node(span.node));
-      }
-      recorder.track("GPU stream " + std::to_string(record.stream), 1).write(span);
-    }
-  } sink{recorder, lowered_.graph};
-  const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
-  device_->check(
-      api.drainCollector(
-          device_->context(), &sink, [](void* user, const GpuRecord* record) { static_cast<Sink*>(user)->take(*record); }, &counts_),
-      "recording a step");
+// The same step recorded once more, while the collector watches its nodes being made.
+void CudaProgram::captureTraced() {
+  tracedTried_ = true;
+  if (!captureTried_) capture();
+  if (!stepGraph_ || !device_->api().attributesGraphs()) return;
+  tracedGraph_ = record(true);
 }
 
 // Without CUPTI a span is a node's time as the host sees it: each is waited for.
@@ -460,10 +508,13 @@ void CudaProgram::read(std::string_view name, std::span<std::byte> target) const
           "a tensor is read into a buffer of another size");
   wait();
   if (target.empty()) return;
-  device_->check(device_->api().copy(device_->context(), target.data(), address(id), static_cast<std::int64_t>(target.size()),
+  std::vector<std::byte> lying(value.layout == Layout::ChannelsLast ? target.size() : 0);
+  const std::span<std::byte> into = lying.empty() ? target : std::span(lying);
+  device_->check(device_->api().copy(device_->context(), into.data(), address(id), static_cast<std::int64_t>(into.size()),
                                      CopyKind::DeviceToHost, Stream::Compute),
                  "reading a result");
   device_->check(device_->api().synchronize(device_->context()), "reading a result");
+  if (!lying.empty()) exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), lying, target, false);
 }
 
 void CudaProgram::write(std::string_view name, std::span<const std::byte> source) {
@@ -475,10 +526,20 @@ void CudaProgram::write(std::string_view name, std::span<const std::byte> source
           "a tensor is written from a buffer of another size");
   wait();
   if (source.empty()) return;
+  std::vector<std::byte> lying;
+  if (value.layout == Layout::ChannelsLast) {
+    lying.resize(source.size());
+    exchange(value.shape, static_cast<std::size_t>(sizeOf(value.dtype)), source, lying, true);
+    source = lying;
+  }
   device_->check(device_->api().copy(device_->context(), address(id), source.data(), static_cast<std::int64_t>(source.size()),
                                      CopyKind::HostToDevice, Stream::Compute),
                  "writing a parameter");
   device_->check(device_->api().synchronize(device_->context()), "writing a parameter");
+}
+
+std::vector<std::string> CudaProgram::notes() const {
+  return lowered_.notes;
 }
 
 std::span<const std::byte> CudaProgram::memory(ValueId value) const {

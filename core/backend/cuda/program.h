@@ -34,6 +34,9 @@ class CudaProgram final : public Program {
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override {}
+  std::vector<std::string> notes() const override;
+  bool guardsUpdates() const override { return lowered_.guarded; }
+  const StateLayouts& stateLayouts() const { return lowered_.state; }
   std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
 
   // Why the step runs kernel by kernel and not as a CUDA graph; empty when it is one.
@@ -60,6 +63,7 @@ class CudaProgram final : public Program {
     bool fresh = false;  // the host has begun to write it since the last step
   };
 
+  bool observed() const { return observer_ && observer_->everyNode(); }
   void shareState(const CudaProgram& from);
   void releaseStaging();
   std::byte* address(ValueId value) const;
@@ -75,7 +79,9 @@ class CudaProgram final : public Program {
   void runCollected(Recorder& recorder);
   void runWaited(Recorder& recorder);
   void stopCollecting();
+  StepGraph* record(bool withNodes);
   void capture();
+  void captureTraced();
   void wait() const;
   void checkData() const;
   Call callOf(NodeId node, bool withAddresses, std::int64_t* highest) const;
@@ -94,6 +100,8 @@ class CudaProgram final : public Program {
   int turn_ = 0;  // of two: which event and which staged memory the next step takes
   StepGraph* stepGraph_ = nullptr;
   bool captureTried_ = false;
+  StepGraph* tracedGraph_ = nullptr;  // the step's graph whose nodes the collector knows; while it collects
+  bool tracedTried_ = false;
   bool started_ = false;  // a step has been started since the last wait
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_;

@@ -5,11 +5,15 @@
 
 namespace stepscope::cuda {
 
-// x (n, c, h, w) with w (o, c / groups, kh, kw) to y (n, o, yh, yw), all row-major.
+// x (n, c, h, w) with w (o, c / groups, kh, kw) to y (n, o, yh, yw), all row-major or all with dimension 1 last.
 struct ConvolutionShape {
   Int n = 0, c = 0, h = 0, w = 0, o = 0, kh = 0, kw = 0, yh = 0, yw = 0, groups = 1;
   Int strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
+  bool last = false;
 
+  STEPSCOPE_DEVICE Image x() const { return {c, h, w, last}; }
+  STEPSCOPE_DEVICE Image weight() const { return {perGroup(), kh, kw, last}; }
+  STEPSCOPE_DEVICE Image y() const { return {o, yh, yw, last}; }
   STEPSCOPE_DEVICE Int perGroup() const { return c / groups; }
   STEPSCOPE_DEVICE Int outPerGroup() const { return o / groups; }
 };
@@ -22,8 +26,9 @@ struct Convolution {
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const Int count = s.n * s.o * s.yh * s.yw;
+    const Image image = s.x(), weight = s.weight();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int j = e % s.yw, i = e / s.yw % s.yh, o = e / (s.yw * s.yh) % s.o, n = e / (s.yw * s.yh * s.o);
+      const auto [n, o, i, j] = s.y().place(e);
       const Int firstChannel = o / s.outPerGroup() * s.perGroup();
       float sum = bias.has() ? bias[o] : 0.0f;
       for (Int c = 0; c < s.perGroup(); ++c)
@@ -33,7 +38,7 @@ struct Convolution {
           for (Int kw = 0; kw < s.kw; ++kw) {
             const Int v = j * s.strideW - s.padW + kw * s.dilationW;
             if (v < 0 || v >= s.w) continue;
-            sum += x[((n * s.c + firstChannel + c) * s.h + h) * s.w + v] * w[((o * s.perGroup() + c) * s.kh + kh) * s.kw + kw];
+            sum += x[image.at(n, firstChannel + c, h, v)] * w[weight.at(o, c, kh, kw)];
           }
         }
       y.set(e, relu ? Relu::of(sum, 0, 0) : sum);
@@ -49,8 +54,9 @@ struct ConvolutionInputGradient {
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const Int count = s.n * s.c * s.h * s.w;
+    const Image image = s.y(), weight = s.weight();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int v = e % s.w, h = e / s.w % s.h, c = e / (s.w * s.h) % s.c, n = e / (s.w * s.h * s.c);
+      const auto [n, c, h, v] = s.x().place(e);
       const Int group = c / s.perGroup(), inGroup = c % s.perGroup();
       float sum = bias.has() ? bias[c] : 0.0f;
       for (Int kh = 0; kh < s.kh; ++kh) {
@@ -60,8 +66,7 @@ struct ConvolutionInputGradient {
           const Int left = v + s.padW - kw * s.dilationW;
           if (left < 0 || left % s.strideW || left / s.strideW >= s.yw) continue;
           for (Int o = group * s.outPerGroup(); o < (group + 1) * s.outPerGroup(); ++o)
-            sum += dy[((n * s.o + o) * s.yh + top / s.strideH) * s.yw + left / s.strideW] *
-                   w[((o * s.perGroup() + inGroup) * s.kh + kh) * s.kw + kw];
+            sum += dy[image.at(n, o, top / s.strideH, left / s.strideW)] * w[weight.at(o, inGroup, kh, kw)];
         }
       }
       dx.set(e, sum);
@@ -76,15 +81,16 @@ struct ConvolutionWeightGradient {
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     const Int count = s.o * s.perGroup() * s.kh * s.kw, pixels = s.n * s.yh * s.yw;
+    const Image image = s.x(), result = s.y();
     for (Int e = team.block; e < count; e += team.blocks) {
-      const Int kw = e % s.kw, kh = e / s.kw % s.kh, c = e / (s.kw * s.kh) % s.perGroup(), o = e / (s.kw * s.kh * s.perGroup());
+      const auto [o, c, kh, kw] = s.weight().place(e);
       const Int channel = o / s.outPerGroup() * s.perGroup() + c;
       float sum = 0;
       for (Int p = team.lane; p < pixels; p += team.lanes) {
         const Int j = p % s.yw, i = p / s.yw % s.yh, n = p / (s.yw * s.yh);
         const Int h = i * s.strideH - s.padH + kh * s.dilationH, v = j * s.strideW - s.padW + kw * s.dilationW;
         if (h < 0 || h >= s.h || v < 0 || v >= s.w) continue;
-        sum += x[((n * s.c + channel) * s.h + h) * s.w + v] * dy[((n * s.o + o) * s.yh + i) * s.yw + j];
+        sum += x[image.at(n, channel, h, v)] * dy[result.at(n, o, i, j)];
       }
       sum = team.sum(sum);
       if (team.lane == 0) dw.set(e, sum);

@@ -144,6 +144,36 @@ struct In {
   }
 };
 
+// Eight elements from 8 * i on, in one or two accesses of 16 bytes where the type has them: memory-bound kernels are fast with wide ones
+// only. The tensor must begin at a multiple of 16 bytes, as the memory plan's values do.
+struct Eight {
+  float of[8];
+};
+struct alignas(16) Words16 {
+  Word word[4];
+};
+
+STEPSCOPE_DEVICE Eight loadEight(In x, Int i) {
+  Eight eight;
+  if (x.type == kBF16 || x.type == kF16) {
+    const Words16 words = static_cast<const Words16*>(x.at)[i];
+    for (int k = 0; k < 4; ++k) {
+      const Half low = static_cast<Half>(words.word[k]), high = static_cast<Half>(words.word[k] >> 16);
+      eight.of[2 * k] = x.type == kBF16 ? fromBf16(low) : fromF16(low);
+      eight.of[2 * k + 1] = x.type == kBF16 ? fromBf16(high) : fromF16(high);
+    }
+  } else if (x.type == kF32) {
+    const Words16 first = static_cast<const Words16*>(x.at)[2 * i], second = static_cast<const Words16*>(x.at)[2 * i + 1];
+    for (int k = 0; k < 4; ++k) {
+      eight.of[k] = bitsAs<float>(first.word[k]);
+      eight.of[k + 4] = bitsAs<float>(second.word[k]);
+    }
+  } else {
+    for (int k = 0; k < 8; ++k) eight.of[k] = x[8 * i + k];
+  }
+  return eight;
+}
+
 struct Out {
   void* at = nullptr;
   Type type = kF32;
@@ -172,6 +202,46 @@ struct Out {
     }
   }
   STEPSCOPE_DEVICE In in() const { return {at, type}; }
+};
+
+STEPSCOPE_DEVICE void storeEight(Out y, Int i, const Eight& eight) {
+  if (y.type == kBF16 || y.type == kF16) {
+    Words16 words;
+    for (int k = 0; k < 4; ++k) {
+      const float low = eight.of[2 * k], high = eight.of[2 * k + 1];
+      words.word[k] =
+          y.type == kBF16 ? toBf16(low) | static_cast<Word>(toBf16(high)) << 16 : toF16(low) | static_cast<Word>(toF16(high)) << 16;
+    }
+    static_cast<Words16*>(y.at)[i] = words;
+  } else if (y.type == kF32) {
+    Words16 first, second;
+    for (int k = 0; k < 4; ++k) {
+      first.word[k] = bitsAs<Word>(eight.of[k]);
+      second.word[k] = bitsAs<Word>(eight.of[k + 4]);
+    }
+    static_cast<Words16*>(y.at)[2 * i] = first;
+    static_cast<Words16*>(y.at)[2 * i + 1] = second;
+  } else {
+    for (int k = 0; k < 8; ++k) y.set(8 * i + k, eight.of[k]);
+  }
+}
+
+// Images (n, channels, h, w) as they lie: row-major, or with the channels last.
+struct Image {
+  Int channels = 1, h = 0, w = 0;
+  bool last = false;
+
+  STEPSCOPE_DEVICE Int pixels() const { return h * w; }
+  STEPSCOPE_DEVICE Int at(Int n, Int c, Int i, Int j) const {
+    return last ? ((n * h + i) * w + j) * channels + c : ((n * channels + c) * h + i) * w + j;
+  }
+  struct Place {
+    Int n, c, i, j;
+  };
+  STEPSCOPE_DEVICE Place place(Int e) const {
+    if (last) return {e / (channels * w * h), e % channels, e / (channels * w) % h, e / channels % w};
+    return {e / (channels * w * h), e / (w * h) % channels, e / w % h, e % w};
+  }
 };
 
 // A row-major index over `sizes` taken apart and put together with other strides (0 where a tensor is repeated).

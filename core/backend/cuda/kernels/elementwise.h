@@ -192,6 +192,31 @@ struct Map2 {
   }
 };
 
+// y[m][c][r] = x[m][r][c], through tiles in shared memory, so that reads and writes both go along memory.
+constexpr int kTile = 32;
+struct Transpose {
+  In x;
+  Out y;
+  Int matrices = 0, rows = 0, columns = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const Int across = (columns + kTile - 1) / kTile, down = (rows + kTile - 1) / kTile;
+    for (Int t = team.block; t < matrices * across * down; t += team.blocks) {
+      const Int column = t % across * kTile, row = t / across % down * kTile, base = t / (across * down) * rows * columns;
+      for (int i = team.lane; i < kTile * kTile; i += team.lanes) {
+        const Int r = row + i / kTile, c = column + i % kTile;
+        if (r < rows && c < columns) team.shared[i / kTile * (kTile + 1) + i % kTile] = x[base + r * columns + c];
+      }
+      team.sync();
+      for (int i = team.lane; i < kTile * kTile; i += team.lanes) {
+        const Int c = column + i / kTile, r = row + i % kTile;
+        if (r < rows && c < columns) y.set(base + c * rows + r, team.shared[i % kTile * (kTile + 1) + i / kTile]);
+      }
+      team.sync();
+    }
+  }
+};
+
 struct Fill {
   Out y;
   Int count = 0;

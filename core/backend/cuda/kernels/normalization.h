@@ -35,6 +35,81 @@ struct BatchNormStatistics {
   }
 };
 
+// The same of rows (rows, channels), as images with the channels last are: a block a channel would read one number of every row, so parts
+// of the rows come first, a thread a channel, side by side. What they give is joined by Chan, Golub & LeVeque 1979.
+struct ChannelMoments {
+  In x;
+  float *sums = nullptr, *squares = nullptr;  // (parts, channels): of the part, squares of the differences to its own mean
+  Int rows = 0, channels = 0, parts = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int t = team.first(); t < parts * channels; t += team.step()) {
+      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      // Differences to the first number, so that squares of large means do not eat the digits.
+      const float base = x[begin * channels + c];
+      float sum = 0, product = 0;
+      for (Int row = begin; row < end; ++row) {
+        const float d = x[row * channels + c] - base;
+        sum += d;
+        product += d * d;
+      }
+      const float n = static_cast<float>(end - begin), rest = product - sum * (sum / n);
+      sums[t] = sum + base * n;
+      squares[t] = rest > 0 ? rest : 0.0f;
+    }
+  }
+};
+
+// A block a channel.
+struct JoinMoments {
+  const float *sums = nullptr, *squares = nullptr;
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Int rows = 0, channels = 0, parts = 0;
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const float n = static_cast<float>(rows);
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      float sum = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) sum += sums[part * channels + c];
+      const float average = team.sum(sum) / n;
+      float square = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) {
+        const float size = static_cast<float>((part + 1) * rows / parts - part * rows / parts),
+                    d = sums[part * channels + c] / size - average;
+        square += squares[part * channels + c] + size * d * d;
+      }
+      const float spread = team.sum(square) / n;
+      if (team.lane != 0) continue;
+      mean[c] = average;
+      variance[c] = spread;
+      if (!runningMean) continue;
+      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+    }
+  }
+};
+
+// From the sums and the sums of squares that a convolution wrote beside its output.
+struct MomentsFromSums {
+  const float *sums = nullptr, *squares = nullptr;
+  float *mean = nullptr, *variance = nullptr, *runningMean = nullptr, *runningVariance = nullptr;
+  Int rows = 0, channels = 0;
+  float momentum = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    const float n = static_cast<float>(rows);
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float average = sums[c] / n, rest = squares[c] / n - average * average, spread = rest > 0 ? rest : 0.0f;
+      mean[c] = average;
+      variance[c] = spread;
+      if (!runningMean) continue;
+      runningMean[c] = (1.0f - momentum) * runningMean[c] + momentum * average;
+      runningVariance[c] = (1.0f - momentum) * runningVariance[c] + momentum * (spread * (n / (n - 1.0f)));
+    }
+  }
+};
+
 struct BatchNormApply {
   In x, gamma, beta, mean, variance, residual;
   Out y;
@@ -44,6 +119,7 @@ struct BatchNormApply {
   bool relu = false;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (inner == 1 && channels % 8 == 0) return eights(team);
     for (Int e = team.first(); e < count; e += team.step()) {
       const Int c = e / inner % channels;
       float value = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c];
@@ -51,6 +127,24 @@ struct BatchNormApply {
       if (relu) value = Relu::of(value, 0, 0);
       y.set(e, value);
       if (mask) mask[e] = value > 0 ? 1 : 0;
+    }
+  }
+
+  // Eight channels of one pixel at a time.
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    for (Int i = team.first(); i < count / 8; i += team.step()) {
+      const Int c = 8 * i % channels;
+      Eight values = loadEight(x, i), added{};
+      if (residual.has()) added = loadEight(residual, i);
+      unsigned long long positive = 0;
+      for (int k = 0; k < 8; ++k) {
+        float value = (values.of[k] - mean[c + k]) * (1.0f / sqrt(variance[c + k] + eps)) * gamma[c + k] + beta[c + k] + added.of[k];
+        if (relu) value = Relu::of(value, 0, 0);
+        values.of[k] = value;
+        if (value > 0) positive |= 1ull << (8 * k);
+      }
+      storeEight(y, i, values);
+      if (mask) reinterpret_cast<unsigned long long*>(mask)[i] = positive;
     }
   }
 };
@@ -82,6 +176,51 @@ struct BatchNormGradSums {
   }
 };
 
+// Of rows (rows, channels) in parts, as ChannelMoments; then a block a channel adds the parts up.
+struct BatchNormGradParts {
+  In x, dy, mean, variance;
+  const Byte* mask = nullptr;
+  float *products = nullptr, *sums = nullptr;  // (parts, channels)
+  Int rows = 0, channels = 0, parts = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int t = team.first(); t < parts * channels; t += team.step()) {
+      const Int part = t / channels, c = t % channels, begin = part * rows / parts, end = (part + 1) * rows / parts;
+      const float average = mean[c], inverse = 1.0f / sqrt(variance[c] + eps);
+      float sum = 0, product = 0;
+      for (Int row = begin; row < end; ++row) {
+        const Int e = row * channels + c;
+        const float g = mask && !mask[e] ? 0.0f : dy[e];
+        sum += g;
+        product += g * (x[e] - average);
+      }
+      sums[t] = sum;
+      products[t] = product * inverse;
+    }
+  }
+};
+struct BatchNormGradJoin {
+  const float *products = nullptr, *sums = nullptr;
+  Out dgamma, dbeta;
+  Int channels = 0, parts = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.block; c < channels; c += team.blocks) {
+      float product = 0, sum = 0;
+      for (Int part = team.lane; part < parts; part += team.lanes) {
+        product += products[part * channels + c];
+        sum += sums[part * channels + c];
+      }
+      product = team.sum(product);
+      sum = team.sum(sum);
+      if (team.lane != 0) continue;
+      dgamma.set(c, product);
+      dbeta.set(c, sum);
+    }
+  }
+};
+
 // Ioffe & Szegedy 2015, section 3.
 struct BatchNormGradApply {
   In x, dy, gamma, mean, variance, dgamma, dbeta;
@@ -91,6 +230,7 @@ struct BatchNormGradApply {
   float eps = 0, perChannel = 1;  // elements a channel
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (inner == 1 && channels % 8 == 0) return eights(team);
     for (Int e = team.first(); e < count; e += team.step()) {
       const Int c = e / inner % channels;
       const float inverse = 1.0f / sqrt(variance[c] + eps), g = mask && !mask[e] ? 0.0f : dy[e];
@@ -98,6 +238,21 @@ struct BatchNormGradApply {
       const float value = gamma[c] * inverse * (g - dbeta[c] / perChannel - normal * (dgamma[c] / perChannel));
       if (dresidual.has()) dresidual.set(e, g);
       dx.set(e, value);
+    }
+  }
+
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    for (Int i = team.first(); i < count / 8; i += team.step()) {
+      const Int c = 8 * i % channels;
+      Eight g = loadEight(dy, i), values = loadEight(x, i);
+      const unsigned long long positive = mask ? reinterpret_cast<const unsigned long long*>(mask)[i] : ~0ull;
+      for (int k = 0; k < 8; ++k) {
+        if (!(positive >> (8 * k) & 1)) g.of[k] = 0.0f;
+        const float inverse = 1.0f / sqrt(variance[c + k] + eps), normal = (values.of[k] - mean[c + k]) * inverse;
+        values.of[k] = gamma[c + k] * inverse * (g.of[k] - dbeta[c + k] / perChannel - normal * (dgamma[c + k] / perChannel));
+      }
+      if (dresidual.has()) storeEight(dresidual, i, g);
+      storeEight(dx, i, values);
     }
   }
 };
@@ -195,26 +350,39 @@ struct ColumnSums {
   }
 };
 
-// A group of a sample: `size` elements that lie one after the other, `inner` of each channel. A block a group.
+// A group of a sample: `size` elements, `inner` of each channel, one after the other or, with the channels last, a few of each pixel.
+struct GroupShape {
+  Int groups = 0, size = 0, inner = 0, channels = 0;  // groups: of all samples
+  bool last = false;
+
+  // Element i of a group, and its channel.
+  STEPSCOPE_DEVICE Int at(Int group, Int i) const {
+    if (!last) return group * size + i;
+    const Int each = size / inner, perSample = channels / each;
+    return (group / perSample * inner + i / each) * channels + group % perSample * each + i % each;
+  }
+  STEPSCOPE_DEVICE Int channel(Int e) const { return last ? e % channels : e / inner % channels; }
+};
+
+// A block a group.
 struct GroupNorm {
   In x, gamma, beta;
   Out y;
   float *mean = nullptr, *inverse = nullptr;
-  Int groups = 0, size = 0, inner = 0, channels = 0;  // groups: of all samples
+  GroupShape s;
   float eps = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const float n = static_cast<float>(size);
-    for (Int group = team.block; group < groups; group += team.blocks) {
-      const Int base = group * size;
+    const float n = static_cast<float>(s.size);
+    for (Int group = team.block; group < s.groups; group += team.blocks) {
       float sum = 0, squares = 0;
-      for (Int i = team.lane; i < size; i += team.lanes) sum += x[base + i];
+      for (Int i = team.lane; i < s.size; i += team.lanes) sum += x[s.at(group, i)];
       const float average = team.sum(sum) / n;
-      for (Int i = team.lane; i < size; i += team.lanes) squares += (x[base + i] - average) * (x[base + i] - average);
+      for (Int i = team.lane; i < s.size; i += team.lanes) squares += (x[s.at(group, i)] - average) * (x[s.at(group, i)] - average);
       const float scale = 1.0f / sqrt(team.sum(squares) / n + eps);
-      for (Int i = team.lane; i < size; i += team.lanes) {
-        const Int c = (base + i) / inner % channels;
-        y.set(base + i, (x[base + i] - average) * scale * (gamma.has() ? gamma[c] : 1.0f) + (beta.has() ? beta[c] : 0.0f));
+      for (Int i = team.lane; i < s.size; i += team.lanes) {
+        const Int e = s.at(group, i), c = s.channel(e);
+        y.set(e, (x[e] - average) * scale * (gamma.has() ? gamma[c] : 1.0f) + (beta.has() ? beta[c] : 0.0f));
       }
       if (team.lane != 0) continue;
       mean[group] = average;
@@ -226,24 +394,25 @@ struct GroupNorm {
 struct GroupNormGrad {
   In x, dy, gamma, mean, inverse;
   Out dx;
-  Int groups = 0, size = 0, inner = 0, channels = 0;
+  GroupShape s;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const float n = static_cast<float>(size);
-    for (Int group = team.block; group < groups; group += team.blocks) {
-      const Int base = group * size;
+    const float n = static_cast<float>(s.size);
+    for (Int group = team.block; group < s.groups; group += team.blocks) {
       const float average = mean[group], scale = inverse[group];
       float sum = 0, product = 0;
-      for (Int i = team.lane; i < size; i += team.lanes) {
-        const float g = dy[base + i] * (gamma.has() ? gamma[(base + i) / inner % channels] : 1.0f);
+      for (Int i = team.lane; i < s.size; i += team.lanes) {
+        const Int e = s.at(group, i);
+        const float g = dy[e] * (gamma.has() ? gamma[s.channel(e)] : 1.0f);
         sum += g;
-        product += g * (x[base + i] - average) * scale;
+        product += g * (x[e] - average) * scale;
       }
       sum = team.sum(sum) / n;
       product = team.sum(product) / n;
-      for (Int i = team.lane; i < size; i += team.lanes) {
-        const float g = dy[base + i] * (gamma.has() ? gamma[(base + i) / inner % channels] : 1.0f);
-        dx.set(base + i, scale * (g - sum - (x[base + i] - average) * scale * product));
+      for (Int i = team.lane; i < s.size; i += team.lanes) {
+        const Int e = s.at(group, i);
+        const float g = dy[e] * (gamma.has() ? gamma[s.channel(e)] : 1.0f);
+        dx.set(e, scale * (g - sum - (x[e] - average) * scale * product));
       }
     }
   }
@@ -252,13 +421,16 @@ struct GroupNormGrad {
 struct GroupNormGradChannels {
   In x, dy, mean, inverse;
   Out dgamma, dbeta;
-  Int outer = 0, channels = 0, inner = 0, groupSize = 0;
+  GroupShape s;
+  Int outer = 0;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    for (Int c = team.block; c < channels; c += team.blocks) {
+    for (Int c = team.block; c < s.channels; c += team.blocks) {
       float product = 0, sum = 0;
-      for (Int i = team.lane; i < outer * inner; i += team.lanes) {
-        const Int e = (i / inner * channels + c) * inner + i % inner, group = e / groupSize;
+      const Int each = s.size / s.inner;
+      for (Int i = team.lane; i < outer * s.inner; i += team.lanes) {
+        const Int group = (i / s.inner * s.channels + c) / each,
+                  e = s.at(group, s.last ? i % s.inner * each + c % each : c % each * s.inner + i % s.inner);
         product += dy[e] * (x[e] - mean[group]) * inverse[group];
         sum += dy[e];
       }

@@ -418,7 +418,7 @@ struct NonFiniteParts {
   }
 };
 struct FinishCheck {
-  const float *parts = nullptr, *scale = nullptr;
+  const float *parts = nullptr, *scale = nullptr;  // scale is null where the loss has none
   Int count = 0;
   float *found = nullptr, *inverse = nullptr;
 
@@ -429,7 +429,7 @@ struct FinishCheck {
     most = team.max(most);
     if (team.lane != 0) return;
     *found = most;
-    *inverse = static_cast<float>(1.0 / static_cast<double>(*scale));
+    *inverse = scale ? static_cast<float>(1.0 / static_cast<double>(*scale)) : 1.0f;
   }
 };
 // Scale and tracker are kept from step to step.

@@ -1,5 +1,5 @@
-// Pooling over windows and resizing of images (planes, h, w), planes being images times channels. Backward kernels gather: every input
-// pixel looks for the windows that it lies in, so that no two threads write one number.
+// Pooling over windows and resizing of images. Backward kernels gather: every input pixel looks for the windows that it lies in, so that
+// no two threads write one number.
 #pragma once
 
 #include "core/backend/cuda/kernels/device.h"
@@ -7,13 +7,14 @@
 namespace stepscope::cuda {
 
 struct Windows {
-  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+  Int images = 0;
+  Image x, y;
   Int kh = 1, kw = 1, strideH = 1, strideW = 1, padH = 0, padW = 0, dilationH = 1, dilationW = 1;
   bool padCounts = true;
 
   // What an average divides by: the window's part in the image, or in image and padding.
   STEPSCOPE_DEVICE float divisor(Int i, Int j) const {
-    return static_cast<float>(along(i, strideH, padH, kh, h) * along(j, strideW, padW, kw, w));
+    return static_cast<float>(along(i, strideH, padH, kh, x.h) * along(j, strideW, padW, kw, x.w));
   }
   STEPSCOPE_DEVICE Int along(Int o, Int stride, Int pad, Int kernel, Int size) const {
     const Int begin = o * stride - pad;
@@ -31,18 +32,18 @@ struct MaxPool {
   Byte* indices = nullptr;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.yh * s.yw;
+    const Int count = s.images * s.y.channels * s.y.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
+      const auto [n, c, i, j] = s.y.place(e);
       float most = 0;
       Int place = -1;
       for (Int kh = 0; kh < s.kh; ++kh) {
         const Int h = i * s.strideH - s.padH + kh * s.dilationH;
-        if (h < 0 || h >= s.h) continue;
+        if (h < 0 || h >= s.x.h) continue;
         for (Int kw = 0; kw < s.kw; ++kw) {
           const Int v = j * s.strideW - s.padW + kw * s.dilationW;
-          if (v < 0 || v >= s.w) continue;
-          const float value = x[(plane * s.h + h) * s.w + v];
+          if (v < 0 || v >= s.x.w) continue;
+          const float value = x[s.x.at(n, c, h, v)];
           if (place >= 0 && !(value > most || value != value)) continue;
           most = value;
           place = kh * s.kw + kw;
@@ -60,16 +61,16 @@ struct AveragePool {
   Out y;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.yh * s.yw;
+    const Int count = s.images * s.y.channels * s.y.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
+      const auto [n, c, i, j] = s.y.place(e);
       float sum = 0;
       for (Int kh = 0; kh < s.kh; ++kh) {
         const Int h = i * s.strideH - s.padH + kh;
-        if (h < 0 || h >= s.h) continue;
+        if (h < 0 || h >= s.x.h) continue;
         for (Int kw = 0; kw < s.kw; ++kw) {
           const Int v = j * s.strideW - s.padW + kw;
-          if (v >= 0 && v < s.w) sum += x[(plane * s.h + h) * s.w + v];
+          if (v >= 0 && v < s.x.w) sum += x[s.x.at(n, c, h, v)];
         }
       }
       y.set(e, sum / s.divisor(i, j));
@@ -85,17 +86,17 @@ struct PoolGrad {
   Out dx;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.h * s.w;
+    const Int count = s.images * s.x.channels * s.x.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
+      const auto [n, c, h, v] = s.x.place(e);
       float sum = 0;
       for (Int kh = 0; kh < s.kh; ++kh) {
         const Int top = h + s.padH - kh * s.dilationH;
-        if (top < 0 || top % s.strideH || top / s.strideH >= s.yh) continue;
+        if (top < 0 || top % s.strideH || top / s.strideH >= s.y.h) continue;
         for (Int kw = 0; kw < s.kw; ++kw) {
           const Int left = v + s.padW - kw * s.dilationW;
-          if (left < 0 || left % s.strideW || left / s.strideW >= s.yw) continue;
-          const Int i = top / s.strideH, j = left / s.strideW, at = (plane * s.yh + i) * s.yw + j;
+          if (left < 0 || left % s.strideW || left / s.strideW >= s.y.w) continue;
+          const Int i = top / s.strideH, j = left / s.strideW, at = s.y.at(n, c, i, j);
           if (!indices) sum += dy[at] / s.divisor(i, j);
           if (indices && indices[at] == kh * s.kw + kw) sum += dy[at];
         }
@@ -107,7 +108,8 @@ struct PoolGrad {
 
 // Window o of adaptive pooling is [floor(o * in / out), ceil((o + 1) * in / out)).
 struct Adaptive {
-  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+  Int images = 0;
+  Image x, y;
 
   static STEPSCOPE_DEVICE Int begin(Int o, Int in, Int out) { return o * in / out; }
   static STEPSCOPE_DEVICE Int end(Int o, Int in, Int out) { return ((o + 1) * in + out - 1) / out; }
@@ -120,20 +122,21 @@ struct AdaptivePool {
   int* indices = nullptr;  // of the maximum, in the image; null: the average
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.yh * s.yw;
+    const Int count = s.images * s.y.channels * s.y.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int j = e % s.yw, i = e / s.yw % s.yh, plane = e / (s.yw * s.yh);
-      const Int top = s.begin(i, s.h, s.yh), bottom = s.end(i, s.h, s.yh), left = s.begin(j, s.w, s.yw), right = s.end(j, s.w, s.yw);
+      const auto [n, c, i, j] = s.y.place(e);
+      const Int top = s.begin(i, s.x.h, s.y.h), bottom = s.end(i, s.x.h, s.y.h);
+      const Int left = s.begin(j, s.x.w, s.y.w), right = s.end(j, s.x.w, s.y.w);
       float value = 0;
       Int place = -1;
       for (Int h = top; h < bottom; ++h)
         for (Int v = left; v < right; ++v) {
-          const float pixel = x[(plane * s.h + h) * s.w + v];
+          const float pixel = x[s.x.at(n, c, h, v)];
           if (!indices) {
             value += pixel;
           } else if (place < 0 || pixel > value || pixel != pixel) {
             value = pixel;
-            place = h * s.w + v;
+            place = h * s.x.w + v;
           }
         }
       if (indices) indices[e] = static_cast<int>(place);
@@ -149,19 +152,19 @@ struct AdaptivePoolGrad {
   Out dx;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.h * s.w;
+    const Int count = s.images * s.x.channels * s.x.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
+      const auto [n, c, h, v] = s.x.place(e);
       float sum = 0;
       // The first window that could reach pixel h is floor(h * out / in), or the one before it.
-      for (Int i = earlier(h, s.h, s.yh); i < s.yh && s.begin(i, s.h, s.yh) <= h; ++i) {
-        if (s.end(i, s.h, s.yh) <= h) continue;
-        for (Int j = earlier(v, s.w, s.yw); j < s.yw && s.begin(j, s.w, s.yw) <= v; ++j) {
-          if (s.end(j, s.w, s.yw) <= v) continue;
-          const Int at = (plane * s.yh + i) * s.yw + j;
-          const Int area = (s.end(i, s.h, s.yh) - s.begin(i, s.h, s.yh)) * (s.end(j, s.w, s.yw) - s.begin(j, s.w, s.yw));
+      for (Int i = earlier(h, s.x.h, s.y.h); i < s.y.h && s.begin(i, s.x.h, s.y.h) <= h; ++i) {
+        if (s.end(i, s.x.h, s.y.h) <= h) continue;
+        for (Int j = earlier(v, s.x.w, s.y.w); j < s.y.w && s.begin(j, s.x.w, s.y.w) <= v; ++j) {
+          if (s.end(j, s.x.w, s.y.w) <= v) continue;
+          const Int at = s.y.at(n, c, i, j);
+          const Int area = (s.end(i, s.x.h, s.y.h) - s.begin(i, s.x.h, s.y.h)) * (s.end(j, s.x.w, s.y.w) - s.begin(j, s.x.w, s.y.w));
           if (!indices) sum += dy[at] / static_cast<float>(area);
-          if (indices && indices[at] == h * s.w + v) sum += dy[at];
+          if (indices && indices[at] == h * s.x.w + v) sum += dy[at];
         }
       }
       dx.set(e, sum);
@@ -175,7 +178,8 @@ struct AdaptivePoolGrad {
 
 // resize, PyTorch's interpolate.
 struct Resize {
-  Int planes = 0, h = 0, w = 0, yh = 0, yw = 0;
+  Int images = 0;
+  Image x, y;
   bool nearest = false, alignCorners = false;
 
   // Where output place `o` lies between two input places; `rest` is the weight of the second.
@@ -205,16 +209,16 @@ struct ResizeForward {
   Out y;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.yh * s.yw;
+    const Int count = s.images * s.y.channels * s.y.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const auto a = s.source(e / s.yw % s.yh, s.h, s.yh), b = s.source(e % s.yw, s.w, s.yw);
-      const Int base = e / (s.yw * s.yh) * s.h * s.w;
+      const auto [n, c, i, j] = s.y.place(e);
+      const auto a = s.source(i, s.x.h, s.y.h), b = s.source(j, s.x.w, s.y.w);
       if (s.nearest) {
-        y.set(e, x[base + a.low * s.w + b.low]);
+        y.set(e, x[s.x.at(n, c, a.low, b.low)]);
         continue;
       }
-      const float top = x[base + a.low * s.w + b.low] * (1 - b.rest) + x[base + a.low * s.w + b.high] * b.rest;
-      const float bottom = x[base + a.high * s.w + b.low] * (1 - b.rest) + x[base + a.high * s.w + b.high] * b.rest;
+      const float top = x[s.x.at(n, c, a.low, b.low)] * (1 - b.rest) + x[s.x.at(n, c, a.low, b.high)] * b.rest;
+      const float bottom = x[s.x.at(n, c, a.high, b.low)] * (1 - b.rest) + x[s.x.at(n, c, a.high, b.high)] * b.rest;
       y.set(e, top * (1 - a.rest) + bottom * a.rest);
     }
   }
@@ -241,17 +245,17 @@ struct ResizeGrad {
   }
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
-    const Int count = s.planes * s.h * s.w;
+    const Int count = s.images * s.x.channels * s.x.pixels();
     for (Int e = team.first(); e < count; e += team.step()) {
-      const Int v = e % s.w, h = e / s.w % s.h, plane = e / (s.w * s.h);
-      const Range rows = range(h, s.h, s.yh), columns = range(v, s.w, s.yw);
+      const auto [n, c, h, v] = s.x.place(e);
+      const Range rows = range(h, s.x.h, s.y.h), columns = range(v, s.x.w, s.y.w);
       float sum = 0;
       for (Int i = rows.begin; i < rows.end; ++i) {
-        const float across = weight(s.source(i, s.h, s.yh), h);
+        const float across = weight(s.source(i, s.x.h, s.y.h), h);
         if (across == 0) continue;
         for (Int j = columns.begin; j < columns.end; ++j) {
-          const float along = weight(s.source(j, s.w, s.yw), v);
-          if (along != 0) sum += across * along * dy[(plane * s.yh + i) * s.yw + j];
+          const float along = weight(s.source(j, s.x.w, s.y.w), v);
+          if (along != 0) sum += across * along * dy[s.y.at(n, c, i, j)];
         }
       }
       dx.set(e, sum);

@@ -32,7 +32,11 @@ struct Cupti {
   STEPSCOPE_CUPTI(ActivityRegisterCallbacks);
   STEPSCOPE_CUPTI(ActivityRegisterTimestampCallback);
   STEPSCOPE_CUPTI(ActivitySetAttribute);
+  STEPSCOPE_CUPTI(EnableCallback);
   STEPSCOPE_CUPTI(Finalize);
+  STEPSCOPE_CUPTI(GetGraphNodeId);
+  STEPSCOPE_CUPTI(Subscribe);
+  STEPSCOPE_CUPTI(Unsubscribe);
   STEPSCOPE_CUPTI(GetCallbackName);
   STEPSCOPE_CUPTI(GetResultString);
 #undef STEPSCOPE_CUPTI
@@ -153,6 +157,65 @@ std::unique_ptr<RecordParser>& parser() {
   return current;
 }
 
+// Watches CUDA graphs being made, so that their kernels have an owner. Needs the process's one place for a subscriber, which another
+// profiler may hold: then graphs are not attributed and steps are recorded kernel by kernel.
+class GraphWatch {
+ public:
+  bool start() {
+    if (cupti().Subscribe(&subscriber_, &GraphWatch::called, this) != CUPTI_SUCCESS) return watching_ = false;
+    watching_ = true;
+    for (const auto id : {CUPTI_CBID_RESOURCE_GRAPHNODE_CREATED, CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED})
+      watching_ = watching_ && cupti().EnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, id) == CUPTI_SUCCESS;
+    if (!watching_) cupti().Unsubscribe(subscriber_);
+    return watching_;
+  }
+  void stop() {
+    if (watching_) cupti().Unsubscribe(subscriber_);
+    watching_ = false;
+    const std::lock_guard lock(mutex_);
+    events_.clear();
+  }
+  bool watching() const { return watching_; }
+  // On the thread that records the graph.
+  void push(std::uint64_t node) { owners_.push_back(node); }
+  void pop() {
+    if (!owners_.empty()) owners_.pop_back();
+  }
+  std::vector<GraphNodeEvent> drain() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(events_, {});
+  }
+
+ private:
+  static void CUPTIAPI called(void* user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void* data) {
+    if (domain != CUPTI_CB_DOMAIN_RESOURCE || !data) return;
+    const auto* resource = static_cast<const CUpti_ResourceData*>(data);
+    const auto* graph = static_cast<const CUpti_GraphData*>(resource->resourceDescriptor);
+    auto& self = *static_cast<GraphWatch*>(user);
+    GraphNodeEvent event;
+    if (!graph || cupti().GetGraphNodeId(graph->node, &event.id) != CUPTI_SUCCESS) return;
+    if (id == CUPTI_CBID_RESOURCE_GRAPHNODE_CLONED) {
+      if (cupti().GetGraphNodeId(graph->originalNode, &event.copiedFrom) != CUPTI_SUCCESS || event.copiedFrom == 0) return;
+    } else {
+      event.node = owners_.empty() ? 0 : owners_.back();
+    }
+    const std::lock_guard lock(self.mutex_);
+    self.events_.push_back(event);
+  }
+
+  static thread_local std::vector<std::uint64_t> owners_;
+  CUpti_SubscriberHandle subscriber_ = nullptr;
+  bool watching_ = false;
+  std::mutex mutex_;
+  std::vector<GraphNodeEvent> events_;
+};
+thread_local std::vector<std::uint64_t> GraphWatch::owners_;
+
+GraphWatch& graphWatch() {
+  static GraphWatch* const shared = new GraphWatch;
+  return *shared;
+}
+
 void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
   CUpti_Activity* record = nullptr;
   // The end is MAX_LIMIT_REACHED, or INVALID_KIND in a buffer that a forced flush took half full.
@@ -166,11 +229,13 @@ void start(Context& context, std::int64_t cap) {
   static const CUptiResult clock = c.ActivityRegisterTimestampCallback(monotonicNs);
   check(clock, "setting the profiler's clock");
   pool().begin(cap);
+  graphWatch().start();
   check(c.ActivityRegisterCallbacks(bufferRequested, bufferCompleted), "starting the profiler");
   for (const CUpti_ActivityKind kind : kKinds) {
     const CUptiResult result = c.ActivityEnable(kind);
     if (result == CUPTI_SUCCESS) continue;
     for (const CUpti_ActivityKind enabled : kKinds) c.ActivityDisable(enabled);
+    graphWatch().stop();
     pool().end();
     check(result, "starting the profiler");
   }
@@ -184,6 +249,7 @@ void drain(Context& context, void* user, RecordSink sink, CollectorCounts& count
   check(c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED), "reading the profiler");
   std::size_t dropped = 0;
   if (c.ActivityGetNumDroppedRecords(nullptr, 0, &dropped) == CUPTI_SUCCESS) counts.dropped += static_cast<std::int64_t>(dropped);
+  for (const GraphNodeEvent& event : graphWatch().drain()) parser()->add(event);
   for (Buffer& buffer : pool().drain(counts)) parse(*parser(), buffer.bytes.get(), buffer.valid);
   parser()->finish(user, sink, counts);
 }
@@ -194,6 +260,7 @@ void stop(Context& context) {
   cuda::check(cudaDeviceSynchronize(), "waiting for the GPU");
   for (const CUpti_ActivityKind kind : kKinds) c.ActivityDisable(kind);
   c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
+  graphWatch().stop();
   c.Finalize();  // without it 10 to 20 % of the launches' cost stays (pytorch PR#146604)
   pool().end();
   parser().reset();
@@ -204,11 +271,14 @@ void stop(Context& context) {
 void addCollector(DeviceApi& api) {
   api.startCollector = [](Context* context, std::int64_t cap) { return guarded([&] { start(*context, cap); }); };
   api.pushNode = [](std::uint64_t node) {
-    return guarded(
-        [&] { check(cupti().ActivityPushExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, node), "marking a layer"); });
+    return guarded([&] {
+      graphWatch().push(node);
+      check(cupti().ActivityPushExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, node), "marking a layer");
+    });
   };
   api.popNode = [] {
     return guarded([&] {
+      graphWatch().pop();
       std::uint64_t last = 0;
       check(cupti().ActivityPopExternalCorrelationId(CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0, &last), "marking a layer");
     });
@@ -224,9 +294,12 @@ void addCollector(DeviceApi& api) {
       if (parser()) stop(*context);
     });
   };
-  api.parseRecords = [](const void* buffer, std::int64_t bytes, void* user, RecordSink sink, CollectorCounts* counts) {
+  api.attributesGraphs = [] { return static_cast<std::int32_t>(graphWatch().watching()); };
+  api.parseRecords = [](const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
+                        RecordSink sink, CollectorCounts* counts) {
     return guarded([&] {
       RecordParser alone(nullptr);
+      for (std::int32_t i = 0; i < eventCount; ++i) alone.add(events[i]);
       ++counts->buffers;
       parse(alone, static_cast<std::uint8_t*>(const_cast<void*>(buffer)), static_cast<std::size_t>(bytes));
       alone.finish(user, sink, *counts);

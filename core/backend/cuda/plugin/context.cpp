@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "core/backend/cuda/plugin/shared_library.h"
+
 namespace stepscope::cuda {
 namespace {
 
@@ -40,7 +42,9 @@ std::int32_t properties(Context* context, DeviceProperties* p) {
     cudaGetLastError();                                                   // an attribute that the driver does not know is no failure
     int runtime = 0;
     cudaRuntimeGetVersion(&runtime);
-    std::snprintf(p->libraries, sizeof(p->libraries), "CUDA %d.%d", runtime / 1000, runtime % 1000 / 10);
+    cudaDriverGetVersion(&p->driverVersion);
+    const std::string others = libraryVersions();
+    std::snprintf(p->libraries, sizeof(p->libraries), "CUDA %d.%d%s", runtime / 1000, runtime % 1000 / 10, others.c_str());
   });
 }
 
@@ -87,7 +91,25 @@ std::int32_t endCapture(Context* context, StepGraph** out) {
   });
 }
 
+// Both libraries tell their version without a device. They encode it as major * 10000 + minor * 100 + patch.
+template <class Version>
+std::string versionOf(const char* library, const char* symbol, const char* title) {
+  try {
+    const SharedLibrary loaded(library);
+    const auto version = static_cast<unsigned long long>(loaded.function<Version>(symbol)());
+    return std::string(", ") + title + " " + std::to_string(version / 10000) + "." + std::to_string(version / 100 % 100) + "." +
+           std::to_string(version % 100);
+  } catch (const Failure&) {
+    return {};
+  }
+}
+
 }  // namespace
+
+std::string libraryVersions() {
+  return versionOf<std::size_t()>("libcublasLt.so.13", "cublasLtGetVersion", "cuBLASLt") +
+         versionOf<std::size_t()>("libcudnn.so.9", "cudnnGetVersion", "cuDNN");
+}
 
 std::int32_t statusOf(cudaError_t error) {
   switch (error) {

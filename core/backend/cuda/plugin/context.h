@@ -55,6 +55,9 @@ struct Context {
   cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
 };
 
+// ", cuBLASLt 13.1.0, cuDNN 9.19.0": of those that can be loaded.
+std::string libraryVersions();
+
 // The functions of the table that need nothing but the runtime.
 void addRuntimeFunctions(DeviceApi& api);
 

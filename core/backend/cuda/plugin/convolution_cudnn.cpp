@@ -11,7 +11,8 @@ Dims stridesOf(const Dims& d, bool channelsLast) {
   return {d[1] * d[2] * d[3], d[2] * d[3], d[3], 1};
 }
 
-enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias };
+// Operands of ConvolutionRequest: the place in run(), counted from 1. Sums come where a bias would.
+enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares };
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const ConvolutionRequest& r) {
@@ -45,6 +46,16 @@ GraphPtr describe(const ConvolutionRequest& r) {
         made = graph->pointwise(made, fe::graph::Pointwise_attributes().set_mode(fe::PointwiseMode_t::RELU_FWD));
       }
       finish(made, y, r.type);
+      if (r.statistics) {
+        auto [sums, squares] = graph->genstats(made, fe::graph::Genstats_attributes().set_name("statistics"));
+        const Dims channels{1, y[1], 1, 1};
+        for (const auto& [tensor, uid] : {std::pair{sums, kSums}, {squares, kSquares}})
+          tensor->set_output(true)
+              .set_uid(uid)
+              .set_dim(channels)
+              .set_stride(stridesOf(channels, true))
+              .set_data_type(fe::DataType_t::FLOAT);
+      }
       break;
     }
     case ConvolutionPass::InputGradient:
@@ -69,7 +80,7 @@ void addConvolution(DeviceApi& api) {
       // In f32 the tensor cores compute in TF32.
       const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
       auto plan =
-          std::make_unique<Plan>(*context, describe(*request), 4,
+          std::make_unique<Plan>(*context, describe(*request), 5,
                                  Plan::Choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"});
       *workspaceBytes = plan->workspaceBytes;
       *out = plan.release();

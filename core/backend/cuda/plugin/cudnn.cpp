@@ -57,25 +57,53 @@ fe::DataType_t typeOf(ElementType type) {
 }
 
 Plan::Plan(Context& context, GraphPtr graph, int operands, const Choice& choice)
-    : handle_(handleOf(context)), graph_(std::move(graph)), operands_(operands), what_(choice.what) {
+    : handle_(handleOf(context)),
+      graph_(std::move(graph)),
+      operands_(operands),
+      workspaceLimit_(choice.workspaceLimit),
+      what_(choice.what) {
   check(graph_->build_operation_graph(handle_), what_);
   check(graph_->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), what_);
   graph_->deselect_workspace_greater_than(choice.workspaceLimit);
   if (choice.deterministic) graph_->deselect_numeric_notes({fe::NumericalNote_t::NONDETERMINISTIC});
   if (choice.noTensorCores) graph_->deselect_numeric_notes({fe::NumericalNote_t::TENSOR_CORE});
   check(graph_->check_support(), what_);
-  check(graph_->build_plans(fe::BuildPlanPolicy_t::HEURISTICS_CHOICE), what_);
-  workspaceBytes = graph_->get_workspace_size();
-  name = "cuDNN";
+  // The first that can be built: some are refused only then.
+  std::string last = "no plan";
+  for (int index = 0; index < alternatives() && taken_ < 0; ++index) {
+    try {
+      take(context, index);
+    } catch (const Failure& failure) {
+      last = failure.text;
+    }
+  }
+  if (taken_ < 0) throw Failure(kUnsupported, std::string(what_) + ": cuDNN: " + last);
+}
+
+int Plan::alternatives() const {
+  return static_cast<int>(graph_->get_execution_plan_count());
+}
+
+std::string Plan::alternativeName(int index) const {
   std::string plan;
-  if (graph_->get_plan_name(plan).is_good()) name += " " + plan;
+  check(graph_->get_plan_name_at_index(index, plan), what_);
+  return "cuDNN " + plan;
+}
+
+void Plan::take(Context&, int index) {
+  check(graph_->build_plan_at_index(index), what_);
+  const std::int64_t bytes = graph_->get_workspace_size_plan_at_index(index);
+  if (bytes > workspaceLimit_) throw Failure(kUnsupported, std::string(what_) + ": the plan wants a larger workspace than it may have");
+  name = alternativeName(index);
+  workspaceBytes = bytes;
+  taken_ = index;
 }
 
 void Plan::run(Context&, void* const* operands, void* workspace) {
   std::unordered_map<std::int64_t, void*> tensors;
   for (int i = 0; i < operands_; ++i)
     if (operands[i]) tensors.emplace(i + 1, operands[i]);
-  check(graph_->execute(handle_, tensors, workspace), what_);
+  check(graph_->execute_plan_at_index(handle_, tensors, workspace, taken_), what_);
 }
 
 }  // namespace stepscope::cuda::cudnn

@@ -33,13 +33,15 @@ class Plan final : public LibraryPlan {
   };
   Plan(Context& context, GraphPtr graph, int operands, const Choice& choice);
   void run(Context& context, void* const* operands, void* workspace) override;
-
-  std::int64_t workspaceBytes = 0;
+  int alternatives() const override;
+  std::string alternativeName(int index) const override;
+  void take(Context& context, int index) override;
 
  private:
   cudnnHandle_t handle_;
   GraphPtr graph_;
-  int operands_;
+  int operands_, taken_ = -1;
+  std::int64_t workspaceLimit_;
   const char* what_;
 };
 

@@ -11,7 +11,12 @@ namespace stepscope::cuda {
 struct LibraryPlan {
   virtual ~LibraryPlan() = default;
   virtual void run(Context& context, void* const* operands, void* workspace) = 0;
-  std::string name;
+  // As in the table: name and workspaceBytes are then those of the alternative.
+  virtual int alternatives() const = 0;
+  virtual std::string alternativeName(int index) const = 0;
+  virtual void take(Context& context, int index) = 0;
+  std::string name, asked;  // asked: the name given out last
+  std::int64_t workspaceBytes = 0;
 };
 
 void addMatmul(DeviceApi& api);

@@ -104,9 +104,16 @@ class MatmulPlan final : public LibraryPlan {
     second_ = r.transposeA ? layout(typeOf(r.typeA), r.m, r.k, r.batch, r.strideA) : layout(typeOf(r.typeA), r.k, r.m, r.batch, r.strideA);
     result_ = layout(typeOf(r.typeD), r.n, r.m, r.batch, r.strideD);
     choose();
+    take(context, 0);
   }
 
-  std::int64_t workspaceBytes() const { return static_cast<std::int64_t>(chosen_.workspaceSize); }
+  int alternatives() const override { return found_; }
+  std::string alternativeName(int index) const override { return nameOf(found(index)); }
+  void take(Context&, int index) override {
+    chosen_ = found(index);
+    name = nameOf(chosen_);
+    workspaceBytes = static_cast<std::int64_t>(chosen_.workspaceSize);
+  }
 
   void run(Context& context, void* const* operands, void* workspace) override {
     if (request_.bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(operands[3]));
@@ -146,24 +153,44 @@ class MatmulPlan final : public LibraryPlan {
       prefer(which, std::uint32_t{64});
     if (request_.deterministic)
       prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
-    int found = 0;
-    check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, 1, &chosen_,
-                                    &found),
+    check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics,
+                                    results_, &found_),
           "choosing a product's kernel");
-    if (found == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");
-    int tile = 0, stages = 0, id = 0;
-    std::size_t written = 0;
-    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_ID, &id, sizeof(id), &written);
-    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_TILE_ID, &tile, sizeof(tile), &written);
-    lt.MatmulAlgoConfigGetAttribute(&chosen_.algo, CUBLASLT_ALGO_CONFIG_STAGES_ID, &stages, sizeof(stages), &written);
-    name = "cuBLASLt " + std::to_string(id) + " tile " + std::to_string(tile) + " stages " + std::to_string(stages);
+    if (found_ == 0) throw Failure(kUnsupported, "cuBLASLt has no kernel for this product");
   }
 
+  const cublasLtMatmulHeuristicResult_t& found(int index) const {
+    if (index < 0 || index >= found_) throw Failure(kUnsupported, "the plan has no such alternative");
+    return results_[index];
+  }
+
+  // All that an algorithm is configured by, so that two of one tile have two names.
+  static std::string nameOf(const cublasLtMatmulHeuristicResult_t& result) {
+    std::string text = "cuBLASLt";
+    const auto add = [&](const char* word, cublasLtMatmulAlgoConfigAttributes_t attribute, auto value) {
+      std::size_t written = 0;
+      if (cublasLt().MatmulAlgoConfigGetAttribute(&result.algo, attribute, &value, sizeof(value), &written) == CUBLAS_STATUS_SUCCESS)
+        text += std::string(" ") + word + std::to_string(value);
+    };
+    add("", CUBLASLT_ALGO_CONFIG_ID, int{});
+    add("tile ", CUBLASLT_ALGO_CONFIG_TILE_ID, std::uint32_t{});
+    add("stages ", CUBLASLT_ALGO_CONFIG_STAGES_ID, std::uint32_t{});
+    add("split ", CUBLASLT_ALGO_CONFIG_SPLITK_NUM, std::int32_t{});
+    add("reduction ", CUBLASLT_ALGO_CONFIG_REDUCTION_SCHEME, std::uint32_t{});
+    add("swizzle ", CUBLASLT_ALGO_CONFIG_CTA_SWIZZLING, std::uint32_t{});
+    add("custom ", CUBLASLT_ALGO_CONFIG_CUSTOM_OPTION, std::uint32_t{});
+    add("inner ", CUBLASLT_ALGO_CONFIG_INNER_SHAPE_ID, std::uint16_t{});
+    add("cluster ", CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID, std::uint16_t{});
+    return text;
+  }
+
+  static constexpr int kHeuristics = 8;
   MatmulRequest request_;
   cublasLtHandle_t handle_;
   Desc desc_;
   Layout first_, second_, result_;
-  cublasLtMatmulHeuristicResult_t chosen_{};
+  cublasLtMatmulHeuristicResult_t chosen_{}, results_[kHeuristics]{};
+  int found_ = 0;
 };
 
 }  // namespace
@@ -173,7 +200,7 @@ void addMatmul(DeviceApi& api) {
     return guarded([&] {
       context->use();
       auto plan = std::make_unique<MatmulPlan>(*context, *request);
-      *workspaceBytes = plan->workspaceBytes();
+      *workspaceBytes = plan->workspaceBytes;
       *out = plan.release();
     });
   };
@@ -184,6 +211,18 @@ void addMatmul(DeviceApi& api) {
     });
   };
   api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
+  api.alternatives = [](LibraryPlan* plan) { return static_cast<std::int32_t>(plan->alternatives()); };
+  api.alternativeName = [](LibraryPlan* plan, std::int32_t index) {
+    const std::int32_t status = guarded([&] { plan->asked = plan->alternativeName(index); });
+    return status == kOk ? plan->asked.c_str() : "";
+  };
+  api.takeAlternative = [](Context* context, LibraryPlan* plan, std::int32_t index, std::int64_t* workspaceBytes) {
+    return guarded([&] {
+      context->use();
+      plan->take(*context, index);
+      *workspaceBytes = plan->workspaceBytes;
+    });
+  };
   api.freePlan = [](LibraryPlan* plan) { delete plan; };
 }
 

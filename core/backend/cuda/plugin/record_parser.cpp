@@ -156,11 +156,20 @@ void RecordParser::add(const CUpti_Activity* activity) {
   }
 }
 
+void RecordParser::add(const GraphNodeEvent& event) {
+  if (event.copiedFrom == 0) {
+    graphNodes_[event.id] = event.node;
+    return;
+  }
+  if (const auto it = graphNodes_.find(event.copiedFrom); it != graphNodes_.end()) graphNodes_[event.id] = it->second;
+}
+
 void RecordParser::finish(void* user, RecordSink sink, CollectorCounts& counts) {
   std::stable_sort(records_.begin(), records_.end(), [](const GpuRecord& a, const GpuRecord& b) { return a.start < b.start; });
   for (GpuRecord& record : records_) {
-    const auto it = nodes_.find(record.correlation);
-    if (it != nodes_.end()) record.node = it->second;
+    if (const auto it = nodes_.find(record.correlation); it != nodes_.end()) record.node = it->second;
+    // The graph's own node says more than who launched the graph.
+    if (const auto it = graphNodes_.find(record.graphNode); record.graphNode != 0 && it != graphNodes_.end()) record.node = it->second;
     sink(user, &record);
   }
   counts_.records = static_cast<std::int64_t>(records_.size());

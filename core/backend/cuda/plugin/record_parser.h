@@ -21,6 +21,8 @@ class RecordParser {
   explicit RecordParser(CallName callName = nullptr) : callName_(callName) {}
 
   void add(const CUpti_Activity* record);
+  // Kernels of a CUDA graph belong to who was pushed when their node was made: a launch has one correlation for all of them.
+  void add(const GraphNodeEvent& event);
   // Hands everything over in order of time and forgets it. Correlations stay for records that come later.
   void finish(void* user, RecordSink sink, CollectorCounts& counts);
 
@@ -30,8 +32,9 @@ class RecordParser {
 
   CallName callName_;
   std::vector<GpuRecord> records_;
-  std::unordered_map<std::uint32_t, std::uint64_t> nodes_;  // correlation -> node
-  std::unordered_set<std::string> names_;                   // of CUPTI, which takes its own back when it is detached
+  std::unordered_map<std::uint32_t, std::uint64_t> nodes_;       // correlation -> node
+  std::unordered_map<std::uint64_t, std::uint64_t> graphNodes_;  // node of a CUDA graph -> node
+  std::unordered_set<std::string> names_;                        // of CUPTI, which takes its own back when it is detached
   CollectorCounts counts_;
 };
 

@@ -1,0 +1,98 @@
+#include "core/backend/cuda/gpu_recording.h"
+
+#include <fmt/format.h>
+
+#include "core/backend/cuda/occupancy.h"
+#include "core/backend/node_category.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+namespace {
+
+SpanKind kindOf(GpuRecordKind kind) {
+  switch (kind) {
+    case GpuRecordKind::Kernel:
+      return SpanKind::Kernel;
+    case GpuRecordKind::Memcpy:
+      return SpanKind::Memcpy;
+    case GpuRecordKind::Memset:
+      return SpanKind::Memset;
+    case GpuRecordKind::Runtime:
+    case GpuRecordKind::Driver:
+      return SpanKind::Runtime;
+    case GpuRecordKind::Synchronization:
+      return SpanKind::Sync;
+    case GpuRecordKind::Overhead:
+      return SpanKind::Overhead;
+  }
+  return SpanKind::Other;
+}
+
+}  // namespace
+
+std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device) {
+  if (record.kind != GpuRecordKind::Kernel) return fmt::format(R"({{"stream":{},"bytes":{}}})", record.stream, record.bytes);
+  const KernelShape shape{std::int64_t{record.grid[0]} * record.grid[1] * record.grid[2],
+                          static_cast<std::int64_t>(record.block[0]) * record.block[1] * record.block[2], record.registers,
+                          record.sharedBytes};
+  const Occupancy occupancy = occupancyOf(shape, device.multiprocessors, device.major, device.minor);
+  return fmt::format(
+      R"({{"grid":[{},{},{}],"block":[{},{},{}],"registers per thread":{},"shared memory":{},"stream":{},"blocks per SM":{:.4g},"warps per SM":{:.4g},"est. achieved occupancy %":{:.0f}{}}})",
+      record.grid[0], record.grid[1], record.grid[2], record.block[0], record.block[1], record.block[2], record.registers,
+      record.sharedBytes, record.stream, occupancy.blocksPerMultiprocessor, occupancy.warpsPerMultiprocessor, occupancy.achieved * 100,
+      record.graph != 0 ? fmt::format(R"(,"graph id":{},"graph node id":{})", record.graph, record.graphNode) : "");
+}
+
+GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device)
+    : recorder_(recorder), graph_(graph), device_(device) {
+  recorder.addDevice({0, device.name, device.memoryBytes, device.multiprocessors});
+}
+
+SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
+  SpanRing*& ring = streams_[record.stream];
+  if (!ring) {
+    const std::string name = "GPU stream " + std::to_string(record.stream);
+    recorder_.describe(name, TrackKind::Stream, 0, record.stream);
+    ring = &recorder_.track(name, 10);
+  }
+  return *ring;
+}
+
+void GpuRecording::take(const GpuRecord& record) {
+  SpanRecord span;
+  span.start = record.start;
+  span.duration = record.end - record.start;
+  span.name = recorder_.intern(record.name);
+  span.step = recorder_.step();
+  span.kind = kindOf(record.kind);
+  span.correlation = record.correlation;
+  if (!isGpuWork(span.kind)) {
+    if (record.kind == GpuRecordKind::Overhead) {
+      recorder_.track("profiler overhead", 12).write(span);
+    } else if (record.kind == GpuRecordKind::Synchronization) {
+      span.correlation = 0;  // its call has it
+      span.category = Category::Idle;
+      recorder_.track("CUDA waits", 11).write(span);
+    } else {
+      recorder_.track("CUDA calls", 1).write(span);
+    }
+    return;
+  }
+  span.arguments = recorder_.arguments(argumentsOf(record, device_));
+  span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
+  if (record.node > 0 && record.node <= graph_.nodes().size()) {
+    span.node = static_cast<std::int32_t>(record.node - 1);
+    span.category = categoryOf(graph_.node(span.node));
+  }
+  kernels_ += record.kind == GpuRecordKind::Kernel;
+  withoutNode_ += record.kind == GpuRecordKind::Kernel && span.node < 0;
+  streamTrack(record).write(span);
+}
+
+void GpuRecording::tell(const CollectorCounts& counts) {
+  recorder_.note("the GPU's profiler (CUPTI) had no memory for them", counts.dropped);
+  recorder_.note("CUPTI wrote no start or no end", counts.invalid);
+  recorder_.note("buffers of CUPTI beyond the recording's memory", counts.refused);
+}
+
+}  // namespace stepscope::cuda

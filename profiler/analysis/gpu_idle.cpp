@@ -1,0 +1,140 @@
+#include "profiler/analysis/gpu_idle.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kListed = 50;
+
+const TraceLane& laneOf(const Trace& trace, const SpanRef& span) {
+  return trace.lanes[static_cast<std::size_t>(span.lane)];
+}
+
+// Of the spans that `wanted` takes.
+template <class Wanted>
+std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, const Wanted& wanted) {
+  std::vector<TimeRange> ranges;
+  for (const TraceLane& lane : trace.lanes) {
+    if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (wanted(lane, i)) ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+  }
+  return united(std::move(ranges));
+}
+
+std::vector<TimeRange> loaderWaits(const Trace& trace) {
+  const std::int32_t track = trainerTrack(trace);
+  return rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
+    return lane.track == track && lane.category[i] == static_cast<std::uint8_t>(Category::Data);
+  });
+}
+
+// The part of the lists that lies within a range; both are sorted, so the search begins at the range.
+std::vector<TimeRange> within(const std::vector<TimeRange>& ranges, const TimeRange& range) {
+  std::vector<TimeRange> result;
+  auto it = std::lower_bound(ranges.begin(), ranges.end(), range.begin, [](const TimeRange& r, std::int64_t at) { return r.end <= at; });
+  for (; it != ranges.end() && it->begin < range.end; ++it)
+    result.push_back({std::max(it->begin, range.begin), std::min(it->end, range.end)});
+  return result;
+}
+
+struct Kernel {
+  std::int64_t start, end;
+  SpanRef span;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> computingDevices(const Trace& trace) {
+  std::set<std::int32_t> devices;
+  for (const TraceLane& lane : trace.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Kernel) {
+        devices.insert(trace.tracks[static_cast<std::size_t>(lane.track)].device);
+        break;
+      }
+  return {devices.begin(), devices.end()};
+}
+
+GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
+  GpuIdle idle;
+  std::vector<Kernel> kernels;
+  for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
+    const TraceLane& lane = trace.lanes[l];
+    if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Kernel)
+        kernels.push_back({lane.start[i], lane.start[i] + lane.duration[i], {static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}});
+  }
+  if (kernels.empty()) return idle;
+  std::sort(kernels.begin(), kernels.end(),
+            [](const Kernel& a, const Kernel& b) { return std::tie(a.start, a.span) < std::tie(b.start, b.span); });
+  const std::vector<TimeRange> copies = rangesWhere(trace, device, [](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset;
+  });
+  const std::vector<TimeRange> waits = loaderWaits(trace);
+
+  Kernel last = kernels.front();  // of those so far, the one that ends last
+  idle.spanNs = -kernels.front().start;
+  for (const Kernel& next : kernels) {
+    if (next.start <= last.end) {
+      if (next.end > last.end) last = next;
+      continue;
+    }
+    const TimeRange gap{last.end, next.start};
+    std::array<std::int64_t, kIdleReasons> part{};
+    const auto give = [&](IdleReason reason, const std::vector<TimeRange>& ranges) {
+      part[static_cast<std::size_t>(reason)] += lengthOf(ranges);
+    };
+    const std::vector<TimeRange> copying = within(copies, gap);
+    give(IdleReason::Copy, copying);
+    std::vector<TimeRange> rest = difference({gap}, copying);
+    const std::vector<TimeRange> loading = intersection(rest, within(waits, gap));
+    give(IdleReason::Data, loading);
+    rest = difference(rest, loading);
+    // Until the launch is over nothing can run; what comes after is the GPU's own.
+    std::int64_t launched = -1;
+    for (const std::uint32_t flow : flowsTo(trace, next.span)) {
+      if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
+      const SpanRef from = trace.flows.from[flow];
+      const std::int64_t begin = laneOf(trace, from).start[from.index];
+      launched = std::max(launched, begin + laneOf(trace, from).duration[from.index]);
+    }
+    if (launched < 0) {
+      give(IdleReason::Unknown, rest);
+    } else {
+      const std::vector<TimeRange> hosted =
+          launched > gap.begin ? intersection(rest, {{gap.begin, std::min(launched, gap.end)}}) : std::vector<TimeRange>();
+      give(IdleReason::Host, hosted);
+      give(IdleReason::Between, difference(rest, hosted));
+    }
+    for (int r = 0; r < kIdleReasons; ++r) idle.reasonNs[r] += part[static_cast<std::size_t>(r)];
+    ++idle.gaps;
+    const auto most = static_cast<std::size_t>(std::max_element(part.begin(), part.end()) - part.begin());
+    idle.longest.push_back({gap, static_cast<IdleReason>(most), last.span, next.span});
+    if (idle.longest.size() >= 2 * kListed) {
+      std::nth_element(idle.longest.begin(), idle.longest.begin() + kListed, idle.longest.end(),
+                       [](const GpuGap& a, const GpuGap& b) { return a.range.end - a.range.begin > b.range.end - b.range.begin; });
+      idle.longest.resize(kListed);
+    }
+    last = next;
+  }
+  idle.spanNs += last.end;
+  for (const std::int64_t ns : idle.reasonNs) idle.busyNs -= ns;
+  idle.busyNs += idle.spanNs;
+  std::sort(idle.longest.begin(), idle.longest.end(), [](const GpuGap& a, const GpuGap& b) {
+    const std::int64_t la = a.range.end - a.range.begin, lb = b.range.end - b.range.begin;
+    return la != lb ? la > lb : a.range.begin < b.range.begin;
+  });
+  if (idle.longest.size() > kListed) idle.longest.resize(kListed);
+  return idle;
+}
+
+}  // namespace stepscope

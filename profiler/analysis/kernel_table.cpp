@@ -1,0 +1,159 @@
+#include "profiler/analysis/kernel_table.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
+
+namespace stepscope {
+namespace {
+
+struct Details {
+  double occupancy = -1, blocks = -1;
+  std::int64_t registers = -1, sharedBytes = -1;
+};
+
+double numberAt(const nlohmann::json& json, const char* key) {
+  const auto it = json.find(key);
+  if (it == json.end()) return -1;
+  if (it->is_number()) return it->get<double>();
+  return -1;
+}
+
+Details detailsOf(const std::string& text) {
+  Details details;
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
+  if (!json.is_object()) return details;
+  // Kineto's spellings, new and of 2021.
+  for (const char* key : {"est. achieved occupancy %", "theoretical occupancy %"})
+    if (details.occupancy < 0) details.occupancy = numberAt(json, key) < 0 ? -1 : numberAt(json, key) / 100;
+  details.blocks = numberAt(json, "blocks per SM");
+  details.registers = static_cast<std::int64_t>(numberAt(json, "registers per thread"));
+  details.sharedBytes = static_cast<std::int64_t>(numberAt(json, "shared memory"));
+  return details;
+}
+
+struct Gathered {
+  KernelRow row;
+  double occupied = 0, occupiedNs = 0, blocks = 0, blocksNs = 0;
+  std::map<std::int32_t, std::int64_t> nodeNs;
+};
+
+}  // namespace
+
+bool usesTensorCores(const std::string& kernel) {
+  constexpr std::array kParts{"h884",
+                              "s884",
+                              "h1688",
+                              "s1688",
+                              "hmma",
+                              "i8816",
+                              "16816",
+                              "c1688",
+                              "xmma_gemm",
+                              "xmma_implicit_gemm",
+                              "xmma_warp_specialized_implicit_gemm",
+                              "xmma_sparse_gemm",
+                              "xmma_sparse_conv",
+                              "dgrad_1x1_stride_2x2",
+                              "first_layer_wgrad_kernel",
+                              "conv1x1",
+                              "conv2d_c1_k1",
+                              "direct_group",
+                              "wgmma",
+                              "tensorop",
+                              "sm90_",
+                              "sm100_"};
+  return std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return kernel.find(part) != std::string::npos; });
+}
+
+std::vector<KernelRow> kernelTable(const Trace& trace) {
+  return kernelTable(trace, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+}
+
+std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device) {
+  std::unordered_map<std::uint32_t, Gathered> byName;
+  std::unordered_map<std::uint64_t, Details> known;                      // by the handle of their arguments
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> nodeNs;  // (node, step): the time of all its kernels
+  std::int64_t all = 0;
+  const auto forKernels = [&](const auto& work) {
+    for (const TraceLane& lane : trace.lanes) {
+      if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (lane.kindOf(i) == SpanKind::Kernel && lane.start[i] >= begin && lane.start[i] + lane.duration[i] <= end) work(lane, i);
+    }
+  };
+  forKernels([&](const TraceLane& lane, std::size_t i) {
+    if (lane.node[i] >= 0) nodeNs[{lane.node[i], lane.step[i]}] += lane.duration[i];
+  });
+  forKernels([&](const TraceLane& lane, std::size_t i) {
+    Gathered& gathered = byName[lane.name[i]];
+    KernelRow& row = gathered.row;
+    const std::int64_t ns = lane.duration[i];
+    all += ns;
+    row.totalNs += ns;
+    row.shortestNs = row.calls == 0 ? ns : std::min(row.shortestNs, ns);
+    const bool longest = row.calls == 0 || ns > row.longestNs;
+    row.longestNs = std::max(row.longestNs, ns);
+    ++row.calls;
+    if (const std::uint64_t handle = lane.argumentsOf(i); handle != kNoArguments && trace.arguments) {
+      const auto [it, isNew] = known.try_emplace(handle);
+      if (isNew) it->second = detailsOf(trace.arguments->json(handle));
+      const Details& details = it->second;
+      // A kernel of no length still ran: it counts as a nanosecond.
+      const double weight = static_cast<double>(std::max<std::int64_t>(ns, 1));
+      if (details.occupancy >= 0) {
+        gathered.occupied += details.occupancy * weight;
+        gathered.occupiedNs += weight;
+      }
+      if (details.blocks >= 0) {
+        gathered.blocks += details.blocks * weight;
+        gathered.blocksNs += weight;
+      }
+      if (longest && details.registers >= 0) row.registers = details.registers;
+      if (longest && details.sharedBytes >= 0) row.sharedBytes = details.sharedBytes;
+    }
+    const std::int32_t node = lane.node[i];
+    if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return;
+    const TraceNode& work = trace.nodes[static_cast<std::size_t>(node)];
+    const auto whole = static_cast<double>(nodeNs[{node, lane.step[i]}]);
+    const double part = whole > 0 ? static_cast<double>(ns) / whole : 0;
+    row.flops += part * static_cast<double>(work.flops);
+    row.bytes += part * static_cast<double>(work.bytes);
+    gathered.nodeNs[node] += ns;
+  });
+  std::vector<KernelRow> rows;
+  for (auto& [name, gathered] : byName) {
+    KernelRow& row = gathered.row;
+    row.name = std::string(trace.names.name(name));
+    row.share = all > 0 ? static_cast<double>(row.totalNs) / static_cast<double>(all) : 0;
+    if (gathered.occupiedNs > 0) row.occupancy = gathered.occupied / gathered.occupiedNs;
+    if (gathered.blocksNs > 0) row.blocksPerMultiprocessor = gathered.blocks / gathered.blocksNs;
+    row.tensorCores = usesTensorCores(row.name);
+    std::int64_t most = -1;
+    for (const auto& [node, ns] : gathered.nodeNs) {
+      if (ns <= most) continue;
+      most = ns;
+      row.costliestLayer = trace.nodes[static_cast<std::size_t>(node)].layer;
+    }
+    rows.push_back(std::move(row));
+  }
+  std::sort(rows.begin(), rows.end(),
+            [](const KernelRow& a, const KernelRow& b) { return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : a.name < b.name; });
+  return rows;
+}
+
+double rooflineShare(const KernelRow& row, const GpuPeak& peak) {
+  if (row.totalNs <= 0) return 0;
+  const double seconds = static_cast<double>(row.totalNs) * 1e-9;
+  const double arithmetic = peak.flops > 0 ? row.flops / peak.flops : 0, memory = peak.bandwidth > 0 ? row.bytes / peak.bandwidth : 0;
+  return std::max(arithmetic, memory) / seconds;
+}
+
+bool boundByMemory(const KernelRow& row, const GpuPeak& peak) {
+  return peak.flops > 0 && peak.bandwidth > 0 && row.bytes / peak.bandwidth >= row.flops / peak.flops;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,50 @@
+// The kernels of a trace by name: how often, how long, how much of the GPU each fills, and where the work of the graph's nodes is known,
+// what it achieves of the machine (roofline, Williams, Waterman and Patterson 2009). Pure functions of any trace.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Of the GPU; 0: not known.
+struct GpuPeak {
+  double flops = 0;      // FLOP/s
+  double bandwidth = 0;  // bytes/s
+};
+
+struct KernelRow {
+  std::string name;
+  std::int64_t calls = 0;
+  std::int64_t totalNs = 0, shortestNs = 0, longestNs = 0;
+  double share = 0;                               // of the time of all kernels
+  double occupancy = -1;                          // est. achieved, 0 to 1, by time; -1: the trace does not tell
+  double blocksPerMultiprocessor = -1;            // by time
+  std::int64_t registers = -1, sharedBytes = -1;  // of the longest call
+  // The work of the nodes that the kernels belong to, given to a node's kernels by their time; 0 where there are no nodes.
+  double flops = 0, bytes = 0;
+  std::string costliestLayer;
+  bool tensorCores = false;  // by its name: torch-tb-profiler's list, and Hopper's
+
+  double meanNs() const { return calls > 0 ? static_cast<double>(totalNs) / static_cast<double>(calls) : 0; }
+  double flopsPerSecond() const { return totalNs > 0 ? flops / (static_cast<double>(totalNs) * 1e-9) : 0; }
+  double bytesPerSecond() const { return totalNs > 0 ? bytes / (static_cast<double>(totalNs) * 1e-9) : 0; }
+  double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP a byte
+};
+
+// The row's share of what the slower of arithmetic and memory allows, 0 to 1; 0 where nothing is known.
+double rooflineShare(const KernelRow& row, const GpuPeak& peak);
+// Whether memory is the slower of the two.
+bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
+
+// Of the kernels that run within [begin, end), whole; device -1: of all. The row with the most time first. Arguments of an imported trace
+// are read from its file: throws Error (Input) when that is gone.
+std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
+std::vector<KernelRow> kernelTable(const Trace& trace);
+
+bool usesTensorCores(const std::string& kernel);
+
+}  // namespace stepscope

@@ -1,0 +1,337 @@
+// How a graph is laid out for the GPU: channels last where the tensor cores want it, what that does to parameters and to programs that
+// share them, sums beside a convolution's output, and kernels chosen by timing. On the emulated device.
+// Qt last: its macro "slots" would change the memory plan's header.
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "core/backend/cuda/cuda_backend.h"
+#include "core/backend/cuda/image_order.h"
+#include "core/backend/cuda/program.h"
+#include "core/graph/op.h"
+#include "core/models/model.h"
+#include "core/passes/step_graph.h"
+#include "tests/backend/program_runner.h"
+#include "tests/cuda/emulated_device.h"
+#include "tests/graph/op_cases.h"
+#include "tests/reference/formula.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using cuda::emulation;
+
+namespace {
+
+const Shape kSample{3, 16, 16};
+
+StepOptions mixed(DType low) {
+  StepOptions options;
+  options.lowType = low;
+  options.ampClassOf = [](const OpDef& op) { return op.ampCuda; };
+  return options;
+}
+
+Graph trainingGraph(const char* model, std::optional<DType> low, OptimizerSpec::Kind optimizer = OptimizerSpec::Kind::Sgd) {
+  ModelSpec spec;
+  spec.name = model;
+  OptimizerSpec rule;
+  rule.kind = optimizer;
+  if (optimizer == OptimizerSpec::Kind::Sgd) rule.momentum = 0.9;
+  const Graph forward = buildModel(spec, {kSample, 10}, 3, true);
+  return buildTrainingStep(forward, rule, low ? mixed(*low) : StepOptions{}).graph;
+}
+
+reference::Bindings batchOf(std::uint32_t step) {
+  reference::Bindings b;
+  b["x"] = reference::formulaTensor(100 + step, 3 * numel(kSample));
+  b["labels"] = reference::formulaLabels(200 + step, 3, 10);
+  b["lr"] = {0.05};
+  b["step"] = {static_cast<double>(step + 1)};
+  b["seed"] = {static_cast<double>(step + 7)};
+  return b;
+}
+
+void attach(Program& program) {
+  program.attach(program.makeArena(program.plan().stateBytes), program.makeArena(program.plan().stepBytes));
+}
+
+int count(const Graph& graph, const std::function<bool(const Node&)>& test) {
+  return static_cast<int>(std::count_if(graph.nodes().begin(), graph.nodes().end(), test));
+}
+int reorders(const Graph& graph) {
+  return count(graph, [](const Node& node) { return node.op->name == "reorder"; });
+}
+Layout layoutOf(const Program& program, const char* value) {
+  return program.graph().value(program.graph().find(value)).layout;
+}
+
+std::unique_ptr<Program> compiled(const Graph& graph, const CompileOptions& options, const Program* stateFrom = nullptr) {
+  static const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+  return backend->compile(graph, options, stateFrom);
+}
+
+std::string joined(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += note + "\n";
+  return text;
+}
+
+}  // namespace
+
+class CudaLoweringTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() { emulation() = {}; }
+
+  void autoTakesChannelsLastForNarrowTypes_data() {
+    QTest::addColumn<int>("low");  // 0: f32
+    QTest::addColumn<int>("images");
+    QTest::addColumn<bool>("last");
+    QTest::newRow("f32") << 0 << static_cast<int>(ImageLayout::Auto) << false;
+    QTest::newRow("bf16") << 1 << static_cast<int>(ImageLayout::Auto) << true;
+    QTest::newRow("f16") << 2 << static_cast<int>(ImageLayout::Auto) << true;
+    QTest::newRow("f32, on") << 0 << static_cast<int>(ImageLayout::ChannelsLast) << true;
+    QTest::newRow("bf16, off") << 1 << static_cast<int>(ImageLayout::ChannelsFirst) << false;
+  }
+  void autoTakesChannelsLastForNarrowTypes() {
+    QFETCH(int, low);
+    QFETCH(int, images);
+    QFETCH(bool, last);
+    const Graph graph = trainingGraph("resnet20", low == 0 ? std::nullopt : std::optional(low == 1 ? DType::BF16 : DType::F16));
+    CompileOptions options;
+    options.images = static_cast<ImageLayout>(images);
+    const auto program = compiled(graph, options);
+    program->graph().verify();
+    for (const Value& value : program->graph().values()) {
+      if (cuda::liesBothWays(value.shape)) QVERIFY2(value.layout == Layout::Plain, value.name.c_str());
+      if (!last) QVERIFY2(value.layout == Layout::Plain, value.name.c_str());
+    }
+    QCOMPARE(layoutOf(*program, "layer1.0.conv1.weight") == Layout::ChannelsLast, last);
+    // Only the batch comes as the loader made it: layers, their weights and the optimizer agree among themselves.
+    QCOMPARE(reorders(program->graph()), last ? 1 : 0);
+  }
+
+  // Trajectories in NHWC are those in NCHW, which the interpreter was held against.
+  void layoutsGiveTheSameLosses_data() {
+    QTest::addColumn<QByteArray>("model");
+    QTest::newRow("resnet20") << QByteArray("resnet20");
+    QTest::newRow("squeeze and excitation") << QByteArray("mobilenet_v3_small");
+    QTest::newRow("concatenation and shuffle") << QByteArray("shufflenet_v2_x1_0");
+  }
+  void layoutsGiveTheSameLosses() {
+    QFETCH(QByteArray, model);
+    const Graph graph = trainingGraph(model.constData(), std::nullopt);
+    std::vector<std::vector<double>> losses;
+    std::vector<std::vector<float>> weights;
+    for (const ImageLayout images : {ImageLayout::ChannelsFirst, ImageLayout::ChannelsLast}) {
+      CompileOptions options;
+      options.images = images;
+      const auto program = compiled(graph, options);
+      attach(*program);
+      bindState(*program, graph, reference::initialState(graph, 11));
+      auto& list = losses.emplace_back();
+      for (std::uint32_t step = 0; step < 2; ++step) {
+        bindInputs(*program, graph, batchOf(step));
+        program->run();
+        list.push_back(program->scalar("loss"));
+      }
+      QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
+      auto& all = weights.emplace_back();
+      for (const Value& value : graph.values()) {
+        if (value.role != Role::Parameter) continue;
+        const auto part = readFloats(*program, value.name, numel(value.shape));
+        all.insert(all.end(), part.begin(), part.end());
+      }
+    }
+    for (std::size_t n = 0; n < losses[0].size(); ++n)
+      QVERIFY2(std::abs(losses[1][n] / losses[0][n] - 1) < 1e-4, qPrintable(QString::number(losses[1][n] / losses[0][n] - 1)));
+    double difference = 0, size = 0;
+    for (std::size_t i = 0; i < weights[0].size(); ++i) {
+      difference += std::pow(static_cast<double>(weights[1][i]) - weights[0][i], 2);
+      size += std::pow(static_cast<double>(weights[0][i]), 2);
+    }
+    QVERIFY2(difference <= 1e-6 * size, qPrintable(QString::number(difference / size)));
+  }
+
+  // Blocks of 256 count elements in row-major order: what a checkpoint holds must not depend on the layout.
+  void statesThatCountElementsStayRowMajor() {
+    CompileOptions options;
+    options.images = ImageLayout::ChannelsLast;
+    const auto adam = compiled(trainingGraph("resnet20", std::nullopt, OptimizerSpec::Kind::AdamW), options);
+    const auto blocks = compiled(trainingGraph("resnet20", std::nullopt, OptimizerSpec::Kind::AdamW8bit), options);
+    QVERIFY(layoutOf(*adam, "layer1.0.conv1.weight") == Layout::ChannelsLast);
+    QVERIFY(layoutOf(*blocks, "layer1.0.conv1.weight") == Layout::Plain);
+    int last = 0;
+    for (const Value& value : adam->graph().values()) last += value.role == Role::OptimizerState && value.layout == Layout::ChannelsLast;
+    QVERIFY(last > 30);
+  }
+
+  // Weights are written and read row-major whatever their layout, also by a program that shares them.
+  void stateIsSharedAcrossPrograms() {
+    ModelSpec spec;
+    spec.name = "resnet20";
+    const Graph graph = trainingGraph("resnet20", DType::BF16);
+    const Graph evaluation = buildEvaluationStep(buildModel(spec, {kSample, 10}, 3, false), mixed(DType::BF16)).graph;
+    const auto train = compiled(graph, {});
+    const auto validate = compiled(evaluation, {}, train.get());
+    const auto state = train->makeArena(train->plan().stateBytes);
+    const auto step = train->makeArena(std::max(train->plan().stepBytes, validate->plan().stepBytes));
+    train->attach(state, step);
+    validate->attach(state, step);
+    const reference::Bindings start = reference::initialState(graph, 5);
+    bindState(*train, graph, start);
+    const char* const name = "layer2.0.conv1.weight";
+    const auto floats = readFloats(*validate, name, static_cast<std::int64_t>(start.at(name).size()));
+    for (std::size_t i = 0; i < floats.size(); ++i) QCOMPARE(floats[i], static_cast<float>(start.at(name)[i]));
+    bindInputs(*train, graph, batchOf(0));
+    train->run();
+    bindInputs(*validate, evaluation, batchOf(1));
+    validate->run();
+    QVERIFY(std::isfinite(validate->scalar("loss")));
+  }
+
+  // The convolutions before a batch norm sum its channels up where the library can; else, and in f32, the norm reads its input twice.
+  void sumsBesideConvolutions_data() {
+    QTest::addColumn<bool>("narrow");
+    QTest::addColumn<bool>("canFuse");
+    QTest::newRow("bf16") << true << true;
+    QTest::newRow("bf16, the library refuses") << true << false;
+    QTest::newRow("f32") << false << true;
+  }
+  void sumsBesideConvolutions() {
+    QFETCH(bool, narrow);
+    QFETCH(bool, canFuse);
+    emulation().fusedConvolutions = canFuse;
+    const Graph graph = trainingGraph("resnet20", narrow ? std::optional(DType::BF16) : std::nullopt);
+    CompileOptions options;
+    options.images = ImageLayout::ChannelsLast;
+    const auto program = compiled(graph, options);
+    program->graph().verify();
+    const int norms = count(program->graph(), [](const Node& node) { return node.op->name == "batch_norm"; });
+    const int summed = count(program->graph(), [](const Node& node) {
+      return node.op->name == "batch_norm" && node.inputs.size() == cuda::kStatisticsInput + 2;
+    });
+    QVERIFY(norms > 15);
+    QCOMPARE(summed, narrow && canFuse ? norms : 0);
+    const std::string notes = joined(program->notes());
+    QCOMPARE(notes.find("convolutions before a batch norm") != std::string::npos, narrow);
+    QCOMPARE(notes.find("cuDNN has no such kernel for the others") != std::string::npos, narrow && !canFuse);
+
+    // The running statistics tell what the norms saw: the same with and without the sums.
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 5));
+    bindInputs(*program, graph, batchOf(0));
+    program->run();
+    emulation().fusedConvolutions = false;
+    const auto apart = compiled(graph, options);
+    attach(*apart);
+    bindState(*apart, graph, reference::initialState(graph, 5));
+    bindInputs(*apart, graph, batchOf(0));
+    apart->run();
+    for (const Value& value : graph.values()) {
+      if (value.role != Role::Buffer || value.name.find("running") == std::string::npos) continue;
+      const auto a = readFloats(*program, value.name, numel(value.shape)), b = readFloats(*apart, value.name, numel(value.shape));
+      double difference = 0, size = 0;
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        difference += std::pow(static_cast<double>(a[i]) - b[i], 2);
+        size += std::pow(static_cast<double>(b[i]), 2);
+      }
+      QVERIFY2(difference <= 1e-4 * size, value.name.c_str());
+    }
+  }
+
+  // --- autotune ---
+
+  void theFastestAlternativeIsTakenAndKept() {
+    emulation().alternatives = {"slow", "cannot", "fast", "as fast"};
+    emulation().alternativeMs = {2.0F, -1.0F, 0.5F, 0.495F};  // within the noise the earlier one stays
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    const Graph graph = trainingGraph("lenet5", std::nullopt);
+    const auto program = compiled(graph, options);
+    int fast = 0;
+    for (const NodeKernel& kernel : program->kernels()) {
+      if (kernel.library.find("emulated ") != 0) continue;
+      QCOMPARE(kernel.library, std::string("emulated fast"));
+      QCOMPARE(static_cast<int>(kernel.candidateMs.size()), 3);
+      ++fast;
+    }
+    QVERIFY(fast > 5);
+    QVERIFY(!choices.entries().empty());
+    for (const auto& [key, kernel] : choices.entries()) {
+      QCOMPARE(kernel, std::string("emulated fast"));
+      QVERIFY2(key.find("emulated device") != std::string::npos && key.find("driver 13.0") != std::string::npos, key.c_str());
+    }
+    // The next program of these shapes times nothing.
+    const std::int64_t runs = emulation().planRuns;
+    const auto again = compiled(graph, options);
+    QCOMPARE(emulation().planRuns, runs);
+    QCOMPARE(again->kernels().size(), program->kernels().size());
+    for (std::size_t n = 0; n < again->kernels().size(); ++n) QCOMPARE(again->kernels()[n].library, program->kernels()[n].library);
+  }
+
+  void withoutAutotuneNothingIsTimed_data() {
+    QTest::addColumn<bool>("autotune");
+    QTest::addColumn<bool>("mayTime");
+    QTest::newRow("autotune off") << false << true;
+    QTest::newRow("may not time") << true << false;
+  }
+  void withoutAutotuneNothingIsTimed() {
+    QFETCH(bool, autotune);
+    QFETCH(bool, mayTime);
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    CompileOptions options;
+    options.autotune = autotune;
+    options.mayTime = mayTime;
+    const auto program = compiled(trainingGraph("lenet5", std::nullopt), options);
+    QCOMPARE(emulation().planRuns, std::int64_t{0});
+    for (const NodeKernel& kernel : program->kernels()) QVERIFY(kernel.library != "emulated fast");
+  }
+
+  // A file written elsewhere or by hand: a sentence, and a choice of our own.
+  void aForeignChoiceIsChosenAgain() {
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    const Graph graph = trainingGraph("lenet5", std::nullopt);
+    compiled(graph, options);
+    const std::size_t entries = choices.entries().size();
+    KernelChoices foreign;
+    for (const auto& [key, kernel] : choices.entries()) foreign.set(key, "cuDNN eng99");
+    options.choices = &foreign;
+    const auto program = compiled(graph, options);
+    const std::string notes = joined(program->notes());
+    QVERIFY2(notes.find("not among those that the libraries offer (cuDNN eng99)") != std::string::npos, notes.c_str());
+    QCOMPARE(foreign.entries().size(), entries);
+    for (const auto& [key, kernel] : foreign.entries()) QCOMPARE(kernel, std::string("emulated fast"));
+  }
+
+  void noMemoryForTimingTakesTheFirst() {
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    emulation().memoryBytes = 64;
+    const auto program = compiled(trainingGraph("lenet5", std::nullopt), {});
+    int first = 0;
+    for (const NodeKernel& kernel : program->kernels()) {
+      QVERIFY(kernel.library != "emulated fast");
+      first += kernel.library == "emulated slow";
+    }
+    QVERIFY(first > 5);
+    QVERIFY2(joined(program->notes()).find("could not be timed") != std::string::npos, joined(program->notes()).c_str());
+  }
+
+  void nothingIsLeft() {
+    QCOMPARE(emulation().allocations, std::int64_t{0});
+    QCOMPARE(emulation().events, std::int64_t{0});
+    QCOMPARE(emulation().plans, std::int64_t{0});
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaLoweringTest)
+#include "lowering_test.moc"
