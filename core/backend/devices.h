@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/backend/backend.h"
 
@@ -13,5 +14,16 @@ const Backend& requireBackend(std::string_view name);
 
 // Why training cannot run on a GPU here, a clause without a full stop; empty when it can. Loads the driver and the plugin.
 std::string whyNoGpu();
+
+// What a run may train on here, the CPU first; a GPU that cannot be used with the clause that says why.
+struct DeviceChoice {
+  std::string name;     // "cpu", "cuda", "cuda:1"
+  std::string title;    // "CPU", "GPU", "GPU 1 · NVIDIA H200"
+  std::string problem;  // empty: it can be used
+};
+std::vector<DeviceChoice> deviceChoices();
+
+// The number in "cuda:1"; 0 for "cuda", -1 for what names no GPU.
+int gpuNumber(std::string_view device);
 
 }  // namespace stepscope

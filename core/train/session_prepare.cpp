@@ -8,6 +8,7 @@
 #include "core/project/switches.h"
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
+#include "core/train/memory_advice.h"
 #include "core/train/open_data.h"
 #include "core/train/program_state.h"
 #include "core/train/step_time.h"
@@ -47,7 +48,7 @@ void TrainingSession::prepare() {
   control_.publish(TrainerState::Preparing, "opening the project");
   backend_ = &requireBackend(options_.device);
   if (backend_->name() == "cuda") {
-    if (auto nvml = cuda::Nvml::open(0)) gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
+    if (auto nvml = cuda::Nvml::open(gpuNumber(options_.device))) gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
   }
   std::optional<Checkpoint> checkpoint;
   if (options_.resume) checkpoint = openRunToResume();
@@ -166,13 +167,25 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   threads_ = program_.train->threads();
   if (keep && !checkpoint && choices_.entries().size() > known) extendKernelCache(*backend_, choices_);
   if (control_.stop) throw Cancelled{};
-  program_.attach();
+  takeMemory();
   if (checkpoint) {
     writeState(program_, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(run_.id));
   } else {
     initializeState(program_, project_.train.seed, &control_.stop);
   }
   stepWatch_ = std::make_unique<StepWatch>(*program_.train);
+}
+
+// The plan knew what it needs; only now it is known whether that can be had. What would fit is asked of the planner.
+void TrainingSession::takeMemory() {
+  try {
+    program_.attach();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::Resource || !error.where().ends_with("memory")) throw;
+    const std::int64_t budget = memoryForTraining(*backend_);
+    throw Error(error.kind(), error.where(), error.happened(),
+                memoryAdvice(project_, modelInput(), data_.validation != nullptr, *backend_, choices_, budget, data_.train->size()));
+  }
 }
 
 void TrainingSession::makeLoader() {

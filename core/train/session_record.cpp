@@ -263,25 +263,41 @@ void TrainingSession::end(RunStatus status, std::string message) {
   event.validationMetric = validationMetric_;
   event.bestValidation = progress_.best;
   if (runBegun_) {
-    try {
+    // The run has ended whatever happens here, each part for itself: a device that was lost has no state to save, and its run is closed all
+    // the same, with the checkpoint before as its last. What it ended for is told by the first message.
+    const auto attempt = [this](const auto& work) {
+      try {
+        work();
+      } catch (const std::exception& error) {
+        warn(error.what());
+      }
+    };
+    attempt([&] {
       if (capture_.running()) finishCapture();
+    });
+    attempt([&] {
       if (stateValid_) saveLast(snapshot());
+    });
+    attempt([&] {
       checkpoints_->flush();
       if (auto error = checkpoints_->takeError()) warn(*error + " The state since the checkpoint before is lost.");
+    });
+    attempt([&] {
       if (!switchRows_.empty()) tellSwitchRows();
       if (sessionSteps_ > 0)
         store_->setArtefact(run_.id, "memory_plan",
                             memoryPlanJson(program_.view(project_.switches.batchSize), program_.measuredPeakBytes()));
+    });
+    attempt([&] {
       if (status == RunStatus::Finished) keepTextSample();
-      updateRun();
+    });
+    attempt([&] { updateRun(); });
+    attempt([&] {
       run_.status = status;
       run_.message = message;
       store_->finish(run_);
       if (auto error = store_->takeError()) warn(*error);
-    } catch (const std::exception& error) {
-      // The run has ended whatever happens here; what it was is told by the first message.
-      warn(error.what());
-    }
+    });
     event.run = run_.id;
     event.steps = progress_.step;
     event.epochs = progress_.epoch;

@@ -46,6 +46,7 @@ class TrainingSession {
   void makeLoader();
   ModelInput modelInput() const { return modelInputOf(data_.train->info()); }
   CompileOptions compileOptions();
+  void takeMemory();
 
   // training_session.cpp
   enum class Outcome { Done, Stopped };

@@ -55,6 +55,7 @@ std::int32_t fail(std::int32_t status, std::string text) {
 
 // Runs now, or when the graph being recorded is launched.
 std::int32_t start(Context* context, std::function<void()> work) {
+  if (emulation().loseNow) context->lost = true;
   if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
   if (context->capturing) {
     context->recording.push_back(std::move(work));
@@ -91,7 +92,7 @@ std::int32_t startCollected(Context* context, std::string name, std::int64_t blo
   if (context->capturing) {
     return start(context, [=] {
       if (context->collecting) {
-        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, 1);
+        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, context->correlation);
         record.graph = 3;
         context->records.push_back(record);
       }
@@ -244,6 +245,7 @@ DeviceApi makeTable() {
     std::snprintf(p->libraries, sizeof(p->libraries), "host");
     p->major = 9;
     p->multiprocessors = 1;
+    p->driverVersion = 13000;
     p->memoryBytes = emulation().memoryBytes;
     p->freeBytes = emulation().memoryBytes - emulation().allocatedBytes;
     p->sharedBytesPerBlock = 227 << 10;
@@ -390,8 +392,18 @@ DeviceApi makeTable() {
     return std::int32_t{kOk};
   };
   api.launchGraph = [](Context* context, StepGraph* graph) {
+    if (emulation().loseNow) context->lost = true;
     if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
     ++emulation().graphLaunches;
+    ++context->correlation;
+    if (context->collecting) {
+      GpuRecord call;
+      call.kind = GpuRecordKind::Runtime;
+      call.name = "cudaGraphLaunch";
+      call.start = call.end = nowNs();
+      call.correlation = context->correlation;
+      context->records.push_back(call);
+    }
     for (const auto& launch : graph->launches) launch();
     return std::int32_t{kOk};
   };

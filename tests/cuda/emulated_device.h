@@ -24,6 +24,7 @@ struct Emulation {
   bool canCapture = true;
   bool watchesGraphs = true;     // the collector sees graphs being made
   bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
+  bool loseNow = false;         // the next call finds the device lost
   std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
 
   // What has happened.

@@ -404,8 +404,8 @@ class CudaProgramTest : public QObject {
       for (std::size_t k = 0; told && k < program->kernels().size(); ++k)
         if (program->kernels()[k].kernel == "own") QVERIFY2(nodes[n].count(static_cast<int>(k)), std::to_string(k).c_str());
     }
-    QCOMPARE(calls, kernels[0] * (3 - graphLaunches));
-    QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), calls);
+    QCOMPARE(calls, kernels[0] * (3 - graphLaunches) + graphLaunches);
+    QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), 3 * kernels[0]);  // every kernel has the call that started it
     QCOMPARE(static_cast<int>(trace.devices.size()), 1);
     QCOMPARE(trace.devices[0].name, std::string("emulated device"));
     const bool noted = std::any_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });

@@ -15,7 +15,7 @@ namespace {
 
 class CudaBackend final : public Backend {
  public:
-  explicit CudaBackend(const DeviceApi& api) : api_(api) {}
+  CudaBackend(const DeviceApi& api, int number) : api_(api), number_(number) {}
 
   std::string_view name() const override { return "cuda"; }
 
@@ -61,7 +61,7 @@ class CudaBackend final : public Backend {
   // Opening takes memory and time on the device: only when it is used.
   std::shared_ptr<Device> opened() const {
     const std::lock_guard lock(deviceMutex_);
-    if (!device_) device_ = std::make_shared<Device>(api_, 0);
+    if (!device_) device_ = std::make_shared<Device>(api_, number_);
     return device_;
   }
 
@@ -123,6 +123,7 @@ class CudaBackend final : public Backend {
   }
 
   const DeviceApi& api_;
+  int number_;
   mutable std::mutex mutex_, deviceMutex_;
   mutable std::shared_ptr<Device> device_;
   mutable double flops_ = 0, bandwidth_ = 0;
@@ -130,8 +131,8 @@ class CudaBackend final : public Backend {
 
 }  // namespace
 
-std::unique_ptr<Backend> makeBackend(const DeviceApi& api) {
-  return std::make_unique<CudaBackend>(api);
+std::unique_ptr<Backend> makeBackend(const DeviceApi& api, int number) {
+  return std::make_unique<CudaBackend>(api, number);
 }
 
 }  // namespace stepscope::cuda

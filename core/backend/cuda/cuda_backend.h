@@ -8,6 +8,6 @@
 
 namespace stepscope::cuda {
 
-std::unique_ptr<Backend> makeBackend(const DeviceApi& api);
+std::unique_ptr<Backend> makeBackend(const DeviceApi& api, int number = 0);
 
 }  // namespace stepscope::cuda

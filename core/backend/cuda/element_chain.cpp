@@ -103,6 +103,11 @@ ElementChains findChains(const Graph& graph) {
       for (std::size_t i = 0; i < outside.size() && chain.nodes.size() < kChainOps; ++i) {
         const ValueId value = outside[i];
         const NodeId maker = graph.value(value).producer;
+        // x * x would compute x twice, once for each operand.
+        int reads = 0;
+        for (const NodeId node : chain.nodes)
+          reads += static_cast<int>(std::count(graph.node(node).inputs.begin(), graph.node(node).inputs.end(), value));
+        if (reads != 1) continue;
         // A repeated operand would be computed once for every repetition, so only what has the chain's own shape.
         if (maker == kNone || marked[static_cast<std::size_t>(value)] || consumers[static_cast<std::size_t>(value)].size() != 1 ||
             graph.value(value).shape != graph.value(last.outputs[0]).shape || chains.absorbed[static_cast<std::size_t>(maker)] ||

@@ -61,16 +61,19 @@ struct Timer {
 
 std::string shapeKey(const Call& call) {
   std::string key(call.node.op->name);
-  for (const auto& [name, value] : call.node.attrs.entries()) key += " " + name + "=" + toString(value);
+  for (const auto& [name, value] : call.node.attrs.entries()) key += ' ' + name + '=' + toString(value);
   const auto add = [&](const char* side, const std::vector<ValueId>& values) {
-    key += std::string(" ") + side;
+    key += ' ';
+    key += side;
     for (const ValueId id : values) {
       if (id == kNone) {
         key += " -";
         continue;
       }
       const Value& value = call.graph.value(id);
-      key += " " + toString(value.shape) + std::string(nameOf(value.dtype));
+      key += ' ';
+      key += toString(value.shape);
+      key += nameOf(value.dtype);
     }
   };
   add("of", call.node.inputs);

@@ -48,12 +48,9 @@ struct Chain {
     if (s.allStraight && s.count % 8 == 0) {
       for (Int i = team.first(); i < s.count / 8; i += team.step()) {
         Eight eights[inputs], result;
-#pragma unroll
         for (int k = 0; k < inputs; ++k) eights[k] = loadEight(s.x[k], i);
-#pragma unroll
         for (int lane = 0; lane < 8; ++lane) {
           float x[inputs];
-#pragma unroll
           for (int k = 0; k < inputs; ++k) x[k] = eights[k].of[lane];
           result.of[lane] = Expression::of(x, s.attributes);
         }
@@ -63,7 +60,6 @@ struct Chain {
     }
     for (Int e = team.first(); e < s.count; e += team.step()) {
       float x[inputs];
-#pragma unroll
       for (int k = 0; k < inputs; ++k) x[k] = s.x[k][s.straight[k] ? e : s.walk[k](e)];
       s.y.set(e, Expression::of(x, s.attributes));
     }
