@@ -37,6 +37,7 @@
 #include "views/common/empty_state.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
+#include "views/common/range_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"

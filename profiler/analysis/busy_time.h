@@ -5,14 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "profiler/trace/time_range.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
-
-struct TimeRange {
-  std::int64_t begin = 0, end = 0;  // ns
-  friend bool operator==(const TimeRange&, const TimeRange&) = default;
-};
 
 // Sorted, without overlap or empty ranges; ranges that touch are one.
 std::vector<TimeRange> united(std::vector<TimeRange> ranges);
