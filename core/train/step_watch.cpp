@@ -117,7 +117,7 @@ std::vector<TensorHistogram> StepWatch::take() {
 }
 
 bool StepWatch::everyNode() const {
-  return gathering_ || timer_ || !updates_ || !(scalesLoss_ || program_.guardsUpdates());
+  return gathering_ || times_ || !updates_ || !(scalesLoss_ || program_.guardsUpdates());
 }
 
 bool StepWatch::stopped() const {

@@ -74,6 +74,7 @@ struct Library {
   Context* context = nullptr;
   bool deterministic = false, allowTf32 = false;
   ImageLayout images = ImageLayout::Auto;
+  bool fusion = true;          // neighbouring nodes may run as one kernel
   PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
 };
 

@@ -32,7 +32,7 @@ class CudaBackend final : public Backend {
     if (options.cancel && *options.cancel) throw Cancelled{};
     const auto device = opened();
     PlanTuner tuner(*device, options);
-    const Library library{&api_, device->context(), options.deterministic, options.allowTf32, options.images, &tuner};
+    const Library library{&api_, device->context(), options.deterministic, options.allowTf32, options.images, options.fusion, &tuner};
     Lowered lowered = lower(graph, library, shared ? &shared->stateLayouts() : nullptr);
     for (std::string& note : tuner.notes()) lowered.notes.push_back(std::move(note));
     return std::make_unique<CudaProgram>(device, std::move(lowered), shared);

@@ -40,7 +40,13 @@ class Lowering {
   }
 
   Lowered run() {
-    const ElementChains chains = findChains(source_);
+    ElementChains chains;
+    if (library_.fusion) {
+      chains = findChains(source_);
+    } else {
+      chains.endingAt.resize(source_.nodes().size());
+      chains.absorbed.assign(source_.nodes().size(), false);
+    }
     if (chains.count > 0) result_.notes.push_back(fmt::format("{} elementwise ops run as {} kernels", chains.ops, chains.count));
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
       const Node& node = source_.nodes()[n];
@@ -255,7 +261,7 @@ class Lowering {
   // A convolution whose output a batch norm of a training step takes statistics of can sum the channels up while it has them at hand.
   // Sums of squares cancel digits, so only where the numbers are narrow anyway.
   bool wantsStatistics(const Node& node, bool channelsLast) const {
-    if (node.op->name != "conv2d" || !channelsLast || node.attrs.flag("relu")) return false;
+    if (!library_.fusion || node.op->name != "conv2d" || !channelsLast || node.attrs.flag("relu")) return false;
     if (node.inputs.size() > 2 && node.inputs[2] != kNone) return false;
     const ValueId output = node.outputs[0];
     const DType type = source_.value(output).dtype;
