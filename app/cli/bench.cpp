@@ -29,7 +29,7 @@ struct BenchArguments {
   std::vector<std::string> settings, against;
   bool fit = false, plans = false;
   std::string budget;
-  bool json = false, roofline = false;
+  bool json = false, roofline = false, record = false;
 };
 
 // "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
@@ -242,7 +242,7 @@ void bench(const BenchArguments& arguments) {
   if (arguments.plans) return plans(arguments, model, switches, *backend);
   if (!arguments.against.empty()) return against(arguments, model, switches, *backend);
   const BenchResult result =
-      benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline}, *backend);
+      benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline, arguments.record}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = backend->measuredPeakFlops(result.threads);
@@ -261,6 +261,10 @@ void bench(const BenchArguments& arguments) {
               {"gflops", flops * 1e-9},
               {"fraction_of_peak", peak > 0 ? flops / peak : 0},
               {"process_bytes", result.processBytes}};
+    if (arguments.record) {
+      line["recorded_ms"] = result.recordedMs;
+      line["after_recording_ms"] = result.afterMs;
+    }
     if (arguments.roofline) {
       line["peak_gflops"] = peak * 1e-9;
       line["bandwidth_gb_per_second"] = backend->measuredBandwidth(result.threads) * 1e-9;
@@ -280,6 +284,10 @@ void bench(const BenchArguments& arguments) {
              text::rate(peak, "FLOP/s"));
   fmt::print("  peak memory  {} of the plan, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
              text::bytes(static_cast<double>(result.processBytes)));
+  if (arguments.record)
+    fmt::print("  recording    {} a step while recorded ({}), {} after it ({})\n", text::milliseconds(result.recordedMs),
+               text::percent(result.recordedMs / result.medianMs - 1), text::milliseconds(result.afterMs),
+               text::percent(result.afterMs / result.medianMs - 1));
   if (!arguments.roofline) return;
   printRoofline(result.roofline, peak, backend->measuredBandwidth(result.threads));
   double all = 0;
@@ -305,6 +313,8 @@ void addBench(CLI::App& app) {
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
   command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
+  command->add_flag("--record", arguments->record,
+                    "Also record steps as a capture does, and tell what that costs and what it leaves behind");
   command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
   command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
       ->allow_extra_args(false);

@@ -60,7 +60,7 @@ BenchProgram::BenchProgram(const Project& project, const ModelInput& input, cons
   watch_ = std::make_unique<StepWatch>(train());
 }
 
-double BenchProgram::step() {
+double BenchProgram::step(Recorder* recorder) {
   const std::int64_t begin = nowNs();
   ++steps_;
   Program& program = train();
@@ -70,7 +70,7 @@ double BenchProgram::step() {
   for (std::int64_t batch = 0; batch < batches_; ++batch) {
     if (batches_ > 1) program.setScalar("batch_share", 1.0 / static_cast<double>(batch + 1));
     watch_->begin(batch + 1 == batches_);
-    program.run();
+    program.run(recorder);
   }
   static_cast<void>(program.scalar("loss"));  // a GPU is waited for where a result is read
   return static_cast<double>(nowNs() - begin) * 1e-6;

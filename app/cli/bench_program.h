@@ -9,6 +9,10 @@
 #include "core/train/step_program.h"
 #include "core/train/step_watch.h"
 
+namespace stepscope {
+class Recorder;
+}
+
 namespace stepscope::cli {
 
 // SGD with momentum 0.9. threads 0: all cores.
@@ -21,8 +25,8 @@ class BenchProgram {
   BenchProgram(const BenchProgram&) = delete;
   BenchProgram& operator=(const BenchProgram&) = delete;
 
-  // One update of the weights, after as many batches as the switch says; milliseconds.
-  double step();
+  // One update of the weights, after as many batches as the switch says; milliseconds. recorder: what a capture writes is written there.
+  double step(Recorder* recorder = nullptr);
   // Warms up for half a second and at least three steps (pages, caches, clock frequency); the fastest of them, milliseconds.
   double warmUp();
   // Medians of the nodes over so many further steps, apart from those that are timed whole, so that asking the clock is not in their times.

@@ -10,6 +10,7 @@
 #include "core/graph/op.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/kernel_times.h"
+#include "profiler/trace/recorder.h"
 
 namespace stepscope::cli {
 namespace {
@@ -77,6 +78,24 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   result.peakBytes = program.program().measuredPeakBytes();
   result.flopsPerStep = switches.accumulation * forwardAndBackwardFlops(train.graph());
   result.processBytes = processMemory().peak - bare;
+  if (bench.record) {
+    Recorder recorder;
+    const auto median = [&](Recorder* into) {
+      std::vector<double> ms;
+      // The first of either kind set the recording up, or end it.
+      for (int i = 0; i < steps + 3; ++i) {
+        const double took = program.step(into);
+        if (i >= 3) ms.push_back(took);
+        recorder.clear();
+      }
+      std::nth_element(ms.begin(), ms.begin() + static_cast<std::ptrdiff_t>(ms.size() / 2), ms.end());
+      return ms[ms.size() / 2];
+    };
+    recorder.enable(true);
+    result.recordedMs = median(&recorder);
+    recorder.enable(false);
+    result.afterMs = median(nullptr);
+  }
   if (bench.roofline) {
     const Machine machine{backend.measuredPeakFlops(result.threads), backend.measuredBandwidth(result.threads)};
     const std::vector<double> ms = program.nodeMs(std::min(steps, kMostNodeSteps));

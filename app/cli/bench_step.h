@@ -21,18 +21,20 @@ struct BenchOptions {
   int steps = 0;          // 0: as many as five seconds take, 10 to 1000
   int threads = 0;        // 0: all cores
   bool roofline = false;  // after the timed steps some more are run with a clock around every node
+  bool record = false;    // after the timed steps as many are recorded, as a capture does, and then as many run without again
 };
 
 struct BenchResult {
   double minMs = 0, medianMs = 0;
   int steps = 0, threads = 0;
   std::int64_t peakBytes = 0;
-  std::int64_t flopsPerStep = 0;      // of forward and backward, a multiply and an add counted as two
-  std::int64_t processBytes = 0;      // most resident memory of the process while it steps, above what it had before the model was compiled
-  std::vector<RooflineRow> roofline;  // empty unless asked for
-  double recomputedMs = 0;            // likewise: of the nodes that run again in the backward pass
-  int recomputed = 0;                 // how many they are
-  std::vector<BenchNode> slowest;     // the nodes that take longest, likewise
+  std::int64_t flopsPerStep = 0;  // of forward and backward, a multiply and an add counted as two
+  std::int64_t processBytes = 0;  // most resident memory of the process while it steps, above what it had before the model was compiled
+  double recordedMs = 0, afterMs = 0;  // medians of recorded steps, and of those after the recording; 0 unless asked for
+  std::vector<RooflineRow> roofline;   // empty unless asked for
+  double recomputedMs = 0;             // likewise: of the nodes that run again in the backward pass
+  int recomputed = 0;                  // how many they are
+  std::vector<BenchNode> slowest;      // the nodes that take longest, likewise
 };
 
 // SGD with momentum 0.9. Kernels are timed on first use and remembered.

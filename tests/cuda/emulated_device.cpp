@@ -440,6 +440,28 @@ DeviceApi makeTable() {
     ++emulation().collectorStops;
     return std::int32_t{kOk};
   };
+  api.startCounters = [](Context*, std::int64_t interval) {
+    if (!emulation().canSample) return fail(kNotPermitted, "no permission for counters");
+    return interval == 1'000'000 ? std::int32_t{kOk} : fail(kFailed, "another interval");
+  };
+  api.readCounters = [](Context*, void* user, CounterSink sink, std::int64_t* overflows) {
+    if (emulation().samplingFails) return fail(kFailed, "the hardware is busy");
+    // Three samples of a clock that runs an hour ahead.
+    static std::int64_t at = 0;
+    const std::int64_t now = nowNs() + std::int64_t{3600} * 1'000'000'000;
+    at = std::max(at, now - 3'000'000);
+    for (int i = 0; i < 3; ++i) {
+      const CounterSample sample{at, at + 1'000'000, {80, 40, 60, 1e9, -1}};
+      sink(user, &sample);
+      at += 1'000'000;
+    }
+    *overflows += 1;
+    return std::int32_t{kOk};
+  };
+  api.stopCounters = [](Context*) {
+    ++emulation().counterStops;
+    return std::int32_t{kOk};
+  };
   api.attributesGraphs = [] { return static_cast<std::int32_t>(emulation().watchesGraphs); };
   api.parseRecords = [](const void*, std::int64_t, const GraphNodeEvent*, std::int32_t, void*, RecordSink, CollectorCounts*) {
     return fail(kUnsupported, "the emulated device has no records of CUPTI");

@@ -21,15 +21,17 @@ struct Emulation {
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
+  bool canSample = true;       // hardware counters
+  bool samplingFails = false;  // but not when they are read
   bool canCapture = true;
   bool watchesGraphs = true;     // the collector sees graphs being made
   bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
-  bool loseNow = false;         // the next call finds the device lost
+  bool loseNow = false;          // the next call finds the device lost
   std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
 
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
-  std::int64_t collectorStops = 0;
+  std::int64_t collectorStops = 0, counterStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
   std::int64_t planRuns = 0;
   std::set<std::string> kernelTypes;

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/backend/cuda/counter_samples.h"
 #include "core/backend/cuda/gpu_record.h"
 
 namespace stepscope::cuda {
@@ -179,6 +180,11 @@ struct DeviceApi {
   std::int32_t (*attributesGraphs)() = nullptr;
   std::int32_t (*drainCollector)(Context*, void* user, RecordSink, CollectorCounts*) = nullptr;
   std::int32_t (*stopCollector)(Context*) = nullptr;
+  // Hardware counters, sampled while kernels run; one a process. Read hands over what was sampled since, in order of time, and counts how
+  // often the hardware's buffer ran over.
+  std::int32_t (*startCounters)(Context*, std::int64_t intervalNs) = nullptr;
+  std::int32_t (*readCounters)(Context*, void* user, CounterSink, std::int64_t* overflows) = nullptr;
+  std::int32_t (*stopCounters)(Context*) = nullptr;
   // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
   std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
                                RecordSink, CollectorCounts*) = nullptr;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "core/backend/cuda/gpu_recording.h"
@@ -47,6 +48,7 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
 }
 
 CudaProgram::~CudaProgram() {
+  if (sampling_) device_->api().stopCounters(device_->context());
   if (collecting_) device_->api().stopCollector(device_->context());
   if (pending_) device_->api().synchronize(device_->context());
   releaseStaging();
@@ -309,6 +311,10 @@ void CudaProgram::launchAll() {
 // The launches of a step as a CUDA graph; null when they cannot be one, and whyNoGraph_ says why.
 StepGraph* CudaProgram::record(bool withNodes) {
   const DeviceApi& api = device_->api();
+  if (const char* graphs = std::getenv("STEPSCOPE_CUDA_GRAPH"); graphs && std::string_view(graphs) == "off") {
+    whyNoGraph_ = "STEPSCOPE_CUDA_GRAPH=off asks for kernels one by one";
+    return nullptr;
+  }
   if (api.beginCapture(device_->context()) != kOk) {
     whyNoGraph_ = api.errorText();
     return nullptr;
@@ -379,12 +385,21 @@ bool CudaProgram::startCollecting() {
   constexpr std::int64_t kCapBytes = std::int64_t{256} << 20;  // about 900 000 kernels between two steps
   collecting_ = device_->api().startCollector(device_->context(), kCapBytes) == kOk;
   if (!collecting_) whyNoKernels_ = device_->api().errorText();
+  constexpr std::int64_t kCounterInterval = 1'000'000;  // ns
+  if (collecting_ && whyNoCounters_.empty()) {
+    sampling_ = device_->api().startCounters(device_->context(), kCounterInterval) == kOk;
+    if (!sampling_) whyNoCounters_ = device_->api().errorText();
+    counterClock_ = {};
+    counterTracks_ = {};
+  }
   return collecting_;
 }
 
 void CudaProgram::stopCollecting() {
   if (!collecting_) return;
   collecting_ = false;
+  if (sampling_) device_->api().stopCounters(device_->context());
+  sampling_ = false;
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
@@ -422,6 +437,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
                    "recording a step");
   }
   recording.tell(counts);
+  readCounters(recorder);
   counts_.records += counts.records;
   counts_.dropped += counts.dropped;
   counts_.invalid += counts.invalid;
@@ -434,6 +450,23 @@ void CudaProgram::runCollected(Recorder& recorder) {
     api.freeGraph(tracedGraph_);
     tracedGraph_ = nullptr;
   }
+}
+
+// Counters are extra: when they fail in mid-run the recording goes on without.
+void CudaProgram::readCounters(Recorder& recorder) {
+  if (!sampling_) return;
+  std::vector<CounterSample> samples;
+  std::int64_t overflows = 0;
+  const std::int32_t status = device_->api().readCounters(
+      device_->context(), &samples,
+      [](void* user, const CounterSample* sample) { static_cast<std::vector<CounterSample>*>(user)->push_back(*sample); }, &overflows);
+  if (!samples.empty()) counterClock_.read(samples.back().end, nowNs());
+  for (const CounterSample& sample : samples) counterTracks_.put(sample, counterClock_, recorder);
+  recorder.note("the GPU's buffer of sampled counters ran over", overflows, false);
+  if (status == kOk) return;
+  whyNoCounters_ = device_->api().errorText();
+  device_->api().stopCounters(device_->context());
+  sampling_ = false;
 }
 
 // The same step recorded once more, while the collector watches its nodes being made.

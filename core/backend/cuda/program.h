@@ -43,6 +43,8 @@ class CudaProgram final : public Program {
   const std::string& whyNoGraph() const { return whyNoGraph_; }
   // Why recordings show nodes as the host waits for them, and not kernels as the GPU runs them; empty when they do the latter.
   const std::string& whyNoKernels() const { return whyNoKernels_; }
+  // Why recordings have no sampled counters; empty when they do, or before the first. NVML's are there all the same.
+  const std::string& whyNoCounters() const { return whyNoCounters_; }
   // Of the recordings so far.
   const CollectorCounts& collected() const { return counts_; }
 
@@ -79,6 +81,7 @@ class CudaProgram final : public Program {
   void runCollected(Recorder& recorder);
   void runWaited(Recorder& recorder);
   void stopCollecting();
+  void readCounters(Recorder& recorder);
   StepGraph* record(bool withNodes);
   void capture();
   void captureTraced();
@@ -104,8 +107,10 @@ class CudaProgram final : public Program {
   bool tracedTried_ = false;
   bool started_ = false;  // a step has been started since the last wait
   mutable bool pending_ = false;
-  std::string whyNoGraph_, whyNoKernels_;
-  bool collecting_ = false;
+  std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
+  bool collecting_ = false, sampling_ = false;
+  CounterClock counterClock_;
+  CounterTracks counterTracks_;
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
   std::int64_t measuredStep_ = 0;

@@ -39,11 +39,14 @@ std::int32_t guarded(const F& f) {
   }
 }
 
+class PmSampling;
+
 struct Context {
   int device = 0;
   int major = 0, minor = 0;
   std::string cacheDirectory;
   cudaStream_t compute = nullptr, upload = nullptr;
+  std::shared_ptr<PmSampling> counters;             // while they are sampled
   std::shared_ptr<void> matmulHandle, cudnnHandle;  // of cuBLASLt and cuDNN, made on first use
 
   Context(int device, const char* cacheDirectory);

@@ -2,6 +2,7 @@
 #include "core/backend/cuda/plugin/compiler.h"
 #include "core/backend/cuda/plugin/context.h"
 #include "core/backend/cuda/plugin/library_plan.h"
+#include "core/backend/cuda/plugin/pm_sampling.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -16,6 +17,7 @@ DeviceApi makeTable() {
   addConvolution(api);
   addAttention(api);
   addCollector(api);
+  addCounters(api);
   return api;
 }
 

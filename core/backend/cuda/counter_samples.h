@@ -1,0 +1,55 @@
+// Hardware counters sampled about once a millisecond (CUPTI PM sampling): what they are, and their way onto the clock and the tracks of a
+// recording.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+namespace stepscope {
+class Recorder;
+}
+
+namespace stepscope::cuda {
+
+// Shares of what the hardware could sustain, in percent, and PCIe in bytes/s. PCIe twice, as the device sees it.
+enum class Counter : std::int32_t { SmActive, TensorActive, DramThroughput, PcieSent, PcieReceived };
+inline constexpr int kCounters = 5;
+
+struct CounterSample {
+  std::int64_t start = 0, end = 0;  // ns of the GPU's clock
+  double values[kCounters] = {};    // below 0 or not a number: this GPU does not tell it
+};
+
+using CounterSink = void (*)(void* user, const CounterSample*);
+
+// "SM active", "tensor cores active", "DRAM throughput", "PCIe sent, sampled", "PCIe received, sampled".
+const char* counterTrack(Counter counter);
+
+// The GPU's clock against ours. A sample is read some time after it ended, never before: of all readings the one that came soonest tells
+// the difference best, so the estimate only gets better.
+class CounterClock {
+ public:
+  void read(std::int64_t gpuEnd, std::int64_t hostNow);
+  // Nothing before the first reading.
+  std::optional<std::int64_t> toHost(std::int64_t gpu) const;
+
+ private:
+  std::int64_t offset_ = std::numeric_limits<std::int64_t>::max();  // host - GPU, at most
+};
+
+// Puts samples on the recording's tracks, at the middle of each. The first sample of a recording covers the time before it and is left out,
+// and so are those that are not in order.
+class CounterTracks {
+ public:
+  void put(const CounterSample& sample, const CounterClock& clock, Recorder& recorder);
+  std::int64_t written() const { return written_; }
+  std::int64_t leftOut() const { return leftOut_; }
+
+ private:
+  bool first_ = true;
+  std::int64_t lastEnd_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t written_ = 0, leftOut_ = 0;
+};
+
+}  // namespace stepscope::cuda

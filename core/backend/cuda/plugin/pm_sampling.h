@@ -1,0 +1,31 @@
+// CUPTI's PM sampling of one device: hardware counters at a fixed interval, while kernels run, without slowing them down.
+#pragma once
+
+#include <memory>
+
+#include "core/backend/cuda/counter_samples.h"
+#include "core/backend/cuda/device_api.h"
+#include "core/backend/cuda/plugin/context.h"
+
+namespace stepscope::cuda {
+
+class PmSampling {
+ public:
+  // Throws Failure: kNotPermitted where counters are the administrator's, kUnsupported where the GPU cannot sample by time (before GA10x)
+  // or another profiler (DCGM) holds the hardware.
+  PmSampling(Context& context, std::int64_t intervalNs);
+  ~PmSampling();
+  PmSampling(const PmSampling&) = delete;
+  PmSampling& operator=(const PmSampling&) = delete;
+
+  // Everything sampled since the last call, in order of time. Returns how many times the hardware's buffer ran over.
+  std::int64_t read(void* user, CounterSink sink);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+void addCounters(DeviceApi& api);
+
+}  // namespace stepscope::cuda
