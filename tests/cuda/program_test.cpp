@@ -408,7 +408,8 @@ class CudaProgramTest : public QObject {
     QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), 3 * kernels[0]);  // every kernel has the call that started it
     QCOMPARE(static_cast<int>(trace.devices.size()), 1);
     QCOMPARE(trace.devices[0].name, std::string("emulated device"));
-    const bool noted = std::any_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) { return !note.dropped; });
+    const bool noted = std::any_of(trace.notes.begin(), trace.notes.end(),
+                                   [](const TraceNote& note) { return note.reason == "kernels of a CUDA graph without a layer"; });
     QCOMPARE(noted, !attributes);
   }
 
@@ -429,6 +430,7 @@ class CudaProgramTest : public QObject {
     const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
     QCOMPARE(static_cast<int>(trace.tracks.size()), 1);
     QVERIFY(trace.lanes[0].size() > 20);
+    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos, "the reason is not told");
   }
 
   void withoutGraphsTheReasonIsKept() {

@@ -411,7 +411,11 @@ void CudaProgram::stopCollecting() {
 void CudaProgram::runCollected(Recorder& recorder) {
   const DeviceApi& api = device_->api();
   SpanRing& host = recorder.track("Trainer", 0);
-  if (started_ && !tracedTried_) captureTraced();
+  if (started_ && !tracedTried_) {
+    captureTraced();
+    if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
+    if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
+  }
   {
     const Span span(&recorder, &host, recorder.intern(tracedGraph_ ? "start the step's graph" : "start kernels"), Category::Other);
     if (tracedGraph_) {
@@ -480,6 +484,8 @@ void CudaProgram::captureTraced() {
 // Without CUPTI a span is a node's time as the host sees it: each is waited for.
 void CudaProgram::runWaited(Recorder& recorder) {
   SpanRing& ring = recorder.track("Trainer", 0);
+  if (!whyNoKernels_.empty())
+    recorder.note("steps recorded by waiting for every node, since the GPU's profiler cannot be used: " + whyNoKernels_, 1, false);
   for (const Step& step : steps_) {
     const Node& node = lowered_.graph.node(step.node);
     const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);
@@ -572,7 +578,9 @@ void CudaProgram::write(std::string_view name, std::span<const std::byte> source
 }
 
 std::vector<std::string> CudaProgram::notes() const {
-  return lowered_.notes;
+  std::vector<std::string> notes = lowered_.notes;
+  if (!whyNoGraph_.empty()) notes.push_back("the step runs kernel by kernel and not as one CUDA graph: " + whyNoGraph_);
+  return notes;
 }
 
 std::span<const std::byte> CudaProgram::memory(ValueId value) const {
