@@ -44,7 +44,12 @@ std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device)
 }
 
 GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device)
-    : recorder_(recorder), graph_(graph), device_(device) {
+    : recorder_(recorder),
+      graph_(graph),
+      device_(device),
+      calls_(&recorder.track("CUDA calls", 1)),
+      waits_(&recorder.track("CUDA waits", 11)),
+      overhead_(&recorder.track("profiler overhead", 12)) {
   recorder.addDevice({0, device.name, device.memoryBytes, device.multiprocessors});
 }
 
@@ -58,6 +63,22 @@ SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
   return *ring;
 }
 
+void GpuRecording::begin() {
+  kernels_ = withoutNode_ = 0;
+}
+
+std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
+  const auto number = [](auto value) { return static_cast<std::int64_t>(value); };
+  const std::int64_t key[] = {number(record.kind),      number(record.stream),   record.bytes,
+                              number(record.grid[0]),   number(record.grid[1]),  number(record.grid[2]),
+                              number(record.block[0]),  number(record.block[1]), number(record.block[2]),
+                              number(record.registers), record.sharedBytes,      number(record.graph),
+                              number(record.graphNode)};
+  std::uint32_t& known = arguments_[std::string(reinterpret_cast<const char*>(key), sizeof(key))];
+  if (known == 0) known = recorder_.arguments(argumentsOf(record, device_));
+  return known;
+}
+
 void GpuRecording::take(const GpuRecord& record) {
   SpanRecord span;
   span.start = record.start;
@@ -68,17 +89,17 @@ void GpuRecording::take(const GpuRecord& record) {
   span.correlation = record.correlation;
   if (!isGpuWork(span.kind)) {
     if (record.kind == GpuRecordKind::Overhead) {
-      recorder_.track("profiler overhead", 12).write(span);
+      overhead_->write(span);
     } else if (record.kind == GpuRecordKind::Synchronization) {
       span.correlation = 0;  // its call has it
       span.category = Category::Idle;
-      recorder_.track("CUDA waits", 11).write(span);
+      waits_->write(span);
     } else {
-      recorder_.track("CUDA calls", 1).write(span);
+      calls_->write(span);
     }
     return;
   }
-  span.arguments = recorder_.arguments(argumentsOf(record, device_));
+  span.arguments = argumentsFor(record);
   span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
   if (record.node > 0 && record.node <= graph_.nodes().size()) {
     span.node = static_cast<std::int32_t>(record.node - 1);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_map>
 
 #include "core/backend/cuda/device_api.h"
 #include "core/graph/graph.h"
@@ -16,25 +17,31 @@ class SpanRing;
 
 namespace stepscope::cuda {
 
+// Kept from step to step of a recording: taking a record is within the step's time, so texts and tracks are made once.
 class GpuRecording {
  public:
   // Tracks: "GPU stream 7", "CUDA calls", "CUDA waits", "profiler overhead".
   GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device);
 
+  void begin();  // of a step
   void take(const GpuRecord& record);
   // What the collector lost stands in the trace's notes.
   void tell(const CollectorCounts& counts);
 
-  std::int64_t kernels() const { return kernels_; }
+  const Recorder* recorder() const { return &recorder_; }
+  std::int64_t kernels() const { return kernels_; }  // of the step
   std::int64_t kernelsWithoutNode() const { return withoutNode_; }
 
  private:
   SpanRing& streamTrack(const GpuRecord& record);
+  std::uint32_t argumentsFor(const GpuRecord& record);
 
   Recorder& recorder_;
   const Graph& graph_;
   const DeviceProperties& device_;
+  SpanRing *calls_, *waits_, *overhead_;
   std::map<std::uint32_t, SpanRing*> streams_;
+  std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
   std::int64_t kernels_ = 0, withoutNode_ = 0;
 };
 

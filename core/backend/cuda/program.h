@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/backend/cuda/device.h"
+#include "core/backend/cuda/gpu_recording.h"
 #include "core/backend/cuda/lowering.h"
 
 namespace stepscope::cuda {
@@ -109,6 +110,7 @@ class CudaProgram final : public Program {
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false, sampling_ = false;
+  std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
   CounterClock counterClock_;
   CounterTracks counterTracks_;
   CollectorCounts counts_;

@@ -35,6 +35,7 @@ bool CudaProgram::startCollecting() {
 void CudaProgram::stopCollecting() {
   if (!collecting_) return;
   collecting_ = false;
+  recording_.reset();
   if (sampling_) device_->api().stopCounters(device_->context());
   sampling_ = false;
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
@@ -68,7 +69,10 @@ void CudaProgram::runCollected(Recorder& recorder) {
       }
     }
   }
-  GpuRecording recording(recorder, lowered_.graph, device_->properties());
+  if (!recording_ || recording_->recorder() != &recorder)
+    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties());
+  GpuRecording& recording = *recording_;
+  recording.begin();
   CollectorCounts counts;
   {
     const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
