@@ -81,9 +81,9 @@ class CudaTrainingTest : public QObject {
   }
 
   void tooLittleMemory() {
-    emulation_->memoryBytes = emulation_->allocatedBytes + (std::int64_t{300} << 10);
+    emulation_->memoryBytes = emulation_->allocatedBytes + (std::int64_t{11} << 19);
     QTemporaryDir folder;
-    const Project project = smallProject(folder, {{"switches.batch_size", "256"}});
+    const Project project = smallProject(folder, {{"switches.batch_size", "256"}, {"model.hidden", "[1024, 256]"}});
     const Trained trained = train(project, onGpu());
     QVERIFY(trained.end.status == RunStatus::Failed);
     const QString said = QString::fromStdString(trained.end.message);
@@ -95,7 +95,9 @@ class CudaTrainingTest : public QObject {
     const QString batch = number.match(said).captured(1);
     QVERIFY2(batch.toInt() >= 1 && batch.toInt() < 256, qPrintable(said));
     QTemporaryDir other;
-    const Trained smaller = train(smallProject(other, {{"switches.batch_size", batch.toStdString()}, {"train.epochs", "1"}}), onGpu());
+    const Trained smaller =
+        train(smallProject(other, {{"switches.batch_size", batch.toStdString()}, {"model.hidden", "[1024, 256]"}, {"train.epochs", "1"}}),
+              onGpu());
     QVERIFY2(smaller.end.status == RunStatus::Finished, smaller.end.message.c_str());
   }
 
