@@ -153,11 +153,11 @@ std::span<const OpKernel> elementwiseKernels() {
       {.op = "sqrt_grad", .bind = map2<SquareRootGrad>, .layout = LayoutUse::Follows, .formula = formula2<SquareRootGrad>},
       {.op = "clamp", .bind = map1<Clamp, bounds>, .layout = LayoutUse::Follows, .formula = formula1<Clamp, bounds>},
       {.op = "clamp_grad", .bind = map2<ClampGrad, bounds>, .layout = LayoutUse::Follows, .formula = formula2<ClampGrad, bounds>},
-      {.op = "equal", .bind = map2<Equal>, .layout = LayoutUse::Follows},
-      {.op = "less", .bind = map2<Less>, .layout = LayoutUse::Follows},
-      {.op = "select", .bind = map2<Select>, .layout = LayoutUse::Follows},
-      {.op = "erf", .bind = map1<ErrorFunction>, .layout = LayoutUse::Follows},
-      {.op = "floor", .bind = map1<Floor>, .layout = LayoutUse::Follows},
+      {.op = "equal", .bind = map2<Equal>, .layout = LayoutUse::Follows, .formula = formula2<Equal>},
+      {.op = "less", .bind = map2<Less>, .layout = LayoutUse::Follows, .formula = formula2<Less>},
+      {.op = "select", .bind = map2<Select>, .layout = LayoutUse::Follows, .formula = formula2<Select>},
+      {.op = "erf", .bind = map1<ErrorFunction>, .layout = LayoutUse::Follows, .formula = formula1<ErrorFunction>},
+      {.op = "floor", .bind = map1<Floor>, .layout = LayoutUse::Follows, .formula = formula1<Floor>},
       {.op = "convert", .bind = map1<Identity>, .layout = LayoutUse::Follows},
       {.op = "cast", .bind = map1<Identity>, .layout = LayoutUse::Follows, .formula = formula1<Identity>},
       {.op = "reorder", .bind = reorder},
@@ -210,6 +210,11 @@ std::vector<ElementFormula> allFormulas() {
                                   formula2<SquareRootGrad>(nothing),
                                   formula1<Clamp>(nothing),
                                   formula2<ClampGrad>(nothing),
+                                  formula2<Equal>(nothing),
+                                  formula2<Less>(nothing),
+                                  formula2<Select>(nothing),
+                                  formula1<ErrorFunction>(nothing),
+                                  formula1<Floor>(nothing),
                                   formula1<Identity>(nothing)};
   return all;
 }
