@@ -173,6 +173,14 @@ struct Map1 {
   Walk walk;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (straight && count % 8 == 0) {
+      for (Int i = team.first(); i < count / 8; i += team.step()) {
+        Eight values = loadEight(x, i);
+        for (int k = 0; k < 8; ++k) values.of[k] = F::of(values.of[k], a, b);
+        storeEight(y, i, values);
+      }
+      return;
+    }
     for (Int e = team.first(); e < count; e += team.step()) y.set(e, F::of(x[straight ? e : walk(e)], a, b));
   }
 };
@@ -188,6 +196,15 @@ struct Map2 {
   Walk walkX, walkY;
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (straight && count % 8 == 0) {
+      for (Int i = team.first(); i < count / 8; i += team.step()) {
+        Eight left = loadEight(x, i);
+        const Eight right = loadEight(y, i);
+        for (int k = 0; k < 8; ++k) left.of[k] = F::of(left.of[k], right.of[k], a, b);
+        storeEight(z, i, left);
+      }
+      return;
+    }
     for (Int e = team.first(); e < count; e += team.step()) z.set(e, F::of(x[straight ? e : walkX(e)], y[straight ? e : walkY(e)], a, b));
   }
 };
