@@ -16,7 +16,6 @@ class QWidget;
 namespace stepscope {
 
 class CurvesView;
-class GpuView;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
@@ -31,7 +30,6 @@ class TraceDesk : public QObject {
     TimelineView* timeline;
     MemoryView* memory;
     CurvesView* curves;
-    GpuView* gpu;
     Inspector* inspector;
     ProgressStrip* strip;
   };

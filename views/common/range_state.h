@@ -6,9 +6,13 @@
 #include <QUndoStack>
 #include <cstdint>
 
-#include "profiler/trace/time_range.h"
-
 namespace stepscope {
+
+struct TimeRange {
+  std::int64_t begin = 0, end = 0;  // ns on the trace's clock
+  bool empty() const { return end <= begin; }
+  bool operator==(const TimeRange&) const = default;
+};
 
 class RangeState : public QObject {
   Q_OBJECT
