@@ -182,7 +182,8 @@ Cost sgdCost(const Graph& g, const Node& node) {
 }
 Cost checkCost(const Graph& g, const Node& node) {
   std::int64_t count = 0;
-  for (const ValueId input : node.inputs) count += numel(g.value(input).shape);
+  for (const ValueId input : node.inputs)
+    if (input != kNone) count += numel(g.value(input).shape);  // the scale may be absent
   return movedBytes(g, node, count);
 }
 Cost scalarCost(const Graph& g, const Node& node) {
