@@ -81,7 +81,7 @@ class CudaTrainingTest : public QObject {
   }
 
   void tooLittleMemory() {
-    emulation_->memoryBytes = emulation_->allocatedBytes + (std::int64_t{11} << 19);
+    emulation_->memoryBytes = emulation_->allocatedBytes + (std::int64_t{9} << 20);
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"switches.batch_size", "256"}, {"model.hidden", "[1024, 256]"}});
     const Trained trained = train(project, onGpu());
