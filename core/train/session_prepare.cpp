@@ -48,7 +48,8 @@ void TrainingSession::prepare() {
   control_.publish(TrainerState::Preparing, "opening the project");
   backend_ = &requireBackend(options_.device);
   if (backend_->name() == "cuda") {
-    if (auto nvml = cuda::Nvml::open(gpuNumber(options_.device))) gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
+    if (auto nvml = cuda::Nvml::open(gpuNumber(options_.device)))
+      gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
   }
   std::optional<Checkpoint> checkpoint;
   if (options_.resume) checkpoint = openRunToResume();
@@ -182,7 +183,15 @@ void TrainingSession::takeMemory() {
     program_.attach();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Resource || !error.where().ends_with("memory")) throw;
-    const std::int64_t budget = memoryForTraining(*backend_);
+    std::int64_t uploads = 0;
+    // A GPU's batches are uploaded through memory beside the plan, twice, so that the next travels while this one is computed.
+    for (const Program* program : {program_.train.get(), program_.validation.get()}) {
+      if (!program || backend_->name() == "cpu") continue;
+      for (const Value& value : program->graph().values())
+        if (value.role == Role::Input) uploads += 2 * value.bytes;
+    }
+    program_ = {};  // what it took already is free again
+    const std::int64_t budget = memoryForTraining(*backend_) - uploads;
     throw Error(error.kind(), error.where(), error.happened(),
                 memoryAdvice(project_, modelInput(), data_.validation != nullptr, *backend_, choices_, budget, data_.train->size()));
   }

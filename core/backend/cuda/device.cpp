@@ -34,7 +34,7 @@ void Device::check(std::int32_t status, const char* what) const {
   const std::string text = std::string(what) + ": " + api_.errorText();
   switch (status) {
     case kOutOfMemory:
-      throw Error(ErrorKind::Resource, "GPU", text, "Choose a smaller batch, or close programs that hold its memory");
+      throw Error(ErrorKind::Resource, "GPU memory", text, "Choose a smaller batch, or close programs that hold its memory");
     case kDeviceLost:
       throw Error(ErrorKind::Resource, "GPU", text + "; the GPU was lost",
                   "Resume the run from its last checkpoint; if it happens again, see dmesg");
