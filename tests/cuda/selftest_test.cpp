@@ -23,14 +23,16 @@ class SelftestTest : public QObject {
   void passesOnARightDevice_data() {
     QTest::addColumn<QString>("only");
     QTest::addColumn<int>("atLeast");
-    QTest::newRow("ops") << "op bf16 " << 50;
+    QTest::newRow("ops") << "op bf16 NCHW " << 20;
     QTest::newRow("ops in NHWC") << "op f32 NHWC " << 10;
     QTest::newRow("trajectories") << "trajectory " << 6;
-    QTest::newRow("graph") << "graph " << 6;
-    QTest::newRow("memory") << "memory " << 6;
-    QTest::newRow("recording") << "recording " << 6;
+    QTest::newRow("graph") << "graph gpt " << 2;
+    QTest::newRow("graph, images") << "graph resnet20 bf16" << 1;
+    QTest::newRow("memory") << "memory lenet5 " << 1;
+    QTest::newRow("recording") << "recording lenet5 " << 1;
+    QTest::newRow("recording, text") << "recording gpt bf16" << 1;
     QTest::newRow("scaler") << "scaler " << 1;
-    QTest::newRow("leak") << "leak " << 1;
+    QTest::newRow("leak") << "leak memory " << 1;
   }
   void passesOnARightDevice() {
     QFETCH(QString, only);
@@ -92,7 +94,7 @@ class SelftestTest : public QObject {
   void seesMemoryThatIsNotGivenBack() {
     emulation().leakBytes = 4 << 20;
     SelftestOptions options;
-    options.only = "leak";
+    options.only = "leak memory";
     const auto checks = selftest(*backend_, requireBackend("cpu"), options);
     QVERIFY2(checks[0].result == SelftestCheck::Result::Failed, checks[0].detail.c_str());
     emulation().leakBytes = 0;
