@@ -67,6 +67,11 @@ bool isClean(const std::string& text) {
 
 }  // namespace
 
+double keptMs(std::optional<double> knownMs, double seenMs) {
+  constexpr double kSlower = 1.02;
+  return knownMs ? std::min(seenMs, kSlower * *knownMs) : seenMs;
+}
+
 std::int64_t batchOf(const Graph& graph) {
   const ValueId x = graph.find("x");
   return x == kNone || graph.value(x).shape.empty() ? 0 : graph.value(x).shape[0];
@@ -110,6 +115,14 @@ WorkKey workKey(const Graph& graph, NodeId id, std::int64_t batch, const std::st
 
 void KernelTimes::set(const WorkKey& key, std::int64_t batch, double ms) {
   if (isClean(key.work) && isClean(key.kernel) && std::isfinite(ms) && ms >= 0) times_[key.work][key.kernel][batch] = ms;
+}
+
+void KernelTimes::see(const WorkKey& key, std::int64_t batch, double ms) {
+  std::optional<double> known;
+  if (const auto work = times_.find(key.work); work != times_.end())
+    if (const auto kernel = work->second.find(key.kernel); kernel != work->second.end())
+      if (const auto time = kernel->second.find(batch); time != kernel->second.end()) known = time->second;
+  set(key, batch, std::isfinite(ms) ? keptMs(known, ms) : ms);
 }
 
 std::optional<double> KernelTimes::find(const WorkKey& key, std::int64_t batch) const {
@@ -176,7 +189,7 @@ void KernelTimes::save(const std::string& path) const {
   KernelTimes all = load(path, machine_);
   for (const auto& [work, kernels] : times_)
     for (const auto& [kernel, times] : kernels)
-      for (const auto& [batch, ms] : times) all.set({work, kernel}, batch, ms);
+      for (const auto& [batch, ms] : times) all.see({work, kernel}, batch, ms);
   for (const auto& [work, kernels] : all.times_)
     for (const auto& [kernel, times] : kernels)
       for (const auto& [batch, ms] : times) text += fmt::format("{}\t{}\t{}\t{}\t{:.6g}\n", machine_, work, kernel, batch, ms);
@@ -202,7 +215,7 @@ void note(KernelTimes& times, const Program& program, const std::vector<double>&
     sum.ms += nodeMs[n];
     ++sum.nodes;
   }
-  for (const auto& [key, sum] : equal) times.set({key.first, key.second}, batch, sum.ms / sum.nodes);
+  for (const auto& [key, sum] : equal) times.see({key.first, key.second}, batch, sum.ms / sum.nodes);
 }
 
 }  // namespace stepscope

@@ -21,12 +21,18 @@ WorkKey workKey(const Graph& graph, NodeId node, std::int64_t batch, const std::
 // The batch of a training graph: the first dimension of its input "x".
 std::int64_t batchOf(const Graph& graph);
 
+// Which time of a kernel is kept once it was seen to take seenMs: the shorter, since other programs only ever make it longer. A longer one
+// moves what is known up by 2 %, so that a kernel that has become slower is known as that after a while.
+double keptMs(std::optional<double> knownMs, double seenMs);
+
 class KernelTimes {
  public:
   // machine: machineName(). Times of other machines stay in the file and are not used.
   explicit KernelTimes(std::string machine = {}) : machine_(std::move(machine)) {}
 
   void set(const WorkKey& key, std::int64_t batch, double ms);
+  // As set(), by keptMs().
+  void see(const WorkKey& key, std::int64_t batch, double ms);
   // The time of this kernel at this batch size.
   std::optional<double> find(const WorkKey& key, std::int64_t batch) const;
   struct Scaled {
@@ -37,7 +43,8 @@ class KernelTimes {
   std::optional<Scaled> nearest(const WorkKey& key, std::int64_t batch) const;
   bool empty() const { return times_.empty(); }
 
-  // A missing or damaged file has no times; a damaged line is left out. Saving merges with what other processes wrote.
+  // A missing or damaged file has no times; a damaged line is left out. Saving merges with what other processes wrote, by
+  // keptMs().
   static KernelTimes load(const std::string& path, std::string machine);
   void save(const std::string& path) const;
   static std::string defaultPath(const Backend& backend);
@@ -48,6 +55,7 @@ class KernelTimes {
 };
 
 // What the nodes of the program took (NodeTimes::medianMs), by what they compute: nodes of equal work share a time. 0: did not run.
+// By keptMs().
 void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs);
 
 }  // namespace stepscope

@@ -84,6 +84,45 @@ class MeasuredTablesTest : public QObject {
     QVERIFY(!times.find({"bad", "own"}, 1));
   }
 
+  void theShorterTimeIsKept_data() {
+    QTest::addColumn<double>("known");
+    QTest::addColumn<double>("seen");
+    QTest::addColumn<double>("kept");
+    QTest::newRow("first seen") << -1.0 << 4.7 << 4.7;
+    QTest::newRow("shorter") << 4.7 << 1.0 << 1.0;
+    QTest::newRow("equal") << 1.0 << 1.0 << 1.0;
+    QTest::newRow("a little longer") << 1.0 << 1.01 << 1.01;
+    QTest::newRow("on a busy machine") << 1.0 << 4.7 << 1.02;
+    QTest::newRow("nothing to do") << 0.0 << 1.0 << 0.0;
+  }
+  void theShorterTimeIsKept() {
+    QFETCH(double, known);
+    QFETCH(double, seen);
+    QFETCH(double, kept);
+    const auto before = known < 0 ? std::nullopt : std::optional<double>(known);
+    QCOMPARE(keptMs(before, seen), kept);
+    KernelTimes times;
+    if (before) times.set(kConv, 64, *before);
+    times.see(kConv, 64, seen);
+    QCOMPARE(times.find(kConv, 64).value_or(-1), kept);
+    // Through the file: a process that knows nothing saves what it saw.
+    CacheFolder folder;
+    const std::string path = folder.file("times.tsv");
+    KernelTimes first("here"), second("here");
+    if (before) first.set(kConv, 64, *before);
+    first.save(path);
+    second.see(kConv, 64, seen);
+    second.save(path);
+    QVERIFY(std::abs(KernelTimes::load(path, "here").find(kConv, 64).value_or(-1) - kept) <= 1e-5 * kept);
+  }
+
+  // A kernel that has become slower is known as that after some runs.
+  void slowerKernelsAreLearnt() {
+    double kept = 1.0;
+    for (int run = 0; run < 36; ++run) kept = keptMs(kept, 2.0);
+    QCOMPARE(kept, 2.0);
+  }
+
   void timesSurviveTheDisk() {
     CacheFolder folder;
     const std::string path = folder.file("times.tsv");
