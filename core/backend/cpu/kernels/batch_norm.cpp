@@ -133,6 +133,10 @@ bool batchNormTakes(const UnaryFunction& activation) {
   }
 }
 
+bool batchNormKeepsSlope(const UnaryFunction& activation) {
+  return activation.kind == Unary::Gelu || activation.kind == Unary::GeluTanh || activation.kind == Unary::Silu;
+}
+
 std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {
   return ChannelGroups(layout).maskElements() / batchNormMaskElementsPerByte();
 }
@@ -201,6 +205,8 @@ void batchNormInference(const ChannelBlocks& layout, const BatchNormInference& t
 
 void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* workspace, int threads) {
   require(!t.activation || (t.beta && !t.relu && !t.dresidual), "a batch norm has an activation and a relu or a residual");
+  const bool keepsSlope = t.activation && batchNormKeepsSlope(*t.activation);
+  require(!keepsSlope || t.dx != t.x, "a batch norm's gradient would lie where its input does, which is still read");
   const ChannelGroups groups(layout);
   const int team = teamForBytes(layout.elements() * 5 * bytesOf(t.storage), threads);
   const Scratch scratch(workspace, groups, team);
@@ -219,10 +225,15 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
   };
   const BatchNormGradSums sumsOf{t.x, t.dy, t.dyOther, t.mask, t.y, t.dresidual, t.relu, t.storage};
   BatchNormGradApply apply{t.x, t.dy, t.mask, t.y, t.dx, t.relu, t.storage};
+  if (keepsSlope) apply.dy = t.dx;
   if (t.dresidual) apply = {t.x, t.dresidual, nullptr, nullptr, t.dx, false, t.storage};  // already masked there
 
   const auto reduce = [&](SegmentRange range, double(*sums)[kStrip]) {
-    if (t.activation) return batchNormActivationGradSums(groups, range, activated(range.group), scratch.constant(range.group, 0), sums);
+    if (t.activation) {
+      BatchNormActivation in = activated(range.group);
+      if (!keepsSlope) in.out = nullptr;
+      return batchNormActivationGradSums(groups, range, in, scratch.constant(range.group, 0), sums);
+    }
     batchNormGradSums(groups, range, sumsOf, scratch.constant(range.group, 0), sums);
   };
   // dx = gamma / s (g - mean(g) - xhat mean(g xhat)) with xhat = (x - mean) / s, gathered by g, x and 1.
@@ -241,7 +252,8 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
   };
   reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
     const float* constants[] = {scratch.constant(range.group, 0), scratch.constant(range.group, 1), scratch.constant(range.group, 2)};
-    if (t.activation) return batchNormActivationGradApply(groups, range, activated(range.group), constants[0], constants[1], constants[2]);
+    if (t.activation && !keepsSlope)
+      return batchNormActivationGradApply(groups, range, activated(range.group), constants[0], constants[1], constants[2]);
     batchNormGradApply(groups, range, apply, constants[0], constants[1], constants[2]);
   });
 }

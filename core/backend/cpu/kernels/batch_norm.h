@@ -14,6 +14,9 @@ namespace stepscope::kernels {
 
 // Whether a batch norm can apply this activation on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0.
 bool batchNormTakes(const UnaryFunction& activation);
+// Whether the derivative is too dear to be made in both passes of the gradient (gelu, silu): the first leaves its product with dy in dx,
+// which may not be x then.
+bool batchNormKeepsSlope(const UnaryFunction& activation);
 
 struct BatchNormTraining {
   const void* x = nullptr;
@@ -54,7 +57,7 @@ struct BatchNormGrad {
   const float* savedVar = nullptr;
   const std::uint8_t* mask = nullptr;  // with relu: the forward's mask, or
   const void* y = nullptr;             // with relu and no mask: the forward's output
-  void* dx = nullptr;                  // may be dy (then dresidual may not), may be x
+  void* dx = nullptr;                  // may be dy (then dresidual may not), may be x (but for batchNormKeepsSlope())
   float* dgamma = nullptr;             // (C)
   float* dbeta = nullptr;              // (C)
   void* dresidual = nullptr;           // optional: dy behind the relu's mask; may be dy

@@ -33,15 +33,17 @@ void apply(const ChannelGroups& groups, SegmentRange range, const BatchNormActiv
                       HWY_ATTR { storeLanes(lanes, f.value(hn::MulAdd(loadLanes(lanes, x + i), constants[0], constants[1])), y + i); });
 }
 
-template <class T, class F>
+template <class T, class F, bool kKeep>
 void gradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean,
               double (*sums)[kPatternFloats]) {
   const F f(t.function);
   const auto *x = static_cast<const T*>(t.x), *dy = static_cast<const T*>(t.dy);
+  [[maybe_unused]] auto* kept = static_cast<T*>(t.out);
   overGroup<3, 2>(groups, range.group, range.first, range.last, patternsOf<3>(groups, range, {t.scale, t.offset, mean}), sums,
                   [=](std::int64_t i, std::int64_t, auto lanes, const F32Vector* constants, F32Vector* sum) HWY_ATTR {
                     const auto in = loadLanes(lanes, x + i);
                     const auto g = hn::Mul(loadLanes(lanes, dy + i), f.slope(hn::MulAdd(in, constants[0], constants[1])));
+                    if constexpr (kKeep) storeLanes(lanes, g, kept + i);
                     sum[0] = hn::Add(sum[0], g);
                     sum[1] = hn::MulAdd(g, hn::Sub(in, constants[2]), sum[1]);
                   });
@@ -93,7 +95,10 @@ void activationApplyLoop(const ChannelGroups& groups, SegmentRange range, const 
 }
 void activationGradSumsLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean,
                             double (*sums)[kPatternFloats]) {
-  withFunction(t, [&]<class T, class F>() { gradSums<T, F>(groups, range, t, mean, sums); });
+  withFunction(t, [&]<class T, class F>() {
+    if (t.out) return gradSums<T, F, true>(groups, range, t, mean, sums);
+    gradSums<T, F, false>(groups, range, t, mean, sums);
+  });
 }
 void activationGradApplyLoop(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale,
                              const float* inputScale, const float* gradOffset) {

@@ -61,12 +61,12 @@ void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const B
                         const float* inputScale, const float* offset);
 
 // The same with an activation a behind the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
-// offset), made again in both passes since that is cheaper than a tensor written and read. Throws (Internal) for a function that
-// batchNormTakes() does not know.
+// offset): made again in both passes where that is cheaper than a tensor written and read, and otherwise written to `out` by the sums'
+// pass, so that batchNormGradApply() reads it there. Throws (Internal) for a function that batchNormTakes() does not know.
 struct BatchNormActivation {
   const void* x = nullptr;
   const void* dy = nullptr;  // backward
-  void* out = nullptr;       // y, or dx; may be x or dy
+  void* out = nullptr;       // y, or dx; may be x or dy. Of the sums: null, or g, which may be dy
   UnaryFunction function;
   Storage storage = Storage::F32;
   const float *scale = nullptr, *offset = nullptr;
