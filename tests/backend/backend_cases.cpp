@@ -139,6 +139,17 @@ FusionCase hiddenCase(const Shape& x, std::int64_t hidden, const char* op, Attri
   return {b.finish(b.add("linear", {y, b.parameter("v", {7, hidden}, 0.2), b.parameter("c", {7})}, {{"relu", false}})), {"element_chain"}};
 }
 
+// A layer whose input is added to what it makes, from either side, without and with a bias.
+FusionCase residualCase(const Shape& x) {
+  CaseBuilder b("linear and residual " + toString(x));
+  const std::int64_t width = x.back();
+  const ValueId input = b.activation("x", x);
+  const ValueId y = b.add("linear", {input, b.parameter("w", {width, width}, 0.3), b.parameter("b", {width})}, {{"relu", false}});
+  const ValueId sum = b.add("add", {input, y}, {{"relu", false}});
+  const ValueId z = b.add("linear", {sum, b.parameter("v", {width, width}, 0.2), kNone}, {{"relu", false}});
+  return {b.finish(b.add("add", {z, sum}, {{"relu", false}})), {"linear_add"}};
+}
+
 // Members that others read too, and one that must not wait for the end of its chain.
 FusionCase branchesCase(const Shape& x) {
   CaseBuilder b("branches " + toString(x));
@@ -236,6 +247,7 @@ std::vector<FusionCase> fusionCases() {
       cases.push_back(hiddenCase(x, hidden, hidden == 48 ? "silu" : "gelu",
                                  hidden == 48 ? Attributes{} : Attributes{{"approximate", std::string("none")}}));
     cases.push_back(gateCase(x));
+    cases.push_back(residualCase(x));
     cases.push_back(branchesCase(x));
   }
   return cases;

@@ -26,6 +26,7 @@ const Rule* ruleOf(std::string_view op) {
       {"conv2d_grad_input", {true, "sw", "s"}},
       {"conv2d_grad_weight", {true, "ss", "+"}},
       {"linear", {true, "sww", "s"}},
+      {"linear_add", {true, "swws", "s"}},
       {"linear_grad_input", {true, "sw", "s"}},
       {"linear_grad_weight", {true, "ss", "+"}},
       {"max_pool2d", {false, "s", "ss"}},

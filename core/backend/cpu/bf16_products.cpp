@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/convolution_request.h"
+#include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/im2col.h"
@@ -39,10 +40,12 @@ std::optional<Candidate> productCandidate(const Product& product, const char* na
   candidate.inputs = std::move(inputs);
   candidate.outputs = {std::move(output)};
   candidate.workspaceBytes = primitive->scratchpadBytes();
-  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias](const Buffers& buffers) -> Launch {
+  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias,
+                    addend = product.spec.addend](const Buffers& buffers) -> Launch {
     Pointers pointers = {
         {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
     if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
     return [execution = primitive.bind(pointers)] { execution.run(); };
   };
   return candidate;
@@ -238,7 +241,8 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
 
 std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
-  const bool forward = r.node.op->name == "linear", gradWeight = r.node.op->name == "linear_grad_weight";
+  const bool addend = r.node.op == &linearAddOp(), forward = addend || r.node.op->name == "linear",
+             gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
   const Pass pass = forward ? Pass::Forward : gradWeight ? Pass::BackwardWeights : Pass::BackwardData;
@@ -252,6 +256,11 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
     inputs.push_back(plain({y.back()}, DType::BF16));
   }
   if (forward) product.spec.relu = r.node.attrs.flag("relu");
+  if (addend) {
+    product.spec.addend = true;
+    inputs.resize(3);
+    inputs.push_back(plain(y, DType::BF16));
+  }
   return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
 }
 

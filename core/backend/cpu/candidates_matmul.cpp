@@ -5,6 +5,7 @@
 
 #include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -18,7 +19,8 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
   }
-  const bool forward = r.node.op->name == "linear", gradWeight = r.node.op->name == "linear_grad_weight";
+  const bool addend = r.node.op == &linearAddOp(), forward = addend || r.node.op->name == "linear",
+             gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   // Leading dimensions are rows: row-major, so they fold into one.
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
@@ -28,6 +30,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
     spec.transposeB = true;
     spec.bias = r.has(2);
     spec.relu = r.node.attrs.flag("relu");
+    spec.addend = addend;
   } else if (gradWeight) {  // dw(O, K) = dy^T(O, N) x(N, K)
     spec.k = rowsOf(a);
     spec.transposeA = true;
@@ -43,6 +46,10 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   candidate.library = "oneDNN " + product->implementation();
   candidate.inputs = {plain(a, DType::F32), plain(b, DType::F32)};
   if (spec.bias) candidate.inputs.push_back(plain({y.back()}, DType::F32));
+  if (addend) {
+    candidate.inputs.resize(3);
+    candidate.inputs.push_back(plain(y, DType::F32));
+  }
   candidate.outputs = {plain(y, DType::F32)};
 
   // The library packs a (K, N) matrix; ours is (N, K) forward and (K, N) backward. The packing is part of the kernel.
@@ -70,6 +77,7 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
                                                    {Arg::Dst, buffers.out(0)},
                                                    {Arg::Scratchpad, w + scratch}};
     if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
     const auto execution = p.bind(pointers);
     if (pack) {
       const auto packing = pack->bind({{Arg::Src, rhs}, {Arg::Dst, w + packedOffset}, {Arg::Scratchpad, w + packScratch}});
@@ -109,7 +117,8 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 std::span<const OpKernels> matmulKernels() {
   static const std::vector<NamedMaker> makers = {
       {"bf16", makeBf16Linear}, {"matmul", makeMatmul}, {"matmul packed", makePacked}, {"matmul one thread", makeSingle}};
-  static const OpKernels kernels[] = {{"linear", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
+  static const OpKernels kernels[] = {
+      {"linear", makers}, {"linear_add", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
   return kernels;
 }
 

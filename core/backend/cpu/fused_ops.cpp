@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "core/backend/cpu/activation_function.h"
+#include "core/backend/cpu/kernels/batch_norm.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
@@ -40,6 +42,14 @@ Cost normActivationGradCost(const Graph& graph, const Node& node) {
   return movedCost(graph, node, 10);
 }
 
+// The product, and an operation an element for each addition.
+Cost linearAddCost(const Graph& graph, const Node& node) {
+  const std::int64_t outputs = numel(graph.value(node.outputs[0]).shape);
+  Cost cost = movedCost(graph, node, 0);
+  cost.flops = outputs * (2 * graph.value(node.inputs[0]).shape.back() + (node.inputs[2] == kNone ? 1 : 2));
+  return cost;
+}
+
 // One operation an element and member.
 Cost elementChainCost(const Graph& graph, const Node& node) {
   const std::string& ops = node.attrs.text("ops");
@@ -52,7 +62,8 @@ struct NormActivationOps {
   std::string trainingTitle, inferenceTitle, gradTitle;
   OpDef training, inference, grad;
 
-  explicit NormActivationOps(const OpDef& activation)
+  // keepsSlope: the gradient's first pass writes where its second still reads the input.
+  NormActivationOps(const OpDef& activation, bool keepsSlope)
       : trainingTitle("batch norm + " + std::string(activation.title)),
         inferenceTitle("batch norm (running statistics) + " + std::string(activation.title)),
         gradTitle(std::string(activation.title) + " + batch norm backward"),
@@ -63,13 +74,20 @@ struct NormActivationOps {
                  .mutates = {3, 4},
                  .workspaceOutputs = {1, 2}},
         inference{.name = "batch_norm_inference_activation", .title = inferenceTitle, .cost = inferenceActivationCost, .inPlace = {{0, 0}}},
-        grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = normActivationGradCost, .inPlace = {{1, 0}, {0, 0}}} {}
+        grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = normActivationGradCost, .inPlace = {{1, 0}}} {
+    if (!keepsSlope) grad.inPlace.push_back({0, 0});
+  }
   // The titles are looked at where they are.
   NormActivationOps(const NormActivationOps&) = delete;
   NormActivationOps& operator=(const NormActivationOps&) = delete;
 };
 
 }  // namespace
+
+const OpDef& linearAddOp() {
+  static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost};
+  return op;
+}
 
 const OpDef& elementChainOp() {
   // The first output is made last, from tiles of the inputs that were read before: it may take the place of any.
@@ -83,7 +101,11 @@ const OpDef& elementChainOp() {
 const OpDef& normActivationOp(NormOp op, std::string_view activation) {
   static const std::map<std::string_view, NormActivationOps> ops = [] {
     std::map<std::string_view, NormActivationOps> made;
-    for (const std::string_view name : {"clamp", "leaky_relu", "gelu", "silu", "hardswish"}) made.try_emplace(name, opNamed(name));
+    for (const std::string_view name : {"clamp", "leaky_relu", "gelu", "silu", "hardswish"}) {
+      const auto function = normActivationOf(name, {{"approximate", std::string("none")}});  // of gelu
+      require(function.has_value(), "a batch norm was to take in an op that it does not know");
+      made.try_emplace(name, opNamed(name), kernels::batchNormKeepsSlope(*function));
+    }
     return made;
   }();
   const auto found = ops.find(activation);

@@ -13,6 +13,10 @@ const OpDef& reluGradChannelSumOp();
 // batch_norm_grad (with its residual) whose dy is the sum of inputs 1 and 8.
 const OpDef& batchNormGradAddOp();
 
+// linear_add (x, weight, bias, residual) -> y = x weight^T + bias + residual, which has the shape of y; bias may be absent. y may not take
+// the place of the residual: the library gathers parts of the product there first.
+const OpDef& linearAddOp();
+
 // A chain of elementwise nodes; element_chain.h says what its attributes are.
 const OpDef& elementChainOp();
 

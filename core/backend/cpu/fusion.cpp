@@ -61,7 +61,8 @@ bool isFrom(const Graph& graph, const Node& cast, DType from) {
 // Whether the op takes this input as weights: in f32 too, since its kernels compute in f32.
 bool readsAsWeights(const Node& node, ValueId value) {
   const std::string_view op = node.op->name;
-  const bool forward = op == "conv2d" || op == "linear", backward = op == "conv2d_grad_input" || op == "linear_grad_input";
+  const bool forward = op == "conv2d" || op == "linear" || op == "linear_add",
+             backward = op == "conv2d_grad_input" || op == "linear_grad_input";
   return (forward || backward) && node.inputs[0] != value;
 }
 
@@ -80,8 +81,9 @@ void leaveOutWeightCasts(const Graph& graph, const Consumers& consumers, const N
     const bool all = std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); });
     if (!all) continue;
     for (const NodeId reader : readers) {
-      auto& into = fusion.into[static_cast<std::size_t>(reader)];
-      if (!into) into = graph.node(reader);
+      const NodeId runs = fusion.owner[static_cast<std::size_t>(reader)];  // what it runs in, which reads the weights as it would
+      auto& into = fusion.into[static_cast<std::size_t>(runs)];
+      if (!into) into = graph.node(runs);
       std::replace(into->inputs.begin(), into->inputs.end(), narrow, cast.inputs[0]);
     }
     fusion.absorbed[n] = true;
@@ -122,6 +124,7 @@ Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) 
     fuseReluGradSums(graph, consumers, fusion);
     fuseGradientSums(graph, consumers, fusion);
     fuseNormActivations(graph, consumers, fusion);
+    fuseLinearAdditions(graph, consumers, fusion);
     fuseElementChains(graph, consumers, fusion);
   }
   leaveOutWeightCasts(graph, consumers, storage, fusion);

@@ -16,7 +16,11 @@ bool isOutput(const Graph& graph, ValueId value);
 // A batch norm and the activation behind it; the activation's gradient and the batch norm's.
 void fuseNormActivations(const Graph& graph, const Consumers& consumers, Fusion& fusion);
 
-// Neighbouring elementwise nodes (element_chain.h), with the bias gradient that sums the last one's rows. After the others, which it leaves their nodes.
+// A linear layer and the addition of another value of its shape behind it.
+void fuseLinearAdditions(const Graph& graph, const Consumers& consumers, Fusion& fusion);
+
+// Neighbouring elementwise nodes (element_chain.h), with the bias gradient that sums the last one's rows. After the others, which it leaves
+// their nodes.
 void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion);
 
 }  // namespace stepscope::cpu

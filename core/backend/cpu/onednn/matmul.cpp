@@ -39,6 +39,7 @@ Primitive make(const MatmulSpec& spec) {
   dnnl::primitive_attr attributes = baseAttributes();
   dnnl::post_ops ops;
   if (spec.accumulate) ops.append_sum(1.0F);
+  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, c);  // the first, see Arg::Addend
 #if STEPSCOPE_ONEDNN_3
   if (spec.relu) ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
 #else
@@ -56,12 +57,14 @@ Primitive make(const MatmulSpec& spec) {
   std::vector<std::pair<Arg, TensorDesc>> descs = {
       {Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}};
   if (spec.bias) descs.emplace_back(Arg::Bias, wrap(bias));
+  if (spec.addend) descs.emplace_back(Arg::Addend, wrap(c));
   return finish(pd, dnnl::matmul(pd), std::move(descs));
 }
 
 }  // namespace
 
 std::optional<Primitive> makeMatmul(const MatmulSpec& spec) {
+  require(!spec.addend || !spec.accumulate, "a matrix product would add to its result and another matrix");
   try {
     return make(spec);
   } catch (const dnnl::error& error) {

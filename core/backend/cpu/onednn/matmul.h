@@ -1,4 +1,4 @@
-// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [, relu], one or a batch of them.
+// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [+ D(M, N)] [, relu], one or a batch of them.
 #pragma once
 
 #include <optional>
@@ -16,11 +16,12 @@ struct MatmulSpec {
   bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
   bool bias = false, relu = false;
   bool accumulate = false;               // C += instead of C =
+  bool addend = false;                   // + D, which has the type of C and may not be where C is; not with accumulate
   DType dtype = DType::F32;              // of A, B and the bias
   std::optional<DType> resultType = {};  // of C; that of A and B when left out
 };
 
-// Arguments: Src (A), Weights (B), [Bias], Dst (C), Scratchpad. Empty when the library refuses.
+// Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Empty when the library refuses.
 std::optional<Primitive> makeMatmul(const MatmulSpec& spec);
 
 }  // namespace stepscope::onednn

@@ -12,7 +12,7 @@
 
 namespace stepscope::onednn {
 
-enum class Arg : std::uint8_t { Src, Weights, Bias, Dst, DiffSrc, DiffWeights, DiffDst, Scratchpad };
+enum class Arg : std::uint8_t { Src, Weights, Bias, Dst, DiffSrc, DiffWeights, DiffDst, Scratchpad, Addend };
 
 struct PrimitiveImpl;
 
