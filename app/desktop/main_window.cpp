@@ -31,18 +31,20 @@
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
 #include "app/desktop/trace_desk.h"
-#include "core/backend/backend.h"
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/report/report.h"
 #include "views/common/empty_state.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
+#include "views/common/range_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/inspector/inspector.h"
@@ -100,6 +102,7 @@ void MainWindow::buildViews() {
   memory_ = new MemoryView(selection_);
   graph_ = new GraphView(selection_);
   histograms_ = new HistogramsView;
+  gpu_ = new GpuView;
   runs_ = new RunsView(runsModel_, store_, selection_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
@@ -108,7 +111,7 @@ void MainWindow::buildViews() {
   status_ = new StatusStrip(session_);
   setStatusBar(status_);
   search_ = new QuickSearch(this);
-  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, curves_, inspector_, strip_}, this);
+  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, curves_, gpu_, inspector_, strip_}, this);
 
   rates_ = new RateDesk(session_, switchesModel_, this);
 
@@ -120,6 +123,7 @@ void MainWindow::buildViews() {
   tabs_->addTab(runs_, tr("Runs"));
   tabs_->addTab(graph_, tr("Graph"));
   tabs_->addTab(histograms_, tr("Histograms"));
+  tabs_->addTab(gpu_, tr("GPU"));
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -212,6 +216,7 @@ void MainWindow::connectActions() {
   connect(a.runs, &QAction::triggered, this, [this] { showTab(runs_); });
   connect(a.graph, &QAction::triggered, this, [this] { showTab(graph_); });
   connect(a.histograms, &QAction::triggered, this, [this] { showTab(histograms_); });
+  connect(a.gpu, &QAction::triggered, this, [this] { showTab(gpu_); });
   connect(a.rangeTest, &QAction::triggered, rates_, &RateDesk::openRangeTest);
   connect(rates_, &RateDesk::message, this, &MainWindow::say);
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
@@ -262,6 +267,7 @@ void MainWindow::connectActions() {
      : view == memory_     ? actions.memory
      : view == graph_      ? actions.graph
      : view == histograms_ ? actions.histograms
+     : view == gpu_        ? actions.gpu
                            : actions.runs)
         ->setChecked(true);
   });
@@ -364,6 +370,16 @@ void MainWindow::connectSession() {
     timeline_->find(QStringLiteral("layer:") + scope);
     if (node >= 0) selection_->setNode(node);
   });
+  connect(gpu_, &GpuView::kernelActivated, this, [this](const QString& name) {
+    showTab(timeline_);
+    timeline_->find(name);
+  });
+  connect(gpu_, &GpuView::rangeActivated, this, [this](TimeRange range) {
+    showTab(timeline_);
+    selection_->ranges()->setSelected(range);
+    selection_->ranges()->setSeen(range);
+  });
+  connect(runBar_->deviceMenu(), &QMenu::aboutToShow, this, &MainWindow::fillDeviceMenu);
   connect(inspector_, &Inspector::described, this, [this] {
     if (inspectorWanted_ && !inspectorDock_->isVisible()) inspectorDock_->show();
   });
@@ -481,14 +497,37 @@ void MainWindow::openReport(RunId run) {
 }
 
 void MainWindow::showDevice() {
-  const Backend* cpu = findBackend("cpu");
-  if (!cpu) return;
-  const DeviceInfo device = cpu->device();
+  const Backend* backend = findBackend(session_->device());
+  if (!backend) return;
+  const bool gpu = backend->name() != "cpu";
+  const DeviceInfo device = backend->device();
   deviceMemory_ = device.memoryBytes;
+  const QString name = QString::fromStdString(device.name), library = QString::fromStdString(device.library);
   runBar_->setDevice(
-      tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
-      tr("%1, %2. Click for peak rates and versions.").arg(QString::fromStdString(device.name), QString::fromStdString(device.library)));
+      gpu ? tr("GPU · ") + name
+          : tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
+      tr("%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.").arg(name, library));
   updateMemory();
+}
+
+// The machine is asked for its GPUs only now: looking for a driver is nothing that a start should wait for.
+void MainWindow::fillDeviceMenu() {
+  QMenu* menu = runBar_->deviceMenu();
+  menu->clear();
+  for (const DeviceChoice& choice : deviceChoices()) {
+    QAction* action = menu->addAction(QString::fromStdString(choice.title));
+    action->setCheckable(true);
+    action->setChecked(choice.name == session_->device());
+    action->setEnabled(choice.problem.empty() && !session_->training());
+    if (!choice.problem.empty()) {
+      action->setText(QString::fromStdString(choice.title) + QStringLiteral(": ") + QString::fromStdString(choice.problem));
+      action->setToolTip(QString::fromStdString(choice.problem));
+    }
+    connect(action, &QAction::triggered, this, [this, name = choice.name] {
+      session_->setDevice(name);
+      showDevice();
+    });
+  }
 }
 
 void MainWindow::showTab(QWidget* view) {

@@ -19,6 +19,7 @@ namespace stepscope {
 class CurvesModel;
 class CurvesView;
 class GraphView;
+class GpuView;
 class HistogramsView;
 class Inspector;
 class MemoryView;
@@ -64,6 +65,7 @@ class MainWindow : public QMainWindow {
   MemoryView* memoryView() const { return memory_; }
   GraphView* graphView() const { return graph_; }
   HistogramsView* histogramsView() const { return histograms_; }
+  GpuView* gpuView() const { return gpu_; }
   RateDesk* rateDesk() const { return rates_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
@@ -84,6 +86,7 @@ class MainWindow : public QMainWindow {
   void connectSession();
   void connectStore();
   void showDevice();
+  void fillDeviceMenu();
   void showRecent();
   void showResumeMenu();
   void updateState();
@@ -117,6 +120,7 @@ class MainWindow : public QMainWindow {
   MemoryView* memory_;
   GraphView* graph_;
   HistogramsView* histograms_;
+  GpuView* gpu_;
   RunsView* runs_;
   Inspector* inspector_;
   MessageBar* bar_;

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QToolButton>
 
 #include "app/desktop/window_actions.h"
@@ -33,7 +34,8 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
       run_(new QLabel),
       memory_(new QLabel),
       train_(buttonOf(actions.train, QStringLiteral("train"))),
-      device_(new QToolButton) {
+      device_(new QToolButton),
+      deviceMenu_(new QMenu(this)) {
   setObjectName(QStringLiteral("runBar"));
   setWindowTitle(tr("Run"));
   setMovable(false);
@@ -75,6 +77,9 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
   device_->setText(tr("CPU"));
   device_->setFixedHeight(26);
   connect(device_, &QToolButton::clicked, actions.doctor, &QAction::trigger);
+  device_->setPopupMode(QToolButton::MenuButtonPopup);
+  device_->setMenu(deviceMenu_);
+  deviceMenu_->setToolTipsVisible(true);
   memory_->setProperty("chip", true);
   memory_->setFixedHeight(26);
   memory_->hide();

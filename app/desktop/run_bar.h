@@ -4,6 +4,7 @@
 #include <QToolBar>
 
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace stepscope {
@@ -19,10 +20,12 @@ class RunBar : public QToolBar {
   void setDevice(const QString& text, const QString& tip);
   void setMemory(const QString& text, const QString& tip);
   QToolButton* trainButton() const { return train_; }
+  QMenu* deviceMenu() const { return deviceMenu_; }  // on the device's arrow: which one the next run trains on
 
  private:
   QLabel *project_, *run_, *memory_;
   QToolButton *train_, *device_;
+  QMenu* deviceMenu_;
   QAction* memoryAction_ = nullptr;
 };
 

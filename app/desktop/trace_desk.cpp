@@ -14,6 +14,7 @@
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
+#include "views/gpu/gpu_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
 #include "views/session/session.h"
@@ -67,6 +68,7 @@ void TraceDesk::open(const QString& path) {
 void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPath) {
   views_.inspector->setTrace(trace);
   views_.timeline->setTrace(trace, notesPath);
+  views_.gpu->setTrace(trace);
   if (!openedPath_.isEmpty()) {
     auto breakdown = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
     views_.curves->breakdown()->setBreakdown(breakdown && breakdown->steps > 0 ? breakdown : nullptr);

@@ -16,6 +16,7 @@ class QWidget;
 namespace stepscope {
 
 class CurvesView;
+class GpuView;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
@@ -30,6 +31,7 @@ class TraceDesk : public QObject {
     TimelineView* timeline;
     MemoryView* memory;
     CurvesView* curves;
+    GpuView* gpu;
     Inspector* inspector;
     ProgressStrip* strip;
   };

@@ -43,9 +43,10 @@ WindowActions::WindowActions(QMainWindow& window) {
   runs = make(tr("Runs"), tr("Shows every run of the project"), QKeySequence(Qt::Key_4));
   graph = make(tr("Graph"), tr("Shows the layers and what each of them costs"), QKeySequence(Qt::Key_5));
   histograms = make(tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"), QKeySequence(Qt::Key_6));
+  gpu = make(tr("GPU"), tr("Shows a GPU's kernels and why it waited"), QKeySequence(Qt::Key_7));
   rangeTest = make(tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
   views = new QActionGroup(&window);
-  for (QAction* action : {curves, timeline, memory, runs, graph, histograms}) {
+  for (QAction* action : {curves, timeline, memory, runs, graph, histograms, gpu}) {
     action->setCheckable(true);
     views->addAction(action);
   }
@@ -84,7 +85,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   run->addSeparator();
   run->addActions({resume, rangeTest});
   viewMenu = window.menuBar()->addMenu(tr("&View"));
-  viewMenu->addActions({curves, timeline, memory, runs, graph, histograms});
+  viewMenu->addActions({curves, timeline, memory, runs, graph, histograms, gpu});
   viewMenu->addSeparator();
   viewMenu->addAction(fit);
   viewMenu->addSeparator();
@@ -99,9 +100,9 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train,       pause,     stop,        capture, resume, rangeTest, newProject, openProject, openTrace,
-          savePicture, curves,    timeline,    memory,  runs,   graph,     histograms, fit,         themeSystem,
-          themeLight,  themeDark, resetLayout, doctor,  help,   about,     undo,       redo,        closeWindow};
+  return {train,     pause,       stop,   capture, resume, rangeTest,  newProject, openProject, openTrace,   savePicture,
+          curves,    timeline,    memory, runs,    graph,  histograms, gpu,        fit,         themeSystem, themeLight,
+          themeDark, resetLayout, doctor, help,    about,  undo,       redo,       closeWindow};
 }
 
 }  // namespace stepscope

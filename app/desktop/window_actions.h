@@ -16,7 +16,7 @@ struct WindowActions {
   QAction *newProject, *openProject, *openTrace, *savePicture, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
-  QAction *curves, *timeline, *memory, *runs, *graph, *histograms, *fit;
+  QAction *curves, *timeline, *memory, *runs, *graph, *histograms, *gpu, *fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
   QActionGroup *themes, *views;

@@ -14,6 +14,7 @@
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/curves/curves_view.h"
+#include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
@@ -117,6 +118,10 @@ void MainWindow::showHelp() {
     about =
         tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
            "with A and D; Ctrl+F filters the parameters.");
+  else if (view == gpu_)
+    about =
+        tr("GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an "
+           "idle time shows it there.");
   else
     about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
   showKeys(this, about);

@@ -6,13 +6,9 @@
 #include <QUndoStack>
 #include <cstdint>
 
-namespace stepscope {
+#include "profiler/trace/time_range.h"
 
-struct TimeRange {
-  std::int64_t begin = 0, end = 0;  // ns on the trace's clock
-  bool empty() const { return end <= begin; }
-  bool operator==(const TimeRange&) const = default;
-};
+namespace stepscope {
 
 class RangeState : public QObject {
   Q_OBJECT

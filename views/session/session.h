@@ -56,6 +56,9 @@ class Session : public QObject {
   double secondsSinceSave() const;  // NaN: nothing saved yet
 
  public Q_SLOTS:
+  // What the next run trains on: "cpu", "cuda"; see core/backend/devices.h.
+  void setDevice(const std::string& device) { device_ = device; }
+  const std::string& device() const { return device_; }
   void train();
   void resumeRun(stepscope::RunId run);
   void pauseOrResume();
@@ -105,6 +108,7 @@ class Session : public QObject {
   std::optional<ProjectFacts> facts_;
   JobSlot factsJob_, captureJob_, planJob_;
   std::unique_ptr<Trainer> trainer_;
+  std::string device_ = "cpu";
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;

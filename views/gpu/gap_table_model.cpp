@@ -1,0 +1,74 @@
+#include "views/gpu/gap_table_model.h"
+
+#include "views/common/units.h"
+
+namespace stepscope {
+
+QString titleOf(IdleReason reason) {
+  switch (reason) {
+    case IdleReason::Copy:
+      return QObject::tr("waiting for a copy");
+    case IdleReason::Data:
+      return QObject::tr("waiting for data");
+    case IdleReason::Host:
+      return QObject::tr("waiting for the host");
+    case IdleReason::Between:
+      return QObject::tr("between kernels");
+    case IdleReason::Unknown:
+      return QObject::tr("not told");
+  }
+  return {};
+}
+
+void GapTableModel::setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps) {
+  beginResetModel();
+  trace_ = std::move(trace);
+  gaps_ = std::move(gaps);
+  endResetModel();
+}
+
+int GapTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(gaps_.size());
+}
+
+int GapTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString GapTableModel::nameOf(const SpanRef& span) const {
+  const std::string_view name = trace_->names.name(trace_->lanes[static_cast<std::size_t>(span.lane)].name[span.index]);
+  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+QVariant GapTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || static_cast<std::size_t>(index.row()) >= gaps_.size()) return {};
+  const GpuGap& gap = gaps_[static_cast<std::size_t>(index.row())];
+  const bool number = index.column() == Begin || index.column() == Length;
+  if (role == Qt::TextAlignmentRole) return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  switch (index.column()) {
+    case Begin:
+      return formatNs(gap.range.begin - trace_->begin);
+    case Length:
+      return formatNs(gap.range.end - gap.range.begin);
+    case Reason:
+      return titleOf(gap.reason);
+    case Before:
+      return nameOf(gap.before);
+    case After:
+      return nameOf(gap.after);
+    default:
+      return {};
+  }
+}
+
+QVariant GapTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+  const bool number = section == Begin || section == Length;
+  if (role == Qt::TextAlignmentRole) return int((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  const QString names[] = {tr("at"), tr("idle for"), tr("most of it"), tr("kernel before"), tr("kernel after")};
+  return names[section];
+}
+
+}  // namespace stepscope

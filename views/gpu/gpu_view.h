@@ -1,0 +1,71 @@
+// The GPU tab: how a GPU's time went, why it was idle, and its kernels. Of a capture of ours or of any trace that was opened.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "profiler/analysis/gpu_idle.h"
+#include "profiler/analysis/kernel_table.h"
+#include "views/common/job.h"
+
+class QComboBox;
+class QLabel;
+class QStackedLayout;
+class QTableView;
+
+namespace stepscope {
+
+class Card;
+class EmptyState;
+class GapTableModel;
+class IdleBar;
+class KernelTableModel;
+
+class GpuView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit GpuView(QWidget* parent = nullptr);
+
+  // Counted off the GUI thread, since the arguments of an opened trace are read from its file; null: no trace.
+  void setTrace(std::shared_ptr<const Trace> trace);
+  void setPeak(const GpuPeak& peak);  // of this machine's GPU, for recordings made on it
+
+  const KernelTableModel& kernels() const { return *kernelModel_; }
+  const GapTableModel& gaps() const { return *gapModel_; }
+  IdleBar* bar() const { return bar_; }
+  QComboBox* devices() const { return devices_; }
+  EmptyState* emptyState() const { return empty_; }
+  QTableView* kernelTable() const { return kernelTable_; }
+  QTableView* gapTable() const { return gapTable_; }
+  bool counting() const { return job_.busy(); }
+  bool isEmpty() const;
+
+ Q_SIGNALS:
+  void kernelActivated(const QString& name);
+  void rangeActivated(stepscope::TimeRange range);  // of a gap, with its kernels
+  void counted();
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void count();
+  void showIdle(const GpuIdle& idle);
+
+  std::shared_ptr<const Trace> trace_;
+  GpuPeak peak_;
+  GpuIdle idle_;
+  QStackedLayout* stack_;
+  EmptyState* empty_;
+  QWidget* content_;
+  Card *timeCard_, *kernelCard_, *gapCard_;
+  IdleBar* bar_;
+  QLabel* legend_;
+  QComboBox* devices_;
+  KernelTableModel* kernelModel_;
+  GapTableModel* gapModel_;
+  QTableView *kernelTable_, *gapTable_;
+  JobSlot job_;
+};
+
+}  // namespace stepscope
