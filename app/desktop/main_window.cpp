@@ -111,7 +111,7 @@ void MainWindow::buildViews() {
   status_ = new StatusStrip(session_);
   setStatusBar(status_);
   search_ = new QuickSearch(this);
-  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, curves_, gpu_, inspector_, strip_}, this);
+  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, graph_, curves_, gpu_, inspector_, strip_}, this);
 
   rates_ = new RateDesk(session_, switchesModel_, this);
 

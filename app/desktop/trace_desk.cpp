@@ -15,6 +15,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
 #include "views/gpu/gpu_view.h"
+#include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
 #include "views/session/session.h"
@@ -70,8 +71,9 @@ void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPat
   views_.timeline->setTrace(trace, notesPath);
   views_.gpu->setTrace(trace);
   if (!openedPath_.isEmpty()) {
-    auto breakdown = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
-    views_.curves->breakdown()->setBreakdown(breakdown && breakdown->steps > 0 ? breakdown : nullptr);
+    openedBreakdown_ = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
+    if (openedBreakdown_ && openedBreakdown_->steps == 0) openedBreakdown_.reset();
+    views_.curves->breakdown()->setBreakdown(openedBreakdown_);
   }
 }
 
@@ -100,13 +102,14 @@ void TraceDesk::updateFollowing() {
   session_->follow(can && timelineVisible_ && openedPath_.isEmpty() && wanted);
 }
 
-// The memory plan and the breakdown speak of the ops that run in the selected range; without one of all there is.
+// The memory plan, the layers' times and the breakdown speak of the ops that run in the selected range; without one of all there is.
 void TraceDesk::showRange() {
   const TimeRange range = selection_->timeRange();
   const std::shared_ptr<const Trace> trace = views_.timeline->trace();
+  views_.graph->setRange(trace, range);
   if (!trace || range.empty()) {
     views_.memory->setNodeRange(std::nullopt);
-    if (openedPath_.isEmpty()) views_.curves->breakdown()->setBreakdown(session_->breakdown());
+    views_.curves->breakdown()->setBreakdown(openedPath_.isEmpty() ? session_->breakdown() : openedBreakdown_);
     return;
   }
   views_.memory->setNodeRange(nodesWithin(*trace, range.begin, range.end));

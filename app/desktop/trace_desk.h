@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <memory>
 
+#include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
@@ -17,6 +18,7 @@ namespace stepscope {
 
 class CurvesView;
 class GpuView;
+class GraphView;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
@@ -30,6 +32,7 @@ class TraceDesk : public QObject {
   struct Views {
     TimelineView* timeline;
     MemoryView* memory;
+    GraphView* graph;
     CurvesView* curves;
     GpuView* gpu;
     Inspector* inspector;
@@ -61,6 +64,7 @@ class TraceDesk : public QObject {
   Views views_;
   TraceOpener* opener_;
   QString openedPath_;
+  std::shared_ptr<const StepBreakdown> openedBreakdown_;  // of that file; null where it has no steps
   bool timelineVisible_ = false;
   JobSlot saveJob_;
   QTimer rangeTimer_;  // the views follow a moment after the last change of the range

@@ -9,8 +9,10 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -32,8 +34,10 @@
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
+#include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_chart.h"
 #include "views/memory/memory_view.h"
@@ -72,6 +76,16 @@ QByteArray smallJson(int events) {
     json += "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::add\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i * 10) +
             ",\"dur\":5,\"args\":{\"Input Dims\":[[2,3]]}},\n";
   return json + "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":3,\"dur\":4,\"args\":{\"stream\":7}}]}";
+}
+
+void shiftDrag(QWidget* widget, QPoint from, QPoint to) {
+  QTest::mousePress(widget, Qt::LeftButton, Qt::ShiftModifier, from);
+  for (int i = 1; i <= 5; ++i) {
+    const QPoint at = from + (to - from) * i / 5;
+    QMouseEvent move(QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::ShiftModifier);
+    QApplication::sendEvent(widget, &move);
+  }
+  QTest::mouseRelease(widget, Qt::LeftButton, Qt::ShiftModifier, to);
 }
 
 }  // namespace
@@ -246,8 +260,73 @@ class TraceWindowTest : public QObject {
     QVERIFY(desk.window.actions().undo->isEnabled());
     desk.window.actions().undo->trigger();
     QTRY_VERIFY(!desk.window.memoryView()->chart()->nodeRange().has_value());
+    GraphView* graph = desk.window.graphView();
+    const GraphModel* layers = graph->model();
+    const auto header = [layers] { return layers->headerData(GraphModel::Time, Qt::Horizontal).toString(); };
+    QTRY_COMPARE(header(), QString("time / step"));
+    const std::int64_t whole = layers->tree().root().ns;
+    QVERIFY(whole > 0);
+    // The same by mouse: Shift and a drag over the first step and a little more. The layers show their times within it.
+    TimelineCanvas* canvas = desk.timeline()->canvas();
+    canvas->setView(0, canvas->model()->length());
+    const TimelineStep first = canvas->model()->steps()[0];
+    const int y = canvas->viewport()->height() / 2;
+    shiftDrag(canvas->viewport(), {static_cast<int>(canvas->axis().xOf(first.begin)), y},
+              {static_cast<int>(canvas->axis().xOf(first.begin + first.length)) + 2, y});
+    QTRY_COMPARE(header(), QString("time in range"));
+    const TimeRange dragged = desk.window.selection()->timeRange();
+    LayerTree expected = layers->tree();
+    addTimes(expected, *trace, dragged.begin, dragged.end);
+    QVERIFY(expected.root().ns > 0 && expected.root().ns < whole);
+    QCOMPARE(layers->tree().root().ns, expected.root().ns);
+    desk.window.actions().graph->trigger();
+    QVERIFY2(graph->note().contains("selected range of " + formatNs(dragged.end - dragged.begin)), qPrintable(graph->note()));
+    // Ctrl+Z in the timeline: the whole capture again.
+    desk.window.actions().timeline->trigger();
+    desk.window.actions().undo->trigger();
+    QTRY_COMPARE(header(), QString("time / step"));
+    QCOMPARE(layers->tree().root().ns, whole);
     desk.window.actions().curves->trigger();
     QVERIFY(!desk.window.actions().undo->isEnabled());
+  }
+
+  // A file of this training says of a range what the run's own trace says, and clearing the range shows the whole file again.
+  void rangesOfAnOpenedFile() {
+    Desk desk;
+    const ProjectFolder folder(2);
+    QVERIFY(desk.window.openProject(folder.path()));
+    desk.window.actions().train->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training(), kPatience);
+    const auto own = desk.timeline()->trace();
+    QVERIFY(own);
+    const QString file = desk.folder.filePath("own.sstrace");
+    saveTrace(*own, file.toStdString());
+    desk.window.openTrace(file);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != own && desk.timeline()->trace() && !desk.timeline()->preparing(), kPatience);
+    const auto opened = desk.timeline()->trace();
+    const auto breakdownOf = [&desk](const QString& text) {
+      const auto labels = desk.window.curvesView()->breakdown()->findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
+    };
+    const LayerTree before = desk.window.graphView()->model()->tree();
+    desk.window.selection()->setTimeRange({opened->begin, (opened->begin + opened->end) / 2});
+    QTRY_VERIFY(desk.window.graphView()->model()->tree().ofRange);
+    QVERIFY(breakdownOf("the selected range"));
+    LayerTree expected = before;
+    addTimes(expected, *own, opened->begin, (opened->begin + opened->end) / 2);
+    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, expected.root().ns);
+    desk.window.selection()->setTimeRange({});
+    QTRY_VERIFY(!desk.window.graphView()->model()->tree().ofRange);
+    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, before.root().ns);
+    QVERIFY(!breakdownOf("the selected range"));
+    // A range of a file from elsewhere leaves the layers alone.
+    desk.window.openTrace(desk.write("small.json", smallJson(20)));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != opened && desk.timeline()->trace() && !desk.timeline()->preparing(), kPatience);
+    const auto other = desk.timeline()->trace();
+    desk.window.selection()->setTimeRange({other->begin, other->end});
+    QTest::qWait(200);  // longer than the views wait
+    QVERIFY(!desk.window.graphView()->model()->tree().ofRange);
+    QCOMPARE(desk.window.graphView()->model()->tree().root().ns, before.root().ns);
   }
 
   // Whatever the window shows can be saved: each view as a picture, each table as a file.

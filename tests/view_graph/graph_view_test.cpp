@@ -2,6 +2,7 @@
 
 #include <QAbstractProxyModel>
 #include <QFile>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -83,6 +84,62 @@ class GraphViewTest : public QObject {
     QCOMPARE(top(0), QString("conv1"));  // in the order of the step again
     view_->setCapture(std::make_shared<const Trace>());
     QVERIFY(tree()->isColumnHidden(GraphModel::Time));
+  }
+
+  void aRangeTakesThePlaceOfTheCapture() {
+    view_->setPlan(plan_);
+    view_->setCapture(capture());
+    // A click on the header sorts by time, the most first on the second.
+    clickHeader(GraphModel::Time);
+    if (top(0) != "fc") clickHeader(GraphModel::Time);
+    QCOMPARE(top(0), QString("fc"));
+    QCOMPARE(timeOf("fc"), QString("6 ms"));
+    view_->setRange(capture(), {500'000, 4'500'000});  // all of the convolution, 0.5 ms of the linear
+    QCOMPARE(timeOf("fc"), QString("500 µs"));
+    QCOMPARE(timeOf("layer1"), QString("2 ms"));
+    QCOMPARE(top(0), QString("layer1"));  // sorted by the times of the range
+    QVERIFY2(plain(view_->note()).contains("2.5 ms of the selected range of 4 ms"), qPrintable(view_->note()));
+    QVERIFY(!view_->note().contains("captured step"));
+    QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time in range"));
+    // What is selected and open stays, a click leads to the timeline as ever, and another plan keeps the range.
+    QSignalSpy activated(view_.get(), &GraphView::layerActivated);
+    click("layer1.0.conv1");
+    QCOMPARE(activated.size(), 1);
+    view_->setRange(capture(), {500'000, 3'000'000});
+    QCOMPARE(tree()->currentIndex().siblingAtColumn(0), indexOf("layer1.0.conv1"));
+    view_->setPlan(std::make_shared<const PlanView>(*plan_));
+    QCOMPARE(timeOf("fc"), QString("0 ms"));
+    QVERIFY(plain(view_->note()).contains("range of 2.5 ms"));
+    // A capture that comes meanwhile waits until the range is cleared.
+    view_->setCapture(capture());
+    QVERIFY(plain(view_->note()).contains("range of 2.5 ms"));
+    view_->setRange(capture(), {});
+    QCOMPARE(timeOf("fc"), QString("6 ms"));
+    QVERIFY(view_->note().contains("captured step"));
+    QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time / step"));
+  }
+
+  void aRangeOfATraceFromElsewhereChangesNothing() {
+    view_->setPlan(plan_);
+    TraceBuilder b;
+    b.node("linear", "encoder.fc", Category::Forward);
+    b.span("Trainer", "linear", Category::Forward, 4'000'000, 6'000'000, 0, 0);
+    b.span("Trainer", "step", Category::Step, 500'000, 10'000'000, -1, 0);
+    const auto stranger = std::make_shared<const Trace>(b.build());
+    view_->setRange(stranger, {500'000, 4'500'000});
+    QVERIFY(tree()->isColumnHidden(GraphModel::Time));
+    QVERIFY(view_->note().contains("press C"));
+    view_->setCapture(capture());
+    QCOMPARE(timeOf("fc"), QString("6 ms"));
+    // Of the run's own trace it is shown also when nothing else is captured.
+    view_->setCapture(nullptr);
+    view_->setRange(capture(), {4'000'000, 5'000'000});
+    QVERIFY(!tree()->isColumnHidden(GraphModel::Time));
+    QCOMPARE(timeOf("fc"), QString("1 ms"));
+    view_->setRange(nullptr, {4'000'000, 5'000'000});
+    QVERIFY(tree()->isColumnHidden(GraphModel::Time));
+    view_->setPlan(nullptr);
+    view_->setRange(capture(), {4'000'000, 5'000'000});
   }
 
   void aClickLeadsToTheTimeline() {
@@ -176,6 +233,13 @@ class GraphViewTest : public QObject {
   QModelIndex indexOf(const char* scope) const {
     const QModelIndex source = view_->model()->indexOf(scope);
     return static_cast<QAbstractProxyModel*>(tree()->model())->mapFromSource(source);
+  }
+  static QString plain(QString text) { return text.replace(QChar(0xA0), ' '); }
+  QString timeOf(const char* scope) const { return plain(indexOf(scope).siblingAtColumn(GraphModel::Time).data().toString()); }
+  void clickHeader(int column) {
+    const QHeaderView* header = tree()->header();
+    const QPoint at(header->sectionViewportPosition(column) + header->sectionSize(column) / 2, header->height() / 2);
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
   }
   void click(const char* scope) {
     const QModelIndex index = indexOf(scope);

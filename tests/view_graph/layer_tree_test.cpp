@@ -1,6 +1,7 @@
 #include "views/graph/layer_tree.h"
 
 #include <QAbstractItemModelTester>
+#include <QSignalSpy>
 #include <QtTest>
 
 #include "core/graph/op.h"
@@ -159,6 +160,66 @@ class LayerTreeTest : public QObject {
     QCOMPARE(tree.share(tree.root()), 0.0);
   }
 
+  // In ms from the beginning of the capture; the expected numbers are of capture() as its comment tells it.
+  void timesOfARange_data() {
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("end");
+    QTest::addColumn<double>("conv");
+    QTest::addColumn<double>("bn");
+    QTest::addColumn<double>("fc");
+    QTest::addColumn<double>("other");
+    QTest::newRow("the first step") << 0.0 << 10.0 << 3.0 << 0.5 << 3.0 << 0.25;
+    QTest::newRow("both steps and between") << 0.0 << 22.0 << 6.0 << 1.0 << 6.0 << 0.5;
+    QTest::newRow("ops cut at both ends") << 1.75 << 3.5 << 0.25 << 0.5 << 0.5 << 0.0;
+    QTest::newRow("within one op") << 3.25 << 3.5 << 0.0 << 0.0 << 0.25 << 0.0;
+    QTest::newRow("across two steps") << 7.0 << 14.25 << 2.0 << 0.25 << 0.0 << 0.25;
+    QTest::newRow("between the steps") << 10.5 << 11.5 << 0.0 << 0.0 << 0.0 << 0.0;
+    QTest::newRow("wider than the capture") << -100.0 << 1000.0 << 6.0 << 1.0 << 6.0 << 0.5;
+  }
+  void timesOfARange() {
+    QFETCH(double, begin);
+    QFETCH(double, end);
+    QFETCH(double, conv);
+    QFETCH(double, bn);
+    QFETCH(double, fc);
+    QFETCH(double, other);
+    const auto ns = [](double ms) { return static_cast<std::int64_t>(ms * 1e6); };
+    LayerTree tree = layerTree(planOf(forwardOf("resnet18")));
+    addTimes(tree, capture());
+    addTimes(tree, capture(), 1'000'000'000 + ns(begin), 1'000'000'000 + ns(end));
+    QVERIFY(tree.ofRange);
+    QCOMPARE(tree.steps, 1);
+    QCOMPARE(tree.stepNs, ns(end - begin));
+    QCOMPARE(rowOf(tree, "layer1.0.conv1").ns, ns(conv));
+    QCOMPARE(rowOf(tree, "layer1.0.bn1").ns, ns(bn));
+    QCOMPARE(rowOf(tree, "layer1").ns, ns(conv + bn));
+    QCOMPARE(rowOf(tree, "fc").ns, ns(fc));
+    QCOMPARE(tree.otherNs, ns(other));
+    QCOMPARE(tree.root().ns, ns(conv + bn + fc));
+    QCOMPARE(tree.share(rowOf(tree, "fc")), fc / (end - begin));
+    QCOMPARE(tableOf(tree)[0][10], std::string("ms in range"));
+    addTimes(tree, capture());  // the whole capture again
+    QVERIFY(!tree.ofRange);
+    QCOMPARE(tree.msPerStep(tree.root()), 6.5);
+    QCOMPARE(tableOf(tree)[0][10], std::string("ms per step"));
+  }
+
+  void anEmptyRangeHasNoTimes() {
+    LayerTree tree = layerTree(planOf(forwardOf("resnet18")));
+    for (const std::int64_t length : {0, -5}) {
+      addTimes(tree, capture());
+      addTimes(tree, capture(), 1'000'000'000, 1'000'000'000 + length);
+      QCOMPARE(tree.steps, 0);
+      QVERIFY(!tree.ofRange);
+      QCOMPARE(tree.root().ns, std::int64_t{0});
+    }
+    addTimes(tree, Trace(), 0, 1'000'000);  // no steps: no track to read
+    QCOMPARE(tree.steps, 0);
+    QVERIFY(namesLayersOf(tree, capture()));
+    QVERIFY(!namesLayersOf(tree, Trace()));
+    QVERIFY(!namesLayersOf(tree, TraceBuilder().node("relu", "gone", Category::Forward).node("sum", "", Category::Other).build()));
+  }
+
   void tableHasEveryLayer() {
     LayerTree tree = layerTree(planOf(forwardOf("resnet18")));
     std::vector<std::vector<std::string>> table = tableOf(tree);
@@ -191,6 +252,15 @@ class LayerTreeTest : public QObject {
     model.setTimes(capture());
     QCOMPARE(conv.siblingAtColumn(GraphModel::Time).data().toString().replace(QChar(0xA0), ' '), QString("3 ms"));
     QCOMPARE(conv.siblingAtColumn(GraphModel::Share).data(GraphModel::ShareRole).toDouble(), 0.3);
+    QSignalSpy header(&model, &GraphModel::headerDataChanged);
+    model.setTimes(capture(), {1'000'000'000, 1'005'000'000});
+    QVERIFY(header.size() == 1);
+    QCOMPARE(conv.siblingAtColumn(GraphModel::Time).data().toString().replace(QChar(0xA0), ' '), QString("1 ms"));
+    QCOMPARE(model.headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time in range"));
+    for (const auto column : {GraphModel::Time, GraphModel::Share})
+      QVERIFY(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().replace(QChar(0xA0), ' ').contains("range of 5 ms"));
+    model.setTimes(capture());
+    QCOMPARE(model.headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time / step"));
     for (int column = 0; column < GraphModel::ColumnCount; ++column) {
       QVERIFY(!model.headerData(column, Qt::Horizontal).toString().isEmpty());
       QVERIFY(!conv.siblingAtColumn(column).data(Qt::ToolTipRole).toString().isEmpty());

@@ -1,5 +1,6 @@
 // Arithmetic on curves, the model, and how often the view draws.
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -65,6 +66,7 @@ class CurvesTest : public QObject {
   void logarithmicToggles();
   void emptyViewAsksToTrain();
   void summariesForScreenReaders();
+  void theEffectOfASwitchIsBesideTheCurve();
   void opTable();
 };
 
@@ -330,6 +332,33 @@ void CurvesTest::summariesForScreenReaders() {
   QVERIFY(view.panel(CurvesView::Metric)->summary().contains(QStringLiteral("90")));
   QVERIFY(view.table(CurvesView::Loss).startsWith(QStringLiteral("step\ttrain_loss\tval_loss\n")));
   QCOMPARE(view.table(CurvesView::Loss).count(QLatin1Char('\n')), 101);
+}
+
+// Its text stands between the legend and the plot, and is gone with another run.
+void CurvesTest::theEffectOfASwitchIsBesideTheCurve() {
+  CurvesModel model;
+  Selection selection;
+  CurvesView view(&model, &selection);
+  view.resize(1000, 640);
+  view.show();
+  model.begin(startOf(1, 400));
+  model.addSteps(stepsOf(1, 60, 400));
+  CurvePanel* panel = view.panel(CurvesView::Throughput);
+  auto* remark = panel->findChild<QLabel*>(QStringLiteral("curveRemark"));
+  QVERIFY(remark && !remark->isVisible());
+  model.addMarker({60, 0, "switch", "channels_last on"});
+  std::vector<StepEvent> faster = stepsOf(61, 60, 400);
+  for (StepEvent& step : faster) step.samplesPerSecond = 330;
+  model.addSteps(faster);
+  QTRY_VERIFY(remark->isVisible());
+  QVERIFY2(remark->text().startsWith(QStringLiteral("300 → 330 samples/s (+10 %")), qPrintable(remark->text()));
+  QTRY_VERIFY(remark->height() >= remark->fontMetrics().height());
+  const auto within = [panel](const QWidget* widget) { return QRect(widget->mapTo(panel, QPoint()), widget->size()); };
+  const auto* plot = panel->findChild<QWidget*>(QStringLiteral("curvePlot"));
+  QVERIFY(plot && !within(remark).intersects(within(plot)));
+  QVERIFY(panel->rect().contains(within(remark)));
+  model.begin(startOf(2, 400));
+  QTRY_VERIFY(!remark->isVisible());
 }
 
 void CurvesTest::opTable() {

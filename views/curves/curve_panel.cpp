@@ -46,12 +46,18 @@ class LogTicker : public QCPAxisTickerLog {
 }  // namespace
 
 CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* parent)
-    : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), low_(kNaN), high_(kNaN) {
+    : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), remark_(new QLabel), low_(kNaN), high_(kNaN) {
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   legend_->setWordWrap(false);
   body()->addWidget(legend_);
+  remark_->setObjectName(QStringLiteral("curveRemark"));
+  remark_->setProperty("role", "dim");
+  remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  remark_->hide();
+  body()->addWidget(remark_);
   body()->addWidget(plot_, 1);
+  plot_->setObjectName(QStringLiteral("curvePlot"));
   plot_->setMinimumHeight(160);
   plot_->setMinimumWidth(220);
   // Wide pens and translucent fills are QCustomPlot's slow paths unless it may draw polylines in pieces.
@@ -91,11 +97,6 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   readout_->setPadding(QMargins(6, 3, 6, 3));
   readout_->setTextAlignment(Qt::AlignLeft);
   readout_->setVisible(false);
-  remark_ = new QCPItemText(plot_);
-  remark_->position->setType(QCPItemPosition::ptAxisRectRatio);
-  remark_->setPositionAlignment(Qt::AlignRight | Qt::AlignBottom);
-  remark_->position->setCoords(0.99, 0.97);
-  remark_->setVisible(false);
 
   connect(plot_, &QCustomPlot::mouseWheel, this, [this](QWheelEvent* event) {
     const bool vertical = event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
@@ -155,6 +156,7 @@ void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
   while (markerItems_.size() < markers_.size()) {
     auto* line = new QCPItemLine(plot_);
     auto* text = new QCPItemText(plot_);
+    text->setLayer(QStringLiteral("axes"));  // above the curves, which would strike it through
     line->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     line->setAntialiased(false);
@@ -213,8 +215,9 @@ void CurvePanel::setLegend(const QString& html, const QString& plain) {
   plot_->setAccessibleDescription(plain);
 }
 
-void CurvePanel::setNote2(const QString& text) {
+void CurvePanel::setRemark(const QString& text) {
   remark_->setText(text);
+  remark_->setToolTip(text);
   remark_->setVisible(!text.isEmpty());
 }
 
@@ -373,10 +376,6 @@ void CurvePanel::applyTheme() {
   readout_->setColor(t.text);
   readout_->setBrush(t.raised);
   readout_->setPen(QPen(t.line, 1));
-  remark_->setFont(textFont(11));
-  remark_->setColor(t.dim);
-  remark_->setBrush(t.panel);
-  remark_->setPadding(QMargins(4, 1, 0, 1));
   setMarkers(markers_);
   draw();
 }

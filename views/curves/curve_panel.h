@@ -40,7 +40,7 @@ class CurvePanel : public Card {
   void replace(std::size_t line, const std::vector<double>& x, const std::vector<double>& y);
   void setMarkers(std::vector<PanelMarker> markers);
   void setLegend(const QString& html, const QString& plain);
-  void setNote2(const QString& text);  // a remark inside the plot, above the axis: the effect of a switch
+  void setRemark(const QString& text);  // a line between the legend and the plot: the effect of a switch
 
   // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
   void setValueLimits(double low, double high);
@@ -79,14 +79,13 @@ class CurvePanel : public Card {
   void placeMarkers();
 
   QCustomPlot* plot_;
-  QLabel* legend_;
+  QLabel *legend_, *remark_;
   std::vector<LineStyle> styles_;
   std::vector<QCPGraph*> graphs_;
   std::vector<PanelMarker> markers_;
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> markerItems_;
   QCPItemLine* cursor_ = nullptr;
   QCPItemText* readout_ = nullptr;
-  QCPItemText* remark_ = nullptr;
   std::function<QString(double)> format_;
   double low_, high_;
   bool logarithmic_ = false, robust_ = false;

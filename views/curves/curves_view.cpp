@@ -339,7 +339,7 @@ void CurvesView::showMarkers() {
   if (model_->runs().size() != 1) {
     for (CurvePanel* panel : panels_) {
       panel->setMarkers({});
-      panel->setNote2({});
+      panel->setRemark({});
     }
     return;
   }
@@ -370,7 +370,7 @@ void CurvesView::showMarkers() {
       effect = tr("%1 → %2 samples/s (%3%4 %, 95 % interval %5 to %6)")
                    .arg(formatNumber(e->before, 3), formatNumber(e->after, 3), e->change >= 0 ? QStringLiteral("+") : QString(),
                         formatNumber(e->change * 100, 3), formatNumber(e->low * 100, 3), formatNumber(e->high * 100, 3));
-  panels_[Throughput]->setNote2(effect);
+  panels_[Throughput]->setRemark(effect);
 }
 
 void CurvesView::showLegends() {

@@ -42,10 +42,20 @@ void GraphModel::setTree(LayerTree tree) {
 
 void GraphModel::setTimes(const Trace& trace) {
   addTimes(tree_, trace);
+  showTimes();
+}
+
+void GraphModel::setTimes(const Trace& trace, TimeRange range) {
+  addTimes(tree_, trace, range.begin, range.end);
+  showTimes();
+}
+
+void GraphModel::showTimes() {
   // The rows stay: what is open and selected stays so too.
   for (std::size_t i = 0; i < tree_.rows.size(); ++i)
     if (const auto& children = tree_.rows[i].children; !children.empty())
       Q_EMIT dataChanged(indexOfRow(children.front(), Time), indexOfRow(children.back(), Share));
+  Q_EMIT headerDataChanged(Qt::Horizontal, Time, Share);
 }
 
 const LayerRow& GraphModel::row(const QModelIndex& index) const {
@@ -186,8 +196,12 @@ QVariant GraphModel::headerData(int section, Qt::Orientation orientation, int ro
     case Memory:
       return tip ? tr("Predicted: values that forward ops make and that live past the op") : tr("memory");
     case Time:
+      if (tree_.ofRange)
+        return tip ? tr("Time of the selected range of %1 in the layer's ops, the optimizer's included").arg(formatNs(tree_.stepNs))
+                   : tr("time in range");
       return tip ? tr("Mean time of a captured step in the layer's ops, the optimizer's included") : tr("time / step");
     case Share:
+      if (tree_.ofRange) return tip ? tr("Share of the selected range of %1").arg(formatNs(tree_.stepNs)) : tr("share of range");
       return tip ? tr("Share of the captured steps") : tr("share");
     default:
       return {};

@@ -5,6 +5,8 @@
 // Qt after the engine: a plan has a member called `slots`.
 #include <QAbstractItemModel>
 
+#include "views/common/range_state.h"
+
 namespace stepscope {
 
 class GraphModel : public QAbstractItemModel {
@@ -16,7 +18,8 @@ class GraphModel : public QAbstractItemModel {
 
   explicit GraphModel(QObject* parent = nullptr);
   void setTree(LayerTree tree);
-  void setTimes(const Trace& trace);  // of a captured window of steps; a trace without steps removes them
+  void setTimes(const Trace& trace);                   // of a captured window of steps; a trace without steps removes them
+  void setTimes(const Trace& trace, TimeRange range);  // of one range of time; an empty range removes them
   const LayerTree& tree() const { return tree_; }
   const LayerRow& row(const QModelIndex& index) const;  // the root for an invalid index
   QModelIndex indexOf(std::string_view scope) const;    // invalid if there is no such layer
@@ -29,6 +32,7 @@ class GraphModel : public QAbstractItemModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
  private:
+  void showTimes();
   QString text(const LayerRow& row, int column) const;
   QString tooltip(const LayerRow& row, int column) const;
   QVariant sortKey(int rowIndex, int column) const;

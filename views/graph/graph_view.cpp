@@ -90,7 +90,7 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);
   connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-    if (capture_) activate(index);
+    if (model_->tree().steps > 0) activate(index);
   });
   // Enter; a double click has led away with its first click.
   for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
@@ -181,7 +181,7 @@ void GraphView::setPlan(std::shared_ptr<const PlanView> plan) {
   {
     const QScopedValueRollback guard(selecting_, true);
     model_->setTree(layerTree(plan_ ? *plan_ : PlanView()));
-    if (capture_) model_->setTimes(*capture_);
+    updateTimes();
     if (!filter_->text().isEmpty() || (first && model_->tree().rows.size() <= kOpenAll))
       tree_->expandAll();
     else
@@ -195,12 +195,31 @@ void GraphView::setPlan(std::shared_ptr<const PlanView> plan) {
 
 void GraphView::setCapture(std::shared_ptr<const Trace> capture) {
   capture_ = std::move(capture);
-  model_->setTimes(capture_ ? *capture_ : Trace());
-  if (model_->tree().steps == 0) capture_ = nullptr;
-  for (const int column : {GraphModel::Time, GraphModel::Share}) tree_->setColumnHidden(column, !capture_);
-  // Sorted by a column that is gone, nobody could tell the order.
-  if (!capture_ && sorted_->sortColumn() >= GraphModel::Time) tree_->sortByColumn(GraphModel::Layer, Qt::AscendingOrder);
+  updateTimes();
   updateTexts();
+}
+
+void GraphView::setRange(std::shared_ptr<const Trace> trace, TimeRange range) {
+  if (!trace || range.empty()) {
+    trace = nullptr;
+    range = {};
+  }
+  if (trace == rangeTrace_ && range == range_) return;
+  rangeTrace_ = std::move(trace);
+  range_ = range;
+  updateTimes();
+  updateTexts();
+}
+
+void GraphView::updateTimes() {
+  if (rangeTrace_ && namesLayersOf(model_->tree(), *rangeTrace_))
+    model_->setTimes(*rangeTrace_, range_);
+  else
+    model_->setTimes(capture_ ? *capture_ : Trace());
+  const bool timed = model_->tree().steps > 0;
+  for (const int column : {GraphModel::Time, GraphModel::Share}) tree_->setColumnHidden(column, !timed);
+  // Sorted by a column that is gone, nobody could tell the order.
+  if (!timed && sorted_->sortColumn() >= GraphModel::Time) tree_->sortByColumn(GraphModel::Layer, Qt::AscendingOrder);
 }
 
 QString GraphView::heading() const {
@@ -215,14 +234,17 @@ void GraphView::updateTexts() {
   const LayerRow& root = tree.root();
   heading_->setText(counted(root.layers, tr("layer"), tr("layers")) + kDot + counted(root.parameters, tr("parameter"), tr("parameters")) +
                     kDot + tr("%1 a step").arg(formatSi(static_cast<double>(root.layerFlops()), QStringLiteral("FLOP"))));
-  if (!capture_) {
+  if (tree.steps == 0) {
     note_->setText(tr("Times appear once steps are captured: press C while training."));
     note_->setToolTip({});
     return;
   }
-  QString text = tr("%1 of %2 in layers").arg(formatMs(tree.msPerStep(root)), formatNs(tree.stepNs / tree.steps)) + kDot +
-                 counted(tree.steps, tr("captured step"), tr("captured steps"));
-  if (tree.otherNs > 0) text += kDot + tr("%1 a step in layers that this plan does not have").arg(formatNs(tree.otherNs / tree.steps));
+  QString text = tree.ofRange ? tr("%1 of the selected range of %2 in layers").arg(formatMs(tree.msPerStep(root)), formatNs(tree.stepNs))
+                              : tr("%1 of %2 in layers").arg(formatMs(tree.msPerStep(root)), formatNs(tree.stepNs / tree.steps)) + kDot +
+                                    counted(tree.steps, tr("captured step"), tr("captured steps"));
+  if (tree.otherNs > 0)
+    text += kDot + (tree.ofRange ? tr("%1 in layers that this plan does not have") : tr("%1 a step in layers that this plan does not have"))
+                       .arg(formatNs(tree.otherNs / tree.steps));
   note_->setText(text);
   note_->setToolTip(text + QStringLiteral(". ") + tr("A click on a layer shows its spans in the timeline."));
 }

@@ -1,5 +1,5 @@
-// The Graph tab: the layers of the training step as a tree, with what each costs and, after a capture, the time it takes. A click leads to
-// the layer's spans in the timeline.
+// The Graph tab: the layers of the training step as a tree, with what each costs and, after a capture, the time it takes: in a step, or in
+// the range of time that is selected. A click leads to the layer's spans in the timeline.
 #pragma once
 
 #include "views/graph/graph_model.h"
@@ -29,6 +29,9 @@ class GraphView : public QWidget {
 
   void setPlan(std::shared_ptr<const PlanView> plan);     // null: nothing planned; keeps what is open
   void setCapture(std::shared_ptr<const Trace> capture);  // null: nothing captured; hides the times
+  // The times within the range of that trace take the place of the capture's until the range is empty or the trace null. A trace that
+  // names no layer of the plan is none of its training: it changes nothing.
+  void setRange(std::shared_ptr<const Trace> trace, stepscope::TimeRange range);
   // What the empty view says; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
 
@@ -36,7 +39,7 @@ class GraphView : public QWidget {
   QTreeView* tree() const { return tree_; }
   QLineEdit* filter() const { return filter_; }
   QString heading() const;  // "62 layers · 11 689 512 parameters · 10.9 GFLOP"
-  QString note() const;     // of the capture, or how to make one
+  QString note() const;     // of the capture or the range, or how to make one
   bool saveCsv(const QString& path);
 
  Q_SIGNALS:
@@ -53,12 +56,14 @@ class GraphView : public QWidget {
   void askAndSaveCsv();
   std::set<std::string> openScopes() const;
   void open(const std::set<std::string>& scopes);
+  void updateTimes();
   void updateTexts();
   QString table() const;
 
   Selection* selection_;
   std::shared_ptr<const PlanView> plan_;
-  std::shared_ptr<const Trace> capture_;
+  std::shared_ptr<const Trace> capture_, rangeTrace_;
+  TimeRange range_;
   bool selecting_ = false;
 
   QStackedLayout* stack_;

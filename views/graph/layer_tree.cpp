@@ -76,6 +76,25 @@ void addToParents(LayerTree& tree) {
   }
 }
 
+void removeTimes(LayerTree& tree) {
+  for (LayerRow& row : tree.rows) row.ns = 0;
+  tree.steps = 0;
+  tree.ofRange = false;
+  tree.stepNs = tree.otherNs = 0;
+}
+
+void addInterval(LayerTree& tree, const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end) {
+  ++tree.steps;
+  tree.stepNs += end - begin;
+  for (const SelfTime& self : selfTimes(trace, track, begin, end)) {
+    const std::int32_t node = trace.lanes[static_cast<std::size_t>(self.span.lane)].node[self.span.index];
+    if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
+    const int row = tree.find(trace.nodes[static_cast<std::size_t>(node)].layer);
+    if (row < 0) tree.otherNs += self.ns;
+    for (int at = row; at >= 0; at = tree.rows[static_cast<std::size_t>(at)].parent) tree.rows[static_cast<std::size_t>(at)].ns += self.ns;
+  }
+}
+
 std::string text(double value) {
   char digits[32];
   const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
@@ -161,30 +180,32 @@ LayerTree layerTree(const PlanView& view) {
 }
 
 void addTimes(LayerTree& tree, const Trace& trace) {
-  for (LayerRow& row : tree.rows) row.ns = 0;
-  tree.steps = 0;
-  tree.stepNs = tree.otherNs = 0;
+  removeTimes(tree);
   const std::int32_t track = trainerTrack(trace);
   if (track < 0) return;
   for (const SpanRef& step : stepSpans(trace)) {
-    const TraceLane& stepLane = trace.lanes[static_cast<std::size_t>(step.lane)];
-    const std::int64_t begin = stepLane.start[step.index], duration = stepLane.duration[step.index];
-    ++tree.steps;
-    tree.stepNs += duration;
-    for (const SelfTime& self : selfTimes(trace, track, begin, begin + duration)) {
-      const std::int32_t node = trace.lanes[static_cast<std::size_t>(self.span.lane)].node[self.span.index];
-      if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
-      const int row = tree.find(trace.nodes[static_cast<std::size_t>(node)].layer);
-      if (row < 0) tree.otherNs += self.ns;
-      for (int at = row; at >= 0; at = tree.rows[static_cast<std::size_t>(at)].parent)
-        tree.rows[static_cast<std::size_t>(at)].ns += self.ns;
-    }
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    addInterval(tree, trace, track, lane.start[step.index], lane.start[step.index] + lane.duration[step.index]);
   }
+}
+
+void addTimes(LayerTree& tree, const Trace& trace, std::int64_t begin, std::int64_t end) {
+  removeTimes(tree);
+  const std::int32_t track = trainerTrack(trace);
+  if (track < 0 || end <= begin) return;
+  tree.ofRange = true;
+  addInterval(tree, trace, track, begin, end);
+}
+
+bool namesLayersOf(const LayerTree& tree, const Trace& trace) {
+  return std::any_of(trace.nodes.begin(), trace.nodes.end(),
+                     [&](const TraceNode& node) { return !node.layer.empty() && tree.find(node.layer) >= 0; });
 }
 
 std::vector<std::vector<std::string>> tableOf(const LayerTree& tree) {
   std::vector<std::vector<std::string>> table{{"layer", "ops", "output", "parameters", "forward FLOP", "recompute FLOP", "backward FLOP",
-                                               "bytes moved", "memory bytes", "kept for backward bytes", "ms per step", "share"}};
+                                               "bytes moved", "memory bytes", "kept for backward bytes",
+                                               tree.ofRange ? "ms in range" : "ms per step", "share"}};
   std::vector<int> open(tree.root().children.rbegin(), tree.root().children.rend());
   while (!open.empty()) {
     const LayerRow& row = tree.rows[static_cast<std::size_t>(open.back())];

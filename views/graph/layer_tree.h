@@ -29,7 +29,7 @@ struct LayerRow {
   std::int64_t memoryBytes = 0;     // values of the step arena that forward ops make and that live past the op
   std::int64_t savedBytes = 0;      // those of them that the backward pass still finds
   NodeId firstNode = kNone;         // the first forward op, else the first op
-  std::int64_t ns = 0;              // self time of all captured steps
+  std::int64_t ns = 0;              // self time of all captured steps, or of the range
   std::int64_t layerFlops() const;  // forward, recompute and backward: the optimizer's are no layer's arithmetic
   std::int64_t bytesMoved() const;  // of all phases
 };
@@ -37,8 +37,9 @@ struct LayerRow {
 struct LayerTree {
   std::vector<LayerRow> rows;                     // rows[0] is the root; a parent stands before its children
   std::map<std::string, int, std::less<>> rowOf;  // by scope
-  int steps = 0;                                  // captured; 0: no times
-  std::int64_t stepNs = 0;                        // length of all captured steps together
+  int steps = 0;                                  // captured; 0: no times; 1 for a range
+  bool ofRange = false;                           // the times are of one range of time, not of whole steps
+  std::int64_t stepNs = 0;                        // length of all captured steps together, or of the range
   std::int64_t otherNs = 0;                       // of ops whose layer this plan does not have
 
   const LayerRow& root() const { return rows.front(); }
@@ -51,6 +52,11 @@ struct LayerTree {
 LayerTree layerTree(const PlanView& view);
 // The times of a captured window of steps, by the layers that the trace names. Replaces earlier times; a trace without steps removes them.
 void addTimes(LayerTree& tree, const Trace& trace);
+// The times within [begin, end) on the track of the training steps, as if that were one step: ops are cut at both ends. An empty range
+// removes the times.
+void addTimes(LayerTree& tree, const Trace& trace, std::int64_t begin, std::int64_t end);
+// Whether any layer that the trace names is one of the tree's.
+bool namesLayersOf(const LayerTree& tree, const Trace& trace);
 
 // A heading line and a line for each row below the root, in the order they run. Times are empty without a capture.
 std::vector<std::vector<std::string>> tableOf(const LayerTree& tree);
