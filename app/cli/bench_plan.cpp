@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/clock.h"
+#include "core/base/error.h"
 #include "core/project/switches.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/step_prediction.h"
@@ -25,7 +26,7 @@ std::vector<Switches> changesOf(const Switches& now, std::int64_t peakBytes) {
       Switches changed = now;
       def.set(changed, value);
       const bool budget = changed.checkpointing == Switches::Checkpoints::Budget;
-      if (budget) changed.checkpointBudgetMiB = std::max<std::int64_t>(1, peakBytes / 4 * 3 / 1048576);
+      if (budget) changed.checkpointBudgetMiB = (peakBytes / 4 * 3 + 1048575) / 1048576;
       if (changesProgram(now, changed) && (budget || def.key != "checkpoint_budget")) changes.push_back(changed);
     }
   }
@@ -94,8 +95,16 @@ std::vector<PlanTime> benchPlans(const ModelSpec& model, const ModelInput& input
                                  const Backend& backend) {
   Planner planner(model, input, threads, backend);
   std::vector<PlanTime> times{planner.time(switches, "as it is")};
-  for (const Switches& changed : changesOf(switches, times[0].peakBytes))
-    times.push_back(planner.time(changed, describeChange(switches, changed)));
+  for (const Switches& changed : changesOf(switches, times[0].peakBytes)) {
+    const std::string change = describeChange(switches, changed);
+    try {
+      times.push_back(planner.time(changed, change));
+    } catch (const Error& error) {
+      // A training would refuse it with this sentence: a budget that the step cannot keep to where parameters are most of it.
+      if (error.kind() != ErrorKind::Input) throw;
+      fmt::print(stderr, "stepscope-cli: {} is left out: {}\n", change, error.what());
+    }
+  }
   return times;
 }
 
