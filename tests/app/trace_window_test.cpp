@@ -273,7 +273,7 @@ class TraceWindowTest : public QObject {
     const int y = canvas->viewport()->height() / 2;
     shiftDrag(canvas->viewport(), {static_cast<int>(canvas->axis().xOf(first.begin)), y},
               {static_cast<int>(canvas->axis().xOf(first.begin + first.length)) + 2, y});
-    QTRY_COMPARE(header(), QString("time in range"));
+    QTRY_COMPARE(header(), QString("in range"));
     const TimeRange dragged = desk.window.selection()->timeRange();
     LayerTree expected = layers->tree();
     addTimes(expected, *trace, dragged.begin, dragged.end);

@@ -100,7 +100,7 @@ class GraphViewTest : public QObject {
     QCOMPARE(top(0), QString("layer1"));  // sorted by the times of the range
     QVERIFY2(plain(view_->note()).contains("2.5 ms of the selected range of 4 ms"), qPrintable(view_->note()));
     QVERIFY(!view_->note().contains("captured step"));
-    QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time in range"));
+    QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("in range"));
     // What is selected and open stays, a click leads to the timeline as ever, and another plan keeps the range.
     QSignalSpy activated(view_.get(), &GraphView::layerActivated);
     click("layer1.0.conv1");

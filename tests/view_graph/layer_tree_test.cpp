@@ -256,7 +256,7 @@ class LayerTreeTest : public QObject {
     model.setTimes(capture(), {1'000'000'000, 1'005'000'000});
     QVERIFY(header.size() == 1);
     QCOMPARE(conv.siblingAtColumn(GraphModel::Time).data().toString().replace(QChar(0xA0), ' '), QString("1 ms"));
-    QCOMPARE(model.headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time in range"));
+    QCOMPARE(model.headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("in range"));
     for (const auto column : {GraphModel::Time, GraphModel::Share})
       QVERIFY(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().replace(QChar(0xA0), ' ').contains("range of 5 ms"));
     model.setTimes(capture());

@@ -198,10 +198,10 @@ QVariant GraphModel::headerData(int section, Qt::Orientation orientation, int ro
     case Time:
       if (tree_.ofRange)
         return tip ? tr("Time of the selected range of %1 in the layer's ops, the optimizer's included").arg(formatNs(tree_.stepNs))
-                   : tr("time in range");
+                   : tr("in range");
       return tip ? tr("Mean time of a captured step in the layer's ops, the optimizer's included") : tr("time / step");
     case Share:
-      if (tree_.ofRange) return tip ? tr("Share of the selected range of %1").arg(formatNs(tree_.stepNs)) : tr("share of range");
+      if (tree_.ofRange) return tip ? tr("Share of the selected range of %1").arg(formatNs(tree_.stepNs)) : tr("share");
       return tip ? tr("Share of the captured steps") : tr("share");
     default:
       return {};
