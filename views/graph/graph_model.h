@@ -1,11 +1,10 @@
 // The layer tree as a Qt item model: sorted and filtered by a proxy that asks for SortRole and FilterRole.
 #pragma once
 
+#include "profiler/trace/time_range.h"
 #include "views/graph/layer_tree.h"
 // Qt after the engine: a plan has a member called `slots`.
 #include <QAbstractItemModel>
-
-#include "views/common/range_state.h"
 
 namespace stepscope {
 
