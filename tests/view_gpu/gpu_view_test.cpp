@@ -8,6 +8,9 @@
 #include "views/gpu/idle_bar.h"
 #include "views/gpu/kernel_table_model.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QFile>
 #include <QSignalSpy>
@@ -105,6 +108,14 @@ class GpuViewTest : public QObject {
     doubleClick(view.kernelTable(), 1);
     QCOMPARE(kernel.count(), 1);
     QCOMPARE(kernel[0][0].toString(), QStringLiteral("reduce"));
+    // The first gap as a table: a heading, and a line for each row shown.
+    view.gapTable()->setFocus();
+    view.gapTable()->actions().front()->trigger();
+    const QStringList gaps = QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(gaps.size(), view.gapTable()->model()->rowCount() + 1);
+    QVERIFY(gaps[0].startsWith("at ms\tidle for ms\t"));
+    QCOMPARE(gaps[1].split('\t').value(3), view.gapTable()->model()->index(0, 3).data().toString());
+    QVERIFY(gaps[1].split('\t').value(1).toDouble() > 0);
     doubleClick(view.gapTable(), 0);
     QCOMPARE(range.count(), 1);
     QCOMPARE(range[0][0].value<TimeRange>(), (TimeRange{100'000, 1'100'000}));

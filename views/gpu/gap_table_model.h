@@ -19,6 +19,7 @@ class GapTableModel : public QAbstractTableModel {
 
   void setGaps(std::shared_ptr<const Trace> trace, std::vector<GpuGap> gaps);
   const std::vector<GpuGap>& gaps() const { return gaps_; }
+  QString toTable() const;  // tab-separated, with a heading line; times in ms, from the trace's begin
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

@@ -100,6 +100,13 @@ GpuView::GpuView(QWidget* parent)
   gapTable_->setColumnWidth(GapTableModel::Before, kNameWidth);
   gapTable_->setTextElideMode(Qt::ElideMiddle);
   gapTable_->setToolTip(tr("Enter or a double click shows it in the timeline"));
+  auto* copyGaps = new QAction(tr("Copy as Table"), gapTable_);
+  copyGaps->setShortcut(QKeySequence::Copy);
+  copyGaps->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(copyGaps, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(gapModel_->toTable()); });
+  gapTable_->addAction(copyGaps);
+  gapTable_->setContextMenuPolicy(Qt::ActionsContextMenu);
+  gapCard_->addToHeader(pictureButton({gapCard_, QStringLiteral("idle"), [this] { return gapModel_->toTable(); }}, this));
   gapCard_->body()->addWidget(gapTable_, 1);
   connect(kernelTable_, &QTableView::activated, this, [this](const QModelIndex& index) {
     Q_EMIT kernelActivated(QString::fromStdString(kernelModel_->rows()[static_cast<std::size_t>(index.row())].name));
