@@ -76,8 +76,10 @@ StepOptions stepOptions(const Switches& switches, const Backend& backend) {
 }
 
 // A budget is meant for the program as it runs: kernels bring copies and workspaces, and what the backend fuses needs less. The difference
-// to the graph's own plan is taken from the program that keeps everything, then from those that came out too large.
-StepGraph buildStep(const Project& project, const Graph& forward, StepOptions passes, const Backend& backend, CompileOptions options) {
+// to the graph's own plan is taken from the program that keeps everything, then from those that came out too large. `compiled` becomes the
+// program of the answer where that was compiled on the way, without timing kernels.
+StepGraph buildStep(const Project& project, const Graph& forward, StepOptions passes, const Backend& backend, CompileOptions options,
+                    std::unique_ptr<Program>& compiled) {
   if (passes.checkpointing.mode != Checkpointing::Mode::Budget) return buildTrainingStep(forward, project.train.optimizer, passes);
   constexpr int kMostRounds = 8;
   options.mayTime = false;
@@ -87,8 +89,12 @@ StepGraph buildStep(const Project& project, const Graph& forward, StepOptions pa
   StepGraph step = buildTrainingStep(forward, project.train.optimizer, passes);
   passes.checkpointing.budgetBytes = budget;
   for (int round = 0; round < kMostRounds; ++round) {
-    const std::int64_t peak = backend.compile(step.graph, options)->plan().peakBytes();
-    if (peak <= budget) break;
+    auto program = backend.compile(step.graph, options);
+    const std::int64_t peak = program->plan().peakBytes();
+    if (peak <= budget) {
+      compiled = std::move(program);
+      break;
+    }
     // The last peak that was asked for is that of the graph just compiled: less room is left in every round, and more stretches are taken.
     const std::int64_t overhead = peak - peaks.back();
     std::int64_t& known = passes.checkpointing.overheadBytes;
@@ -144,8 +150,9 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   StepOptions passes = stepOptions(project.switches, backend);
   passes.checkpointCosts.work = work;
   StepProgram program;
-  StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options);
-  program.train = backend.compile(step.graph, options);
+  std::unique_ptr<Program> compiled;
+  StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options, compiled);
+  program.train = compiled && !options.mayTime ? std::move(compiled) : backend.compile(step.graph, options);
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {
     std::vector<std::string> notes;
