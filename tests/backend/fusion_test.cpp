@@ -107,6 +107,37 @@ class FusionTest : public QObject {
     QVERIFY(tensors[true] < tensors[false]);
   }
 
+  // Where a fused node has several kernels, each of them makes the same numbers.
+  void everyKernelOfLinearAddAgrees() {
+    std::set<std::string> ran;
+    for (const FusionCase& fusion : cases_) {
+      if (std::find(fusion.kernels.begin(), fusion.kernels.end(), "linear_add") == fusion.kernels.end()) continue;
+      const Prepared p = prepare(fusion.c);
+      const reference::Result expected = reference::interpret(p.graph, fusion.c.inputs);
+      KernelChoices timed;
+      CompileOptions options;
+      options.threads = 2;
+      options.choices = &timed;
+      backend_->compile(p.graph, options);
+      options.mayTime = false;
+      for (const char* kernel : {"matmul", "matmul packed", "matmul one thread", "matmul, addition"}) {
+        KernelChoices forced;
+        for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with("linear_add") ? kernel : chosen);
+        options.choices = &forced;
+        const auto program = backend_->compile(p.graph, options);
+        for (std::size_t n = 0; n < program->kernels().size(); ++n)
+          if (program->graph().nodes()[n].op->name == "linear_add") ran.insert(program->kernels()[n].kernel);
+        attachAlone(*program);
+        const Results got = runOnce(*program, p, fusion.c.inputs, expected);
+        for (std::size_t i = 0; i < got.size(); ++i) {
+          const double error = normalizedError(got[i], expected[p.read[i]]);
+          QVERIFY2(error <= 1e-11, qPrintable(QString("%1, %2: error %3").arg(kernel, p.read[i].c_str()).arg(error)));
+        }
+      }
+    }
+    for (const char* kernel : {"matmul", "matmul one thread", "matmul, addition"}) QVERIFY2(ran.contains(kernel), kernel);
+  }
+
  private:
   const Backend* backend_ = nullptr;
   std::vector<FusionCase> cases_;

@@ -59,7 +59,7 @@ struct Chain {
   std::vector<Step> steps;
   std::vector<Output> outputs;
   kernels::BroadcastPlan whole{{}}, rest{{}};  // element by element over a full tile, and over the last
-  std::int64_t count = 0, tile = kTile, threadBytes = 0, columns = 0, sumsOffset = 0, scratchOffset = 0;
+  std::int64_t count = 0, tile = kTile, threadBytes = 0, columns = 0, sumsOffset = 0, sumScratchOffset = 0, scratchOffset = 0;
   int team = 1;
 
   std::int64_t tiles() const { return (count + tile - 1) / tile; }
@@ -249,9 +249,8 @@ class Tile {
     const float* made = at(chain_.steps.back());
     auto* sums = reinterpret_cast<double*>(scratch_ + chain_.sumsOffset);
     auto* part = reinterpret_cast<float*>(scratch_ + chain_.scratchOffset);
-    std::fill(part, part + chain_.columns, 0.0f);
-    for (std::int64_t row = 0; row < count_ / chain_.columns; ++row)
-      kernels::add(part, made + row * chain_.columns, part, chain_.columns, false, 1);
+    kernels::channelSum(made, kernels::ChannelBlocks::matrix(count_ / chain_.columns, chain_.columns), part,
+                        scratch_ + chain_.sumScratchOffset, 1);
     for (std::int64_t c = 0; c < chain_.columns; ++c) sums[c] += static_cast<double>(part[c]);
   }
 
@@ -283,7 +282,9 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.count = elements(lies);
   if (described.columnSums) {
     chain.columns = whole.back();
-    chain.tile = std::max<std::int64_t>(1, 4 * kTile / chain.columns) * chain.columns;
+    // Long shares, since each one's sums are gathered in double; but a few for every thread.
+    const std::int64_t share = std::clamp<std::int64_t>(chain.count / (4 * std::max(1, r.threads)), 4 * kTile, 16 * kTile);
+    chain.tile = std::max<std::int64_t>(1, share / chain.columns) * chain.columns;
   }
   WorkspaceLayout scratch;
   const std::int64_t tileBytes = chain.tile * static_cast<std::int64_t>(sizeof(float));
@@ -345,6 +346,8 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.scratchOffset = scratch.add(tileBytes);
   if (described.columnSums) {
     chain.sumsOffset = scratch.add(chain.columns * static_cast<std::int64_t>(sizeof(double)));
+    chain.sumScratchOffset =
+        scratch.add(kernels::channelSumWorkspaceBytes(kernels::ChannelBlocks::matrix(chain.tile / chain.columns, chain.columns), 1));
     candidate.outputs.push_back(plain({chain.columns}, DType::F32));
   }
   chain.threadBytes = scratch.bytes();

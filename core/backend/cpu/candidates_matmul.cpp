@@ -6,6 +6,7 @@
 #include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/kernels/elementwise.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -96,6 +97,28 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   return candidate;
 }
 
+// linear_add with the addition behind the product: where the result fits the cache that is faster than in the library's kernels, which
+// then gather more slowly.
+std::optional<Candidate> makeProductThenAddition(const KernelRequest& r) {
+  if (r.node.op != &linearAddOp() || r.input(3).dtype != DType::F32) return std::nullopt;
+  Node product = r.node;
+  product.op = &opNamed("linear");
+  product.inputs.resize(3);
+  auto candidate = makeProduct({r.graph, product, r.threads, r.block}, "matmul, addition", false, r.threads);
+  if (!candidate) return std::nullopt;
+  candidate->inputs.resize(3);  // the bias may be absent
+  candidate->inputs.push_back(plain(r.outputShape(0), DType::F32));
+  candidate->bind = [inner = candidate->bind, count = numel(r.outputShape(0)), threads = r.threads](const Buffers& buffers) -> Launch {
+    Launch multiply = inner(buffers);
+    float *y = buffers.out(0), *residual = buffers.in(3);
+    return [=] {
+      multiply();
+      kernels::add(y, residual, y, count, false, threads);
+    };
+  };
+  return candidate;
+}
+
 std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return makeProduct(r, "matmul", false, r.threads);
 }
@@ -115,8 +138,11 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> matmulKernels() {
-  static const std::vector<NamedMaker> makers = {
-      {"bf16", makeBf16Linear}, {"matmul", makeMatmul}, {"matmul packed", makePacked}, {"matmul one thread", makeSingle}};
+  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
+                                                 {"matmul", makeMatmul},
+                                                 {"matmul packed", makePacked},
+                                                 {"matmul one thread", makeSingle},
+                                                 {"matmul, addition", makeProductThenAddition}};
   static const OpKernels kernels[] = {
       {"linear", makers}, {"linear_add", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
   return kernels;
