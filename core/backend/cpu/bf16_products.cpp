@@ -5,6 +5,8 @@
 #include "core/backend/cpu/convolution_request.h"
 #include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
+#include "core/backend/cpu/kernels/bf16_stem.h"
+#include "core/backend/cpu/kernels/bf16_winograd.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/onednn/library.h"
@@ -18,6 +20,7 @@ using onednn::Arg;
 using Pass = onednn::ConvolutionSpec::Pass;
 
 constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
+constexpr std::int64_t kLargestTransforms = std::int64_t{32} << 20;
 
 using Pointers = std::vector<std::pair<Arg, void*>>;
 
@@ -235,6 +238,82 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
     return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
       kernels::bf16GradWeight(shape, xBlock, yBlock, x, dy, b.out(0), b.workspace, threads);
     };
+  };
+  return candidate;
+}
+
+namespace {
+
+kernels::ConvolutionPass ownPass(Pass pass) {
+  switch (pass) {
+    case Pass::Forward:
+      return kernels::ConvolutionPass::Forward;
+    case Pass::BackwardData:
+      return kernels::ConvolutionPass::GradInput;
+    case Pass::BackwardWeights:
+      break;
+  }
+  return kernels::ConvolutionPass::GradWeight;
+}
+
+// What our own kernels take: no bias and no relu behind it, weights' gradients in f32.
+std::optional<Convolution> parseOwn(const KernelRequest& r) {
+  auto c = parseDense(r);
+  if (!c || !c->simple || c->spec.bias || c->spec.relu || c->y.layout == Layout::Plain) return std::nullopt;
+  if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
+  return c;
+}
+
+DType weightType(const Convolution& c) {
+  return c.pass == Pass::BackwardWeights ? DType::F32 : DType::BF16;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
+  const auto c = parseOwn(r);
+  if (!c || c->x.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  if (!kernels::bf16WinogradSupports(c->shape, xBlock, yBlock)) return std::nullopt;
+  const auto pass = ownPass(c->pass);
+  Candidate candidate;
+  candidate.name = "bf16 winograd";
+  candidate.library = "stepscope";
+  Physical w = image(c->spec.w, Layout::Blocked16, weightType(*c));  // (O, C / 16, kh, kw, 16)
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16WinogradWorkspaceBytes(pass, c->shape, r.threads);
+  if (candidate.workspaceBytes > kLargestTransforms) return std::nullopt;
+  candidate.bind = [shape = c->shape, pass, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
+    switch (pass) {
+      case kernels::ConvolutionPass::Forward:
+        return [=] { kernels::bf16Winograd(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+      case kernels::ConvolutionPass::GradInput:
+        return [=] { kernels::bf16WinogradGradInput(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+      case kernels::ConvolutionPass::GradWeight:
+        return [=] { kernels::bf16WinogradGradWeight(shape, xBlock, yBlock, first, second, b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
+  const auto c = parseOwn(r);
+  if (!c || c->x.layout != Layout::Plain) return std::nullopt;
+  const std::int64_t yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  const auto pass = ownPass(c->pass);
+  if (!kernels::bf16StemSupports(pass, c->shape, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16 stem";
+  candidate.library = "stepscope";
+  setOperands(*c, c->x, plain(c->spec.w, weightType(*c)), c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16StemWorkspaceBytes(pass, c->shape, r.threads);
+  candidate.bind = [shape = c->shape, forward = c->pass == Pass::Forward, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
+    if (forward) return [=] { kernels::bf16Stem(shape, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+    return [=] { kernels::bf16StemGradWeight(shape, yBlock, first, second, b.out(0), b.workspace, threads); };
   };
   return candidate;
 }

@@ -16,6 +16,10 @@ std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& request);
 // A product over im2col: faster than the library's convolution where images are small and channels many, up to tenfold in weight gradients.
 std::optional<Candidate> makeBf16Im2col(const KernelRequest& request);
+// Minimal filtering of 3x3 kernels, as Winograd's in f32: more than twice fewer products, about twice the error of the result's rounding.
+std::optional<Candidate> makeBf16Winograd(const KernelRequest& request);
+// A network's first convolution, from a plain image of few channels.
+std::optional<Candidate> makeBf16Stem(const KernelRequest& request);
 // Weight gradients by a kernel of our own.
 std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);

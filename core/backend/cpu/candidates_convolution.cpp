@@ -312,6 +312,8 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"bf16 matmul", makeBf16Pointwise},
                                                  {"bf16 im2col", makeBf16Im2col},
                                                  {"bf16 own", makeBf16GradWeight},
+                                                 {"bf16 winograd", makeBf16Winograd},
+                                                 {"bf16 stem", makeBf16Stem},
                                                  {"direct", makeDirect},
                                                  {"winograd", makeWinograd},
                                                  {"matmul", makeMatmul},

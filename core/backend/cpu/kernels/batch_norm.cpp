@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::int64_t kStrip = ChannelGroups::kStrip;
 constexpr int kConstants = 5;
+constexpr std::int64_t kCachedBytes = 512 * 1024;  // of a group, below which the second-level cache keeps all of it
 
 // Scratch of a call: partial sums of every thread, then constants of every group.
 struct Scratch {
@@ -39,9 +40,10 @@ void clear(double (*sums)[kStrip]) {
 // Runs reduce, finish and apply for every group. Where a thread can own whole groups it does all three while the group is in its
 // cache; otherwise the threads divide the segments, meet, and divide them again.
 //   prepare(group), reduce(range, sums), finish(group, sums), apply(range)
+// groupBytes: what they touch of one group.
 template <class Prepare, class Reduce, class Finish, class Apply>
-void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, const Prepare& prepare, const Reduce& reduce,
-                     const Finish& finish, const Apply& apply) {
+void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int team, std::int64_t groupBytes, const Prepare& prepare,
+                     const Reduce& reduce, const Finish& finish, const Apply& apply) {
   const bool own = team == 1 || (!groups.rowMajor() && (groups.groups() % team == 0 || groups.groups() >= 4 * team));
   if (own && !groups.rowMajor()) {
     parallelParts(groups.groups(), team, 1, [&](WorkRange range, int thread) {
@@ -52,7 +54,12 @@ void reduceThenApply(const ChannelGroups& groups, const Scratch& scratch, int te
         prepare(g);
         reduce(whole, sums);
         finish(g, sums);
-        apply(whole);
+        if (groupBytes < kCachedBytes) {
+          apply(whole);
+          continue;
+        }
+        // What was read last is still in the cache.
+        for (std::int64_t s = groups.segments(); s > 0; --s) apply(SegmentRange{g, s - 1, s});
       }
     });
     return;
@@ -178,7 +185,8 @@ void batchNormTraining(const ChannelBlocks& layout, const BatchNormTraining& t, 
       setScaleAndOffset(scratch, 0, g, i, t.savedMean[c], t.savedVar[c], t.gamma[c], t.beta[c], t.eps);
     }
   };
-  reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
+  const std::int64_t groupBytes = layout.elements() * (t.residual ? 3 : 2) * bytesOf(t.storage) / groups.groups();
+  reduceThenApply(groups, scratch, team, groupBytes, prepare, reduce, finish, [&](SegmentRange range) {
     applyTo(groups, range, apply, t.activation, scratch.constant(range.group, 0), scratch.constant(range.group, 1));
   });
 }
@@ -250,7 +258,8 @@ void batchNormGrad(const ChannelBlocks& layout, const BatchNormGrad& t, void* wo
       scratch.constant(g, 2)[i] = static_cast<float>(-gradScale * dbeta / count - inputScale * t.savedMean[c]);
     }
   };
-  reduceThenApply(groups, scratch, team, prepare, reduce, finish, [&](SegmentRange range) {
+  const std::int64_t groupBytes = layout.elements() * (t.dresidual ? 5 : 3) * bytesOf(t.storage) / groups.groups();
+  reduceThenApply(groups, scratch, team, groupBytes, prepare, reduce, finish, [&](SegmentRange range) {
     const float* constants[] = {scratch.constant(range.group, 0), scratch.constant(range.group, 1), scratch.constant(range.group, 2)};
     if (t.activation && !keepsSlope)
       return batchNormActivationGradApply(groups, range, activated(range.group), constants[0], constants[1], constants[2]);

@@ -1,15 +1,9 @@
-// Highway knows the instruction from 1.1 on, Debian 12 has 1.0: this one kernel is written with the compiler's own functions, and asked for
-// only where the CPU has been found to have it.
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 
 #include <algorithm>
 
+#include "core/backend/cpu/kernels/bf16_instructions.h"
 #include "core/backend/cpu/kernels/parallel.h"
-
-#if defined(__x86_64__)
-#include <immintrin.h>
-#define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
-#endif
 
 namespace stepscope::kernels {
 
@@ -89,9 +83,6 @@ struct Plan {
 // and for the second of a pair beyond `count` pixels.
 STEPSCOPE_BF16_TARGET void pairRow(const std::uint16_t* row, std::int64_t pixel, std::int64_t width, std::int64_t stride,
                                    std::int64_t offset, std::int64_t count, std::uint16_t* to) {
-  alignas(64) static constexpr std::uint16_t kOrder[32] = {0, 16, 1, 17, 2,  18, 3,  19, 4,  20, 5,  21, 6,  22, 7,  23,
-                                                           8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
-  const __m512i order = _mm512_load_si512(kOrder);
   for (std::int64_t i = 0; i < count; i += 2, to += kPair) {
     const std::int64_t first = i * stride + offset, second = first + stride;
     __m512i both;
@@ -103,9 +94,9 @@ STEPSCOPE_BF16_TARGET void pairRow(const std::uint16_t* row, std::int64_t pixel,
       const __m256i high = i + 1 < count && second >= 0 && second < width
                                ? _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + second * pixel))
                                : zero;
-      both = _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(low), high, 1);  // unmasked, GCC 12 warns of its own header
+      both = joined(low, high);
     }
-    _mm512_store_si512(to, _mm512_permutexvar_epi16(order, both));
+    _mm512_store_si512(to, pairsOf(both));
   }
 }
 

@@ -1,0 +1,123 @@
+// What the kernels that multiply pairs of bf16 share. Highway knows the instruction from 1.1 on, Debian 12 has 1.0: these kernels are
+// written with the compiler's own functions, and asked for only where the CPU has been found to have AVX512_BF16.
+#pragma once
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
+#define STEPSCOPE_BF16_INLINE inline __attribute__((always_inline)) STEPSCOPE_BF16_TARGET
+
+namespace stepscope::kernels {
+
+// 16 bf16 as f32.
+STEPSCOPE_BF16_INLINE __m512 loadBf16(const std::uint16_t* from) {
+  const __m256i halves = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+  return _mm512_castsi512_ps(_mm512_slli_epi32(_mm512_cvtepu16_epi32(halves), 16));
+}
+
+// Rounded to the nearest, ties to even.
+STEPSCOPE_BF16_INLINE __m256i toBf16(__m512 v) {
+  return reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(v));
+}
+
+STEPSCOPE_BF16_INLINE void storeBf16(__m512 v, std::uint16_t* to) {
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), toBf16(v));
+}
+
+// Two vectors of 16 as 16 pairs: element i of the first, element i of the second.
+STEPSCOPE_BF16_INLINE __m512i pairsOf(__m512i firstThenSecond) {
+  alignas(64) static constexpr std::uint16_t kOrder[32] = {0, 16, 1, 17, 2,  18, 3,  19, 4,  20, 5,  21, 6,  22, 7,  23,
+                                                           8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31};
+  return _mm512_permutexvar_epi16(_mm512_load_si512(kOrder), firstThenSecond);
+}
+
+STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
+  return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns of its own header
+}
+
+// Two bf16 in memory as each of 16 pairs.
+STEPSCOPE_BF16_INLINE __m512bh pairEverywhere(const std::uint16_t* from) {
+  std::int32_t pair;
+  __builtin_memcpy(&pair, from, sizeof pair);
+  return reinterpret_cast<__m512bh>(_mm512_set1_epi32(pair));
+}
+
+// A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
+struct PairProduct {
+  const std::uint16_t* a = nullptr;  // pair k of run j of row r at a + r * aRow + j * aRun + k * aPair
+  std::int64_t aRow = 0, aRun = 0, aPair = 2;
+  const std::uint16_t* b = nullptr;  // vector v of pair k of run j at b + 32 ((j * pairs + k) * vectors + v)
+  std::int64_t runs = 1, pairs = 0;
+  float* c = nullptr;  // vector v of row r at c + r * cRow + 16 v
+  std::int64_t cRow = 0;
+  bool add = false;
+};
+
+template <int kRows, int kVectors>
+STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
+  __m512 sum[kRows][kVectors];
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) sum[r][v] = p.add ? _mm512_loadu_ps(p.c + r * p.cRow + 16 * v) : _mm512_setzero_ps();
+  const std::uint16_t* b = p.b;
+  const std::int64_t row = p.aRow, step = p.aPair;
+  for (std::int64_t j = 0; j < p.runs; ++j) {
+    const std::uint16_t* a = p.a + j * p.aRun;
+    for (std::int64_t k = 0; k < p.pairs; ++k, a += step, b += 32 * kVectors) {
+      __m512bh right[kVectors];
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) right[v] = reinterpret_cast<__m512bh>(_mm512_loadu_si512(b + 32 * v));
+#pragma GCC unroll 8
+      for (int r = 0; r < kRows; ++r) {
+        const __m512bh left = pairEverywhere(a + r * row);
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) sum[r][v] = _mm512_dpbf16_ps(sum[r][v], left, right[v]);
+      }
+    }
+  }
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r)
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) _mm512_storeu_ps(p.c + r * p.cRow + 16 * v, sum[r][v]);
+}
+
+// Sums of this many rows by four vectors, their operands and nothing else fill the registers.
+constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
+
+using PairKernel = void (*)(const PairProduct&);
+
+template <int kVectors>
+PairKernel pairKernelOf(std::int64_t rows) {
+  static constexpr PairKernel kernels[] = {multiplyPairs<1, kVectors>, multiplyPairs<2, kVectors>, multiplyPairs<3, kVectors>,
+                                           multiplyPairs<4, kVectors>, multiplyPairs<5, kVectors>, multiplyPairs<6, kVectors>};
+  return kernels[rows - 1];
+}
+
+inline PairKernel pairKernel(std::int64_t rows, std::int64_t vectors) {
+  switch (vectors) {
+    case 1:
+      return pairKernelOf<1>(rows);
+    case 2:
+      return pairKernelOf<2>(rows);
+    case 3:
+      return pairKernelOf<3>(rows);
+    default:
+      return pairKernelOf<4>(rows);
+  }
+}
+
+// The product for any number of rows.
+inline void multiplyRows(PairProduct p, std::int64_t rows, std::int64_t vectors) {
+  const PairKernel whole = pairKernel(kPairRows, vectors);
+  for (; rows >= kPairRows; rows -= kPairRows, p.a += kPairRows * p.aRow, p.c += kPairRows * p.cRow) whole(p);
+  if (rows > 0) pairKernel(rows, vectors)(p);
+}
+
+}  // namespace stepscope::kernels
+
+#endif
