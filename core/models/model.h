@@ -8,6 +8,7 @@
 #include "core/base/task.h"
 #include "core/graph/graph.h"
 #include "core/models/init_rules.h"
+#include "core/models/loss_spec.h"
 
 namespace stepscope {
 
@@ -30,6 +31,7 @@ struct ModelSpec {
   std::vector<LayerSpec> layers;
   std::string onnx;  // an ONNX file instead of name and layers, absolute
   InitSpec init;
+  LossSpec loss;
 };
 
 struct ModelInput {
@@ -69,6 +71,7 @@ const std::vector<LayerType>& layerTypes();
 //                   cross-entropy in nats a token, "correct" right tokens.
 //   Regression:     input "labels" (batch, targets) f32; outputs "logits" (batch, targets), "loss" mean squared error,
 //                   "squared_error" (targets), each the sum over the batch.
+// "loss" is the one of spec.loss; a LossSpec that asks for another task's, or for weights of other than all classes, is refused.
 // A label -1 and a NaN target are not counted. Training uses batch statistics and dropout ("seed" Scalar i64 where the model has dropout),
 // evaluation the running statistics. Throws Error (Input) naming the key and the nearest valid name; sizes are checked before memory is
 // taken.

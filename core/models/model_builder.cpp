@@ -1,6 +1,8 @@
 #include "core/models/model_builder.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
@@ -45,6 +47,10 @@ const std::vector<NamedActivation>& activations() {
       {"softplus", "softplus", {{"beta", 1.0}, {"threshold", 20.0}}},
   };
   return known;
+}
+
+[[noreturn]] void refuseLoss(const std::string& what, const std::string& cure) {
+  throw Error(ErrorKind::Input, "loss", what, cure);
 }
 
 }  // namespace
@@ -269,31 +275,61 @@ void ModelBuilder::checkLogits(const Shape& shape) const {
                   (input_.task == Task::Regression ? "target" : "class"));
 }
 
-void ModelBuilder::addCrossEntropy(ValueId logits) {
+void ModelBuilder::addCrossEntropy(ValueId logits, const LossSpec& loss) {
+  if (loss.kind != LossSpec::Kind::Auto && loss.kind != LossSpec::Kind::CrossEntropy)
+    refuseLoss("the data have classes, for which the loss is a cross-entropy", "Set train.loss.name = \"cross_entropy\", or remove it");
   ValueId labels = labels_;
   if (input_.task == Task::LanguageModel) {
     const std::int64_t tokens = numel(shapeOf(labels_));
     if (shapeOf(logits).size() != 2) logits = graph_.add("reshape", {logits}, {{"shape", Shape{tokens, input_.classes}}}, "loss");
     labels = graph_.add("reshape", {labels}, {{"shape", Shape{tokens}}}, "loss");
   }
-  graph_.markOutput("loss", graph_.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
+  std::vector<ValueId> inputs{logits, labels};
+  Attributes attributes;
+  if (training_ && loss.labelSmoothing > 0) attributes.set("label_smoothing", loss.labelSmoothing);
+  if (!loss.classWeights.empty()) checkClassWeights(loss.classWeights);
+  if (training_ && !loss.classWeights.empty()) {
+    Init init;
+    init.kind = Init::Kind::Given;
+    init.given = std::make_shared<const std::vector<float>>(loss.classWeights.begin(), loss.classWeights.end());
+    inputs.push_back(graph_.addPersistent(Role::Buffer, kClassWeights, DType::F32, {input_.classes}, init));
+  }
+  graph_.markOutput("loss", graph_.add("softmax_cross_entropy", std::move(inputs), std::move(attributes), "loss"));
   graph_.markOutput("correct", graph_.add("accuracy", {logits, labels}, {}, "accuracy"));
 }
 
-void ModelBuilder::addRegression(ValueId prediction) {
-  graph_.markOutput("loss", graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("mean")}}, "loss"));
+void ModelBuilder::checkClassWeights(const std::vector<double>& weights) const {
+  const std::string count = std::to_string(weights.size());
+  if (input_.task == Task::LanguageModel) refuseLoss("tokens of a text have no weights", "Remove train.loss.class_weights");
+  if (static_cast<std::int64_t>(weights.size()) != input_.classes)
+    refuseLoss("train.loss.class_weights has " + count + " numbers, but the data have " + std::to_string(input_.classes) + " classes",
+               "Give one weight for each class, in their order");
+  if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; }))
+    refuseLoss("train.loss.class_weights is 0 for every class", "Give at least one class a weight above 0");
+}
+
+void ModelBuilder::addRegression(ValueId prediction, const LossSpec& loss) {
+  if (loss.kind == LossSpec::Kind::CrossEntropy)
+    refuseLoss("the data have numbers to predict, not classes",
+               "Set train.loss.name to mse, l1 or huber, or data.task = \"classification\"");
+  if (loss.labelSmoothing > 0) refuseLoss("numbers to predict have no labels to smooth", "Remove train.loss.label_smoothing");
+  if (!loss.classWeights.empty()) refuseLoss("numbers to predict have no classes to weigh", "Remove train.loss.class_weights");
+  const std::string_view op = loss.kind == LossSpec::Kind::L1 ? "l1_loss" : loss.kind == LossSpec::Kind::Huber ? "huber_loss" : "mse_loss";
+  Attributes attributes{{"reduction", std::string("mean")}};
+  if (op == "huber_loss") attributes.set("delta", loss.delta);
+  graph_.markOutput("loss", graph_.add(op, {prediction, labels_}, std::move(attributes), "loss"));
   const ValueId squares = graph_.add("mse_loss", {prediction, labels_}, {{"reduction", std::string("none")}}, "squared_error");
   graph_.markOutput("squared_error",
                     graph_.add("sum", {squares}, {{"axes", std::vector<std::int64_t>{0}}, {"keepdim", false}}, "squared_error"));
 }
 
-Graph ModelBuilder::finish(ValueId logits) {
+Graph ModelBuilder::finish(ValueId logits, const LossSpec& loss) {
   checkLogits(shapeOf(logits));
   graph_.markOutput("logits", logits);
   if (input_.task == Task::Regression) {
-    addRegression(logits);
+    addRegression(logits, loss);
   } else {
-    addCrossEntropy(logits);
+    addCrossEntropy(logits, loss);
   }
   return std::move(graph_);
 }

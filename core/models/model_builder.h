@@ -113,8 +113,9 @@ class ModelBuilder {
   // The parameter-free shortcut of CIFAR ResNets: subsampled, with as many zero channels before as after.
   ValueId shortcutPad(const std::string& scope, ValueId x, std::int64_t outChannels, std::int64_t stride);
 
-  // Adds the task's loss and metric and hands the graph over. Throws Error (Input) when the logits have not the shape that the data need.
-  Graph finish(ValueId logits);
+  // Adds the loss and the task's metric and hands the graph over. Throws Error (Input) when the logits have not the shape that the data
+  // need, or the loss is not one for them.
+  Graph finish(ValueId logits, const LossSpec& loss);
   // The graph so far, for an importer that appends to it.
   Graph& graph() { return graph_; }
   bool training() const { return training_; }
@@ -123,8 +124,9 @@ class ModelBuilder {
   ValueId randomlyDropped(const std::string& scope, std::string_view op, const char* what, ValueId x, double p);
   void needSequence(const std::string& scope, ValueId x) const;
   void checkLogits(const Shape& shape) const;
-  void addRegression(ValueId prediction);
-  void addCrossEntropy(ValueId logits);
+  void checkClassWeights(const std::vector<double>& weights) const;
+  void addRegression(ValueId prediction, const LossSpec& loss);
+  void addCrossEntropy(ValueId logits, const LossSpec& loss);
   ValueId bias(const std::string& scope, const Shape& weight, std::int64_t size, const InitRule& rule);
 
   Graph graph_;

@@ -100,11 +100,11 @@ Graph buildModel(const ModelSpec& spec, const ModelInput& input, std::int64_t ba
                 "Set model.name, for example \"resnet20\", or model.onnx, or add [[model.layers]]");
   ModelBuilder builder(input, batch, training);
   const auto finished = [&](ValueId logits) {
-    Graph graph = builder.finish(logits);
+    Graph graph = builder.finish(logits, spec.loss);
     applyInit(graph, spec.init);
     return graph;
   };
-  if (!spec.onnx.empty()) return builder.finish(buildOnnx(builder, spec.onnx));
+  if (!spec.onnx.empty()) return builder.finish(buildOnnx(builder, spec.onnx), spec.loss);
   if (!spec.layers.empty()) return finished(buildLayers(builder, spec.layers));
   const ZooModel& model = zooModel(spec.name);
   if (model.entry.dtype != input.dtype) {

@@ -8,22 +8,28 @@
 namespace stepscope {
 namespace {
 
-template <class T, class Counts>
-double countOf(std::span<const std::byte> bytes, const Counts& counts) {
-  std::int64_t count = 0;
+template <class T, class WeightOf>
+double sumOver(std::span<const std::byte> bytes, const WeightOf& weightOf) {
+  double sum = 0;
   for (std::size_t i = 0; i + sizeof(T) <= bytes.size(); i += sizeof(T)) {
     T value;
     std::memcpy(&value, bytes.data() + i, sizeof value);
-    if (counts(value)) ++count;
+    sum += weightOf(value);
   }
-  return static_cast<double>(count);
+  return sum;
 }
 
 }  // namespace
 
-double countedAnswers(std::span<const std::byte> labels, DType type) {
-  if (type == DType::F32) return countOf<float>(labels, [](float target) { return !std::isnan(target); });
-  return countOf<std::int32_t>(labels, [](std::int32_t label) { return label >= 0; });
+double countedAnswers(const Graph& graph, std::span<const std::byte> labels) {
+  if (graph.value(graph.find("labels")).dtype == DType::F32)
+    return sumOver<float>(labels, [](float target) { return std::isnan(target) ? 0.0 : 1.0; });
+  const ValueId found = graph.find(kClassWeights);
+  const std::vector<float>* weights = found == kNone ? nullptr : graph.value(found).init.given.get();
+  return sumOver<std::int32_t>(labels, [weights](std::int32_t label) {
+    if (label < 0) return 0.0;
+    return weights ? static_cast<double>(weights->at(static_cast<std::size_t>(label))) : 1.0;
+  });
 }
 
 double gather(Progress& progress, double weight) {

@@ -13,8 +13,9 @@
 
 namespace stepscope {
 
-// Answers of a batch that its loss is the mean of: I32 labels that are not negative, F32 targets that are numbers.
-double countedAnswers(std::span<const std::byte> labels, DType type);
+// Answers of a batch that the loss of this graph is the mean of: labels (i32) that are not negative, targets (f32) that are numbers. Where
+// the loss has class weights a label counts as much as its class, as it does in the mean.
+double countedAnswers(const Graph& graph, std::span<const std::byte> labels);
 
 // Counts the batch among the gathered and gives its share of the mean so far, for the Scalar "batch_share"; the first one's is 1.
 double gather(Progress& progress, double weight);

@@ -112,7 +112,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       if (!batch) break;
       bindBatch(step, *batch);
       scalar("seed", dropoutSeed(train.seed, i, b));
-      scalar("batch_share", gather(gathered, countedAnswers(batch->labels, graph.value(graph.find("labels")).dtype)));
+      scalar("batch_share", gather(gathered, countedAnswers(graph, batch->labels)));
       breaker.begin(b + 1 == accumulation);
       step.run();
       point.loss += step.scalar("loss") / static_cast<double>(accumulation);

@@ -144,7 +144,7 @@ bool TrainingSession::trainBatch() {
   if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(project_.train.seed, progress_.step, progress_.gathered));
   if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(project_.train.average, step));
   if (graph.find("batch_share") != kNone)
-    program.setScalar("batch_share", gather(progress_, countedAnswers(batch->labels, graph.value(graph.find("labels")).dtype)));
+    program.setScalar("batch_share", gather(progress_, countedAnswers(graph, batch->labels)));
   else
     progress_.gathered = 1;
   progress_.sampleInEpoch += batch->count;

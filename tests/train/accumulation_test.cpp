@@ -19,6 +19,10 @@ namespace {
 
 ModelSpec layered(const QString& kind) {
   ModelSpec spec;
+  if (kind == "weighted classes") {
+    spec.loss.classWeights = {1, 0.25, 3, 0, 2};
+    spec.loss.labelSmoothing = 0.1;
+  }
   const auto layer = [&](const char* type, std::map<std::string, std::int64_t> integers = {}) {
     LayerSpec one;
     one.type = type;
@@ -114,8 +118,7 @@ class Steps {
     for (std::size_t i = 0; i < group.size(); ++i) {
       bind(group[i]);
       if (program.graph().find("batch_share") != kNone)
-        program.setScalar("batch_share",
-                          gather(progress, countedAnswers(group[i].labels, program.graph().value(program.graph().find("labels")).dtype)));
+        program.setScalar("batch_share", gather(progress, countedAnswers(program.graph(), group[i].labels)));
       watch_->begin(i + 1 == group.size());
       program.run();
     }
@@ -180,6 +183,10 @@ class AccumulationTest : public QObject {
                                                     << "sgd" << 3;
     QTest::newRow("perceptron, clipped by norm") << "classes"
                                                  << "sgd clipped" << 4;
+    QTest::newRow("weighted classes, smoothed labels") << "weighted classes"
+                                                       << "sgd" << 4;
+    QTest::newRow("weighted classes, a short last group") << "weighted classes"
+                                                          << "sgd" << 3;
     QTest::newRow("regression, missing targets") << "regression"
                                                  << "sgd" << 4;
     QTest::newRow("convolutions") << "pictures"
