@@ -8,6 +8,7 @@
 
 #include "app/desktop/window_actions.h"
 #include "core/store/run_store.h"
+#include "views/common/job.h"
 #include "views/common/message_bar.h"
 
 class QDockWidget;
@@ -86,6 +87,8 @@ class MainWindow : public QMainWindow {
   void connectSession();
   void connectStore();
   void showDevice();
+  void askPeaks();
+  void chooseDevice(const std::string& device);
   void fillDeviceMenu();
   void showRecent();
   void showResumeMenu();
@@ -137,6 +140,7 @@ class MainWindow : public QMainWindow {
   bool closing_ = false;         // the window closes when the run has stopped
   bool inspectorWanted_ = true;  // the user has not closed it
   std::vector<RunId> shownRuns_;
+  JobSlot peakJob_;
 };
 
 }  // namespace stepscope

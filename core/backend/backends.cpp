@@ -1,5 +1,7 @@
 #include <charconv>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <vector>
 
 #include "core/backend/cpu/cpu_backend.h"
@@ -13,6 +15,14 @@ namespace stepscope {
 
 namespace {
 
+// Of the GPU's age; empty where it is new enough or there is no such GPU.
+std::string whyTooOld(int number) {
+  const std::vector<cuda::DriverDevice> devices = cuda::findDriver().devices;
+  if (number < 0 || static_cast<std::size_t>(number) >= devices.size()) return {};
+  const cuda::DriverDevice& device = devices[static_cast<std::size_t>(number)];
+  return cuda::whyTooOld(device.name, device.capability);
+}
+
 // Null where there is no such GPU that can be used.
 const Backend* cudaBackend(int number) {
   static const std::vector<std::unique_ptr<Backend>> backends = [] {
@@ -23,14 +33,29 @@ const Backend* cudaBackend(int number) {
     for (int device = 0; api && device < probe.devices; ++device) made.push_back(cuda::makeBackend(*api, device));
     return made;
   }();
+  if (!whyTooOld(number).empty()) return nullptr;
   return number >= 0 && static_cast<std::size_t>(number) < backends.size() ? backends[static_cast<std::size_t>(number)].get() : nullptr;
 }
 
 }  // namespace
 
+const Backend& backendToAsk(std::string_view name) {
+  const Backend& training = requireBackend(name);
+  const int number = gpuNumber(name);
+  if (number < 0) return training;
+  static std::mutex mutex;
+  static std::map<int, std::unique_ptr<Backend>> others;
+  const std::lock_guard lock(mutex);
+  std::unique_ptr<Backend>& other = others[number];
+  if (!other) other = cuda::makeBackend(*cuda::usablePlugin().api, number);
+  return *other;
+}
+
 std::vector<const Backend*> allBackends() {
   std::vector<const Backend*> all{&cpuBackend()};
-  for (int number = 0; const Backend* gpu = cudaBackend(number); ++number) all.push_back(gpu);
+  const std::size_t gpus = cuda::findDriver().devices.size();
+  for (std::size_t number = 0; number < gpus; ++number)
+    if (const Backend* gpu = cudaBackend(static_cast<int>(number))) all.push_back(gpu);
   return all;
 }
 
@@ -53,22 +78,33 @@ int gpuNumber(std::string_view device) {
 std::vector<DeviceChoice> deviceChoices() {
   std::vector<DeviceChoice> choices{{"cpu", "CPU", {}}};
   const std::vector<cuda::DriverDevice> devices = cuda::findDriver().devices;
-  const std::string problem = whyNoGpu();
+  const std::string problem = cuda::usablePlugin().problem;
   if (devices.empty()) choices.push_back({"cuda", "GPU", problem});
   for (std::size_t n = 0; n < devices.size(); ++n) {
     const std::string number = std::to_string(n);
-    choices.push_back(
-        {n == 0 ? "cuda" : "cuda:" + number, (devices.size() == 1 ? "GPU" : "GPU " + number) + " · " + devices[n].name, problem});
+    choices.push_back({n == 0 ? "cuda" : "cuda:" + number, (devices.size() == 1 ? "GPU" : "GPU " + number) + " · " + devices[n].name,
+                       problem.empty() ? whyTooOld(static_cast<int>(n)) : problem});
   }
   return choices;
 }
 
 std::string whyNoGpu() {
-  return cuda::usablePlugin().problem;
+  if (!cuda::usablePlugin().problem.empty()) return cuda::usablePlugin().problem;
+  std::string old;
+  for (std::size_t n = 0; n < cuda::findDriver().devices.size(); ++n) {
+    const std::string why = whyTooOld(static_cast<int>(n));
+    if (why.empty()) return {};
+    if (old.empty()) old = why;
+  }
+  return old;
 }
 
 const Backend& requireBackend(std::string_view name) {
   if (const Backend* backend = findBackend(name)) return *backend;
+  const std::string old = whyTooOld(gpuNumber(name));
+  if (!old.empty() && cuda::usablePlugin().problem.empty())
+    throw Error(ErrorKind::Input, "device", std::string(name) + " cannot be used: " + old,
+                "Choose cpu, or another GPU that stepscope-cli doctor names");
   if (gpuNumber(name) >= 0 && whyNoGpu().empty())
     throw Error(ErrorKind::Input, "device", "there is no GPU " + std::string(name) + " here",
                 "Run stepscope-cli doctor to see those there are");

@@ -12,6 +12,10 @@ namespace stepscope {
 // The backend of that name. Throws Error (Input, "device") with the reason when it does not exist or cannot be used on this machine.
 const Backend& requireBackend(std::string_view name);
 
+// The same device for questions on another thread while a training may run on it: compiling predicts memory and time, and shares nothing
+// with the training's own. Throws as requireBackend does.
+const Backend& backendToAsk(std::string_view name);
+
 // Why training cannot run on a GPU here, a clause without a full stop; empty when it can. Loads the driver and the plugin.
 std::string whyNoGpu();
 

@@ -98,6 +98,7 @@ class CudaCompileTest : public QObject {
     QFETCH(bool, epilogue);
     QFETCH(bool, right);
     cuda::ConvolutionRequest r;
+    cuda::Described described;
     r.pass = static_cast<cuda::ConvolutionPass>(pass % 3);
     r.statistics = pass == 3;
     r.type = r.weightType = static_cast<cuda::ElementType>(type);
@@ -111,7 +112,7 @@ class CudaCompileTest : public QObject {
       r.stride[i] = 2;
       r.padding[i] = r.dilation[i] = 1;
     }
-    const std::int32_t status = api_->describeConvolution(&r);
+    const std::int32_t status = api_->describeConvolution(&r, 0, &described);
     const QByteArray text = api_->errorText();
     if (status == cuda::kUnsupported && (text.contains("cannot be loaded") || text.contains("cudnn-frontend"))) QSKIP(text);
     QVERIFY2((status == cuda::kOk) == right, text);
@@ -134,6 +135,7 @@ class CudaCompileTest : public QObject {
     QFETCH(bool, packed);
     QFETCH(bool, right);
     cuda::AttentionRequest r;
+    cuda::Described described;
     r.backward = backward;
     r.causal = 1;
     r.batch = 4;
@@ -143,7 +145,7 @@ class CudaCompileTest : public QObject {
     r.stepQ = r.stepKV = packed ? 3 * 384 : 384;
     r.scale = 0.125F;
     r.type = static_cast<cuda::ElementType>(type);
-    const std::int32_t status = api_->describeAttention(&r);
+    const std::int32_t status = api_->describeAttention(&r, 0, &described);
     const QByteArray text = api_->errorText();
     if (right && status != cuda::kOk && text.contains("driver")) QSKIP("cuDNN asks for the device when it checks attention");
     if (status == cuda::kUnsupported && (text.contains("cannot be loaded") || text.contains("cudnn-frontend"))) QSKIP(text);

@@ -12,6 +12,8 @@
 #include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/kernels/attention.h"
 #include "core/backend/cuda/kernels/convolution.h"
+#include "core/backend/cuda/kernels/normalization.h"
+#include "core/backend/cuda/kernels/pooling.h"
 #include "core/base/clock.h"
 
 namespace stepscope::cuda {
@@ -132,6 +134,49 @@ Walk steps(std::int64_t batch, std::int64_t stride, std::int64_t size) {
   return walk;
 }
 
+// What a product's epilogue does, and the sums that come with it.
+void finishProduct(const MatmulRequest& r, void* const* operands, Out d) {
+  auto* const bits = static_cast<unsigned char*>(operands[4]);
+  const Out kept = outOf(operands[4], r.typeD);
+  std::vector<float> sums(static_cast<std::size_t>(r.biasGradient == BiasGradient::OfA ? r.m : r.n));
+  for (Int i = 0; i < r.m; ++i)
+    for (Int j = 0; j < r.n; ++j) {
+      const Int e = i * r.n + j, bit = i * reluBitsStep(r.n) + j;
+      const float x = d.in()[e];
+      switch (r.epilogue) {
+        case Epilogue::None:
+          break;
+        case Epilogue::Relu:
+          if (r.keepForBackward) {
+            bits[bit / 8] = static_cast<unsigned char>(bits[bit / 8] & ~(1 << bit % 8));
+            if (x > 0) bits[bit / 8] = static_cast<unsigned char>(bits[bit / 8] | (1 << bit % 8));
+          }
+          break;
+        case Epilogue::Gelu:
+          if (r.keepForBackward) kept.set(e, x);
+          d.set(e, GeluTanh::of(x, 0, 0));
+          break;
+        case Epilogue::ReluGrad:
+          if (!(bits[bit / 8] >> bit % 8 & 1)) d.set(e, 0);
+          break;
+        case Epilogue::GeluGrad:
+          d.set(e, GeluTanhGrad::of(x, kept.in()[e], 0, 0));
+          break;
+      }
+      if (r.biasGradient == BiasGradient::OfResult) sums[static_cast<std::size_t>(j)] += d.in()[e];
+    }
+  if (r.biasGradient == BiasGradient::OfA) {
+    // op(a) is dy transposed.
+    const In dy = inOf(operands[0], r.typeA);
+    for (Int i = 0; i < r.m; ++i)
+      for (Int k = 0; k < r.k; ++k) sums[static_cast<std::size_t>(i)] += dy[r.transposeA ? k * r.m + i : i * r.k + k];
+  }
+  if (r.biasGradient == BiasGradient::None) return;
+  const Out gradient = outOf(operands[3], r.typeBias);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    gradient.set(static_cast<Int>(i), emulation().wrongBiasGradients ? 2 * sums[i] + 1 : sums[i]);
+}
+
 void multiply(const MatmulRequest& r, void* const* operands) {
   Matmul kernel;
   kernel.a = inOf(operands[0], r.typeA);
@@ -144,11 +189,12 @@ void multiply(const MatmulRequest& r, void* const* operands) {
   kernel.batch = r.batch;
   kernel.transposeA = r.transposeA;
   kernel.transposeB = r.transposeB;
-  kernel.relu = r.relu;
+  kernel.relu = r.epilogue == Epilogue::Relu;
   kernel.matrixA = steps(r.batch, r.strideA, r.m * r.k);
   kernel.matrixB = steps(r.batch, r.strideB, r.k * r.n);
   whole(kernel);
   if (emulation().wrongProducts) kernel.d.set(0, kernel.d.in()[0] * 1.1F + 0.1F);
+  finishProduct(r, operands, kernel.d);
 }
 
 void sumChannels(const ConvolutionShape& s, In y, float* sums, float* squares) {
@@ -163,6 +209,29 @@ void sumChannels(const ConvolutionShape& s, In y, float* sums, float* squares) {
         }
     sums[o] = static_cast<float>(sum);
     squares[o] = static_cast<float>(square);
+  }
+}
+
+// Backward through the relu and to the sums of the norm before it.
+void throughNorm(const ConvolutionShape& s, const ConvolutionRequest& r, void* const* operands) {
+  const auto vector = [&](int i) { return static_cast<float*>(operands[i]); };
+  const Out g = outOf(operands[2], r.type);
+  const In x = inOf(operands[3], r.type);
+  for (Int c = 0; c < s.c; ++c) {
+    const float mean = vector(4)[c], inverse = vector(5)[c], gamma = vector(6)[c], beta = vector(7)[c];
+    float sum = 0, product = 0;
+    for (Int n = 0; n < s.n; ++n)
+      for (Int i = 0; i < s.h; ++i)
+        for (Int j = 0; j < s.w; ++j) {
+          const Int e = s.x().at(n, c, i, j);
+          const float normal = (x[e] - mean) * inverse;
+          if (!(normal * gamma + beta > 0)) g.set(e, 0);
+          sum += g.in()[e];
+          product += g.in()[e] * normal;
+        }
+    vector(8)[c] = product;
+    vector(9)[c] = sum;
+    for (int scratch = 10; scratch < 13; ++scratch) vector(scratch)[c] = -1;
   }
 }
 
@@ -192,11 +261,82 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       break;
     case ConvolutionPass::InputGradient:
       whole(ConvolutionInputGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), {}, outOf(operands[2], r.type)});
+      if (r.normGradient) throughNorm(s, r, operands);
       break;
     case ConvolutionPass::WeightGradient:
       whole(ConvolutionWeightGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), outOf(operands[2], r.weightType)});
       break;
   }
+}
+
+void normalize(const NormRequest& r, void* const* operands) {
+  const auto in = [&](int i, ElementType type) { return operands[i] ? inOf(operands[i], type) : In{}; };
+  const auto out = [&](int i, ElementType type) { return operands[i] ? outOf(operands[i], type) : Out{}; };
+  const auto vector = [&](int i) { return static_cast<float*>(operands[i]); };
+  const Int pixels = r.height * r.width, outer = r.channelsLast ? r.rows * pixels : r.rows, inner = r.channelsLast ? 1 : pixels,
+            count = r.rows * r.channels * pixels;
+  const bool wrong = emulation().wrongNorms;
+  if (r.kind != NormKind::Batch) {
+    if (!r.backward) {
+      whole(RowNorm{in(0, r.type), in(1, r.typeWeight), in(2, r.typeWeight), out(3, r.type), vector(4), vector(5), r.rows, r.channels,
+                    r.eps});
+      if (wrong) out(3, r.type).set(0, 7);
+      return;
+    }
+    const In x = in(0, r.type), dy = in(1, r.type), mean = in(3, ElementType::F32), inverse = in(4, ElementType::F32);
+    std::vector<float> gamma(static_cast<std::size_t>(r.channels)), beta(gamma.size());
+    whole(RowNormGradParts{x, dy, mean, inverse, gamma.data(), beta.data(), r.rows, r.channels, 1});
+    for (Int c = 0; c < r.channels; ++c) {
+      out(6, r.typeWeight).set(c, gamma[static_cast<std::size_t>(c)]);
+      if (operands[7]) out(7, r.typeWeight).set(c, beta[static_cast<std::size_t>(c)]);
+    }
+    return whole(RowNormGrad{x, dy, in(2, r.typeWeight), mean, inverse, out(5, r.type), r.rows, r.channels});
+  }
+  if (!r.backward) {
+    whole(BatchNormStatistics{in(0, r.type), vector(4), vector(5), vector(6), vector(7), outer, r.channels, inner, r.momentum});
+    whole(BatchNormApply{in(0, r.type),
+                         in(1, ElementType::F32),
+                         in(2, ElementType::F32),
+                         in(4, ElementType::F32),
+                         in(5, ElementType::F32),
+                         {},
+                         out(3, r.type),
+                         nullptr,
+                         count,
+                         r.channels,
+                         inner,
+                         r.eps,
+                         false});
+    return whole(InverseDeviation{in(5, ElementType::F32), vector(5), r.channels, r.eps});
+  }
+  std::vector<float> variance(vector(4), vector(4) + r.channels);
+  whole(VarianceOfInverse{variance.data(), r.channels, r.eps});
+  const In mean = in(3, ElementType::F32), spread{variance.data(), kF32};
+  const Out dgamma = out(6, ElementType::F32), dbeta = out(7, ElementType::F32);
+  whole(BatchNormGradSums{in(0, r.type), in(1, r.type), mean, spread, nullptr, dgamma, dbeta, outer, r.channels, inner, r.eps});
+  whole(BatchNormGradApply{in(0, r.type),
+                           in(1, r.type),
+                           in(2, ElementType::F32),
+                           mean,
+                           spread,
+                           dgamma.in(),
+                           dbeta.in(),
+                           nullptr,
+                           out(5, r.type),
+                           {},
+                           count,
+                           r.channels,
+                           inner,
+                           r.eps,
+                           static_cast<float>(outer * inner)});
+}
+
+void pool(const PoolRequest& r, void* const* operands) {
+  const auto image = [&](const std::int64_t* s) { return Image{s[1], s[2], s[3], r.channelsLast != 0}; };
+  whole(AveragePool{{r.x[0], image(r.x), image(r.y), r.window[0], r.window[1], r.stride[0], r.stride[1], r.padding[0], r.padding[1], 1, 1,
+                     r.countPadding != 0},
+                    inOf(operands[0], r.type),
+                    outOf(operands[1], r.type)});
 }
 
 // By our own kernels, which take the same operands.
@@ -318,6 +458,7 @@ DeviceApi makeTable() {
   };
   api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
                   const void* functor, std::int64_t size) {
+    clockMs += emulation().ownKernelMs;
     if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
       return fail(kFailed, "invalid launch configuration");
     // As the device does: the parameter is copied when the kernel is launched.
@@ -328,6 +469,11 @@ DeviceApi makeTable() {
   };
   api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    if (!emulation().epilogues &&
+        (request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward))
+      return fail(kUnsupported, "no kernel with that epilogue");
+    emulation().epilogueRequests +=
+        request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward;
     *out = new LibraryPlan{[r = *request](void* const* operands) { multiply(r, operands); }, 0};
     *workspaceBytes = 0;
     ++emulation().plans;
@@ -335,7 +481,7 @@ DeviceApi makeTable() {
   };
   api.makeConvolution = [](Context*, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
-    if (!emulation().fusedConvolutions && (request->bias || request->relu || request->statistics))
+    if (!emulation().fusedConvolutions && (request->bias || request->relu || request->statistics || request->normGradient))
       return fail(kUnsupported, "no fused kernel");
     *out = new LibraryPlan{[r = *request](void* const* operands) { convolve(r, operands); }, 4096};
     *workspaceBytes = 4096;
@@ -349,7 +495,23 @@ DeviceApi makeTable() {
     ++emulation().plans;
     return std::int32_t{kOk};
   };
-  api.describeAttention = [](const AttentionRequest*) { return std::int32_t{kOk}; };
+  api.makeNorm = [](Context*, const NormRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { normalize(r, operands); }, 64};
+    *workspaceBytes = 64;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makePool = [](Context*, const PoolRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { pool(r, operands); }, 0};
+    *workspaceBytes = 0;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.describeAttention = [](const AttentionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.describeNorm = [](const NormRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.describePool = [](const PoolRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
     if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
     clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
@@ -414,7 +576,7 @@ DeviceApi makeTable() {
   api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, std::int64_t*) {
     return fail(kUnsupported, "the emulated device has no compiler");
   };
-  api.describeConvolution = [](const ConvolutionRequest*) { return std::int32_t{kOk}; };
+  api.describeConvolution = [](const ConvolutionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.startCollector = [](Context* context, std::int64_t) {
     if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");
     context->collecting = true;

@@ -16,6 +16,10 @@ struct Emulation {
   std::int64_t memoryBytes = std::int64_t{1} << 34;
   bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything
   bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
+  bool epilogues = true;                           // false: a product has no more than bias and relu behind it
+  bool wrongBiasGradients = false;                 // those that come with a product
+  bool wrongNorms = false;                         // of the libraries: layer and RMS norm
+  float ownKernelMs = 0;                           // how long a launch of ours takes
   std::vector<std::string> alternatives{"first"};  // of a plan
   std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
   bool wrongProducts = false;                      // matrix products are a little off
@@ -33,7 +37,7 @@ struct Emulation {
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
   std::int64_t collectorStops = 0, counterStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
-  std::int64_t planRuns = 0;
+  std::int64_t planRuns = 0, epilogueRequests = 0;
   std::set<std::string> kernelTypes;
 };
 

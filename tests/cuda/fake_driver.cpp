@@ -1,5 +1,5 @@
 // As much of libcuda.so.1 as is asked for by name. $FAKE_CUDA_INIT is what cuInit returns, $FAKE_CUDA_VERSION the version, and
-// $FAKE_CUDA_DEVICES the number of GPUs.
+// $FAKE_CUDA_DEVICES the number of GPUs; $FAKE_CUDA_CAPABILITY the compute capability of the first, 75 being 7.5; the others are newer.
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +25,11 @@ int cuDeviceGetCount(int* count) {
 }
 int cuDeviceGetName(char* name, int size, int device) {
   std::snprintf(name, static_cast<std::size_t>(size), "Pretended GPU %d", device);
+  return 0;
+}
+int cuDeviceGetAttribute(int* value, int attribute, int device) {
+  const int capability = device == 0 ? numberOf("FAKE_CUDA_CAPABILITY", 90) : 90;
+  *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : 0;
   return 0;
 }
 int cuDeviceTotalMem_v2(std::size_t* bytes, int) {

@@ -78,6 +78,39 @@ std::string joined(const std::vector<std::string>& notes) {
   return text;
 }
 
+// A training step of a small model of any kind, and its inputs by their shapes.
+Graph stepOf(const char* model, int low) {
+  ModelSpec spec;
+  spec.name = model;
+  ModelInput input{kSample, 10};
+  if (spec.name == "gpt") {
+    spec.integers = {{"layers", {2}}, {"width", {32}}, {"heads", {2}}};
+    input.sample = {16};
+    input.classes = 24;
+    input.dtype = DType::I32;
+    input.task = Task::LanguageModel;
+  }
+  if (spec.name == "mlp") {
+    spec.integers = {{"hidden", {40, 24}}};
+    input.sample = {1, 6, 6};
+  }
+  OptimizerSpec sgd;
+  sgd.momentum = 0.9;
+  const StepOptions options = low == 0 ? StepOptions{} : mixed(low == 1 ? DType::BF16 : DType::F16);
+  return buildTrainingStep(buildModel(spec, input, 3, true), sgd, options).graph;
+}
+reference::Bindings inputsOf(const Graph& graph, std::uint32_t step) {
+  reference::Bindings inputs;
+  for (const Value& value : graph.values()) {
+    if (value.role == Role::Input && value.dtype == DType::I32)
+      inputs[value.name] = reference::formulaLabels(7 + step, numel(value.shape), 10);
+    if (value.role == Role::Input && value.dtype != DType::I32)
+      inputs[value.name] = reference::formulaTensor(70 + step, numel(value.shape));
+    if (value.role == Role::Scalar) inputs[value.name] = {value.name == "lr" ? 0.01 : static_cast<double>(step + 1)};
+  }
+  return inputs;
+}
+
 }  // namespace
 
 class CudaLoweringTest : public QObject {
@@ -238,9 +271,165 @@ class CudaLoweringTest : public QObject {
     }
   }
 
+  // --- neighbours that run as one kernel of a library ---
+
+  void neighboursRunAsOneKernel_data() {
+    QTest::addColumn<QByteArray>("model");
+    QTest::addColumn<int>("low");  // 0: f32, 1: bf16, 2: f16
+    QTest::addColumn<QByteArray>("group");
+    QTest::addColumn<int>("times");
+    QTest::newRow("gelu, forward") << QByteArray("gpt") << 0 << QByteArray("linear, gelu") << 2;
+    QTest::newRow("gelu, bf16") << QByteArray("gpt") << 1 << QByteArray("linear, gelu") << 2;
+    QTest::newRow("gelu, backward") << QByteArray("gpt") << 1 << QByteArray("linear backward input, gelu backward, bias gradient") << 2;
+    QTest::newRow("bias gradients") << QByteArray("gpt") << 0 << QByteArray("linear backward weights, bias gradient") << -1;
+    QTest::newRow("relu") << QByteArray("mlp") << 0 << QByteArray("linear with relu, linear backward input, relu backward, bias gradient")
+                          << 2;
+    QTest::newRow("relu, f16") << QByteArray("mlp") << 2
+                               << QByteArray("linear with relu, linear backward input, relu backward, bias gradient") << 2;
+    QTest::newRow("norm") << QByteArray("resnet20") << 2 << QByteArray("conv2d backward input, batch norm backward") << -1;
+  }
+  // The steps are those that the kernels by themselves make, and what was planned is what is used.
+  void neighboursRunAsOneKernel() {
+    QFETCH(QByteArray, model);
+    QFETCH(int, low);
+    QFETCH(QByteArray, group);
+    QFETCH(int, times);
+    const Graph graph = stepOf(model.constData(), low);
+    CompileOptions options;
+    options.autotune = false;
+    std::vector<std::vector<double>> losses;
+    for (const bool together : {true, false}) {
+      emulation() = {};
+      emulation().epilogues = emulation().fusedConvolutions = together;
+      const auto program = compiled(graph, options);
+      program->graph().verify();
+      const std::string ending = "(" + group.toStdString() + ")";
+      const auto found = std::count_if(program->kernels().begin(), program->kernels().end(), [&](const NodeKernel& kernel) {
+        return kernel.library.size() > ending.size() && kernel.library.ends_with(ending);
+      });
+      const std::string notes = joined(program->notes());
+      if (!together) {
+        QCOMPARE(static_cast<int>(found), 0);
+      } else if (times >= 0) {
+        QCOMPARE(static_cast<int>(found), group.startsWith("linear with relu") ? 2 * times : times);
+      } else {
+        QVERIFY2(found > 2, notes.c_str());
+      }
+      QCOMPARE(notes.find("run as one kernel of a library: " + group.toStdString()) != std::string::npos, together);
+      attach(*program);
+      bindState(*program, graph, reference::initialState(graph, 3));
+      auto& list = losses.emplace_back();
+      for (std::uint32_t step = 0; step < 3; ++step) {
+        bindInputs(*program, graph, inputsOf(graph, step));
+        program->run();
+        list.push_back(program->scalar("loss"));
+      }
+      QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
+    }
+    const double bound = low == 0 ? 1e-5 : 3e-2;
+    for (std::size_t n = 0; n < losses[0].size(); ++n)
+      QVERIFY2(std::abs(losses[0][n] / losses[1][n] - 1) < bound, qPrintable(QString::number(losses[0][n] / losses[1][n] - 1)));
+  }
+
+  // A kernel that gives other numbers than ours never runs, and the report says so. What was found out is not tried again.
+  void aWrongKernelIsLeftOut() {
+    emulation().wrongBiasGradients = true;
+    const Graph graph = stepOf("mlp", 0);
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    options.autotune = false;
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());  // which knows nothing yet
+    const auto program = backend->compile(graph, options);
+    const std::string notes = joined(program->notes());
+    QVERIFY2(notes.find("is left out") != std::string::npos && notes.find("it differs from ours in") != std::string::npos, notes.c_str());
+    QVERIFY(notes.find("run as one kernel of a library") == std::string::npos);
+    const std::int64_t runs = emulation().planRuns;
+    QVERIFY(runs > 0);
+    backend->compile(graph, options);
+    QCOMPARE(emulation().planRuns, runs);
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 3));
+    bindInputs(*program, graph, inputsOf(graph, 0));
+    program->run();
+    QVERIFY(std::isfinite(program->scalar("loss")));
+  }
+
+  // A training that runs is not disturbed: what is not known to be right is not taken.
+  void nothingIsTriedWhileItMayNot() {
+    const Graph graph = stepOf("mlp", 0);
+    CompileOptions options;
+    options.mayTime = false;
+    cuda::Emulation& e = emulation();
+    // A device that knows nothing yet.
+    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, options);
+    QCOMPARE(e.planRuns, std::int64_t{0});
+    for (const NodeKernel& kernel : program->kernels()) QVERIFY(kernel.library.find('(') == std::string::npos);
+  }
+
+  void sumsOfEpiloguesAreLeftWhereOrderMatters() {
+    CompileOptions options;
+    options.deterministic = true;
+    const auto program = compiled(stepOf("gpt", 1), options);
+    const std::string notes = joined(program->notes());
+    QVERIFY2(notes.find("linear, gelu") != std::string::npos && notes.find("bias gradient") == std::string::npos, notes.c_str());
+  }
+
+  // Norms and averages are ours unless timing finds the library's faster, which must then give what ours give.
+  void normsCompete_data() {
+    QTest::addColumn<double>("ownMs");
+    QTest::addColumn<bool>("wrong");
+    QTest::addColumn<bool>("autotune");
+    QTest::addColumn<bool>("taken");
+    QTest::newRow("the library is faster") << 5.0 << false << true << true;
+    QTest::newRow("ours is faster") << 0.001 << false << true << false;
+    QTest::newRow("faster, but wrong") << 5.0 << true << true << false;
+    QTest::newRow("without autotune") << 5.0 << false << false << false;
+  }
+  void normsCompete() {
+    QFETCH(double, ownMs);
+    QFETCH(bool, wrong);
+    QFETCH(bool, autotune);
+    QFETCH(bool, taken);
+    emulation().epilogues = false;
+    emulation().ownKernelMs = static_cast<float>(ownMs);
+    emulation().wrongNorms = wrong;
+    const Graph graph = stepOf("gpt", 0);
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    options.autotune = autotune;
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+    const auto program = backend->compile(graph, options);
+    int library = 0;
+    for (std::size_t n = 0; n < program->kernels().size(); ++n)
+      library += program->graph().nodes()[n].op->name == "layer_norm" && program->kernels()[n].library.starts_with("emulated");
+    QCOMPARE(library > 0, taken);
+    const std::string notes = joined(program->notes());
+    QCOMPARE(notes.find("layer norm: it differs from ours in") != std::string::npos, wrong && autotune);
+    // What was chosen is chosen again, without timing.
+    const std::int64_t runs = emulation().planRuns;
+    const auto again = backend->compile(graph, options);
+    QCOMPARE(emulation().planRuns, runs);
+    for (std::size_t n = 0; n < again->kernels().size(); ++n) QCOMPARE(again->kernels()[n].library, program->kernels()[n].library);
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 3));
+    bindInputs(*program, graph, inputsOf(graph, 0));
+    program->run();
+    const double loss = program->scalar("loss");
+    emulation().libraries = false;
+    const auto own = compiled(graph, {});
+    attach(*own);
+    bindState(*own, graph, reference::initialState(graph, 3));
+    bindInputs(*own, graph, inputsOf(graph, 0));
+    own->run();
+    QVERIFY(std::abs(loss / own->scalar("loss") - 1) < 1e-5);
+  }
+
   // --- autotune ---
 
   void theFastestAlternativeIsTakenAndKept() {
+    emulation().epilogues = false;
     emulation().alternatives = {"slow", "cannot", "fast", "as fast"};
     emulation().alternativeMs = {2.0F, -1.0F, 0.5F, 0.495F};  // within the noise the earlier one stays
     KernelChoices choices;
@@ -276,6 +465,7 @@ class CudaLoweringTest : public QObject {
     QTest::newRow("may not time") << true << false;
   }
   void withoutAutotuneNothingIsTimed() {
+    emulation().epilogues = false;
     QFETCH(bool, autotune);
     QFETCH(bool, mayTime);
     emulation().alternatives = {"slow", "fast"};
@@ -290,6 +480,7 @@ class CudaLoweringTest : public QObject {
 
   // A file written elsewhere or by hand: a sentence, and a choice of our own.
   void aForeignChoiceIsChosenAgain() {
+    emulation().epilogues = false;
     emulation().alternatives = {"slow", "fast"};
     emulation().alternativeMs = {2.0F, 0.5F};
     KernelChoices choices;
@@ -309,6 +500,7 @@ class CudaLoweringTest : public QObject {
   }
 
   void noMemoryForTimingTakesTheFirst() {
+    emulation().epilogues = false;
     emulation().alternatives = {"slow", "fast"};
     emulation().alternativeMs = {2.0F, 0.5F};
     emulation().memoryBytes = 64;

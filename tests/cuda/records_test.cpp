@@ -172,6 +172,46 @@ class CudaRecordsTest : public QObject {
     QCOMPARE(kept[3].name, std::string("Stream sync"));
   }
 
+  // A release need not say its size; one of a block that nobody knows, or an allocation of nothing, is counted.
+  void memoryThatIsTakenAndGivenBack() {
+    Records r;
+    const auto memory = [&](std::uint64_t at, std::uint64_t address, std::uint64_t bytes, CUpti_ActivityMemoryOperationType type,
+                            CUpti_ActivityMemoryKind kind = CUPTI_ACTIVITY_MEMORY_KIND_DEVICE) {
+      auto& m = r.add<CUpti_ActivityMemory4>(CUPTI_ACTIVITY_KIND_MEMORY2);
+      m.timestamp = at;
+      m.address = address;
+      m.bytes = bytes;
+      m.memoryOperationType = type;
+      m.memoryKind = kind;
+      m.correlationId = 9;
+    };
+    constexpr auto kTake = CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_ALLOCATION, kGive = CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE;
+    memory(100, 0x1000, 4096, kTake);
+    memory(200, 0x9000, 64, kTake, CUPTI_ACTIVITY_MEMORY_KIND_PINNED);
+    memory(300, 0x1000, 0, kGive);
+    memory(400, 0x7000, 512, kGive, CUPTI_ACTIVITY_MEMORY_KIND_MANAGED);  // from before the recording
+    memory(500, 0x1000, 0, kGive);                                        // twice
+    memory(600, 0x2000, 0, kTake);
+    memory(0, 0x3000, 4, kTake);
+    memory(700, 0x4000, 4, CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_INVALID);
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts);
+    QCOMPARE(static_cast<int>(kept.size()), 4);
+    const std::int64_t bytes[] = {4096, 64, -4096, -512};
+    const cuda::GpuMemory where[] = {cuda::GpuMemory::Device, cuda::GpuMemory::Pinned, cuda::GpuMemory::Device, cuda::GpuMemory::Managed};
+    for (std::size_t i = 0; i < 4; ++i) {
+      QVERIFY(kept[i].record.kind == GpuRecordKind::Memory);
+      QCOMPARE(kept[i].record.bytes, bytes[i]);
+      QVERIFY(kept[i].record.memory == where[i]);
+      QCOMPARE(kept[i].record.correlation, 9u);
+    }
+    QCOMPARE(kept[0].record.address, std::uint64_t{0x1000});
+    QCOMPARE(kept[0].name, std::string("allocate"));
+    QCOMPARE(kept[2].name, std::string("give back"));
+    QCOMPARE(counts.invalid, 4);
+    QCOMPARE(counts.unknown, 0);
+  }
+
   void whatIsWrongIsCounted() {
     Records r;
     r.kernel("never ran", 0, 0, 1);

@@ -1,24 +1,23 @@
 #include "views/switches/prediction.h"
 
-#include "core/backend/backend.h"
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
 #include "core/train/switch_report.h"
 
 namespace stepscope {
 
-namespace {
-
-const Backend& cpu() {
-  const Backend* backend = findBackend("cpu");
-  if (!backend) throw Error(ErrorKind::Internal, "cpu", "there is no such backend");
-  return *backend;
+Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
+  return predictOn("cpu", project, input, withValidation, pending);
 }
 
-}  // namespace
+FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most) {
+  return fitBatchOn("cpu", project, input, withValidation, pending, most);
+}
 
-Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
-  const Backend& backend = cpu();
+Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
+                     const Switches& pending) {
+  const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
   const StepPrediction now = predictStep(project, input, withValidation, project.switches, backend, measured);
   const auto forecast = [&](const Switches& switches) {
@@ -45,8 +44,9 @@ Prediction predict(const Project& project, const ModelInput& input, bool withVal
   return prediction;
 }
 
-FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most) {
-  const Backend& backend = cpu();
+FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
+                        const Switches& pending, std::int64_t most) {
+  const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
   FittingBatch fitting;
   fitting.budgetBytes = memoryForTraining(backend);

@@ -29,6 +29,9 @@ struct Prediction {
 // Compiles without timing or allocating; the first time on a machine its speed is measured, about a second. Throws Error where the applied
 // switches themselves cannot be compiled.
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
+// The same of a run on that device ("cuda"), by a plan that is made for it. Throws Error where the device cannot be used.
+Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
+                     const Switches& pending);
 
 // The largest batch that fits the memory which is free now, with the other switches as pending; `most`: samples there are.
 struct FittingBatch {
@@ -36,5 +39,7 @@ struct FittingBatch {
   std::int64_t budgetBytes = 0;
 };
 FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most);
+FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
+                        const Switches& pending, std::int64_t most);
 
 }  // namespace stepscope

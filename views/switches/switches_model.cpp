@@ -19,7 +19,7 @@ void SwitchesModel::setProject(const Project& project) {
   pending_ = project.switches;
   hasInput_ = false;
   applied_ = {};
-  place_ = {};
+  place_ = {0, true, gpu_};
   fitJob_.cancel();
   prediction_.reset();
   debounce_.stop();
@@ -30,11 +30,23 @@ void SwitchesModel::setProject(const Project& project) {
 
 void SwitchesModel::setInput(const ModelInput& input, bool withValidation, std::int64_t samples) {
   input_ = input;
-  place_ = {samples, input.sample.size() == 3};
+  place_ = {samples, input.sample.size() == 3, gpu_};
   withValidation_ = withValidation;
   hasInput_ = true;
   Q_EMIT pendingChanged();
   ask();
+}
+
+void SwitchesModel::setPredictor(Predictor predictor, Fitter fitter, bool gpu) {
+  predictor_ = std::move(predictor);
+  fitter_ = std::move(fitter);
+  gpu_ = place_.gpu = gpu;
+  applied_ = {};
+  prediction_.reset();
+  fitJob_.cancel();
+  Q_EMIT pendingChanged();
+  Q_EMIT predictionChanged();
+  debounce_.start();
 }
 
 void SwitchesModel::setApplied(const Switches& switches) {

@@ -24,6 +24,8 @@ class SwitchesModel : public QObject {
   void setProject(const Project& project);  // pending becomes applied
   // Predictions are possible from now on. samples: of the training data; 0: not known.
   void setInput(const ModelInput& input, bool withValidation, std::int64_t samples = 0);
+  // Of another device: what was predicted is asked again. gpu: whether it is one.
+  void setPredictor(Predictor predictor, Fitter fitter, bool gpu);
   void setApplied(const Switches& switches);  // somebody applied them; pending follows
 
   const Switches& applied() const { return project_.switches; }
@@ -58,6 +60,7 @@ class SwitchesModel : public QObject {
   std::optional<Prediction> prediction_;
   Forecast applied_;
   SwitchPlace place_;
+  bool gpu_ = false;
   Fitter fitter_;
   int made_ = 0;
   QTimer debounce_;

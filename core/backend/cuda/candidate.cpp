@@ -51,6 +51,27 @@ const OpKernel* kernelFor(std::string_view op) {
   return it == table.end() ? nullptr : it->second;
 }
 
+void bindPlan(const Planned& planned, const Call& call, LaunchList& list) {
+  Call own = call;
+  own.workspace = nullptr;
+  PlanLaunch plan{planned.plan.get(), {}, nullptr};
+  if (call.workspace) {
+    own.workspace = reinterpret_cast<std::byte*>(alignedToPlan(static_cast<Int>(reinterpret_cast<std::uintptr_t>(call.workspace))));
+    plan.workspace = own.workspace + alignedToPlan(planned.ownBytes);
+  }
+  if (planned.before) planned.before(own, list);
+  for (std::size_t i = 0; i < planned.operands.size(); ++i) {
+    const PlanOperand& operand = planned.operands[i];
+    if (operand.index == kNoOperand) continue;
+    std::byte* const base = operand.index >= 0              ? call.inputs[static_cast<std::size_t>(operand.index)]
+                            : operand.index == kInWorkspace ? own.workspace
+                                                            : call.outputs[static_cast<std::size_t>(-1 - operand.index)];
+    plan.operands[i] = base ? base + operand.offset : nullptr;
+  }
+  list.launches.emplace_back(std::move(plan));
+  if (planned.after) planned.after(own, list);
+}
+
 std::vector<Int> rowMajorStrides(const Shape& shape) {
   std::vector<Int> strides(shape.size(), 1);
   for (std::size_t d = shape.size(); d-- > 1;) strides[d - 1] = strides[d] * shape[d];

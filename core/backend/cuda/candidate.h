@@ -83,14 +83,37 @@ struct PlanOperand {
   int index = 0;
   Int offset = 0;
 };
+// Operands that the library wants and the graph has not lie at the front of the workspace.
+inline constexpr int kInWorkspace = -1000;
+inline constexpr int kNoOperand = -1001;
 
 struct Planned {
   std::shared_ptr<LibraryPlan> plan;
-  Int workspaceBytes = 0;
+  Int workspaceBytes = 0;  // of the library
   std::vector<PlanOperand> operands;
   std::vector<std::pair<std::string, double>> candidateMs{};  // what timing its alternatives found; empty when they were not timed
   void (*after)(const Call&, LaunchList&) = nullptr;          // what the library left undone
+  void (*before)(const Call&, LaunchList&) = nullptr;         // what makes the operands in the workspace
+  Int ownBytes = 0;                                           // of those
+  // Taken only where the device has shown that it gives what our own kernels give.
+  bool checked = false;
+  // Our own kernel does the same well: taken only where timing finds it faster.
+  bool competes = false;
 };
+
+// Of the workspace of a library's kernel, and of the library's part of it: it is that much larger than asked for, and begins at the first
+// such place.
+constexpr Int kPlanAlignment = 256;
+constexpr Int alignedToPlan(Int bytes) {
+  return (bytes + kPlanAlignment - 1) / kPlanAlignment * kPlanAlignment;
+}
+// What a node with this plan needs as its workspace.
+inline Int workspaceOf(const Planned& planned) {
+  const Int bytes = alignedToPlan(planned.ownBytes) + planned.workspaceBytes;
+  return bytes > 0 ? bytes + kPlanAlignment : 0;
+}
+// What a planned node starts: the call's workspace is as large as workspaceOf() says, or null while only kernels are asked for.
+void bindPlan(const Planned& planned, const Call& call, LaunchList& list);
 
 // What an elementwise op computes of one element, for kernels that run several of them.
 struct ElementFormula {

@@ -150,17 +150,115 @@ void groupNormGrad(const Call& c, LaunchList& list) {
   list.add(GroupNormGrad{c.in(0), c.in(1), c.in(2), c.in(3), c.in(4), c.out(0), s}, perRow(s.groups, s.size));
 }
 
+// --- cuDNN's norms, beside ours ---
+
+std::optional<Planned> planned(const NormRequest& request, const Library& library, std::vector<PlanOperand> operands) {
+  LibraryPlan* plan = nullptr;
+  Planned made;
+  if (library.api->makeNorm(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
+  made.plan = {plan, library.api->freePlan};
+  made.operands = std::move(operands);
+  made.checked = made.competes = true;
+  return made;
+}
+
+NormRequest requestOf(const Call& c, NormKind kind, const Library& library) {
+  NormRequest r;
+  r.kind = kind;
+  r.type = elementTypeOf(c.inputValue(0).dtype);
+  r.eps = c.real("eps", 0);  // backward of a layer norm has the inverse deviations and needs none
+  r.deterministic = library.deterministic;
+  r.workspaceLimit = Int{32} << 20;
+  return r;
+}
+
+// A relu behind the norm keeps a byte an element for backward, which cuDNN has not; a residual is added by ours.
+bool isPlainBatchNorm(const Call& c) {
+  return !c.flag("relu") && c.inShape(0).size() == 4 && c.outCount(0) > 0;
+}
+NormRequest batchRequest(const Call& c, const Library& library) {
+  NormRequest r = requestOf(c, NormKind::Batch, library);
+  const Shape& x = c.inShape(0);
+  r.rows = x[0];
+  r.channels = x[1];
+  r.height = x[2];
+  r.width = x[3];
+  r.channelsLast = c.channelsLast;
+  return r;
+}
+void varianceFromInverse(const Call& c, LaunchList& list) {
+  list.add(VarianceOfInverse{c.outAs<float>(2), c.inShape(0)[1], c.real("eps")}, perElement(c.inShape(0)[1]));
+}
+void inverseFromVariance(const Call& c, LaunchList& list) {
+  list.add(InverseDeviation{c.in(5), c.work<float>(), c.inShape(0)[1], c.real("eps")}, perElement(c.inShape(0)[1]));
+}
+std::optional<Planned> planBatchNorm(const Call& c, const Library& library) {
+  if (!isPlainBatchNorm(c) || c.has(5) || c.has(kStatisticsInput) || !c.has(3) || !c.has(4)) return std::nullopt;
+  NormRequest r = batchRequest(c, library);
+  r.momentum = c.real("momentum");
+  auto made = planned(r, library, {{0}, {1}, {2}, {-1}, {-2}, {-3}, {3}, {4}, {3}, {4}});
+  if (made) made->after = varianceFromInverse;
+  return made;
+}
+std::optional<Planned> planBatchNormGrad(const Call& c, const Library& library) {
+  if (!isPlainBatchNorm(c) || c.flag("residual")) return std::nullopt;
+  NormRequest r = batchRequest(c, library);
+  r.backward = 1;
+  auto made = planned(r, library, {{0}, {1}, {2}, {4}, {kInWorkspace}, {-1}, {-2}, {-3}});
+  if (!made) return std::nullopt;
+  made->ownBytes = 4 * r.channels;
+  made->before = inverseFromVariance;
+  return made;
+}
+
+std::optional<NormRequest> rowsRequest(const Call& c, NormKind kind, const Library& library) {
+  const Rows s = rowsOf(c);
+  if (s.rows == 0 || s.width == 0) return std::nullopt;
+  NormRequest r = requestOf(c, kind, library);
+  r.rows = s.rows;
+  r.channels = s.width;
+  return r;
+}
+// Without weights cuDNN's kernels of layer and RMS norm are left alone, as they are where one of the two is missing.
+std::optional<Planned> planLayerNorm(const Call& c, const Library& library) {
+  auto r = rowsRequest(c, NormKind::Layer, library);
+  if (!r || !c.has(1) || !c.has(2)) return std::nullopt;
+  r->typeWeight = elementTypeOf(c.inputValue(1).dtype);
+  return planned(*r, library, {{0}, {1}, {2}, {-1}, {-2}, {-3}});
+}
+std::optional<Planned> planRmsNorm(const Call& c, const Library& library) {
+  auto r = rowsRequest(c, NormKind::Rms, library);
+  if (!r || !c.has(1)) return std::nullopt;
+  r->typeWeight = elementTypeOf(c.inputValue(1).dtype);
+  return planned(*r, library, {{0}, {1}, {kNoOperand}, {-1}, {kNoOperand}, {-2}});
+}
+template <bool centered>
+std::optional<Planned> planRowNormGrad(const Call& c, const Library& library) {
+  auto r = rowsRequest(c, centered ? NormKind::Layer : NormKind::Rms, library);
+  const std::size_t wanted = centered ? 3 : 2;
+  if (!r || !c.has(2) || c.outputs.size() != wanted || c.flag("bias") != centered) return std::nullopt;
+  r->backward = 1;
+  r->typeWeight = elementTypeOf(c.inputValue(2).dtype);
+  if (elementTypeOf(c.outputValue(1).dtype) != r->typeWeight) return std::nullopt;
+  if (centered) return planned(*r, library, {{0}, {1}, {2}, {3}, {4}, {-1}, {-2}, {-3}});
+  return planned(*r, library, {{0}, {1}, {2}, {kNoOperand}, {3}, {-1}, {-2}});
+}
+
 }  // namespace
 
 std::span<const OpKernel> normalizationKernels() {
   static const OpKernel kernels[] = {
-      {.op = "batch_norm", .bind = batchNorm, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images},
+      {.op = "batch_norm", .bind = batchNorm, .workspaceBytes = channelPartsWorkspace, .plan = planBatchNorm, .layout = LayoutUse::Images},
       {.op = "batch_norm_inference", .bind = batchNormInference, .layout = LayoutUse::Images},
-      {.op = "batch_norm_grad", .bind = batchNormGrad, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images},
-      {.op = "layer_norm", .bind = layerNorm},
-      {.op = "layer_norm_grad", .bind = rowNormGrad<true>, .workspaceBytes = rowNormGradWorkspace},
-      {.op = "rms_norm", .bind = rmsNorm},
-      {.op = "rms_norm_grad", .bind = rowNormGrad<false>, .workspaceBytes = rowNormGradWorkspace},
+      {.op = "batch_norm_grad",
+       .bind = batchNormGrad,
+       .workspaceBytes = channelPartsWorkspace,
+       .plan = planBatchNormGrad,
+       .layout = LayoutUse::Images},
+      {.op = "layer_norm", .bind = layerNorm, .plan = planLayerNorm},
+      {.op = "layer_norm_grad", .bind = rowNormGrad<true>, .workspaceBytes = rowNormGradWorkspace, .plan = planRowNormGrad<true>},
+      {.op = "rms_norm", .bind = rmsNorm, .plan = planRmsNorm},
+      {.op = "rms_norm_grad", .bind = rowNormGrad<false>, .workspaceBytes = rowNormGradWorkspace, .plan = planRowNormGrad<false>},
       {.op = "group_norm", .bind = groupNorm, .layout = LayoutUse::Images},
       {.op = "group_norm_grad", .bind = groupNormGrad, .layout = LayoutUse::Images},
   };

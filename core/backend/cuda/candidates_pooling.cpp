@@ -57,13 +57,43 @@ void resizeGrad(const Call& c, LaunchList& list) {
   list.add(ResizeGrad{resizeOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.out(0)}, perElement(c.outCount(0)));
 }
 
+// cuDNN's, beside ours: averages.
+std::optional<Planned> planAveragePool(const Call& c, const Library& library) {
+  const Shape &x = c.inShape(0), &y = c.outShape(0);
+  if (c.outCount(0) == 0) return std::nullopt;
+  PoolRequest r;
+  r.average = 1;
+  r.countPadding = c.flag("count_include_pad");
+  for (std::size_t d = 0; d < 4; ++d) {
+    r.x[d] = x[d];
+    r.y[d] = y[d];
+  }
+  for (std::size_t d = 0; d < 2; ++d) {
+    r.window[d] = c.node.attrs.integers("kernel")[d];
+    r.stride[d] = c.node.attrs.integers("stride")[d];
+    r.padding[d] = c.node.attrs.integers("padding")[d];
+    // Rounded up, windows hang over the padding: cuDNN divides by something else then.
+    if ((x[d + 2] + 2 * r.padding[d] - r.window[d]) / r.stride[d] + 1 != y[d + 2]) return std::nullopt;
+  }
+  r.type = elementTypeOf(c.inputValue(0).dtype);
+  r.channelsLast = c.channelsLast;
+  r.workspaceLimit = Int{32} << 20;
+  LibraryPlan* plan = nullptr;
+  Planned made;
+  if (library.api->makePool(library.context, &r, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
+  made.plan = {plan, library.api->freePlan};
+  made.operands = {{0}, {-1}};
+  made.checked = made.competes = true;
+  return made;
+}
+
 }  // namespace
 
 std::span<const OpKernel> poolingKernels() {
   static const OpKernel kernels[] = {
       {.op = "max_pool2d", .bind = maxPool, .layout = LayoutUse::Images},
       {.op = "max_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},
-      {.op = "avg_pool2d", .bind = averagePool, .layout = LayoutUse::Images},
+      {.op = "avg_pool2d", .bind = averagePool, .plan = planAveragePool, .layout = LayoutUse::Images},
       {.op = "avg_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},
       {.op = "adaptive_avg_pool2d", .bind = adaptivePool, .layout = LayoutUse::Images},
       {.op = "adaptive_avg_pool2d_grad", .bind = adaptivePoolGrad, .layout = LayoutUse::Images},

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/fused_groups.h"
 #include "core/backend/cuda/kernels/convolution.h"
+#include "core/backend/cuda/kernels/normalization.h"
 
 namespace stepscope::cuda {
 namespace {
@@ -74,9 +76,8 @@ void bindProduct(const Call& c, LaunchList& list) {
            perElement(p.batch * p.m * p.n));
 }
 
-template <Product (*describe)(const Call&)>
-std::optional<Planned> planProduct(const Call& c, const Library& library) {
-  const Product p = describe(c);
+// Nothing for what the library has no kernel for.
+std::optional<MatmulRequest> requestOf(const Call& c, const Product& p, const Library& library) {
   if (!p.regular || p.m == 0 || p.n == 0 || p.k == 0 || p.batch == 0) return std::nullopt;
   MatmulRequest request;
   request.m = p.m;
@@ -90,20 +91,31 @@ std::optional<Planned> planProduct(const Call& c, const Library& library) {
   request.transposeB = p.transposeB;
   request.typeA = elementTypeOf(c.inputValue(static_cast<std::size_t>(p.a)).dtype);
   request.typeB = elementTypeOf(c.inputValue(static_cast<std::size_t>(p.b)).dtype);
-  request.typeD = elementTypeOf(c.outputValue(0).dtype);
+  request.typeD = request.typeBias = elementTypeOf(c.outputValue(0).dtype);
   request.bias = p.bias;
   if (p.bias) request.typeBias = elementTypeOf(c.inputValue(2).dtype);
-  request.relu = p.relu;
+  request.epilogue = p.relu ? Epilogue::Relu : Epilogue::None;
   request.allowTf32 = library.allowTf32;
   request.deterministic = library.deterministic;
   request.workspaceLimit = kWorkspaceLimit;
+  return request;
+}
+
+std::optional<Planned> planned(const MatmulRequest& request, const Library& library, std::vector<PlanOperand> operands) {
   LibraryPlan* plan = nullptr;
   Planned made;
   if (library.api->makeMatmul(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
   made.plan = {plan, library.api->freePlan};
-  made.operands = {{p.a}, {p.b}, {-1}};
-  if (p.bias) made.operands.push_back({2});
+  made.operands = std::move(operands);
   return made;
+}
+
+template <Product (*describe)(const Call&)>
+std::optional<Planned> planProduct(const Call& c, const Library& library) {
+  const Product p = describe(c);
+  const auto request = requestOf(c, p, library);
+  if (!request) return std::nullopt;
+  return planned(*request, library, {{p.a}, {p.b}, {-1}, {p.bias ? 2 : kNoOperand}});
 }
 
 // --- convolutions ---
@@ -217,7 +229,74 @@ std::optional<Planned> planWeightGradient(const Call& c, const Library& library)
   return planned(request, library, {{0}, {1}, {-1}});
 }
 
+// What the library wants of the norm: inverse deviations, and three vectors that are not read.
+Int throughNormBytes(Int channels) {
+  return 4 * alignedToPlan(4 * channels);
+}
+void inverseDeviations(const Call& c, LaunchList& list) {
+  const Int channels = c.inShape(2)[1];
+  list.add(InverseDeviation{c.in(6), c.work<float>(), channels, c.real("eps")}, perElement(channels));
+}
+// The gradient before the relu, which the library wrote where dx will be, to dx.
+void normInput(const Call& c, LaunchList& list) {
+  const Int channels = c.outShape(0)[1], count = c.outCount(0);
+  list.add(BatchNormGradApply{c.in(2), c.out(0).in(), c.in(3), c.in(5), c.in(6), c.out(1).in(), c.out(2).in(), nullptr, c.out(0), Out{},
+                              count, channels, 1, c.real("eps"), static_cast<float>(count / std::max<Int>(channels, 1))},
+           perElement(channels % 8 == 0 ? count / 8 : count));
+}
+
 }  // namespace
+
+std::optional<Planned> planLinearEpilogue(const Call& c, const Library& library, Epilogue epilogue, bool keep) {
+  const Product p = linear(c);
+  auto request = requestOf(c, p, library);
+  if (!request) return std::nullopt;
+  request->epilogue = epilogue;
+  request->keepForBackward = keep;
+  return planned(*request, library, {{0}, {1}, {-1}, {p.bias ? 2 : kNoOperand}, {keep ? -2 : kNoOperand}});
+}
+
+std::optional<Planned> planLinearGradEpilogue(const Call& c, const Library& library, Epilogue epilogue, bool biasGradient) {
+  auto request = requestOf(c, linearGradInput(c), library);
+  if (!request) return std::nullopt;
+  request->epilogue = epilogue;
+  if (biasGradient) request->biasGradient = BiasGradient::OfResult;
+  return planned(*request, library, {{0}, {1}, {-1}, {biasGradient ? -2 : kNoOperand}, {2}});
+}
+
+std::optional<Planned> planLinearGradWeightWithBias(const Call& c, const Library& library) {
+  const Product p = linearGradWeight(c);
+  auto request = requestOf(c, p, library);
+  if (!request) return std::nullopt;
+  request->biasGradient = BiasGradient::OfA;
+  return planned(*request, library, {{p.a}, {p.b}, {-1}, {-2}});
+}
+
+std::optional<Planned> planConvolutionThroughNorm(const Call& c, const Library& library) {
+  if (c.outCount(0) == 0) return std::nullopt;
+  ConvolutionRequest request = requestOf(ConvolutionPass::InputGradient, inputGradientShape(c), c.outputValue(0).dtype, library);
+  request.normGradient = 1;
+  const Int vector = alignedToPlan(4 * c.outShape(0)[1]);
+  auto made = planned(request, library,
+                      {{0},
+                       {1},
+                       {-1},
+                       {2},
+                       {5},
+                       {kInWorkspace},
+                       {3},
+                       {4},
+                       {-2},
+                       {-3},
+                       {kInWorkspace, vector},
+                       {kInWorkspace, 2 * vector},
+                       {kInWorkspace, 3 * vector}});
+  if (!made) return std::nullopt;
+  made->ownBytes = throughNormBytes(c.outShape(0)[1]);
+  made->before = inverseDeviations;
+  made->after = normInput;
+  return made;
+}
 
 std::span<const OpKernel> productKernels() {
   static const OpKernel kernels[] = {

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <mutex>
 
+#include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/lowering.h"
 #include "core/backend/cuda/plan_tuner.h"
 #include "core/backend/cuda/program.h"
@@ -45,11 +47,14 @@ class CudaBackend final : public Backend {
     return now.freeBytes;
   }
 
-  // The libraries' best large f32 matrix product.
-  double measuredPeakFlops(int) const override {
+  // The libraries' best large matrix product.
+  double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }
+  double measuredPeakOf(DType type, int) const override {
+    if (type != DType::F32 && type != DType::BF16 && type != DType::F16) return 0;
     const std::lock_guard lock(mutex_);
-    if (flops_ == 0) flops_ = measureFlops(*opened());
-    return flops_;
+    const auto [it, fresh] = flops_.emplace(type, 0.0);
+    if (fresh) it->second = measureFlops(*opened(), elementTypeOf(type));
+    return it->second;
   }
   double measuredBandwidth(int) const override {
     const std::lock_guard lock(mutex_);
@@ -97,36 +102,55 @@ class CudaBackend final : public Backend {
     Block& operator=(const Block&) = delete;
   };
 
-  double measureFlops(Device& device) const {
-    constexpr std::int64_t kSize = 4096;
-    MatmulRequest request;
-    request.m = request.n = request.k = kSize;
-    request.workspaceLimit = std::int64_t{32} << 20;
-    LibraryPlan* plan = nullptr;
-    std::int64_t workspaceBytes = 0;
-    device.check(api_.makeMatmul(device.context(), &request, &plan, &workspaceBytes), "measuring the GPU");
-    const std::shared_ptr<LibraryPlan> owner(plan, api_.freePlan);
-    const Block a(device, kSize * kSize * 4), b(device, kSize * kSize * 4), d(device, kSize * kSize * 4), workspace(device, workspaceBytes);
-    void* const operands[kMaxOperands] = {a.at, b.at, d.at};
-    const double seconds =
-        bestSeconds(device, [&] { device.check(api_.runPlan(device.context(), plan, operands, workspace.at), "measuring the GPU"); });
-    return seconds > 0 ? 2.0 * kSize * kSize * kSize / seconds : 0;
+  // So large that the clock can tell: what is too short for it is launching, not computing.
+  static constexpr double kLongEnough = 200e-6;
+
+  double measureFlops(Device& device, ElementType type) const {
+    double best = 0;
+    for (std::int64_t size = 256; size <= 8192; size *= 2) {
+      MatmulRequest request;
+      request.m = request.n = request.k = size;
+      request.typeA = request.typeB = request.typeD = type;
+      request.workspaceLimit = std::int64_t{32} << 20;
+      LibraryPlan* plan = nullptr;
+      std::int64_t workspaceBytes = 0;
+      const std::int32_t status = api_.makeMatmul(device.context(), &request, &plan, &workspaceBytes);
+      if (status == kUnsupported) return 0;
+      device.check(status, "measuring the GPU");
+      const std::shared_ptr<LibraryPlan> owner(plan, api_.freePlan);
+      const std::int64_t bytes = size * size * (type == ElementType::F32 ? 4 : 2);
+      const Block a(device, bytes), b(device, bytes), d(device, bytes), workspace(device, workspaceBytes);
+      void* const operands[kMaxOperands] = {a.at, b.at, d.at};
+      const double seconds =
+          bestSeconds(device, [&] { device.check(api_.runPlan(device.context(), plan, operands, workspace.at), "measuring the GPU"); });
+      if (seconds <= 0) return best;
+      const auto n = static_cast<double>(size);
+      best = std::max(best, 2 * n * n * n / seconds);
+      if (seconds >= kLongEnough) break;
+    }
+    return best;
   }
 
   double measureBandwidth(Device& device) const {
-    constexpr std::int64_t kBytes = std::int64_t{512} << 20;
-    const Block from(device, kBytes), to(device, kBytes);
-    const double seconds = bestSeconds(device, [&] {
-      device.check(api_.copy(device.context(), to.at, from.at, kBytes, CopyKind::DeviceToDevice, Stream::Compute), "measuring the GPU");
-    });
-    return seconds > 0 ? 2.0 * static_cast<double>(kBytes) / seconds : 0;
+    double best = 0;
+    for (std::int64_t bytes = std::int64_t{64} << 20; bytes <= std::int64_t{1} << 30; bytes *= 2) {
+      const Block from(device, bytes), to(device, bytes);
+      const double seconds = bestSeconds(device, [&] {
+        device.check(api_.copy(device.context(), to.at, from.at, bytes, CopyKind::DeviceToDevice, Stream::Compute), "measuring the GPU");
+      });
+      if (seconds <= 0) return best;
+      best = 2.0 * static_cast<double>(bytes) / seconds;  // of the largest: smaller blocks lie in the cache
+      if (seconds >= kLongEnough) break;
+    }
+    return best;
   }
 
   const DeviceApi& api_;
   int number_;
   mutable std::mutex mutex_, deviceMutex_;
   mutable std::shared_ptr<Device> device_;
-  mutable double flops_ = 0, bandwidth_ = 0;
+  mutable std::map<DType, double> flops_;
+  mutable double bandwidth_ = 0;
 };
 
 }  // namespace

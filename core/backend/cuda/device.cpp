@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/backend/backend.h"
+#include "core/backend/cuda/driver.h"
 #include "core/backend/cuda/kernel_sources.h"
 #include "core/base/error.h"
 
@@ -21,8 +22,10 @@ Device::Device(const DeviceApi& api, int number) : api_(api) {
   const std::string cache = std::filesystem::path(KernelChoices::defaultPath("cuda")).parent_path().string();
   check(api_.open(number, cache.c_str(), &context_), "opening the GPU");
   const std::int32_t status = api_.properties(context_, &properties_);
-  if (status != kOk) api_.close(context_);
+  const std::string old = status == kOk ? whyTooOld(properties_.name, 10 * properties_.major + properties_.minor) : std::string();
+  if (status != kOk || !old.empty()) api_.close(context_);
   check(status, "opening the GPU");
+  if (!old.empty()) throw Error(ErrorKind::Resource, "GPU", old, "Train on the CPU (--device cpu)");
 }
 
 Device::~Device() {

@@ -1,6 +1,7 @@
 // An opened GPU: the plugin's table with its context, and its failures as errors a user can act on.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ class Device {
   // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
   void check(std::int32_t status, const char* what) const;
 
+  // What kernels of the libraries have been found to do here, by a text that says which and of what shape.
+  std::map<std::string, std::string>& verdicts() { return verdicts_; }
+
   // Kernels by type, compiled once a device.
   std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
 
@@ -32,6 +36,7 @@ class Device {
   Context* context_ = nullptr;
   DeviceProperties properties_;
   std::vector<std::pair<std::string, Kernel*>> compiled_;
+  std::map<std::string, std::string> verdicts_;
 };
 
 std::string memoryText(std::int64_t bytes);

@@ -11,7 +11,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 3;
+inline constexpr std::uint32_t kDeviceApiVersion = 4;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -65,7 +65,13 @@ enum class ElementType : std::int32_t { F32, BF16, F16, I64, I32, U8 };
 enum class Stream : std::int32_t { Compute, Upload };
 enum class CopyKind : std::int32_t { HostToDevice, DeviceToHost, DeviceToDevice };
 
-// d = act(alpha * op(a) op(b) + bias), row-major: op(a) is m x k, op(b) is k x n, d is m x n. Strides are of one matrix to the next.
+// What a product does with its result before it is written. Gelu is the tanh form, the only one that cuBLASLt has.
+enum class Epilogue : std::int32_t { None, Relu, Gelu, ReluGrad, GeluGrad };
+// Sums over rows, written where a bias would be read: of d's rows (behind ReluGrad and GeluGrad), or of the columns of op(a), k of them
+// each, which for a weight's gradient are those of dy.
+enum class BiasGradient : std::int32_t { None, OfResult, OfA };
+
+// d = epilogue(op(a) op(b) + bias), row-major: op(a) is m x k, op(b) is k x n, d is m x n. Strides are of one matrix to the next.
 struct MatmulRequest {
   std::int64_t m = 0, n = 0, k = 0, batch = 1;
   std::int64_t strideA = 0, strideB = 0, strideD = 0;
@@ -73,11 +79,18 @@ struct MatmulRequest {
   ElementType typeA = ElementType::F32, typeB = ElementType::F32, typeD = ElementType::F32;
   std::int32_t bias = 0;  // f32 or typeD, n numbers added to every row; its type:
   ElementType typeBias = ElementType::F32;
-  std::int32_t relu = 0;
+  Epilogue epilogue = Epilogue::None;
+  // Forward: what backward reads is written too. Of a relu a bit an element, rows of reluBitsStep(n) bits; of gelu the numbers before it.
+  std::int32_t keepForBackward = 0;
+  BiasGradient biasGradient = BiasGradient::None;  // of typeBias
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
 };
+
+constexpr std::int64_t reluBitsStep(std::int64_t n) {
+  return (n + 127) / 128 * 128;
+}
 
 enum class ConvolutionPass : std::int32_t { Forward, InputGradient, WeightGradient };
 // Cross-correlation of images (n, c, h, w) with filters (o, c / groups, kh, kw); channels last when `channelsLast`, else row-major.
@@ -91,8 +104,35 @@ struct ConvolutionRequest {
   std::int32_t channelsLast = 0;
   std::int32_t bias = 0, relu = 0;  // forward only; the bias is of `type`
   std::int32_t statistics = 0;      // forward only, without the two: also the sums and sums of squares of y's channels, f32
+  // InputGradient only, of images that came out of a batch norm with a relu: the gradient before the relu, and those of the norm's weights.
+  std::int32_t normGradient = 0;
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
+  std::int64_t workspaceLimit = 0;
+};
+
+enum class NormKind : std::int32_t { Batch, Layer, Rms };
+// Batch: images (rows, channels, pixels), one norm a channel over rows and pixels. Layer, Rms: `rows` rows of `channels` numbers. Weights,
+// means and inverse deviations are f32 but for `typeWeight` of gamma, beta and their gradients.
+struct NormRequest {
+  NormKind kind = NormKind::Layer;
+  std::int32_t backward = 0;
+  std::int64_t rows = 0, channels = 0, height = 1, width = 1;
+  std::int32_t channelsLast = 0;  // of images
+  ElementType type = ElementType::F32, typeWeight = ElementType::F32;
+  std::int32_t bias = 0;  // of Layer: beta is there
+  float eps = 0, momentum = 0;
+  std::int32_t deterministic = 0;
+  std::int64_t workspaceLimit = 0;
+};
+
+// Pooling of images (n, c, h, w), forward. Maxima give no index: cuDNN's lies otherwise than ours.
+struct PoolRequest {
+  std::int32_t average = 0, countPadding = 0;
+  std::int64_t x[4] = {}, y[4] = {};
+  std::int64_t window[2] = {}, stride[2] = {}, padding[2] = {};
+  ElementType type = ElementType::F32;
+  std::int32_t channelsLast = 0;
   std::int64_t workspaceLimit = 0;
 };
 
@@ -108,7 +148,13 @@ struct AttentionRequest {
 };
 
 // Operands of the largest plan.
-inline constexpr int kMaxOperands = 9;
+inline constexpr int kMaxOperands = 16;
+
+// What cuDNN says of a description. Asked of a GPU that is only described (an A100, H100 or B200 by its compute capability), it needs none.
+struct Described {
+  std::int32_t plans = 0;  // that the library offers for the GPU
+  char first[256] = {};    // the name of the one that its heuristics prefer
+};
 
 struct DeviceApi {
   std::uint32_t version = kDeviceApiVersion;
@@ -150,11 +196,18 @@ struct DeviceApi {
   std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeConvolution)(Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
   std::int32_t (*makeAttention)(Context*, const AttentionRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
-  // The library's own check of the description, as far as it goes without a device.
-  std::int32_t (*describeConvolution)(const ConvolutionRequest*) = nullptr;
-  std::int32_t (*describeAttention)(const AttentionRequest*) = nullptr;
-  // kMaxOperands operands, null where there are fewer: a b d [bias] of a product; x w y [bias | sums squares] forward, dy w dx, x dy dw of
-  // a convolution; q k v y log-sum-exp [dy dq dk dv] of attention.
+  std::int32_t (*makeNorm)(Context*, const NormRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
+  std::int32_t (*makePool)(Context*, const PoolRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;
+  // The library's own check of the description. arch 0: of the description alone; 80, 90, 100: whether such a GPU has plans for it.
+  std::int32_t (*describeConvolution)(const ConvolutionRequest*, std::int32_t arch, Described*) = nullptr;
+  std::int32_t (*describeAttention)(const AttentionRequest*, std::int32_t arch, Described*) = nullptr;
+  std::int32_t (*describeNorm)(const NormRequest*, std::int32_t arch, Described*) = nullptr;
+  std::int32_t (*describePool)(const PoolRequest*, std::int32_t arch, Described*) = nullptr;
+  // kMaxOperands operands, null where there are fewer: a b d [bias or its gradient, null without; relu bits or numbers before gelu] of a
+  // product; x w y [bias | sums squares] forward, dy w dx [x mean inverse gamma beta dgamma dbeta and three scratch vectors of f32, one
+  // number a channel each, behind a norm], x dy dw of a convolution; q k v y log-sum-exp [dy dq dk dv] of attention; x gamma beta y mean
+  // inverse [running mean and variance] of a norm, x dy gamma mean inverse dx dgamma dbeta backward, with null where RMS norm has none;
+  // x y of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
   // A plan runs the first of its alternatives, in the order of the library's heuristics, that can be built. Names stay the same for one

@@ -12,9 +12,11 @@ using CuDriverGetVersion = int (*)(int*);
 using CuDeviceGetCount = int (*)(int*);
 using CuDeviceGetName = int (*)(char*, int, int);
 using CuDeviceTotalMem = int (*)(std::size_t*, int);
-constexpr int kNoDevice = 100;        // CUDA_ERROR_NO_DEVICE
-constexpr int kStubLibrary = 34;      // CUDA_ERROR_STUB_LIBRARY
-constexpr int kDriverMismatch = 803;  // CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
+using CuDeviceGetAttribute = int (*)(int*, int, int);
+constexpr int kMajor = 75, kMinor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
+constexpr int kNoDevice = 100;           // CUDA_ERROR_NO_DEVICE
+constexpr int kStubLibrary = 34;         // CUDA_ERROR_STUB_LIBRARY
+constexpr int kDriverMismatch = 803;     // CUDA_ERROR_SYSTEM_DRIVER_MISMATCH
 
 template <typename Function>
 Function symbol(void* library, const char* name) {
@@ -25,6 +27,12 @@ Function symbol(void* library, const char* name) {
 
 std::string versionText(int version) {
   return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+std::string whyTooOld(const std::string& name, int capability) {
+  if (capability == 0 || capability >= kOldestCapability) return {};
+  return fmt::format("{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer", name, capability / 10,
+                     capability % 10, kOldestCapability / 10, kOldestCapability % 10);
 }
 
 Driver findDriver(const char* libraryName) {
@@ -39,6 +47,7 @@ Driver findDriver(const char* libraryName) {
   const auto count = symbol<CuDeviceGetCount>(library, "cuDeviceGetCount");
   const auto name = symbol<CuDeviceGetName>(library, "cuDeviceGetName");
   const auto memory = symbol<CuDeviceTotalMem>(library, "cuDeviceTotalMem_v2");
+  const auto attribute = symbol<CuDeviceGetAttribute>(library, "cuDeviceGetAttribute");
   if (!init || !version || !count || !name || !memory) {
     driver.problem = "the NVIDIA driver's library lacks functions that every driver has, so it cannot be used; install the driver again";
     return driver;
@@ -61,7 +70,9 @@ Driver findDriver(const char* libraryName) {
     std::size_t bytes = 0;
     name(text, sizeof(text) - 1, device);
     memory(&bytes, device);
-    driver.devices.push_back({text, static_cast<std::int64_t>(bytes)});
+    int major = 0, minor = 0;
+    if (attribute && (attribute(&major, kMajor, device) != 0 || attribute(&minor, kMinor, device) != 0)) major = minor = 0;
+    driver.devices.push_back({text, static_cast<std::int64_t>(bytes), 10 * major + minor});
   }
   driver.usable = devices > 0;
   if (!driver.usable) driver.problem = "the NVIDIA driver is installed, but it finds no GPU";

@@ -11,7 +11,14 @@ namespace stepscope::cuda {
 struct DriverDevice {
   std::string name;  // "NVIDIA H200"
   std::int64_t memoryBytes = 0;
+  int capability = 0;  // compute capability, 90 is 9.0; 0 where the driver does not tell
 };
+
+// Our kernels use what a GPU of this compute capability has: A100 and newer.
+inline constexpr int kOldestCapability = 80;
+
+// Why the GPU cannot be used, a clause without a full stop; empty when it is new enough or does not tell.
+std::string whyTooOld(const std::string& name, int capability);
 
 struct Driver {
   bool usable = false;  // it answers and finds a GPU

@@ -78,17 +78,18 @@ class Writer {
 
 }  // namespace
 
-ElementChains findChains(const Graph& graph) {
+ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
   const std::vector<std::vector<NodeId>> consumers = graph.consumers();
   std::vector<bool> marked(graph.values().size(), false);
   for (const auto& [name, value] : graph.outputs()) marked[static_cast<std::size_t>(value)] = true;
   ElementChains chains;
   chains.endingAt.resize(graph.nodes().size());
   chains.absorbed.assign(graph.nodes().size(), false);
+  const auto isFree = [&](NodeId n) { return taken.empty() || !taken[static_cast<std::size_t>(n)]; };
   // From the back: a node takes in what only it reads, and what is taken in takes in further.
   for (auto end = static_cast<NodeId>(graph.nodes().size()) - 1; end >= 0; --end) {
     const Node& last = graph.node(end);
-    if (chains.absorbed[static_cast<std::size_t>(end)] || !isElementwise(graph, last)) continue;
+    if (chains.absorbed[static_cast<std::size_t>(end)] || !isFree(end) || !isElementwise(graph, last)) continue;
     ElementChain chain;
     chain.nodes = {end};
     std::vector<ValueId> outside;
@@ -111,7 +112,7 @@ ElementChains findChains(const Graph& graph) {
         // A repeated operand would be computed once for every repetition, so only what has the chain's own shape.
         if (maker == kNone || marked[static_cast<std::size_t>(value)] || consumers[static_cast<std::size_t>(value)].size() != 1 ||
             graph.value(value).shape != graph.value(last.outputs[0]).shape || chains.absorbed[static_cast<std::size_t>(maker)] ||
-            graph.node(maker).phase != last.phase || !isElementwise(graph, graph.node(maker)))
+            graph.node(maker).phase != last.phase || !isFree(maker) || !isElementwise(graph, graph.node(maker)))
           continue;
         std::vector<ValueId> rest = outside;
         rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));

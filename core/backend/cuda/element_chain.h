@@ -26,7 +26,8 @@ struct ElementChains {
   std::vector<bool> absorbed;
   int count = 0, ops = 0;
 };
-ElementChains findChains(const Graph& graph);
+// taken: nodes that something else runs; empty: none.
+ElementChains findChains(const Graph& graph, const std::vector<bool>& taken = {});
 
 // call: of the lowered node, whose inputs are those of the chain in their order.
 void bindChain(const ElementChain& chain, const Call& call, LaunchList& list);

@@ -6,7 +6,9 @@
 
 namespace stepscope::cuda {
 
-enum class GpuRecordKind : std::int32_t { Kernel, Memcpy, Memset, Runtime, Driver, Synchronization, Overhead };
+enum class GpuRecordKind : std::int32_t { Kernel, Memcpy, Memset, Runtime, Driver, Synchronization, Overhead, Memory };
+// Where allocated memory lies: host memory that the GPU reaches (pinned), or the GPU's own, also where the driver moves it to and fro.
+enum class GpuMemory : std::int32_t { Other, Pinned, Device, Managed };
 
 struct GpuRecord {
   GpuRecordKind kind = GpuRecordKind::Kernel;
@@ -17,7 +19,9 @@ struct GpuRecord {
   std::uint64_t graphNode = 0;    // of a CUDA graph; 0: started by itself
   std::uint32_t graph = 0;
   const char* name = "";      // valid during the call that hands the record over
-  std::int64_t bytes = 0;     // of copies and memsets
+  std::int64_t bytes = 0;     // of copies and memsets; of memory: allocated, below 0 given back, at the time `start`
+  std::uint64_t address = 0;  // of memory
+  GpuMemory memory = GpuMemory::Other;
   std::int32_t copyKind = 0;  // CUpti_ActivityMemcpyKind
   std::int32_t grid[3] = {}, block[3] = {};
   std::int32_t registers = 0;    // a thread
@@ -35,7 +39,7 @@ struct GraphNodeEvent {
 struct CollectorCounts {
   std::int64_t records = 0;  // handed over
   std::int64_t dropped = 0;  // by the library, for want of memory
-  std::int64_t invalid = 0;  // without a start or an end, ending before they start, or longer than a week
+  std::int64_t invalid = 0;  // without a start or an end, ending before they start, longer than a week, or of memory without a size
   std::int64_t unknown = 0;  // of a kind that is not asked for
   std::int64_t buffers = 0;
   std::int64_t refused = 0;  // buffers thrown away because the cap on memory was reached

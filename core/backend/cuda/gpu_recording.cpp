@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "core/backend/cuda/occupancy.h"
 #include "core/backend/node_category.h"
 #include "profiler/trace/recorder.h"
@@ -24,6 +27,8 @@ SpanKind kindOf(GpuRecordKind kind) {
       return SpanKind::Sync;
     case GpuRecordKind::Overhead:
       return SpanKind::Overhead;
+    case GpuRecordKind::Memory:
+      return SpanKind::Runtime;
   }
   return SpanKind::Other;
 }
@@ -43,13 +48,14 @@ std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device)
       record.graph != 0 ? fmt::format(R"(,"graph id":{},"graph node id":{})", record.graph, record.graphNode) : "");
 }
 
-GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device)
+GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes)
     : recorder_(recorder),
       graph_(graph),
       device_(device),
       calls_(&recorder.track("CUDA calls", 1)),
       waits_(&recorder.track("CUDA waits", 11)),
-      overhead_(&recorder.track("profiler overhead", 12)) {
+      overhead_(&recorder.track("profiler overhead", 12)),
+      usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {
   recorder.addDevice({0, device.name, device.memoryBytes, device.multiprocessors});
 }
 
@@ -79,7 +85,28 @@ std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
   return known;
 }
 
+// Blocks from before the recording are given back too: what is known to be used never falls below nothing.
+void GpuRecording::takeMemory(const GpuRecord& record) {
+  constexpr int kSortOrder = 34;  // before the sampled counters
+  const bool pinned = record.memory == GpuMemory::Pinned;
+  const char* where = pinned ? "pinned" : record.memory == GpuMemory::Other ? "other" : "GPU";
+  SpanRecord span;
+  span.start = record.start;
+  span.name = recorder_.intern(fmt::format("{} {} memory", record.name, where));
+  span.step = recorder_.step();
+  span.kind = SpanKind::Runtime;
+  span.arguments = recorder_.arguments(fmt::format(R"({{"bytes":{},"address":"{:#x}"}})", std::abs(record.bytes), record.address));
+  recorder_.track("CUDA memory", 13).write(span);
+  if (record.memory == GpuMemory::Other) return;
+  std::int64_t& bytes = pinned ? pinnedBytes_ : usedBytes_;
+  SpanRing& track = recorder_.track(pinned ? "pinned memory, allocated" : "GPU memory, allocated", kSortOrder, true);
+  track.sample(record.start - 1, static_cast<double>(bytes));  // a step, not a slope
+  bytes = std::max<std::int64_t>(bytes + record.bytes, 0);
+  track.sample(record.start, static_cast<double>(bytes));
+}
+
 void GpuRecording::take(const GpuRecord& record) {
+  if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
   SpanRecord span;
   span.start = record.start;
   span.duration = record.end - record.start;
@@ -112,7 +139,7 @@ void GpuRecording::take(const GpuRecord& record) {
 
 void GpuRecording::tell(const CollectorCounts& counts) {
   recorder_.note("the GPU's profiler (CUPTI) had no memory for them", counts.dropped);
-  recorder_.note("CUPTI wrote no start or no end", counts.invalid);
+  recorder_.note("CUPTI wrote no start, no end or no size", counts.invalid);
   recorder_.note("buffers of CUPTI beyond the recording's memory", counts.refused);
 }
 

@@ -20,8 +20,10 @@ namespace stepscope::cuda {
 // Kept from step to step of a recording: taking a record is within the step's time, so texts and tracks are made once.
 class GpuRecording {
  public:
-  // Tracks: "GPU stream 7", "CUDA calls", "CUDA waits", "profiler overhead".
-  GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device);
+  // Tracks: "GPU stream 7", "CUDA calls", "CUDA waits", "profiler overhead"; where memory is taken or given back, "CUDA memory" and the
+  // counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: of the GPU's memory when the recording begins, -1: not
+  // known, then the counter says how much more or less it is since.
+  GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes = -1);
 
   void begin();  // of a step
   void take(const GpuRecord& record);
@@ -33,6 +35,7 @@ class GpuRecording {
   std::int64_t kernelsWithoutNode() const { return withoutNode_; }
 
  private:
+  void takeMemory(const GpuRecord& record);
   SpanRing& streamTrack(const GpuRecord& record);
   std::uint32_t argumentsFor(const GpuRecord& record);
 
@@ -43,6 +46,7 @@ class GpuRecording {
   std::map<std::uint32_t, SpanRing*> streams_;
   std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
   std::int64_t kernels_ = 0, withoutNode_ = 0;
+  std::int64_t usedBytes_ = 0, pinnedBytes_ = 0;
 };
 
 // Kineto's keys: grid, block, registers per thread, shared memory, blocks and warps per SM, est. achieved occupancy %; bytes of a copy.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
+#include "core/backend/cuda/fused_groups.h"
 #include "core/backend/cuda/image_order.h"
 #include "core/backend/cuda/plan_tuner.h"
 #include "core/base/error.h"
@@ -40,9 +42,13 @@ class Lowering {
   }
 
   Lowered run() {
+    const FusedGroups groups = findFusedGroups(source_, library_, last_);
+    std::vector<bool> taken = groups.absorbed;
+    for (std::size_t n = 0; n < taken.size(); ++n) taken[n] = taken[n] || groups.at[n].group;
+    result_.notes = groups.notes;
     ElementChains chains;
     if (library_.fusion) {
-      chains = findChains(source_);
+      chains = findChains(source_, taken);
     } else {
       chains.endingAt.resize(source_.nodes().size());
       chains.absorbed.assign(source_.nodes().size(), false);
@@ -55,7 +61,11 @@ class Lowering {
                     "the GPU has no kernel for " + std::string(node.op->title) + " of this shape and type",
                     "Train on the CPU (--device cpu)");
       }
-      if (chains.absorbed[n]) continue;
+      if (chains.absorbed[n] || groups.absorbed[n]) continue;
+      if (groups.at[n].group) {
+        emitPart(groups.at[n].group, groups.at[n].part);
+        continue;
+      }
       chains.endingAt[n] ? emitChain(node, chains.endingAt[n]) : emit(node);
     }
     for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, made_[at(value)]);
@@ -143,6 +153,71 @@ class Lowering {
     result_.graph.value(made).layout = Layout::ChannelsLast;
   }
 
+  // One of the kernels that stand for a group of nodes.
+  void emitPart(const std::shared_ptr<FusedGroup>& group, std::size_t index) {
+    const FusedPart& part = group->parts[index];
+    const auto values = static_cast<ValueId>(source_.values().size());
+    const Layout layout = group->channelsLast ? Layout::ChannelsLast : Layout::Plain;
+    std::vector<ValueId>& own = owned_[group.get()];
+    own.resize(group->ownBytes.size(), kNone);
+    Node node = part.node;
+    for (ValueId& input : node.inputs)
+      if (input != kNone) input = input >= values ? own[at(input - values)] : inLayout(input, layout, part.node);
+    std::vector<TensorType> types;
+    for (const ValueId output : part.node.outputs)
+      types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}}
+                                       : TensorType{source_.value(output).dtype, source_.value(output).shape});
+    LoweredNode lowered;
+    lowered.kernel = kernelFor(node.op->name);
+    lowered.planned = part.planned;
+    lowered.results = types.size();
+    lowered.channelsLast = group->channelsLast;
+    if (const Int workspace = workspaceOf(*part.planned)) types.push_back({DType::U8, {workspace}});
+    const std::string name = library_.api->planName(part.planned->plan.get());
+    const std::vector<ValueId> sources = part.node.outputs;
+    const NodeId id = append(std::move(node), types, std::move(lowered),
+                             {name.substr(0, name.find(' ')), name + " (" + group->title + ")", part.planned->candidateMs});
+    const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] >= values) {
+        own[at(sources[i] - values)] = outputs[i];
+        continue;
+      }
+      const Value& value = source_.value(sources[i]);
+      result_.graph.value(outputs[i]).role = value.role;
+      if (result_.graph.find(value.name) == kNone) result_.graph.rename(outputs[i], value.name);
+      made_[at(sources[i])] = outputs[i];
+      if (!group->channelsLast || !isImage(sources[i])) continue;
+      layouts_[at(sources[i])] = Layout::ChannelsLast;
+      result_.graph.value(outputs[i]).layout = Layout::ChannelsLast;
+    }
+    if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
+  }
+
+  // Whether the norm behind the convolution comes out the same by the sums.
+  bool sumsAgree(NodeId convolution, const Planned& planned) const {
+    if (!library_.tuner) return true;
+    const Node& node = source_.node(convolution);
+    const auto values = static_cast<ValueId>(source_.values().size());
+    FusedGroup group;
+    group.title = "conv2d with the sums of its channels";
+    group.channelsLast = true;
+    group.ownBytes.assign(2, source_.value(node.outputs[0]).shape[1] * 4);
+    group.nodes = {convolution};
+    group.parts.push_back({convolution, node, planned});
+    group.parts[0].node.outputs.insert(group.parts[0].node.outputs.end(), {values, values + 1});
+    for (const NodeId reader : consumers_[at(node.outputs[0])]) {
+      if (source_.node(reader).op->name != "batch_norm") continue;
+      FusedPart norm{reader, source_.node(reader), std::nullopt};
+      norm.node.inputs.resize(kStatisticsInput, kNone);
+      norm.node.inputs.insert(norm.node.inputs.end(), {values, values + 1});
+      group.nodes.push_back(reader);
+      group.parts.push_back(std::move(norm));
+      break;
+    }
+    return library_.tuner->agrees(source_, group);
+  }
+
   void emit(const Node& node) {
     LoweredNode lowered;
     lowered.results = node.outputs.size();
@@ -163,10 +238,12 @@ class Lowering {
       lowered.kernel = kernelFor(node.op->name);
       chosen = {"own", "stepscope", {}};
       Call call = shapesOnly(source_, node, lowered.channelsLast);
-      if (lowered.kernel->plan && library_.api) {
+      const bool summed = node.op->name == "batch_norm" && statistics_[at(node.inputs[0])][0] != kNone;
+      if (lowered.kernel->plan && library_.api && !summed) {
         if (wantsStatistics(node, lowered.channelsLast)) {
           call.statistics = true;
           lowered.planned = lowered.kernel->plan(call, library_);
+          if (lowered.planned && !sumsAgree(static_cast<NodeId>(&node - source_.nodes().data()), *lowered.planned)) lowered.planned.reset();
           ++(lowered.planned ? fused_ : apart_);
           if (lowered.planned) {
             const Shape channels{source_.value(node.outputs[0]).shape[1]};
@@ -178,7 +255,6 @@ class Lowering {
         }
         if (!lowered.planned) lowered.planned = lowered.kernel->plan(call, library_);
       }
-      const bool summed = node.op->name == "batch_norm" && statistics_[at(node.inputs[0])][0] != kNone;
       if (summed) {
         copy.inputs.resize(kStatisticsInput, kNone);
         copy.inputs.push_back(statistics_[at(node.inputs[0])][0]);
@@ -186,11 +262,11 @@ class Lowering {
       }
       if (lowered.planned && library_.tuner) {
         call.statistics = lowered.results > node.outputs.size();
-        library_.tuner->choose(call, *lowered.planned);
+        library_.tuner->settle(call, lowered.planned);
       }
       if (lowered.planned) {
-        // The libraries want 256 bytes' alignment, the memory plan gives 64.
-        workspace = lowered.planned->workspaceBytes > 0 ? lowered.planned->workspaceBytes + kPlanAlignment : 0;
+        workspace = workspaceOf(*lowered.planned);
+        keepApart(copy);
         const std::string name = library_.api->planName(lowered.planned->plan.get());
         chosen = {name.substr(0, name.find(' ')), name, lowered.planned->candidateMs};
       } else if (lowered.kernel->workspaceBytes && !summed) {
@@ -218,6 +294,17 @@ class Lowering {
       result_.nodes.back().workspace = outputs.back();
       if (kernel->dataFault && !planned) result_.graph.markOutput("data check #" + std::to_string(id), outputs.back());
     }
+  }
+
+  // A kernel of ours may write its result over an operand; one of a library may not, as it may read the operand again. Reading it once more
+  // behind the op's own operands says so to the memory plan.
+  static void keepApart(Node& node) {
+    constexpr std::size_t kBehind = 12;
+    if (node.op->inPlace.empty()) return;
+    const std::vector<ValueId> operands = node.inputs;
+    node.inputs.resize(kBehind, kNone);
+    for (const InPlacePair& pair : node.op->inPlace)
+      if (static_cast<std::size_t>(pair.input) < operands.size()) node.inputs.push_back(operands[static_cast<std::size_t>(pair.input)]);
   }
 
   // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it behind the step, and a step is
@@ -277,11 +364,12 @@ class Lowering {
   const Library& library_;
   std::vector<std::vector<NodeId>> consumers_;
   bool last_;
-  std::vector<Layout> layouts_;                     // of the source's values
-  std::vector<ValueId> made_;                       // source value -> its value in the result
-  std::vector<ValueId> other_;                      // its copy in the other layout; kNone: none yet
-  std::vector<std::array<ValueId, 2>> statistics_;  // sums and sums of squares of its channels, where a convolution wrote them
-  ValueId guard_ = kNone;                           // of the result: 1 when the loss is not finite
+  std::vector<Layout> layouts_;                              // of the source's values
+  std::vector<ValueId> made_;                                // source value -> its value in the result
+  std::vector<ValueId> other_;                               // its copy in the other layout; kNone: none yet
+  std::vector<std::array<ValueId, 2>> statistics_;           // sums and sums of squares of its channels, where a convolution wrote them
+  std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values that go from part to part of a group
+  ValueId guard_ = kNone;                                    // of the result: 1 when the loss is not finite
   int fused_ = 0, apart_ = 0;
   Lowered result_;
 };

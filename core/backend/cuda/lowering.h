@@ -13,9 +13,6 @@
 
 namespace stepscope::cuda {
 
-// Of the workspace of a library's kernel: it is that much larger than asked for, and begins at the first such place.
-constexpr std::int64_t kPlanAlignment = 256;
-
 struct LoweredNode {
   const OpKernel* kernel = nullptr;  // null for a view
   std::optional<Planned> planned;    // a library's kernel, taken instead
@@ -33,7 +30,7 @@ struct Lowered {
   std::vector<LoweredNode> nodes;   // one a node
   std::vector<NodeKernel> kernels;  // one a node
   StateLayouts state;
-  bool guarded = false;  // updates are skipped on the device when the loss is not finite
+  bool guarded = false;            // updates are skipped on the device when the loss is not finite
   std::vector<std::string> notes;  // what could not be had, for the report
 };
 

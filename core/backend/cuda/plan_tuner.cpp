@@ -3,16 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <map>
 
+#include "core/backend/cuda/fused_groups.h"
+#include "core/backend/cuda/plan_trial.h"
 #include "core/base/error.h"
+#include "core/graph/op.h"
 
 namespace stepscope::cuda {
 namespace {
 
-constexpr int kMaxTimed = 12;  // heuristics order what is likely fast to the front
-constexpr int kWarm = 2, kRuns = 5;
+constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the front
 constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
+constexpr const char* kOwn = "own";
+constexpr const char* kAgrees = "agrees";
+constexpr const char* kNoMemory = "there was no memory to try it";
 
 std::string cleaned(std::string text) {
   std::replace_if(
@@ -20,42 +25,41 @@ std::string cleaned(std::string text) {
   return text;
 }
 
-// Device memory for the operands of one timing.
-class Scratch {
- public:
-  explicit Scratch(Device& device) : device_(device) {}
-  ~Scratch() {
-    for (void* at : blocks_) device_.api().release(device_.context(), at);
+// Squares of relative errors: f32 sums in another order, or with 10 bits where TF32 is allowed; narrow types round every result, and what
+// runs as one kernel rounds fewer.
+double boundOf(const Graph& graph, const FusedGroup& group, bool tf32) {
+  const auto narrow = [&](ValueId v) {
+    if (v == kNone) return false;
+    const DType type = graph.value(v).dtype;
+    return type == DType::BF16 || type == DType::F16;
+  };
+  for (const NodeId n : group.nodes) {
+    const Node& node = graph.node(n);
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), narrow) || std::any_of(node.outputs.begin(), node.outputs.end(), narrow))
+      return 1e-3;
   }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  // Null when there is no such memory now.
-  std::byte* take(Int bytes) {
-    void* at = nullptr;
-    if (device_.api().allocate(device_.context(), bytes, &at) != kOk) return nullptr;
-    blocks_.push_back(at);
-    return static_cast<std::byte*>(at);
-  }
+  return tf32 ? 1e-4 : 1e-8;
+}
 
- private:
-  Device& device_;
-  std::vector<void*> blocks_;
-};
+// What a node starts: the library's kernel or ours.
+LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial) {
+  const OpKernel& kernel = *kernelFor(node.op->name);
+  LaunchList list;
+  if (planned) {
+    bindPlan(*planned, trial.call(node, workspaceOf(*planned)), list);
+    return list;
+  }
+  const Call shapes = trial.call(node, 0);
+  kernel.bind(kernel.workspaceBytes ? trial.call(node, kernel.workspaceBytes(shapes)) : shapes, list);
+  return list;
+}
 
-struct Timer {
-  Device& device;
-  Event *begin = nullptr, *end = nullptr;
-  explicit Timer(Device& d) : device(d) {
-    device.check(device.api().makeEvent(device.context(), &begin), "making an event");
-    device.check(device.api().makeEvent(device.context(), &end), "making an event");
-  }
-  ~Timer() {
-    if (begin) device.api().freeEvent(device.context(), begin);
-    if (end) device.api().freeEvent(device.context(), end);
-  }
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-};
+LaunchList joined(std::vector<LaunchList> lists) {
+  LaunchList all;
+  for (LaunchList& list : lists)
+    for (Launch& launch : list.launches) all.launches.push_back(std::move(launch));
+  return all;
+}
 
 }  // namespace
 
@@ -66,7 +70,7 @@ std::string shapeKey(const Call& call) {
     key += ' ';
     key += side;
     for (const ValueId id : values) {
-      if (id == kNone) {
+      if (id == kNone || id >= static_cast<ValueId>(call.graph.values().size())) {
         key += " -";
         continue;
       }
@@ -89,82 +93,221 @@ PlanTuner::PlanTuner(Device& device, const CompileOptions& options) : device_(de
                                  options.allowTf32 ? ", tf32" : ""));
 }
 
-double PlanTuner::millisecondsOf(const Call& call, const Planned& planned) {
-  Scratch scratch(device_);
-  void* operands[kMaxOperands] = {};
-  for (std::size_t i = 0; i < planned.operands.size(); ++i) {
-    const PlanOperand& operand = planned.operands[i];
-    Int bytes = 0;
-    if (operand.index >= 0) {
-      const Value& value = call.inputValue(static_cast<std::size_t>(operand.index));
-      bytes = numel(value.shape) * sizeOf(value.dtype);
-    } else if (const auto output = static_cast<std::size_t>(-1 - operand.index); output < call.node.outputs.size()) {
-      const Value& value = call.outputValue(output);
-      bytes = numel(value.shape) * sizeOf(value.dtype);
-    } else {
-      bytes = call.outShape(0)[1] * 4;  // sums of channels
-    }
-    std::byte* const at = scratch.take(bytes);
-    if (!at) return -1;
-    operands[i] = at + operand.offset;
-  }
-  void* workspace = nullptr;
-  if (planned.workspaceBytes > 0 && !(workspace = scratch.take(planned.workspaceBytes))) return -1;
-  const DeviceApi& api = device_.api();
-  Context* const context = device_.context();
-  Timer timer(device_);
-  for (int run = 0; run < kWarm + kRuns; ++run) {
-    if (run == kWarm && api.record(context, timer.begin, Stream::Compute) != kOk) return -1;
-    const std::int32_t status = api.runPlan(context, planned.plan.get(), operands, workspace);
-    if (status == kDeviceLost) device_.check(status, "timing a kernel");
-    if (status != kOk) return -1;
-  }
-  float ms = 0;
-  if (api.record(context, timer.end, Stream::Compute) != kOk || api.waitOnHost(context, timer.end) != kOk ||
-      api.elapsedMs(context, timer.begin, timer.end, &ms) != kOk)
-    return -1;
-  return static_cast<double>(ms) / kRuns;
+std::optional<std::string> PlanTuner::kept(const std::string& key) const {
+  if (options_.choices)
+    if (auto found = options_.choices->find(key)) return found;
+  const auto it = device_.verdicts().find(key);
+  if (it == device_.verdicts().end()) return std::nullopt;
+  return it->second;
 }
 
-void PlanTuner::choose(const Call& call, Planned& planned) {
-  if (!options_.autotune) return;
-  const DeviceApi& api = device_.api();
-  LibraryPlan* const plan = planned.plan.get();
-  const int count = api.alternatives(plan);
-  if (count < 2) return;
-  const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned.workspaceBytes) == kOk; };
-  const std::string key = shapeKey(call) + machine_;
-  if (options_.choices) {
-    if (const auto kept = options_.choices->find(key)) {
-      for (int index = 0; index < count; ++index)
-        if (api.alternativeName(plan, index) == *kept && take(index)) return;
-      ++unknown_;
-      unknownName_ = *kept;
+void PlanTuner::keep(const std::string& key, const std::string& choice) {
+  if (options_.choices) options_.choices->set(key, choice);
+}
+
+void PlanTuner::stopIfCancelled() const {
+  if (options_.cancel && *options_.cancel) throw Cancelled{};
+}
+
+std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
+  PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
+  std::vector<const Node*> made;
+  std::vector<LaunchList> own, parts;
+  for (const auto* list : {&group.given, &group.nodes})
+    for (const NodeId n : *list) {
+      made.push_back(&graph.node(n));
+      own.push_back(launchesOf(graph.node(n), std::nullopt, trial));
     }
+  for (const FusedPart& part : group.parts) {
+    made.push_back(&part.node);
+    parts.push_back(launchesOf(part.node, part.planned, trial));
   }
-  if (!options_.mayTime) return;
+  if (!trial.ready()) return kNoMemory;
+  // What the parts leave behind: their outputs, and what they update in place.
+  std::vector<ValueId> results;
+  for (const FusedPart& part : group.parts) {
+    for (const ValueId output : part.node.outputs)
+      if (output < static_cast<ValueId>(graph.values().size())) results.push_back(output);
+    if (!part.planned) continue;
+    for (const std::size_t input : mutatedInputs(part.node))
+      if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
+  }
+  trial.fill(made);
+  if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
+  std::vector<std::vector<float>> expected;
+  for (const ValueId result : results) expected.push_back(trial.read(result));
+  trial.fill(made);
+  trial.clear(results, made);
+  if (trial.run(joined(std::move(parts))) != kOk) return "it failed: " + cleaned(device_.api().errorText());
+  const double bound = boundOf(graph, group, options_.allowTf32);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const double error = relativeError(trial.read(results[i]), expected[i]);
+    if (!(error <= bound))
+      return fmt::format("it differs from ours in {} (squared relative error {:.2g})", graph.value(results[i]).name, error);
+  }
+  return {};
+}
+
+bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
+  stopIfCancelled();
+  std::string key = "agrees";
+  for (const FusedPart& part : group.parts) {
+    Call call{graph, part.node, {}, {}, nullptr, group.channelsLast};
+    key += ' ' + shapeKey(call);
+  }
+  key += " for " + group.title + machine_;
+  if (const auto known = kept(key)) {
+    if (*known == kAgrees) return true;
+    dropped_.push_back(group.title + ": " + *known);
+    return false;
+  }
+  // A running training is not disturbed by trials: what is not known is not taken.
+  if (!options_.mayTime) return false;
+  std::string verdict;
+  try {
+    verdict = check(graph, group);
+  } catch (const Error& error) {
+    if (std::string(error.what()).find("was lost") != std::string::npos) throw;
+    verdict = "it failed: " + cleaned(error.what());
+  }
+  if (!verdict.empty()) dropped_.push_back(group.title + ": " + verdict);
+  const std::string outcome = verdict.empty() ? kAgrees : verdict;
+  if (outcome != kNoMemory) {
+    device_.verdicts()[key] = outcome;
+    keep(key, outcome);
+  }
+  return verdict.empty();
+}
+
+bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& library) {
+  if (!agrees(graph, group)) return false;
+  bool competes = false;
+  for (FusedPart& part : group.parts) {
+    if (!part.planned) continue;
+    competes = competes || part.planned->competes;
+    part.planned->competes = false;
+  }
+  if (!options_.autotune) return true;
+  for (FusedPart& part : group.parts)
+    if (part.planned)
+      choose(graph, part.node, group.channelsLast, group.ownBytes,
+             shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast}) + " in " + group.title + machine_, part.planned);
+  if (!competes) return true;
+  std::string key = "together";
+  for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
+  key += machine_;
+  if (const auto known = kept(key)) return *known != kOwn;
+  if (!options_.mayTime) return true;
+  // Together against one after the other, each as it would run by itself.
+  std::vector<std::optional<Planned>> apart;
+  for (const NodeId n : group.nodes) {
+    const Node& node = graph.node(n);
+    const OpKernel& kernel = *kernelFor(node.op->name);
+    const Call call{graph,
+                    node,
+                    std::vector<std::byte*>(node.inputs.size(), nullptr),
+                    std::vector<std::byte*>(node.outputs.size(), nullptr),
+                    nullptr,
+                    group.channelsLast};
+    apart.push_back(kernel.plan ? kernel.plan(call, library) : std::nullopt);
+    settle(call, apart.back());
+  }
+  PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
+  std::vector<LaunchList> one, other;
+  std::vector<const Node*> made;
+  for (std::size_t i = 0; i < group.nodes.size(); ++i) {
+    made.push_back(&graph.node(group.nodes[i]));
+    other.push_back(launchesOf(*made.back(), apart[i], trial));
+  }
+  for (const FusedPart& part : group.parts) one.push_back(launchesOf(part.node, part.planned, trial));
+  if (!trial.ready()) return true;
+  trial.fill(made);
+  const double apartMs = trial.milliseconds(joined(std::move(other))), togetherMs = trial.milliseconds(joined(std::move(one)));
+  const bool faster = togetherMs >= 0 && (apartMs < 0 || togetherMs < apartMs);
+  ++timed_;
+  keep(key, faster ? "together" : kOwn);
+  return faster;
+}
+
+void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
+  if (!planned) return;
+  if (planned->checked) {
+    FusedGroup alone;
+    alone.title = call.node.op->title;
+    alone.channelsLast = call.channelsLast;
+    for (std::size_t n = 0; n < call.graph.nodes().size(); ++n)
+      if (&call.graph.nodes()[n] == &call.node) alone.nodes = {static_cast<NodeId>(n)};
+    require(!alone.nodes.empty(), "a kernel is tried for a node of another graph");
+    alone.parts.push_back({alone.nodes[0], call.node, planned});
+    // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
+    if ((planned->competes && !options_.autotune) || !agrees(call.graph, alone)) return planned.reset();
+  }
+  if (!options_.autotune) return;
+  // A convolution that sums its channels has two outputs more than the graph says.
+  Node node = call.node;
+  std::vector<Int> ownBytes;
+  if (call.statistics) {
+    ownBytes.assign(2, call.outShape(0)[1] * 4);
+    for (ValueId i = 0; i < 2; ++i) node.outputs.push_back(static_cast<ValueId>(call.graph.values().size()) + i);
+  }
+  choose(call.graph, node, call.channelsLast, ownBytes, shapeKey(call) + machine_, planned);
+}
+
+void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
+                       std::optional<Planned>& planned) {
+  const DeviceApi& api = device_.api();
+  LibraryPlan* const plan = planned->plan.get();
+  const int count = api.alternatives(plan);
+  if (count < 2 && !planned->competes) return;
+  const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
+  if (const auto known = options_.choices ? options_.choices->find(key) : std::nullopt) {
+    if (planned->competes && *known == kOwn) return planned.reset();
+    for (int index = 0; index < count; ++index)
+      if (api.alternativeName(plan, index) == *known && take(index)) return;
+    ++unknown_;
+    unknownName_ = *known;
+  }
+  if (!options_.mayTime) {
+    if (planned->competes) planned.reset();
+    return;
+  }
+  const auto milliseconds = [&](const std::optional<Planned>& tried) {
+    PlanTrial trial(device_, graph, channelsLast, ownBytes);
+    const LaunchList list = launchesOf(node, tried, trial);
+    trial.fill({&node});
+    return trial.milliseconds(list);
+  };
   int best = -1, timed = 0;
   double bestMs = 0;
   for (int index = 0; index < count && timed < kMaxTimed; ++index) {
-    if (options_.cancel && *options_.cancel) throw Cancelled{};
+    stopIfCancelled();
     if (!take(index)) continue;
     ++timed;
-    const double ms = millisecondsOf(call, planned);
+    const double ms = milliseconds(planned);
     if (ms < 0) {
       ++refused_;
       continue;
     }
-    planned.candidateMs.emplace_back(api.planName(plan), ms);
+    planned->candidateMs.emplace_back(api.planName(plan), ms);
     if (best >= 0 && ms >= bestMs * (1 - kNoise)) continue;
     best = index;
     bestMs = ms;
+  }
+  if (planned->competes) {
+    const double ownMs = milliseconds(std::nullopt);
+    if (ownMs >= 0 && (best < 0 || ownMs <= bestMs)) {
+      ++timed_;
+      keep(key, kOwn);
+      return planned.reset();
+    }
+    if (best < 0) return planned.reset();
   }
   // None could be timed (no memory for it now): the library's own choice.
   for (int index = 0; best < 0 && index < count; ++index)
     if (take(index)) return;
   require(best >= 0 && take(best), "a kernel that was just timed cannot be taken");
   ++timed_;
-  if (options_.choices) options_.choices->set(key, api.planName(plan));
+  keep(key, api.planName(plan));
 }
 
 std::vector<std::string> PlanTuner::notes() const {
@@ -172,9 +315,14 @@ std::vector<std::string> PlanTuner::notes() const {
   if (unknown_ > 0)
     notes.push_back(fmt::format("{} kept kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
                                 unknown_ == 1 ? "choice is" : "choices are", unknownName_));
-  if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} products and convolutions were chosen by timing them", timed_));
+  if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
   if (refused_ > 0)
     notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));
+  std::map<std::string, int> times;
+  for (const std::string& dropped : dropped_) ++times[dropped];
+  for (const auto& [dropped, count] : times)
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since ours must agree with it: {}",
+                                count > 1 ? fmt::format(" {} times", count) : std::string(), dropped));
   return notes;
 }
 

@@ -1,7 +1,10 @@
-// The switch autotune on a GPU: which of the kernels that cuBLASLt and cuDNN offer for a product or convolution is taken. They are timed
-// on the device, once for a shape; what was chosen is kept under the names of the GPU, its driver and the libraries' versions.
+// Which of the kernels that cuBLASLt and cuDNN offer is taken. With the switch autotune they are timed on the device, once for a shape;
+// what was chosen is kept under the names of the GPU, its driver and the libraries' versions. Kernels that stand for several nodes, and
+// those of which we have as good ones ourselves, must first give the numbers that ours give: one that does not, or fails, is left out with
+// a note.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,25 +14,39 @@
 
 namespace stepscope::cuda {
 
+struct FusedGroup;
+
 class PlanTuner {
  public:
   // `options.choices` is read and extended; without it nothing is kept. Times only with `autotune` and `mayTime`.
   PlanTuner(Device& device, const CompileOptions& options);
 
-  // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first. Throws Cancelled.
-  void choose(const Call& call, Planned& planned);
+  // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first; or none, where it gives
+  // other numbers than our own kernel or is slower. Throws Cancelled.
+  void settle(const Call& call, std::optional<Planned>& planned);
+  // Whether the group may run in the place of its nodes: it gives the same numbers and, where that is asked, in less time.
+  bool settle(const Graph& graph, FusedGroup& group, const Library& library);
+  // Only the first of the two. What has been found out is kept with the choices.
+  bool agrees(const Graph& graph, FusedGroup& group);
 
-  // A kept choice that the library does not know, and the like: sentences without a full stop.
+  // A kept choice that the library does not know, a kernel that was refused, and the like: sentences without a full stop.
   std::vector<std::string> notes() const;
 
  private:
-  double millisecondsOf(const Call& call, const Planned& planned);  // -1: it failed
+  // ownBytes: of values of the node that the graph has not.
+  void choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
+              std::optional<Planned>& planned);
+  std::string check(const Graph& graph, FusedGroup& group);  // empty: it agrees; else why it is not taken
+  void keep(const std::string& key, const std::string& choice);
+  std::optional<std::string> kept(const std::string& key) const;
+  void stopIfCancelled() const;
 
   Device& device_;
   const CompileOptions& options_;
   std::string machine_;
   std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0;
   std::string unknownName_;
+  std::vector<std::string> dropped_;
 };
 
 // "conv2d [1x64x56x56 bf16 ...] nhwc": what a choice depends on, beside the machine.

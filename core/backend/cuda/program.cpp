@@ -37,8 +37,11 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
     if (!node.kernel) continue;
     LaunchList list;
     const Call call = callOf(static_cast<NodeId>(n), false, nullptr);
-    if (!node.planned) node.chain ? bindChain(*node.chain, call, list) : node.kernel->bind(call, list);
-    if (node.planned && node.planned->after) node.planned->after(call, list);
+    if (node.planned) {
+      bindPlan(*node.planned, call, list);
+    } else {
+      node.chain ? bindChain(*node.chain, call, list) : node.kernel->bind(call, list);
+    }
     for (const Launch& launch : list.launches)
       if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) wanted.push_back(kernel->kernel);
   }
@@ -181,19 +184,7 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
     measuredStep_ = std::max(measuredStep_, highest);
     LaunchList list;
     if (node.planned) {
-      PlanLaunch plan{node.planned->plan.get(), {}, nullptr};
-      if (call.workspace) {
-        const auto place = (reinterpret_cast<std::uintptr_t>(call.workspace) + kPlanAlignment - 1) / kPlanAlignment * kPlanAlignment;
-        plan.workspace = reinterpret_cast<void*>(place);
-      }
-      for (std::size_t i = 0; i < node.planned->operands.size(); ++i) {
-        const PlanOperand& operand = node.planned->operands[i];
-        plan.operands[i] = (operand.index >= 0 ? call.inputs[static_cast<std::size_t>(operand.index)]
-                                               : call.outputs[static_cast<std::size_t>(-1 - operand.index)]) +
-                           operand.offset;
-      }
-      list.launches.emplace_back(std::move(plan));
-      if (node.planned->after) node.planned->after(call, list);
+      bindPlan(*node.planned, call, list);
     } else if (node.chain) {
       bindChain(*node.chain, call, list);
     } else {

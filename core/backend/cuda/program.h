@@ -110,6 +110,7 @@ class CudaProgram final : public Program {
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false, sampling_ = false;
+  std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
   std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
   CounterClock counterClock_;
   CounterTracks counterTracks_;

@@ -20,6 +20,8 @@ bool CudaProgram::startCollecting() {
   if (collecting_) return true;
   if (!whyNoKernels_.empty()) return false;
   constexpr std::int64_t kCapBytes = std::int64_t{256} << 20;  // about 900 000 kernels between two steps
+  DeviceProperties now;
+  usedAtStart_ = device_->api().properties(device_->context(), &now) == kOk ? now.memoryBytes - now.freeBytes : -1;
   collecting_ = device_->api().startCollector(device_->context(), kCapBytes) == kOk;
   if (!collecting_) whyNoKernels_ = device_->api().errorText();
   constexpr std::int64_t kCounterInterval = 1'000'000;  // ns
@@ -70,7 +72,7 @@ void CudaProgram::runCollected(Recorder& recorder) {
     }
   }
   if (!recording_ || recording_->recorder() != &recorder)
-    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties());
+    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
   GpuRecording& recording = *recording_;
   recording.begin();
   CollectorCounts counts;

@@ -149,6 +149,31 @@ struct BatchNormApply {
   }
 };
 
+// What libraries keep instead of the variance.
+struct InverseDeviation {
+  In variance;
+  float* inverse = nullptr;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) inverse[c] = 1.0f / sqrt(variance[c] + eps);
+  }
+};
+// And back: in place.
+struct VarianceOfInverse {
+  float* values = nullptr;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float v = 1.0f / (values[c] * values[c]) - eps;
+      values[c] = v > 0 ? v : 0.0f;
+    }
+  }
+};
+
 // dgamma and dbeta: sums of g and of g times the normalised input, g the gradient behind the relu.
 struct BatchNormGradSums {
   In x, dy, mean, variance;

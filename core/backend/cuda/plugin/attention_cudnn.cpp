@@ -11,9 +11,10 @@ using namespace cudnn;
 enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv };
 
 // The operation graph up to validation, which needs no device.
-GraphPtr describe(const AttentionRequest& r) {
+GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   if (r.type == ElementType::F32) throw Failure(kUnsupported, "cuDNN's attention is of bf16 and f16");
   auto graph = std::make_shared<fe::graph::Graph>();
+  if (arch > 0) graph->set_sm_version(arch);  // else it is asked of the device
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims rows{r.batch, r.heads, r.queries, r.size}, columns{r.batch, r.heads, r.keys, r.size}, sums{r.batch, r.heads, r.queries, 1};
   // (batch, position, head, feature) in memory; a position is `step` elements long.
@@ -55,20 +56,11 @@ GraphPtr describe(const AttentionRequest& r) {
 
 void addAttention(DeviceApi& api) {
   api.makeAttention = [](Context* context, const AttentionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    return guarded([&] {
-      context->use();
-      load();
-      auto plan = std::make_unique<Plan>(*context, describe(*request), request->backward ? 9 : 5,
-                                         Plan::Choice{request->workspaceLimit, request->deterministic != 0, false, "attention"});
-      *workspaceBytes = plan->workspaceBytes;
-      *out = plan.release();
-    });
+    const Plan::Choice choice{request->workspaceLimit, request->deterministic != 0, false, "attention"};
+    return makePlan(context, request, describe, choice, out, workspaceBytes);
   };
-  api.describeAttention = [](const AttentionRequest* request) {
-    return guarded([&] {
-      load();
-      describe(*request);
-    });
+  api.describeAttention = [](const AttentionRequest* request, std::int32_t arch, Described* out) {
+    return describePlan(request, describe, arch, out, "attention");
   };
 }
 

@@ -152,6 +152,9 @@ constexpr CUpti_ActivityKind kKinds[] = {CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATIO
                                          CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,    CUPTI_ACTIVITY_KIND_MEMCPY,  CUPTI_ACTIVITY_KIND_MEMSET,
                                          CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,      CUPTI_ACTIVITY_KIND_OVERHEAD};
 
+// What a driver may not have: a recording goes on without.
+constexpr CUpti_ActivityKind kExtraKinds[] = {CUPTI_ACTIVITY_KIND_MEMORY2};
+
 std::unique_ptr<RecordParser>& parser() {
   static std::unique_ptr<RecordParser> current;
   return current;
@@ -239,6 +242,7 @@ void start(Context& context, std::int64_t cap) {
     pool().end();
     check(result, "starting the profiler");
   }
+  for (const CUpti_ActivityKind kind : kExtraKinds) c.ActivityEnable(kind);
   parser() = std::make_unique<RecordParser>(callName);
 }
 
@@ -259,6 +263,7 @@ void stop(Context& context) {
   const Cupti& c = cupti();
   cuda::check(cudaDeviceSynchronize(), "waiting for the GPU");
   for (const CUpti_ActivityKind kind : kKinds) c.ActivityDisable(kind);
+  for (const CUpti_ActivityKind kind : kExtraKinds) c.ActivityDisable(kind);
   c.ActivityFlushAll(CUPTI_ACTIVITY_FLAG_FLUSH_FORCED);
   graphWatch().stop();
   c.Finalize();  // without it 10 to 20 % of the launches' cost stays (pytorch PR#146604)

@@ -162,10 +162,6 @@ Context::Context(int number, const char* cache) : device(number), cacheDirectory
   use();
   check(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device), "asking the GPU for its kind");
   check(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device), "asking the GPU for its kind");
-  if (major < 8) {
-    throw Failure(kNoDevice, "the GPU is of compute capability " + std::to_string(major) + "." + std::to_string(minor) +
-                                 "; the kernels are made for 8.0 (A100) and newer");
-  }
   check(cudaStreamCreateWithFlags(&compute, cudaStreamNonBlocking), "making a stream");
   check(cudaStreamCreateWithFlags(&upload, cudaStreamNonBlocking), "making a stream");
 }

@@ -6,20 +6,38 @@ namespace {
 
 using namespace cudnn;
 
-Dims stridesOf(const Dims& d, bool channelsLast) {
-  if (channelsLast) return {d[1] * d[2] * d[3], 1, d[1] * d[3], d[1]};
-  return {d[1] * d[2] * d[3], d[2] * d[3], d[3], 1};
-}
-
 // Operands of ConvolutionRequest: the place in run(), counted from 1. Sums come where a bias would.
 enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares };
+// Behind a norm.
+enum NormUid : std::int64_t { kX = 4, kMean, kInverse, kGamma, kBeta, kDgamma, kDbeta, kScaleDy, kScaleX, kShift };
+
+// Backward through relu and batch norm, of which the images came: the norm's output is computed once more for the sign of it, and its
+// weights' gradients summed while the image gradients are at hand. The scratch vectors would turn the gradient into that of x; our own
+// kernel does it.
+TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const ConvolutionRequest& r, const TensorPtr& x) {
+  using fe::PointwiseMode_t;
+  const auto pointwise = [&](const TensorPtr& a, const TensorPtr& b, PointwiseMode_t mode) {
+    return graph.pointwise(a, b, fe::graph::Pointwise_attributes().set_mode(mode));
+  };
+  const auto vector = [&](const char* name, NormUid uid) { return channelTensor(graph, name, uid, r.x[1], fe::DataType_t::FLOAT); };
+  const TensorPtr mean = vector("mean", kMean), inverse = vector("inverse", kInverse), gamma = vector("gamma", kGamma),
+                  beta = vector("beta", kBeta);
+  const TensorPtr normal = pointwise(pointwise(x, mean, PointwiseMode_t::SUB), inverse, PointwiseMode_t::MUL);
+  const TensorPtr y = pointwise(pointwise(normal, gamma, PointwiseMode_t::MUL), beta, PointwiseMode_t::ADD);
+  const TensorPtr before = pointwise(made, y, PointwiseMode_t::RELU_BWD);
+  const auto sums = graph.dbn_weight(before, x, mean, inverse, gamma, fe::graph::DBN_weight_attributes());
+  const NormUid uids[] = {kDgamma, kDbeta, kScaleDy, kScaleX, kShift};
+  const Dims channels = channelsOf(r.x[1]);
+  for (std::size_t i = 0; i < std::size(uids); ++i) setOutput(sums[i], uids[i], channels, stridesOf(channels, true), fe::DataType_t::FLOAT);
+  return before;
+}
 
 // The operation graph up to validation, which needs no device.
-GraphPtr describe(const ConvolutionRequest& r) {
+GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
   auto graph = std::make_shared<fe::graph::Graph>();
   graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
   const Dims x(r.x, r.x + 4), w(r.w, r.w + 4), y(r.y, r.y + 4);
-  const auto tensor = [&](const char* name, Uid uid, const Dims& dims) {
+  const auto tensor = [&](const char* name, std::int64_t uid, const Dims& dims) {
     return graph->tensor(
         fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, r.channelsLast)));
   };
@@ -31,7 +49,7 @@ GraphPtr describe(const ConvolutionRequest& r) {
         .set_dilation({r.dilation[0], r.dilation[1]});
   };
   const auto finish = [&](const TensorPtr& made, const Dims& dims, ElementType type) {
-    made->set_output(true).set_uid(kResult).set_dim(dims).set_stride(stridesOf(dims, r.channelsLast)).set_data_type(typeOf(type));
+    setOutput(made, kResult, dims, stridesOf(dims, r.channelsLast), typeOf(type));
   };
   switch (r.pass) {
     case ConvolutionPass::Forward: {
@@ -48,19 +66,21 @@ GraphPtr describe(const ConvolutionRequest& r) {
       finish(made, y, r.type);
       if (r.statistics) {
         auto [sums, squares] = graph->genstats(made, fe::graph::Genstats_attributes().set_name("statistics"));
-        const Dims channels{1, y[1], 1, 1};
-        for (const auto& [tensor, uid] : {std::pair{sums, kSums}, {squares, kSquares}})
-          tensor->set_output(true)
-              .set_uid(uid)
-              .set_dim(channels)
-              .set_stride(stridesOf(channels, true))
-              .set_data_type(fe::DataType_t::FLOAT);
+        const Dims channels = channelsOf(y[1]);
+        setOutput(sums, kSums, channels, stridesOf(channels, true), fe::DataType_t::FLOAT);
+        setOutput(squares, kSquares, channels, stridesOf(channels, true), fe::DataType_t::FLOAT);
       }
       break;
     }
-    case ConvolutionPass::InputGradient:
-      finish(graph->conv_dgrad(tensor("dy", kFirst, y), tensor("w", kSecond, w), geometry(fe::graph::Conv_dgrad_attributes())), x, r.type);
+    case ConvolutionPass::InputGradient: {
+      TensorPtr made = graph->conv_dgrad(tensor("dy", kFirst, y), tensor("w", kSecond, w), geometry(fe::graph::Conv_dgrad_attributes()));
+      if (r.normGradient) {
+        made->set_dim(x);
+        made = throughNorm(*graph, made, r, tensor("x", kX, x));
+      }
+      finish(made, x, r.type);
       break;
+    }
     case ConvolutionPass::WeightGradient:
       finish(graph->conv_wgrad(tensor("dy", kSecond, y), tensor("x", kFirst, x), geometry(fe::graph::Conv_wgrad_attributes())), w,
              r.weightType);
@@ -74,23 +94,13 @@ GraphPtr describe(const ConvolutionRequest& r) {
 
 void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context* context, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    return guarded([&] {
-      context->use();
-      load();
-      // In f32 the tensor cores compute in TF32.
-      const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
-      auto plan =
-          std::make_unique<Plan>(*context, describe(*request), 5,
-                                 Plan::Choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"});
-      *workspaceBytes = plan->workspaceBytes;
-      *out = plan.release();
-    });
+    // In f32 the tensor cores compute in TF32.
+    const bool noTensorCores = request->type == ElementType::F32 && !request->allowTf32;
+    const Plan::Choice choice{request->workspaceLimit, request->deterministic != 0, noTensorCores, "a convolution"};
+    return makePlan(context, request, describe, choice, out, workspaceBytes);
   };
-  api.describeConvolution = [](const ConvolutionRequest* request) {
-    return guarded([&] {
-      load();
-      describe(*request);
-    });
+  api.describeConvolution = [](const ConvolutionRequest* request, std::int32_t arch, Described* out) {
+    return describePlan(request, describe, arch, out, "a convolution");
   };
 }
 

@@ -1,5 +1,7 @@
 #include "core/backend/cuda/plugin/cudnn.h"
 
+#include <cstdio>
+
 #include "core/backend/cuda/plugin/shared_library.h"
 
 namespace cudnn_frontend {
@@ -21,7 +23,66 @@ cudnnHandle_t handleOf(Context& context) {
   return static_cast<cudnnHandle_t>(context.cudnnHandle.get());
 }
 
+// What a GPU is, as cuDNN writes it down (CUDNN_ATTR_DEVICEPROP_JSON_REPRESENTATION): the numbers of NVIDIA's data sheets and of
+// cudaGetDeviceProperties there.
+struct Gpu {
+  int arch, multiprocessors, sharedBytes;
+  long long cacheBytes, memoryBytes;
+  const char* name;
+};
+constexpr Gpu kGpus[] = {{80, 108, 166912, 41943040, 85031714816, "NVIDIA A100-SXM4-80GB"},
+                         {90, 132, 232448, 52428800, 85029158912, "NVIDIA H100 80GB HBM3"},
+                         {100, 148, 232448, 132644864, 191519719424, "NVIDIA B200"}};
+
+std::shared_ptr<fe::DeviceProperties> propertiesOf(std::int32_t arch) {
+  for (const Gpu& gpu : kGpus) {
+    if (gpu.arch != arch) continue;
+    char text[1200];
+    std::snprintf(
+        text, sizeof(text),
+        R"({"cudnnVersion": %zu, "deviceVer": %d, "driverVer": 13000, "cudaDeviceId": 0, "maxGridSize": [2147483647, 65535, 65535],
+"maxBlockSize": [1024, 1024, 64], "regsPerBlock": 65536, "multiProcessorCount": %d, "warpSize": 32, "maxSharedMemoryPerBlock": 49152,
+"maxSharedMemoryPerBlockOptin": %d, "reservedSharedMemoryPerBlock": 1024, "maxRegistersPerSM": 65536, "maxCtasPerSM": 32,
+"maxThreadsPerBlock": 1024, "maxThreadsPerSM": 2048, "pciDeviceId": 0, "isTccDriver": 0, "supportCoopLaunch": 1, "smClockRateKHz": 1980000,
+"memClockRateKHz": 2619000, "l2CacheSize": %lld, "totalGlobalMem": %lld, "deviceName": "%s", "smVersion": %d, "schemaVersion": 1})",
+        fe::detail::get_backend_version(), gpu.arch * 10, gpu.multiprocessors, gpu.sharedBytes, gpu.cacheBytes, gpu.memoryBytes, gpu.name,
+        gpu.arch * 10);
+    const std::string json = text;
+    auto made = std::make_shared<fe::DeviceProperties>();
+    check(made->deserialize({json.begin(), json.end()}), "describing a GPU");
+    return made;
+  }
+  throw Failure(kFailed, "no GPU of compute capability " + std::to_string(arch) + " is described");
+}
+
 }  // namespace
+
+Dims stridesOf(const Dims& d, bool channelsLast) {
+  if (channelsLast) return {d[1] * d[2] * d[3], 1, d[1] * d[3], d[1]};
+  return {d[1] * d[2] * d[3], d[2] * d[3], d[3], 1};
+}
+
+TensorPtr channelTensor(fe::graph::Graph& graph, const char* name, std::int64_t uid, std::int64_t channels, fe::DataType_t type) {
+  const Dims dims = channelsOf(channels);
+  return graph.tensor(
+      fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(stridesOf(dims, true)).set_data_type(type));
+}
+
+void setOutput(const TensorPtr& tensor, std::int64_t uid, const Dims& dims, const Dims& strides, fe::DataType_t type) {
+  tensor->set_output(true).set_uid(uid).set_dim(dims).set_stride(strides).set_data_type(type);
+}
+
+void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const char* what) {
+  if (arch == 0) return;
+  graph->set_device_properties(propertiesOf(arch));
+  check(graph->build_operation_graph(nullptr), what);
+  // The heuristics look for engines that can run the graph there; the last word has the engine itself, on the device.
+  check(graph->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), what);
+  out->plans = static_cast<std::int32_t>(graph->get_execution_plan_count());
+  std::string name;
+  check(graph->get_plan_name_at_index(0, name), what);
+  std::snprintf(out->first, sizeof(out->first), "%s", name.c_str());
+}
 
 void load() {
   static const SharedLibrary library("libcudnn.so.9");
@@ -56,12 +117,8 @@ fe::DataType_t typeOf(ElementType type) {
   }
 }
 
-Plan::Plan(Context& context, GraphPtr graph, int operands, const Choice& choice)
-    : handle_(handleOf(context)),
-      graph_(std::move(graph)),
-      operands_(operands),
-      workspaceLimit_(choice.workspaceLimit),
-      what_(choice.what) {
+Plan::Plan(Context& context, GraphPtr graph, const Choice& choice)
+    : handle_(handleOf(context)), graph_(std::move(graph)), workspaceLimit_(choice.workspaceLimit), what_(choice.what) {
   check(graph_->build_operation_graph(handle_), what_);
   check(graph_->create_execution_plans({fe::HeurMode_t::A, fe::HeurMode_t::FALLBACK}), what_);
   graph_->deselect_workspace_greater_than(choice.workspaceLimit);
@@ -101,7 +158,7 @@ void Plan::take(Context&, int index) {
 
 void Plan::run(Context&, void* const* operands, void* workspace) {
   std::unordered_map<std::int64_t, void*> tensors;
-  for (int i = 0; i < operands_; ++i)
+  for (int i = 0; i < kMaxOperands; ++i)
     if (operands[i]) tensors.emplace(i + 1, operands[i]);
   check(graph_->execute_plan_at_index(handle_, tensors, workspace, taken_), what_);
 }

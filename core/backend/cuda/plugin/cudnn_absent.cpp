@@ -1,4 +1,4 @@
-// Built without cudnn-frontend's headers: convolutions and attention are refused here and run by our own kernels.
+// Built without cudnn-frontend's headers: convolutions, norms, pools and attention are refused here and run by our own kernels.
 #include "core/backend/cuda/plugin/library_plan.h"
 
 namespace stepscope::cuda {
@@ -12,12 +12,22 @@ std::int32_t refuse() {
 
 void addConvolution(DeviceApi& api) {
   api.makeConvolution = [](Context*, const ConvolutionRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
-  api.describeConvolution = [](const ConvolutionRequest*) { return refuse(); };
+  api.describeConvolution = [](const ConvolutionRequest*, std::int32_t, Described*) { return refuse(); };
+}
+
+void addNorm(DeviceApi& api) {
+  api.makeNorm = [](Context*, const NormRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
+  api.describeNorm = [](const NormRequest*, std::int32_t, Described*) { return refuse(); };
+}
+
+void addPool(DeviceApi& api) {
+  api.makePool = [](Context*, const PoolRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
+  api.describePool = [](const PoolRequest*, std::int32_t, Described*) { return refuse(); };
 }
 
 void addAttention(DeviceApi& api) {
   api.makeAttention = [](Context*, const AttentionRequest*, LibraryPlan**, std::int64_t*) { return refuse(); };
-  api.describeAttention = [](const AttentionRequest*) { return refuse(); };
+  api.describeAttention = [](const AttentionRequest*, std::int32_t, Described*) { return refuse(); };
 }
 
 }  // namespace stepscope::cuda

@@ -22,6 +22,8 @@ struct LibraryPlan {
 void addMatmul(DeviceApi& api);
 void addConvolution(DeviceApi& api);
 void addAttention(DeviceApi& api);
+void addNorm(DeviceApi& api);
+void addPool(DeviceApi& api);
 void addCollector(DeviceApi& api);
 
 }  // namespace stepscope::cuda

@@ -81,6 +81,46 @@ Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std:
   return owner;
 }
 
+// Where an operand will lie is not known while a kernel is chosen, but how it is aligned: as the memory plan does.
+constexpr std::uintptr_t kAlignment = 64;
+const void* somewhere() {
+  return reinterpret_cast<const void*>(kAlignment);
+}
+
+bool isBackward(Epilogue epilogue) {
+  return epilogue == Epilogue::ReluGrad || epilogue == Epilogue::GeluGrad;
+}
+bool hasAuxiliary(const MatmulRequest& r) {
+  return r.keepForBackward || isBackward(r.epilogue);
+}
+bool readsOrWritesBias(const MatmulRequest& r) {
+  return r.bias || r.biasGradient != BiasGradient::None;
+}
+
+// The library adds the bias to the rows of its d', which are our columns. Its second factor is our first, so that BGRADB sums ours.
+cublasLtEpilogue_t epilogueOf(const MatmulRequest& r) {
+  const bool sums = r.biasGradient == BiasGradient::OfResult;
+  if (r.bias && r.biasGradient != BiasGradient::None) throw Failure(kUnsupported, "a product reads a bias or writes its gradient");
+  if (sums != (isBackward(r.epilogue) && r.biasGradient != BiasGradient::None))
+    throw Failure(kUnsupported, "sums of a product's result come behind the backward of an activation");
+  switch (r.epilogue) {
+    case Epilogue::None:
+      if (r.biasGradient == BiasGradient::OfA) return CUBLASLT_EPILOGUE_BGRADB;
+      return r.bias ? CUBLASLT_EPILOGUE_BIAS : CUBLASLT_EPILOGUE_DEFAULT;
+    case Epilogue::Relu:
+      if (r.keepForBackward) return r.bias ? CUBLASLT_EPILOGUE_RELU_AUX_BIAS : CUBLASLT_EPILOGUE_RELU_AUX;
+      return r.bias ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_RELU;
+    case Epilogue::Gelu:
+      if (r.keepForBackward) return r.bias ? CUBLASLT_EPILOGUE_GELU_AUX_BIAS : CUBLASLT_EPILOGUE_GELU_AUX;
+      return r.bias ? CUBLASLT_EPILOGUE_GELU_BIAS : CUBLASLT_EPILOGUE_GELU;
+    case Epilogue::ReluGrad:
+      return sums ? CUBLASLT_EPILOGUE_DRELU_BGRAD : CUBLASLT_EPILOGUE_DRELU;
+    case Epilogue::GeluGrad:
+      return sums ? CUBLASLT_EPILOGUE_DGELU_BGRAD : CUBLASLT_EPILOGUE_DGELU;
+  }
+  throw Failure(kUnsupported, "a product has no such epilogue");
+}
+
 class MatmulPlan final : public LibraryPlan {
  public:
   MatmulPlan(Context& context, const MatmulRequest& r) : request_(r), handle_(handleOf(context)) {
@@ -93,12 +133,18 @@ class MatmulPlan final : public LibraryPlan {
     // The library's first factor is our second.
     set(CUBLASLT_MATMUL_DESC_TRANSA, r.transposeB ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(CUBLASLT_MATMUL_DESC_TRANSB, r.transposeA ? CUBLAS_OP_T : CUBLAS_OP_N);
-    set(CUBLASLT_MATMUL_DESC_EPILOGUE, r.bias   ? (r.relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS)
-                                       : r.relu ? CUBLASLT_EPILOGUE_RELU
-                                                : CUBLASLT_EPILOGUE_DEFAULT);
-    if (r.bias) {
+    set(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogueOf(r));
+    if (readsOrWritesBias(r)) {
       set(CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, typeOf(r.typeBias));
-      set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(nullptr));
+      set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, somewhere());
+    }
+    if (hasAuxiliary(r)) {
+      const bool bits = r.epilogue == Epilogue::Relu || r.epilogue == Epilogue::ReluGrad;
+      if (r.batch != 1) throw Failure(kUnsupported, "products of many matrices keep nothing for backward");
+      if (!bits && r.n % 8 != 0) throw Failure(kUnsupported, "gelu's backward wants rows of a multiple of eight numbers");
+      set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, somewhere());
+      set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, bits ? reluBitsStep(r.n) : r.n);
+      if (!bits) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE, typeOf(r.typeD));
     }
     first_ = r.transposeB ? layout(typeOf(r.typeB), r.k, r.n, r.batch, r.strideB) : layout(typeOf(r.typeB), r.n, r.k, r.batch, r.strideB);
     second_ = r.transposeA ? layout(typeOf(r.typeA), r.m, r.k, r.batch, r.strideA) : layout(typeOf(r.typeA), r.k, r.m, r.batch, r.strideA);
@@ -116,7 +162,8 @@ class MatmulPlan final : public LibraryPlan {
   }
 
   void run(Context& context, void* const* operands, void* workspace) override {
-    if (request_.bias) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(operands[3]));
+    if (readsOrWritesBias(request_)) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(operands[3]));
+    if (hasAuxiliary(request_)) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, static_cast<const void*>(operands[4]));
     const float one = 1, none = 0;
     check(cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2],
                             result_.get(), operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute),
@@ -147,10 +194,9 @@ class MatmulPlan final : public LibraryPlan {
       check(lt.MatmulPreferenceSetAttribute(made, attribute, &value, sizeof(value)), "choosing a product's kernel");
     };
     prefer(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, static_cast<std::uint64_t>(request_.workspaceLimit));
-    // The memory plan aligns to 64 bytes.
     for (const auto which : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
                              CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
-      prefer(which, std::uint32_t{64});
+      prefer(which, static_cast<std::uint32_t>(kAlignment));
     if (request_.deterministic)
       prefer(CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK, static_cast<std::uint32_t>(CUBLASLT_REDUCTION_SCHEME_NONE));
     check(lt.MatmulAlgoGetHeuristic(handle_, desc_.get(), first_.get(), second_.get(), result_.get(), result_.get(), made, kHeuristics,

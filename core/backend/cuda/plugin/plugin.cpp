@@ -16,6 +16,8 @@ DeviceApi makeTable() {
   addMatmul(api);
   addConvolution(api);
   addAttention(api);
+  addNorm(api);
+  addPool(api);
   addCollector(api);
   addCounters(api);
   return api;

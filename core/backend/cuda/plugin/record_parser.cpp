@@ -55,6 +55,22 @@ const char* waitName(CUpti_ActivitySynchronizationType type) {
   }
 }
 
+GpuMemory memoryOf(CUpti_ActivityMemoryKind kind) {
+  switch (kind) {
+    case CUPTI_ACTIVITY_MEMORY_KIND_PINNED:
+      return GpuMemory::Pinned;
+    case CUPTI_ACTIVITY_MEMORY_KIND_DEVICE:
+    case CUPTI_ACTIVITY_MEMORY_KIND_ARRAY:
+    case CUPTI_ACTIVITY_MEMORY_KIND_DEVICE_STATIC:
+      return GpuMemory::Device;
+    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED:
+    case CUPTI_ACTIVITY_MEMORY_KIND_MANAGED_STATIC:
+      return GpuMemory::Managed;
+    default:
+      return GpuMemory::Other;
+  }
+}
+
 template <class Record>
 GpuRecord timed(GpuRecordKind kind, const Record& from) {
   GpuRecord record;
@@ -146,6 +162,8 @@ void RecordParser::add(const CUpti_Activity* activity) {
       record.name = "profiler";
       return keep(record);
     }
+    case CUPTI_ACTIVITY_KIND_MEMORY2:
+      return addMemory(*reinterpret_cast<const CUpti_ActivityMemory4*>(activity));
     case CUPTI_ACTIVITY_KIND_EXTERNAL_CORRELATION: {
       const auto& from = *reinterpret_cast<const CUpti_ActivityExternalCorrelation*>(activity);
       if (from.externalKind == CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0) nodes_[from.correlationId] = from.externalId;
@@ -154,6 +172,33 @@ void RecordParser::add(const CUpti_Activity* activity) {
     default:
       ++counts_.unknown;
   }
+}
+
+void RecordParser::addMemory(const CUpti_ActivityMemory4& from) {
+  GpuRecord record;
+  record.kind = GpuRecordKind::Memory;
+  record.start = record.end = static_cast<std::int64_t>(from.timestamp);
+  record.device = from.deviceId;
+  record.context = from.contextId;
+  record.stream = from.streamId;
+  record.correlation = from.correlationId;
+  record.address = from.address;
+  record.memory = memoryOf(from.memoryKind);
+  const auto bytes = static_cast<std::int64_t>(from.bytes);
+  if (from.memoryOperationType == CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_ALLOCATION && bytes > 0) {
+    blocks_[from.address] = bytes;
+    record.bytes = bytes;
+    record.name = "allocate";
+    return keep(record);
+  }
+  if (from.memoryOperationType == CUPTI_ACTIVITY_MEMORY_OPERATION_TYPE_RELEASE) {
+    const auto known = blocks_.find(from.address);
+    record.bytes = -(bytes > 0 ? bytes : known != blocks_.end() ? known->second : 0);
+    record.name = "give back";
+    if (known != blocks_.end()) blocks_.erase(known);
+    if (record.bytes < 0) return keep(record);
+  }
+  ++counts_.invalid;
 }
 
 void RecordParser::add(const GraphNodeEvent& event) {

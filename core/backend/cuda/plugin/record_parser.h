@@ -27,6 +27,7 @@ class RecordParser {
   void finish(void* user, RecordSink sink, CollectorCounts& counts);
 
  private:
+  void addMemory(const CUpti_ActivityMemory4& from);
   const char* kept(const char* text);
   void keep(GpuRecord record);
 
@@ -35,6 +36,7 @@ class RecordParser {
   std::unordered_map<std::uint32_t, std::uint64_t> nodes_;       // correlation -> node
   std::unordered_map<std::uint64_t, std::uint64_t> graphNodes_;  // node of a CUDA graph -> node
   std::unordered_set<std::string> names_;                        // of CUPTI, which takes its own back when it is detached
+  std::unordered_map<std::uint64_t, std::int64_t> blocks_;       // of memory by address, since a release need not say its size
   CollectorCounts counts_;
 };
 

@@ -1,0 +1,53 @@
+// Neighbouring nodes that a library runs as one kernel or two: matrix products with an activation or its backward behind them and with
+// bias gradients, convolutions behind which a batch norm is gone backward through.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/candidate.h"
+
+namespace stepscope::cuda {
+
+// A kernel that runs in the place of a node of the source graph.
+struct FusedPart {
+  NodeId at = kNone;
+  Node node;                       // of the source graph's values; beyond those, the group's own
+  std::optional<Planned> planned;  // none: our own kernel
+};
+
+struct FusedGroup {
+  std::string title;          // "linear, gelu": what the report counts
+  std::vector<NodeId> nodes;  // that it stands for, in their order
+  std::vector<FusedPart> parts;
+  std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph
+  bool channelsLast = false;
+  std::vector<NodeId> given{};  // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
+};
+
+struct FusedGroups {
+  struct Place {
+    std::shared_ptr<FusedGroup> group;
+    std::size_t part = 0;
+  };
+  std::vector<Place> at;       // one a node of the source graph; null: it runs by itself, or
+  std::vector<bool> absorbed;  // not at all
+  std::vector<std::string> notes;
+};
+
+// What the library has kernels for and the tuner has let pass. Nothing without a library or where fusion is off. channelsLast: how the
+// program has its images.
+FusedGroups findFusedGroups(const Graph& graph, const Library& library, bool channelsLast);
+
+// In candidates_*.cpp, which know how the ops' operands are described to the library. Null plans: it has no such kernel.
+// linear with an epilogue: outputs y [what backward reads]; keep: it is written.
+std::optional<Planned> planLinearEpilogue(const Call& call, const Library& library, Epilogue epilogue, bool keep);
+// linear_grad_input of dy and w, behind it the backward of an activation that reads input 2: outputs dx [bias gradient].
+std::optional<Planned> planLinearGradEpilogue(const Call& call, const Library& library, Epilogue epilogue, bool biasGradient);
+// linear_grad_weight: outputs dw and the sums of dy.
+std::optional<Planned> planLinearGradWeightWithBias(const Call& call, const Library& library);
+// conv2d_grad_input of dy, w and, of the norm, x gamma beta mean variance: outputs dx dgamma dbeta. The attribute eps is the norm's.
+std::optional<Planned> planConvolutionThroughNorm(const Call& call, const Library& library);
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,46 @@
+// Pooling by cuDNN, forward. Its backward would want cuDNN's own index of maxima, which lies otherwise than ours.
+#include "core/backend/cuda/plugin/cudnn.h"
+
+namespace stepscope::cuda {
+namespace {
+
+using namespace cudnn;
+
+// Operands of PoolRequest: the place in run(), counted from 1.
+enum Uid : std::int64_t { kX = 1, kY };
+
+GraphPtr describe(const PoolRequest& r, std::int32_t) {
+  auto graph = std::make_shared<fe::graph::Graph>();
+  graph->set_io_data_type(typeOf(r.type)).set_intermediate_data_type(fe::DataType_t::FLOAT).set_compute_data_type(fe::DataType_t::FLOAT);
+  const Dims x(r.x, r.x + 4), y(r.y, r.y + 4), window(r.window, r.window + 2), stride(r.stride, r.stride + 2),
+      padding(r.padding, r.padding + 2);
+  const auto mode = !r.average       ? fe::ResampleMode_t::MAXPOOL
+                    : r.countPadding ? fe::ResampleMode_t::AVGPOOL_INCLUDE_PADDING
+                                     : fe::ResampleMode_t::AVGPOOL_EXCLUDE_PADDING;
+  const TensorPtr from =
+      graph->tensor(fe::graph::Tensor_attributes().set_name("x").set_uid(kX).set_dim(x).set_stride(stridesOf(x, r.channelsLast)));
+  const auto made = graph->resample(from, fe::graph::Resample_attributes()
+                                              .set_resampling_mode(mode)
+                                              .set_padding_mode(r.average ? fe::PaddingMode_t::ZERO_PAD : fe::PaddingMode_t::NEG_INF_PAD)
+                                              .set_window(window)
+                                              .set_stride(stride)
+                                              .set_pre_padding(padding)
+                                              .set_post_padding(padding)
+                                              .set_generate_index(false));
+  setOutput(made[0], kY, y, stridesOf(y, r.channelsLast), typeOf(r.type));
+  check(graph->validate(), "describing a pool");
+  return graph;
+}
+
+}  // namespace
+
+void addPool(DeviceApi& api) {
+  api.makePool = [](Context* context, const PoolRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    return makePlan(context, request, describe, Plan::Choice{request->workspaceLimit, false, false, "a pool"}, out, workspaceBytes);
+  };
+  api.describePool = [](const PoolRequest* request, std::int32_t arch, Described* out) {
+    return describePlan(request, describe, arch, out, "a pool");
+  };
+}
+
+}  // namespace stepscope::cuda
