@@ -319,7 +319,8 @@ class CudaLoweringTest : public QObject {
       attach(*program);
       bindState(*program, graph, reference::initialState(graph, 3));
       auto& list = losses.emplace_back();
-      for (std::uint32_t step = 0; step < 3; ++step) {
+      // Plain loops stand in for the library: convolutions take their time.
+      for (std::uint32_t step = 0; step < (group.startsWith("conv2d") ? 1U : 3U); ++step) {
         bindInputs(*program, graph, inputsOf(graph, step));
         program->run();
         list.push_back(program->scalar("loss"));
