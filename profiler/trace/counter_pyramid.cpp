@@ -1,6 +1,7 @@
 #include "profiler/trace/counter_pyramid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace stepscope {
@@ -20,6 +21,7 @@ void widen(CounterExtent& extent, double low, double high) {
 }  // namespace
 
 CounterPyramid::CounterPyramid(std::span<const double> values) : values_(values) {
+  allFinite_ = std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
   if (values.size() < kFan) return;
   std::vector<CounterExtent> level((values.size() + kFan - 1) / kFan);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -44,12 +46,45 @@ CounterPyramid::CounterPyramid(std::span<const double> values) : values_(values)
   }
 }
 
+// Four extremes at a time, which do not wait for one another.
+CounterExtent CounterPyramid::ofSamples(std::size_t first, std::size_t last) const {
+  constexpr std::size_t kAtOnce = 4;
+  std::array<double, kAtOnce> low, high;
+  low.fill(finite(values_[first]));
+  high = low;
+  const auto scan = [&](auto valueOf) {
+    std::size_t i = first;
+    for (; i + kAtOnce <= last; i += kAtOnce)
+      for (std::size_t k = 0; k < kAtOnce; ++k) {
+        const double value = valueOf(values_[i + k]);
+        low[k] = std::min(value, low[k]);
+        high[k] = std::max(value, high[k]);
+      }
+    for (; i < last; ++i) {
+      low[0] = std::min(valueOf(values_[i]), low[0]);
+      high[0] = std::max(valueOf(values_[i]), high[0]);
+    }
+  };
+  if (allFinite_)
+    scan([](double value) { return value; });
+  else
+    scan(finite);
+  return {std::min(std::min(low[0], low[1]), std::min(low[2], low[3])), std::max(std::max(high[0], high[1]), std::max(high[2], high[3]))};
+}
+
 CounterExtent CounterPyramid::extent(std::size_t first, std::size_t last) const {
+  const std::size_t blocksFrom = (first + kFan - 1) / kFan * kFan, blocksTo = last / kFan * kFan;
+  if (last - first <= 2 * kFan || blocksFrom >= blocksTo) return ofSamples(first, last);
   CounterExtent result{finite(values_[first]), finite(values_[first])};
-  const auto sample = [&](std::size_t i) { widen(result, finite(values_[i]), finite(values_[i])); };
-  for (; first < last && first % kFan != 0; ++first) sample(first);
-  for (; last > first && last % kFan != 0; --last) sample(last - 1);
-  if (first >= last) return result;
+  const auto samples = [&](std::size_t from, std::size_t to) {
+    if (from >= to) return;
+    const CounterExtent part = ofSamples(from, to);
+    widen(result, part.low, part.high);
+  };
+  samples(first, blocksFrom);
+  samples(blocksTo, last);
+  first = blocksFrom;
+  last = blocksTo;
   // Both ends lie on blocks of the first level; the same again on every level above.
   std::size_t from = first / kFan, to = last / kFan;
   for (std::size_t k = 0; k < levels_.size() && from < to; ++k) {

@@ -22,7 +22,10 @@ class CounterPyramid {
   std::size_t size() const { return values_.size(); }
 
  private:
+  CounterExtent ofSamples(std::size_t first, std::size_t last) const;
+
   std::span<const double> values_;
+  bool allFinite_ = true;
   std::vector<std::vector<CounterExtent>> levels_;  // an entry of level k covers 16^(k + 1) samples
 };
 

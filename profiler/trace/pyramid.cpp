@@ -1,7 +1,11 @@
 #include "profiler/trace/pyramid.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
+
+#include "profiler/trace/span_places.h"
 
 namespace stepscope {
 namespace {
@@ -11,6 +15,17 @@ constexpr std::size_t kPrefixStride = 16;
 
 std::uint8_t toByte(double share) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(share * 255 + 0.5), 1, 255));
+}
+
+// a where the mask is all ones, b where it is 0: for choices that follow no pattern.
+template <typename T>
+T choose(T mask, T a, T b) {
+  return b ^ ((a ^ b) & mask);
+}
+
+// A LanePixel without a gap, as it lies in memory.
+std::uint32_t pixelBits(std::uint32_t coverage, std::uint32_t key) {
+  return std::endian::native == std::endian::little ? coverage | key << 8 : coverage << 24 | key << 16;
 }
 
 }  // namespace
@@ -102,15 +117,18 @@ std::int64_t LanePyramid::busy(std::int64_t from, std::int64_t to) const {
 }
 
 void LanePyramid::row(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const {
-  std::fill(pixels.begin(), pixels.end(), LanePixel{});
-  if (!lane_ || lane_->size() == 0 || nsPerPixel <= 0) return;
-  if (nsPerPixel >= std::ldexp(1.0, baseShift_))
+  if (!lane_ || lane_->size() == 0 || nsPerPixel <= 0) {
+    std::fill(pixels.begin(), pixels.end(), LanePixel{});
+  } else if (nsPerPixel >= std::ldexp(1.0, baseShift_)) {
     coarseRow(from, nsPerPixel, pixels);
-  else
+  } else {
+    std::fill(pixels.begin(), pixels.end(), LanePixel{});
     fineRow(from, nsPerPixel, pixels, labels);
+  }
 }
 
-// A pixel is at least one bin: the level whose bins are at most a pixel wide is read, one to three bins a pixel.
+// A pixel is at least one bin: the level whose bins are at most a pixel wide is read, one or two bins a pixel, more only where even the
+// coarsest level is finer than the screen.
 void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel> pixels) const {
   const double binsPerPixel = std::ldexp(nsPerPixel, -baseShift_);
   const auto level = std::min(static_cast<std::size_t>(std::floor(std::log2(binsPerPixel))), levels_.size() - 1);
@@ -127,105 +145,115 @@ void LanePyramid::coarseRow(double from, double nsPerPixel, std::span<LanePixel>
     x = static_cast<std::size_t>(std::min(static_cast<double>(pixels.size()), std::ceil(-begin / (nsPerPixel * scale))));
     if (x > 0) --x;
     begin = std::max(0.0, begin + static_cast<double>(x) * nsPerPixel * scale);
+    std::fill_n(pixels.begin(), x, LanePixel{});
   }
   auto at = static_cast<std::int64_t>(begin * kOne);
+  // Whether a pixel has one bin or two, and which of them is the fuller, follows no pattern that a processor could foresee: no branch
+  // decides it. A single bin counts twice.
+  if (step < std::int64_t{2} << 32) {
+    const std::int64_t inside = (count - 2) << 32;  // from there on a second bin may lie behind the last
+    for (; x < pixels.size() && at < inside; ++x, at += step) {
+      const std::int64_t first = at >> 32, second = ((at + step) >> 32) - 1;
+      const Bin a = bins[static_cast<std::size_t>(first)], b = bins[static_cast<std::size_t>(std::max(first, second))];
+      const unsigned sum = static_cast<unsigned>(a.coverage) + b.coverage, fuller = 0u - static_cast<unsigned>(b.coverage > a.coverage);
+      pixels[x].coverage = static_cast<std::uint8_t>((sum + static_cast<unsigned>(sum == 1)) / 2);
+      pixels[x].key = static_cast<std::uint8_t>(a.key ^ ((a.key ^ b.key) & fuller));
+      pixels[x].gap = false;
+    }
+  }
   for (; x < pixels.size(); ++x, at += step) {
     const std::int64_t first = at >> 32;
     if (first >= count) break;
     const std::int64_t last = std::min(std::max(first + 1, (at + step) >> 32), count);
-    const Bin* bin = bins.data() + first;
-    unsigned sum = bin[0].coverage;
-    Bin top = bin[0];
-    const auto add = [&](Bin next) {
-      sum += next.coverage;
-      if (next.coverage > top.coverage) top = next;
-    };
-    unsigned mean = sum;
-    if (last - first == 2) {
-      add(bin[1]);
-      mean = sum / 2;
-    } else if (last - first == 3) {
-      add(bin[1]);
-      add(bin[2]);
-      mean = sum / 3;
-    } else if (last - first > 3) {
-      for (std::int64_t i = 1; i < last - first; ++i) add(bin[i]);
-      mean = sum / static_cast<unsigned>(last - first);
+    unsigned sum = 0;
+    Bin top{0, 0};
+    for (std::int64_t i = first; i < last; ++i) {
+      const Bin bin = bins[static_cast<std::size_t>(i)];
+      sum += bin.coverage;
+      if (bin.coverage > top.coverage) top = bin;
     }
-    if (top.coverage) pixels[x] = {static_cast<std::uint8_t>(std::max(1u, mean)), top.key, false};
+    const unsigned mean = sum / static_cast<unsigned>(last - first);
+    pixels[x] = top.coverage ? LanePixel{static_cast<std::uint8_t>(std::max(1u, mean)), top.key, false} : LanePixel{};
   }
+  std::fill(pixels.begin() + static_cast<std::ptrdiff_t>(x), pixels.end(), LanePixel{});
 }
 
+// What lies in one pixel is summed up until a span begins in another one. Where spans are about a pixel wide no processor can foresee
+// whether one ends in the pixel where it begins, nor whether that is the last one of the span before. So none of it is a branch: every span
+// writes its first pixel, the next few and its last, and what is summed up is chosen by bits (of numbers that are not negative they are in
+// the order of the numbers).
 void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> pixels, std::vector<LaneLabel>* labels) const {
   const TraceLane& lane = *lane_;
-  const double perNs = 1.0 / nsPerPixel;
-  const int width = static_cast<int>(pixels.size());
   const std::size_t n = lane.size();
-  // The pixel being summed up, shared by the spans that touch it without filling it.
+  const int width = static_cast<int>(pixels.size());
+  const PixelScale scale{origin_, from, 1.0 / nsPerPixel, width};
+  std::int64_t covered = 0, best = -1;  // shares of the pixel: of all spans, and the largest; -1 is below every share
+  std::uint32_t bestKey = 0;
   int open = -1;
-  double covered = 0, best = -1;
-  std::uint8_t bestKey = 0;
-  const auto close = [&] {
-    if (open >= 0 && open < width && best >= 0) pixels[static_cast<std::size_t>(open)] = {toByte(covered), bestKey, false};
-    covered = 0;
-    best = -1;
+  const auto sum = [](std::int64_t a, std::int64_t b) {
+    return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
   };
-  const auto touch = [&](int x, double share, std::uint8_t key) {
-    if (x != open) {
-      close();
-      open = x;
-    }
-    covered += share;
-    if (share > best) {
-      best = share;
-      bestKey = key;
-    }
-  };
+  const auto write = [&](int x, std::uint32_t bits) { std::memcpy(&pixels[static_cast<std::size_t>(x)], &bits, sizeof bits); };
+  SpanPlaces places;
   std::size_t i = firstEndingAfter(origin_ + static_cast<std::int64_t>(std::floor(from)));
   while (i < n) {
-    const double left = (static_cast<double>(lane.start[i] - origin_) - from) * perNs;
-    if (left >= width) break;
-    const double right = left + static_cast<double>(lane.duration[i]) * perNs;
-    const double clippedLeft = std::max(left, 0.0);
-    if (right < 0) {
-      ++i;
-      continue;
-    }
-    const int first = static_cast<int>(clippedLeft);
-    const int last = static_cast<int>(std::min<double>(right, width));
-    const std::uint8_t key = keys_[i];
-    if (first == last) {
-      touch(first, right - clippedLeft, key);
-      // Skip everything that ends inside this pixel: gallop, then halve; their time comes from the prefix sums.
-      const double limit = from + (first + 1) * nsPerPixel;
-      const auto endsInside = [&](std::size_t k) { return static_cast<double>(lane.start[k] + lane.duration[k] - origin_) <= limit; };
-      std::size_t low = i, stride = kPrefixStride;
-      if (low + stride < n && endsInside(low + stride)) {
-        while (low + stride < n && endsInside(low + stride)) {
-          low += stride;
-          stride *= 2;
-        }
-        std::size_t high = std::min(n, low + stride);
-        while (low + 1 < high) {
-          const std::size_t middle = (low + high) / 2;
-          (endsInside(middle) ? low : high) = middle;
-        }
-        covered += static_cast<double>(busyBefore(low + 1) - busyBefore(i + 1)) * perNs;
-        i = low;
+    const double pixelEnd = from + (std::floor(std::max(0.0, scale.pixelOf(lane.start[i]))) + 1) * nsPerPixel;
+    const auto endsInside = [&](std::size_t k) { return static_cast<double>(lane.start[k] + lane.duration[k] - origin_) <= pixelEnd; };
+    const bool crowded = i + kPrefixStride < n && endsInside(i + kPrefixStride);
+    const std::size_t count = crowded ? 1 : std::min(SpanPlaces::kMost, n - i);
+    placeSpans(lane.start.data() + i, lane.duration.data() + i, count, scale, kGapWidth, kLabelWidth, places);
+    for (int k = 0; k < places.inRow; ++k) {
+      const int first = places.first[k], between = places.last[k] - first - 1;
+      const std::uint32_t key = keys_[i + static_cast<std::size_t>(k)];
+      const auto head = std::bit_cast<std::int64_t>(places.head[k]), shared = -static_cast<std::int64_t>(first == open);
+      covered = sum(covered & shared, head);
+      best |= ~shared;
+      bestKey = choose(-static_cast<std::uint32_t>(head > best), key, bestKey);
+      best = std::max(best, head);
+      const std::uint32_t begun = pixelBits(toByte(std::bit_cast<double>(covered)), bestKey);
+      write(first, begun);
+      // The pixels between its first and its last are full. What lies behind them is empty yet, so a few are written in any case.
+      constexpr int kFew = 4;
+      const std::uint32_t full = pixelBits(255, key);
+      if (first + kFew < width && between <= kFew) {
+        for (int x = 0; x < kFew; ++x) write(first + 1 + x, full & -static_cast<std::uint32_t>(x < between));
+      } else {
+        for (int x = 0; x < between; ++x) write(first + 1 + x, full);
       }
-    } else {
-      touch(first, first + 1 - clippedLeft, key);
-      close();
-      open = -1;
-      for (int x = first + 1; x < last; ++x) pixels[static_cast<std::size_t>(x)] = {255, key, false};
-      const bool endVisible = right < width;
-      if (endVisible && right > last) touch(last, right - last, key);
-      if (right - left >= kGapWidth && endVisible && last - 1 > first) pixels[static_cast<std::size_t>(last - 1)].gap = true;
-      if (labels && last - first >= kLabelWidth) labels->push_back({first, last - first, static_cast<std::uint32_t>(i)});
+      const std::int64_t ends = places.ends[k];
+      const auto ends32 = static_cast<std::uint32_t>(ends);
+      const auto tail = std::bit_cast<std::int64_t>(places.tail[k]);
+      covered = choose(ends, tail, covered);
+      best = choose(ends, tail, best);
+      bestKey = choose(ends32, key, bestKey);
+      open = places.reached[k];
+      write(open, choose(ends32, pixelBits(static_cast<std::uint32_t>(places.tailCoverage[k]), key), begun));
+      pixels[static_cast<std::size_t>(places.gapAt[k])].gap = places.gap[k] != 0;
     }
-    ++i;
+    if (labels && places.labels)
+      for (int k = 0; k < places.inRow; ++k)
+        if (const int first = places.first[k], size = places.last[k] - first; size >= kLabelWidth)
+          labels->push_back({first, size, static_cast<std::uint32_t>(i + static_cast<std::size_t>(k))});
+    if (static_cast<std::size_t>(places.inRow) < count) break;
+    if (crowded && places.first[0] == places.last[0]) {
+      // Everything that ends inside this pixel is skipped: gallop, then halve; its time comes from the prefix sums.
+      std::size_t low = i, stride = kPrefixStride;
+      while (low + stride < n && endsInside(low + stride)) {
+        low += stride;
+        stride *= 2;
+      }
+      std::size_t high = std::min(n, low + stride);
+      while (low + 1 < high) {
+        const std::size_t middle = (low + high) / 2;
+        (endsInside(middle) ? low : high) = middle;
+      }
+      const double busy = static_cast<double>(busyBefore(low + 1) - busyBefore(i + 1)) * scale.perNs;
+      covered = sum(covered, std::bit_cast<std::int64_t>(busy));
+      write(open, pixelBits(toByte(std::bit_cast<double>(covered)), bestKey));
+      i = low;
+    }
+    i += count;
   }
-  close();
 }
 
 }  // namespace stepscope

@@ -11,10 +11,11 @@
 namespace stepscope {
 
 // One pixel of a lane. coverage 0: no span touches it. Anything a span touches has at least 1, so nothing vanishes.
-struct LanePixel {
+struct alignas(4) LanePixel {
   std::uint8_t coverage = 0;  // share of the pixel's time spent in spans, 1..255
   std::uint8_t key = 0;       // the one with the most time: a Category, or what else the pyramid was built on
   bool gap = false;           // the last pixel of a span at least kGapWidth pixels wide: drawn faint, to part neighbours
+  std::uint8_t unused = 0;    // so that a pixel is written at once
   friend bool operator==(const LanePixel&, const LanePixel&) = default;
 };
 

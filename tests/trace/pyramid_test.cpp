@@ -114,6 +114,54 @@ class PyramidTest : public QObject {
     QCOMPARE(pyramid.busy(end(lane), begin(lane)), std::int64_t{0});
   }
 
+  // Where spans are searched themselves: of every pixel the share that is in spans, by adding them up, and the key with the largest share.
+  void coverageEqualsTheShares_data() {
+    QTest::addColumn<double>("spansPerPixel");
+    QTest::addColumn<int>("width");
+    for (const double spans : {0.45, 0.1, 0.003})
+      for (const int width : {1, 7, 333, 4000}) QTest::addRow("%g spans a pixel, %d px", spans, width) << spans << width;
+  }
+  void coverageEqualsTheShares() {
+    QFETCH(double, spansPerPixel);
+    QFETCH(int, width);
+    TraceLane lane = randomLane(60000, 5);
+    // Among them some of no length, and crowds of which hundreds end in one pixel.
+    for (std::size_t i = 0; i < lane.size(); i += 7) lane.duration[i] = 0;
+    for (std::size_t i = 20000; i < 22000; ++i) {
+      lane.start[i] = lane.start[19999] + lane.duration[19999] + static_cast<std::int64_t>(i - 20000) * 3;
+      lane.duration[i] = 2;
+    }
+    const LanePyramid pyramid(lane, begin(lane), end(lane));
+    const double length = static_cast<double>(end(lane) - begin(lane)), ns = spansPerPixel * length / static_cast<double>(lane.size());
+    const double crowd = static_cast<double>(lane.start[20000] - begin(lane));
+    for (const double from : {0.0, 0.1 * length, crowd - ns / 3, crowd - width * ns + 1000, 0.77 * length, length - width * ns / 2}) {
+      std::vector<LanePixel> pixels(static_cast<std::size_t>(width));
+      pyramid.row(from, ns, pixels, nullptr);
+      std::vector<double> shares(pixels.size(), 0), largest(pixels.size(), -1);
+      std::vector<std::vector<std::uint8_t>> keys(pixels.size());  // of the spans with about the largest share
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        const double a = (static_cast<double>(lane.start[i] - begin(lane)) - from) / ns, b = a + static_cast<double>(lane.duration[i]) / ns;
+        for (int x = std::max(0, static_cast<int>(std::floor(a))); x < width && x <= b; ++x) {
+          const auto at = static_cast<std::size_t>(x);
+          const double share = std::min(b, x + 1.0) - std::max(a, static_cast<double>(x));
+          if (share < 0 || (share == 0 && a != b)) continue;
+          shares[at] += share;
+          if (share > largest[at] + 1e-6) keys[at].clear();
+          if (share > largest[at] - 1e-6) keys[at].push_back(lane.category[i]);
+          largest[at] = std::max(largest[at], share);
+        }
+      }
+      for (std::size_t x = 0; x < pixels.size(); ++x) {
+        const int expected = keys[x].empty() ? 0 : std::clamp(static_cast<int>(shares[x] * 255 + 0.5), 1, 255);
+        QVERIFY2(std::abs(pixels[x].coverage - expected) <= 1,
+                 qPrintable(QString("%1: %2, not %3").arg(x).arg(pixels[x].coverage).arg(expected)));
+        // In a crowd that is skipped the largest may be missed.
+        if (shares[x] > 0 && largest[x] > shares[x] / 8)
+          QVERIFY2(std::find(keys[x].begin(), keys[x].end(), pixels[x].key) != keys[x].end(), qPrintable(QString::number(x)));
+      }
+    }
+  }
+
   // At every zoom: a pixel that a span touches is drawn within one pixel of it, and nothing is drawn far from any span.
   void nothingIsInvisible_data() {
     QTest::addColumn<double>("zoom");

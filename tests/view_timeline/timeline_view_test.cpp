@@ -1,8 +1,10 @@
 #include "views/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QBackingStore>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -414,6 +416,55 @@ class TimelineViewTest : public QObject {
     twice.setDevicePixelRatio(2);
     view_->render(&twice);
     QCOMPARE(view_->canvas()->raster().image().width(), view_->canvas()->viewport()->width() * 2);  // drawn anew, not enlarged
+  }
+
+  // Into a picture of the screen's format lines are copied, into another one they are painted: the same pixels.
+  void copiedAndPaintedAreEqual_data() {
+    QTest::addColumn<double>("ratio");
+    for (const double ratio : {1.0, 1.25, 2.0}) QTest::addRow("%g", ratio) << ratio;
+  }
+  void copiedAndPaintedAreEqual() {
+    QFETCH(double, ratio);
+    view_->setTrace(randomTrace(120000, 8));
+    view_->canvas()->setView(1e6, 4e6);
+    QWidget* area = view_->canvas()->viewport();
+    QImage pictures[2];
+    for (const auto& [picture, format] : {std::pair(&pictures[0], QImage::Format_RGB32), std::pair(&pictures[1], QImage::Format_RGB888)}) {
+      *picture = QImage((QSizeF(area->size()) * ratio).toSize() + QSize(40, 30), format);
+      picture->setDevicePixelRatio(ratio);
+      picture->fill(Qt::magenta);
+      QPainter painter(picture);
+      area->render(&painter, QPoint(7, 5), QRegion(20, 10, area->width() - 60, area->height() - 40));
+    }
+    QCOMPARE(pictures[0].convertToFormat(QImage::Format_RGB888), pictures[1]);
+    QCOMPARE(pictures[0].pixelColor(0, 0), QColor(Qt::magenta));
+  }
+
+  // Of the window only what is to be painted anew is written, and nothing over what lies above the lanes.
+  void onlyTheExposedIsPainted() {
+    view_->setTrace(randomTrace(120000, 8));
+    QWidget* area = view_->canvas()->viewport();
+    QLabel above(area);
+    above.setGeometry(400, 80, 60, 40);
+    above.setStyleSheet(QStringLiteral("background: #008000"));
+    above.show();
+    QCoreApplication::processEvents();
+    auto* screen = dynamic_cast<QImage*>(view_->backingStore()->paintDevice());
+    if (!screen) QSKIP("The window is not an image on this platform");
+    const QPoint corner = area->mapTo(view_.get(), QPoint(0, 0));
+    QCOMPARE(screen->pixelColor(corner + QPoint(430, 100)), QColor(Qt::darkGreen));
+    screen->fill(Qt::magenta);
+    const QRect part(380, 70, 200, 60);
+    area->repaint(part);
+    for (int y = 0; y < screen->height(); ++y)
+      for (int x = 0; x < screen->width(); ++x) {
+        const QPoint at = QPoint(x, y) - corner;
+        const QColor color = screen->pixelColor(x, y);
+        if (above.geometry().contains(at))
+          QVERIFY2(color == QColor(Qt::darkGreen) || color == QColor(Qt::magenta), qPrintable(QString("%1 %2").arg(at.x()).arg(at.y())));
+        else
+          QVERIFY2((color != QColor(Qt::magenta)) == part.contains(at), qPrintable(QString("%1 %2").arg(at.x()).arg(at.y())));
+      }
   }
 
   void smallAndLargeWindows() {

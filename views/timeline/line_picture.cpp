@@ -1,13 +1,30 @@
 #include "views/timeline/line_picture.h"
 
+#include <QPaintEngine>
 #include <QPainter>
+#include <QRegion>
+#include <QTransform>
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 namespace stepscope {
 namespace {
 
 constexpr int kStripBytes = 256 * 1024;
+
+// The image that the painter paints on, if a pixel of ours is a pixel of it, as it is for a widget on the screen; else null.
+QImage* imageBelow(const QPainter& painter) {
+  const QPaintEngine* engine = painter.paintEngine();
+  if (!engine || painter.hasClipping() || painter.opacity() != 1 || painter.compositionMode() != QPainter::CompositionMode_SourceOver)
+    return nullptr;
+  const QTransform& place = painter.deviceTransform();
+  if (place.type() > QTransform::TxTranslate || place.dx() != std::floor(place.dx()) || place.dy() != std::floor(place.dy()))
+    return nullptr;
+  auto* image = dynamic_cast<QImage*>(engine->paintDevice());
+  const bool ours = image && (image->format() == QImage::Format_RGB32 || image->format() == QImage::Format_ARGB32_Premultiplied);
+  return ours ? image : nullptr;
+}
 
 }  // namespace
 
@@ -40,6 +57,7 @@ void LinePicture::showEach(int top, int bottom, int index) {
 void LinePicture::paint(QPainter& painter, int left) const {
   const int width = size_.width() - left;
   if (width <= 0) return;
+  if (QImage* image = imageBelow(painter)) return copyTo(*image, painter, left);
   const auto lineBytes = static_cast<std::size_t>(width) * sizeof(QRgb);
   const int lines = std::clamp(static_cast<int>(kStripBytes / lineBytes), 1, std::max(1, size_.height()));
   if (strip_.width() != width || strip_.height() != lines) strip_ = QImage(width, lines, QImage::Format_RGB32);
@@ -49,6 +67,19 @@ void LinePicture::paint(QPainter& painter, int left) const {
     for (int i = 0; i < count; ++i, to += strip_.bytesPerLine()) std::memcpy(to, line(shownAt(y + i)) + left, lineBytes);
     painter.drawImage(QPoint(left, y), strip_, QRect(0, 0, width, count));
   }
+}
+
+void LinePicture::copyTo(QImage& image, const QPainter& painter, int left) const {
+  const QTransform& place = painter.deviceTransform();
+  const QPoint at(static_cast<int>(place.dx()), static_cast<int>(place.dy()));
+  QRegion region = QRect(at.x() + left, at.y(), size_.width() - left, size_.height()) & image.rect();
+  // What is to be painted, in pixels of the image: beside it lie other widgets, or those that lie over this one.
+  if (const QRegion exposed = painter.paintEngine()->systemClip(); !exposed.isEmpty()) region &= exposed;
+  uchar* const bits = image.bits();
+  for (const QRect& rect : region)
+    for (int y = rect.top(); y <= rect.bottom(); ++y)
+      std::memcpy(bits + static_cast<qsizetype>(y) * image.bytesPerLine() + static_cast<qsizetype>(rect.left()) * 4,
+                  line(shownAt(y - at.y())) + (rect.left() - at.x()), static_cast<std::size_t>(rect.width()) * sizeof(QRgb));
 }
 
 QImage LinePicture::image() const {

@@ -31,6 +31,9 @@ class LinePicture {
   QImage image() const;
 
  private:
+  // What of the pixels from `left` on is to be painted, into the image that the painter paints on.
+  void copyTo(QImage& image, const QPainter& painter, int left) const;
+
   QSize size_;
   int count_ = 0;
   std::vector<QRgb> lines_;

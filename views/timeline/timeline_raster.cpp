@@ -174,10 +174,11 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   const Palette& palette = paletteFor(row.kind);
   const int drawn = lines_.add();
   QRgb* out = lines_.line(drawn) + spansLeft_;
+  // Empty pixels and gaps follow no pattern that a processor could foresee, so they are masked and not branched to.
   for (std::size_t x = 0; x < pixels_.size(); ++x) {
     const LanePixel pixel = pixels_[x];
-    const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.gap ? 0 : pixel.coverage];
-    out[x] = pixel.coverage ? color : out[x];
+    const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.coverage & (static_cast<unsigned>(pixel.gap) - 1u)];
+    out[x] ^= (out[x] ^ color) & (0u - static_cast<unsigned>(pixel.coverage != 0));
   }
   lines_.show(top, bottom, drawn);
   for (const LaneLabel& label : laneLabels_) {
@@ -196,17 +197,28 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
   const QColor color = categoryColor(Category::Data);
   const QRgb area = mix(tokens_.panel, color, 0.25), edge = color.rgb();
   const double nsPerPixel = axis.length / std::max(1, spansWidth_);
-  // Of the samples from `from` on, the first at or after `time`: by strides that grow from `guess`, which the column before gives.
+  // Of the samples from `from` on, the first at or after `time`. Where counters are sampled evenly that is about `guess` samples on, as
+  // many as in the column before; else it is searched by strides that grow.
   const auto sampleBefore = [&](double time, std::size_t from, std::size_t guess) {
     const std::int64_t wanted = origin + static_cast<std::int64_t>(std::ceil(time));
-    std::size_t low = from, stride = std::max<std::size_t>(1, guess);
-    while (low + stride < counter.time.size() && counter.time[low + stride] < wanted) {
-      low += stride;
-      stride *= 2;
+    const std::vector<std::int64_t>& times = counter.time;
+    std::size_t low = from, high = times.size(), at = std::min(from + guess, high);
+    constexpr int kNear = 3;
+    if (at == high || times[at] >= wanted) {
+      for (int k = 0; k < kNear; ++k, --at)
+        if (at == from || times[at - 1] < wanted) return at;
+      high = at;
+    } else {
+      for (int k = 0; k < kNear; ++k)
+        if (++at == high || times[at] >= wanted) return at;
+      low = at;
+      std::size_t stride = std::max<std::size_t>(1, guess);
+      for (; low + stride < high && times[low + stride] < wanted; stride *= 2) low += stride;
+      high = std::min(high, low + stride);
     }
-    const auto first = counter.time.begin() + static_cast<std::ptrdiff_t>(low);
-    const auto last = counter.time.begin() + static_cast<std::ptrdiff_t>(std::min(counter.time.size(), low + stride + 1));
-    return static_cast<std::size_t>(std::lower_bound(first, last, wanted) - counter.time.begin());
+    const auto first = times.begin();
+    return static_cast<std::size_t>(
+        std::lower_bound(first + static_cast<std::ptrdiff_t>(low), first + static_cast<std::ptrdiff_t>(high), wanted) - first);
   };
   const auto yOf = [&](double value) {
     const double share = scale > 0 ? (value - row.counterMin) / scale : 0;
@@ -246,9 +258,9 @@ void TimelineRaster::drawCounter(const TimelineRow& row, const TimeAxis& axis, s
       low = high = last = std::isfinite(counter.value[next - 1]) ? counter.value[next - 1] : 0;
     }
     const auto at = static_cast<std::size_t>(x);
-    const int lastY = last == high ? yOf(high) : yOf(low);
-    edgeTop[at] = yOf(high);
-    edgeBottom[at] = yOf(low);
+    const int highY = yOf(high), lowY = yOf(low), lastY = last == high ? highY : lowY;
+    edgeTop[at] = highY;
+    edgeBottom[at] = lowY;
     areaTop[at] = std::min(lastY, zero);
     areaBottom[at] = std::max(lastY, zero);
   }
