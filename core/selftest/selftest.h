@@ -12,11 +12,11 @@ namespace stepscope {
 
 struct SelftestCheck {
   enum class Result { Passed, Failed, Skipped } result = Result::Passed;
-  // "op f32", "op bf16 NHWC", "trajectory", "graph" (a step in one launch and kernel by kernel), "memory", "recording" (the profiler),
-  // "scaler", "leak"
+  // "op f32", "op bf16 NHWC", "libraries f32" (the same with the kernels of cuBLASLt and cuDNN, chosen by timing), "trajectory", "graph" (a
+  // step in one launch and kernel by kernel), "memory", "recording" (the profiler), "scaler", "leak"
   std::string group;
-  std::string name;   // "conv2d 2x3x8x8 ..."
-  double error = 0;   // the largest of the check: squared difference over squared size for ops, relative for losses
+  std::string name;  // "conv2d 2x3x8x8 ..."
+  double error = 0;  // the largest of the check: squared difference over squared size for ops, relative for losses
   double bound = 0;
   std::string detail;  // why it failed or was skipped; a sentence
 };

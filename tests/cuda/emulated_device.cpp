@@ -7,6 +7,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <mutex>
 #include <vector>
 
 #include "core/backend/cuda/candidate.h"
@@ -48,7 +49,8 @@ namespace {
 thread_local std::string errorText;
 std::vector<std::uint64_t> nodes;  // pushed
 std::map<void*, std::int64_t> memory;
-float clockMs = 0;  // of the device: plans take time
+std::mutex memoryMutex;  // predictions ask on a thread of their own
+float clockMs = 0;       // of the device: plans take time
 
 std::int32_t fail(std::int32_t status, std::string text) {
   errorText = std::move(text);
@@ -383,7 +385,8 @@ DeviceApi makeTable() {
   api.properties = [](Context*, DeviceProperties* p) {
     std::snprintf(p->name, sizeof(p->name), "emulated device");
     std::snprintf(p->libraries, sizeof(p->libraries), "host");
-    p->major = 9;
+    p->major = emulation().computeCapability / 10;
+    p->minor = emulation().computeCapability % 10;
     p->multiprocessors = 1;
     p->driverVersion = 13000;
     p->memoryBytes = emulation().memoryBytes;
@@ -392,6 +395,7 @@ DeviceApi makeTable() {
     return std::int32_t{kOk};
   };
   api.allocate = [](Context*, std::int64_t bytes, void** out) {
+    const std::lock_guard lock(memoryMutex);
     if (emulation().allocatedBytes + bytes > emulation().memoryBytes) return fail(kOutOfMemory, "out of memory");
     *out = std::calloc(1, static_cast<std::size_t>(bytes) + 64);
     memory[*out] = bytes;
@@ -400,6 +404,7 @@ DeviceApi makeTable() {
     return std::int32_t{kOk};
   };
   api.release = [](Context*, void* at) {
+    const std::lock_guard lock(memoryMutex);
     const auto it = memory.find(at);
     if (it == memory.end()) std::abort();  // twice, or never taken
     emulation().allocatedBytes -= it->second;

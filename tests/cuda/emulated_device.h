@@ -14,6 +14,7 @@ namespace stepscope::cuda {
 struct Emulation {
   // What the device shall be like.
   std::int64_t memoryBytes = std::int64_t{1} << 34;
+  int computeCapability = 90;
   bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything
   bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
   bool epilogues = true;                           // false: a product has no more than bias and relu behind it

@@ -120,6 +120,13 @@ class CudaProgramTest : public QObject {
     QVERIFY(dynamic_cast<cuda::CudaProgram*>(program.get())->whyNoGraph().empty());
   }
 
+  void aGpuThatIsTooOldIsRefused() {
+    emulation().computeCapability = 75;
+    const QString sentence = sentenceOf([] { cuda::makeBackend(cuda::emulatedDevice())->compile(trainingGraph("mlp", {1, 4, 4}, 2), {}); });
+    for (const char* part : {"emulated device is of compute capability 7.5", "8.0 (A100) and newer", "--device cpu"})
+      QVERIFY2(sentence.contains(QLatin1String(part)), qPrintable(sentence));
+  }
+
   void optimizersAgreeWithInterpreter_data() {
     QTest::addColumn<int>("index");
     const auto graphs = optimizerGraphs();
@@ -430,7 +437,8 @@ class CudaProgramTest : public QObject {
     const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
     QCOMPARE(static_cast<int>(trace.tracks.size()), 1);
     QVERIFY(trace.lanes[0].size() > 20);
-    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos, "the reason is not told");
+    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos,
+             "the reason is not told");
   }
 
   void withoutGraphsTheReasonIsKept() {

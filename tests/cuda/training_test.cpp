@@ -62,6 +62,24 @@ class CudaTrainingTest : public QObject {
     QVERIFY(findGpu().explanation.find("train on it with --device cuda") != std::string::npos);
   }
 
+  // Of several GPUs one may be too old for the kernels: the others can be used, and the chooser says why this one cannot.
+  void aGpuThatIsTooOldIsNotOffered() {
+    qputenv("FAKE_CUDA_CAPABILITY", "75");
+    QVERIFY(!findBackend("cuda"));
+    QVERIFY_EXCEPTION_THROWN(requireBackend("cuda"), Error);
+    const auto choices = deviceChoices();
+    QCOMPARE(static_cast<int>(choices.size()), 2);
+    QVERIFY2(choices[1].problem.find("of compute capability 7.5") != std::string::npos, choices[1].problem.c_str());
+    const std::string said = findGpu().explanation;
+    QVERIFY2(said.find("8.0 (A100) and newer, so training runs on the CPU.") != std::string::npos, said.c_str());
+    QTemporaryDir folder;
+    const Trained refused = train(smallProject(folder, {{"train.epochs", "1"}}), onGpu());
+    QVERIFY(refused.end.status == RunStatus::Failed);
+    QVERIFY2(refused.end.message.find("cuda cannot be used: Pretended GPU 0") != std::string::npos, refused.end.message.c_str());
+    qunsetenv("FAKE_CUDA_CAPABILITY");
+    QVERIFY(findBackend("cuda"));
+  }
+
   // Step by step the losses of the CPU, with one launch a step.
   void aRunTrainsAsOnTheCpu() {
     QTemporaryDir here, there;

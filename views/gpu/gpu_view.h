@@ -29,6 +29,7 @@ class GpuView : public QWidget {
   // Counted off the GUI thread, since the arguments of an opened trace are read from its file; null: no trace.
   void setTrace(std::shared_ptr<const Trace> trace);
   void setPeak(const GpuPeak& peak);  // of this machine's GPU, for recordings made on it
+  const GpuPeak& peak() const { return peak_; }
 
   const KernelTableModel& kernels() const { return *kernelModel_; }
   const GapTableModel& gaps() const { return *gapModel_; }

@@ -188,7 +188,8 @@ struct DeviceApi {
   std::int32_t (*launch)(Context*, Kernel*, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes, const void* functor,
                          std::int64_t bytes) = nullptr;
 
-  // Compiles without a device, for a compute capability (90), to machine code or PTX: proves that the text is right for that GPU.
+  // Compiles without a device, for a compute capability (90): proves that the text is right for that GPU. To machine code as it would run,
+  // or to PTX, hardly optimized, which takes a fraction of the time.
   std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
                               std::int32_t arch, std::int32_t ptx, std::int64_t* imageBytes) = nullptr;
 

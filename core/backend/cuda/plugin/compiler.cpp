@@ -140,7 +140,7 @@ std::int32_t launch(Context* context, Kernel* kernel, std::int64_t blocks, std::
 }  // namespace
 
 CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, int arch,
-                               bool ptx, const std::string& cacheDirectory) {
+                               bool ptx, const std::string& cacheDirectory, bool quick) {
   CompiledKernels compiled;
   std::string cached;
   if (!ptx && !cacheDirectory.empty()) {
@@ -165,8 +165,8 @@ CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, 
   } const guard{compiler, &program};
   for (std::int32_t i = 0; i < count; ++i) checkNvrtc(compiler.addName(program, entryOf(kernels[i]).c_str()), "preparing kernels");
   const std::string target = (ptx ? "--gpu-architecture=compute_" : "--gpu-architecture=sm_") + std::to_string(arch);
-  const char* options[] = {target.c_str(), "--std=c++20"};
-  const nvrtcResult result = compiler.compile(program, 2, options);
+  const char* options[] = {target.c_str(), "--std=c++20", "--Ofast-compile=max"};
+  const nvrtcResult result = compiler.compile(program, quick ? 3 : 2, options);
   if (result != NVRTC_SUCCESS) {
     std::size_t size = 0;
     compiler.logSize(program, &size);
@@ -193,7 +193,8 @@ void addCompiler(DeviceApi& api) {
   api.compileOnly = [](const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, std::int32_t arch,
                        std::int32_t ptx, std::int64_t* imageBytes) {
     return guarded([&] {
-      const CompiledKernels compiled = compileKernels(files, fileCount, kernels, count, arch, ptx != 0, {});
+      // PTX is asked for to hear what the compiler says of the text: how fast it would run is of no interest.
+      const CompiledKernels compiled = compileKernels(files, fileCount, kernels, count, arch, ptx != 0, {}, ptx != 0);
       *imageBytes = static_cast<std::int64_t>(compiled.image.size());
     });
   };
