@@ -463,6 +463,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   pairEdges();
   pairAsync();
   checkTimes();
+  if (!ownTracks_) tellStreams();
   orderTracks();
   {
     Layout layout = layOut();

@@ -137,7 +137,7 @@ class TraceAssembler {
   void pairEdges();
   void pairAsync();
   void checkTimes();
-  void checkSamples(std::int64_t middle);
+  void tellStreams();
   void orderTracks();
   Layout layOut();
   void fillLanes(Layout& layout);

@@ -153,6 +153,44 @@ class BadInputTest : public QObject {
     QVERIFY(used.time == (std::vector<std::int64_t>{5000, 11'000}) && used.value == (std::vector<double>{0.5, 1.5}));
   }
 
+  // As XProf writes it for JAX: no categories, an empty last record, the work of a GPU on threads named after its streams.
+  void jax() {
+    std::string text =
+        "{'ph':'M','pid':1,'name':'process_name','args':{'name':'/device:GPU:1'}},"
+        "{'ph':'M','pid':1,'tid':14,'name':'thread_name','args':{'name':'Stream #14(Compute,MemcpyD2D)'}},"
+        "{'ph':'M','pid':1,'tid':2,'name':'thread_name','args':{'name':'XLA Ops'}},"
+        "{'ph':'M','pid':1,'tid':3,'name':'thread_name','args':{'name':'Steps'}},"
+        "{'ph':'M','pid':701,'name':'process_name','args':{'name':'/host:CPU'}},"
+        "{'ph':'M','pid':701,'tid':99,'name':'thread_name','args':{'name':'Stream #1, said by a host'}},"
+        "{'ph':'X','pid':1,'tid':14,'ts':1000.125,'dur':12.5,'name':'fusion_3','args':{'hlo_op':'fusion.3'}},"
+        "{'ph':'X','pid':1,'tid':14,'ts':1020.125,'dur':2.5,'name':'MemcpyD2D'},"
+        "{'ph':'X','pid':1,'tid':14,'ts':1030,'dur':1,'name':'Memset'},"
+        "{'ph':'X','pid':1,'tid':2,'ts':1000.125,'dur':12.5,'name':'fusion.3'},"
+        "{'ph':'X','pid':1,'tid':3,'ts':1000,'dur':40,'name':'7'},"
+        "{'ph':'X','pid':701,'tid':99,'ts':990.0,'dur':100.0,'name':'PjitFunction(step)'},"
+        "{}";
+    std::replace(text.begin(), text.end(), '\'', '"');
+    const Trace trace = open(events(text));
+    std::map<std::string, SpanKind> kinds;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+        kinds[std::string(trace.names.name(lane.name[i]))] = lane.kindOf(i);
+        QCOMPARE(track.kind == TrackKind::Stream, isGpuWork(lane.kindOf(i)));
+        if (track.kind != TrackKind::Stream) continue;
+        QCOMPARE(QString::fromStdString(track.name), QString("stream 14"));
+        QCOMPARE(track.device, 1);
+        QCOMPARE(lane.step[i], 7);
+      }
+    QCOMPARE(kinds.at("fusion_3"), SpanKind::Kernel);
+    QCOMPARE(kinds.at("MemcpyD2D"), SpanKind::Memcpy);
+    QCOMPARE(kinds.at("Memset"), SpanKind::Memset);
+    QCOMPARE(kinds.at("fusion.3"), SpanKind::Other);
+    QCOMPARE(kinds.at("PjitFunction(step)"), SpanKind::Other);
+    QCOMPARE(trace.events, std::int64_t{12});
+    QCOMPARE(trace.dropped, std::int64_t{1});
+  }
+
   void baseTimeIsAdded() {
     const Trace trace = open(
         "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":1.5,\"dur\":1}],\"baseTimeNanoseconds\":"

@@ -63,6 +63,8 @@ QFrame* showTimelineKeys(QWidget* above) {
   panel->setObjectName(QStringLiteral("timelineKeys"));
   panel->setAttribute(Qt::WA_DeleteOnClose);
   panel->setProperty("card", true);
+  // Above the window: with an edge in the dark too, where cards have none.
+  panel->setStyleSheet(QStringLiteral("#timelineKeys { border: 1px solid %1; }").arg(tokens().line.name()));
   panel->setAccessibleName(tr("Mouse and keys of the timeline"));
   auto* grid = new QGridLayout(panel);
   grid->setContentsMargins(18, 14, 18, 14);

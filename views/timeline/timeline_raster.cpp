@@ -178,7 +178,8 @@ void TimelineRaster::drawLane(const TimelineModel& model, const TimelineLayout& 
   for (std::size_t x = 0; x < pixels_.size(); ++x) {
     const LanePixel pixel = pixels_[x];
     const QRgb color = palette[pixel.key & (kTimelineKeys - 1)][pixel.coverage & (static_cast<unsigned>(pixel.gap) - 1u)];
-    out[x] ^= (out[x] ^ color) & (0u - static_cast<unsigned>(pixel.coverage != 0));
+    const auto covered = static_cast<QRgb>(-static_cast<int>(pixel.coverage) >> 31);  // all ones, or 0
+    out[x] ^= (out[x] ^ color) & covered;
   }
   lines_.show(top, bottom, drawn);
   for (const LaneLabel& label : laneLabels_) {
