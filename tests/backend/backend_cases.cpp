@@ -34,8 +34,8 @@ class CaseBuilder {
     case_.inputs["seed"] = {value};
     return case_.graph.addScalar("seed", DType::I64);
   }
-  ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}) {
-    return case_.graph.add(op, std::move(inputs), std::move(attrs), "layer");
+  ValueId add(const char* op, std::vector<ValueId> inputs, Attributes attrs = {}, std::size_t output = 0) {
+    return case_.graph.node(case_.graph.addNode(op, std::move(inputs), std::move(attrs), "layer")).outputs[output];
   }
   ValueId output(const std::string& name, ValueId value) {
     case_.graph.markOutput(name, value);
@@ -82,6 +82,19 @@ OpCase convCase(const Conv& c) {
 OpCase linearCase(Shape x, std::int64_t out, bool relu) {
   CaseBuilder b("linear " + toString(x) + " to " + std::to_string(out) + (relu ? " relu" : ""));
   return b.finish(b.add("linear", {b.activation("x", x), b.parameter("w", {out, x[1]}, 0.3), b.parameter("b", {out})}, {{"relu", relu}}));
+}
+
+// An LSTM of whole blocks of units; projected: the input is as wide as the gates.
+OpCase lstmCase(std::int64_t batch, std::int64_t steps, std::int64_t inputs, std::int64_t hidden, bool reverse, bool projected,
+                std::size_t output) {
+  CaseBuilder b("lstm " + toString(Shape{batch, steps, inputs, hidden}) + (reverse ? " reverse" : "") + (projected ? " projected" : "") +
+                ", output " + std::to_string(output));
+  const std::int64_t rows = 4 * hidden;
+  std::vector<ValueId> operands{b.activation("x", {batch, steps, projected ? rows : inputs}),
+                                projected ? kNone : b.parameter("w_ih", {rows, inputs}, 0.5), b.parameter("w_hh", {rows, hidden}, 0.3)};
+  if (inputs % 2 == 0) operands.push_back(b.parameter("b_ih", {rows}));
+  if (inputs % 4 == 0) operands.push_back(b.parameter("b_hh", {rows}));
+  return b.finish(b.add("lstm", std::move(operands), {{"reverse", reverse}}, output));
 }
 
 OpCase normCase(const Shape& x, bool residual, bool relu, bool inference = false) {
@@ -253,8 +266,20 @@ std::vector<FusionCase> fusionCases() {
   return cases;
 }
 
-std::vector<OpCase> backendCases() {
+std::vector<OpCase> recurrentCases() {
   std::vector<OpCase> cases;
+  for (const bool reverse : {false, true})
+    for (const bool projected : {false, true}) {
+      cases.push_back(lstmCase(2, 3, 4, 16, reverse, projected, 0));
+      cases.push_back(lstmCase(7, 4, 6, 80, reverse, projected, 1));
+      cases.push_back(lstmCase(3, 1, 5, 32, reverse, projected, 2));
+    }
+  cases.push_back(lstmCase(32, 6, 8, 128, false, false, 0));
+  return cases;
+}
+
+std::vector<OpCase> backendCases() {
+  std::vector<OpCase> cases = recurrentCases();
   for (const Conv& c : kConvolutions) cases.push_back(convCase(c));
   for (const bool relu : {false, true}) {
     cases.push_back(linearCase({7, 33}, 19, relu));

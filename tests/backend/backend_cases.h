@@ -6,6 +6,8 @@
 namespace stepscope {
 
 std::vector<OpCase> backendCases();
+// Those of them with recurrent layers wide enough for the kernels that multiply bf16.
+std::vector<OpCase> recurrentCases();
 
 // Neighbours that the backend makes one kernel of: `kernels` are the ops that then run, each at least once.
 struct FusionCase {

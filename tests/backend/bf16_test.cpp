@@ -137,6 +137,7 @@ class Bf16Test : public QObject {
   // Neighbours that run as one are cases of the backend's own.
   static std::vector<OpCase> allCases() {
     std::vector<OpCase> cases = opCases();
+    for (OpCase& c : recurrentCases()) cases.push_back(std::move(c));
     for (FusionCase& fusion : fusionCases())
       // Of a clamp one element that rounding moves over a bound has another gradient.
       if (!fusion.c.graph.outputs().count("y") && fusion.c.name.find("clamp") == std::string::npos) cases.push_back(std::move(fusion.c));

@@ -5,6 +5,7 @@
 #include "core/backend/cpu/convolution_request.h"
 #include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
+#include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/bf16_stem.h"
 #include "core/backend/cpu/kernels/bf16_winograd.h"
 #include "core/backend/cpu/kernels/convert.h"
@@ -341,6 +342,26 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
     inputs.push_back(plain(y, DType::BF16));
   }
   return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
+}
+
+std::optional<Candidate> makeBf16LinearGradWeight(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !allBf16(r) || r.node.op->name != "linear_grad_weight" || r.output(0).dtype != DType::F32) return std::nullopt;
+  const std::int64_t k = r.inputShape(0).back(), o = r.inputShape(1).back();
+  if (k % 16 != 0 || o % 16 != 0) return std::nullopt;
+  const std::int64_t rows = numel(r.inputShape(0)) / std::max<std::int64_t>(k, 1);
+  if (rows == 0 || !kernels::multipliesBf16Pairs()) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16 own";
+  candidate.library = "stepscope";
+  candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
+  candidate.outputs = {plain(r.outputShape(0), DType::F32)};
+  candidate.workspaceBytes = kernels::bf16LinearGradWeightWorkspaceBytes(rows, k, o, r.threads);
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
+      kernels::bf16LinearGradWeight(rows, k, o, x, dy, b.out(0), b.workspace, threads);
+    };
+  };
+  return candidate;
 }
 
 }  // namespace stepscope::cpu

@@ -23,5 +23,6 @@ std::optional<Candidate> makeBf16Stem(const KernelRequest& request);
 // Weight gradients by a kernel of our own.
 std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
+std::optional<Candidate> makeBf16LinearGradWeight(const KernelRequest& request);
 
 }  // namespace stepscope::cpu

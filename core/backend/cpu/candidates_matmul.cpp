@@ -138,11 +138,9 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> matmulKernels() {
-  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
-                                                 {"matmul", makeMatmul},
-                                                 {"matmul packed", makePacked},
-                                                 {"matmul one thread", makeSingle},
-                                                 {"matmul, addition", makeProductThenAddition}};
+  static const std::vector<NamedMaker> makers = {
+      {"bf16", makeBf16Linear},      {"bf16 own", makeBf16LinearGradWeight}, {"matmul", makeMatmul},
+      {"matmul packed", makePacked}, {"matmul one thread", makeSingle},      {"matmul, addition", makeProductThenAddition}};
   static const OpKernels kernels[] = {
       {"linear", makers}, {"linear_add", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
   return kernels;

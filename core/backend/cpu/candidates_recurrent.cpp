@@ -2,6 +2,8 @@
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/recurrent.h"
+#include "core/backend/cpu/kernels/recurrent_bf16.h"
+#include "core/backend/cpu/kernels/storage.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -118,12 +120,90 @@ std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
   return candidate;
 }
 
+// ---- bf16 products: everything bf16, and no initial state.
+
+bool isBf16(const KernelRequest& r) {
+  const auto narrow = [](const Value& value) { return value.dtype == DType::BF16; };
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && !narrow(r.input(i))) return false;
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+    if (!narrow(r.output(i))) return false;
+  return r.bf16Arithmetic;
+}
+
+std::vector<Physical> plainBf16(const Graph& graph, const std::vector<ValueId>& values) {
+  std::vector<Physical> result;
+  for (const ValueId value : values) result.push_back(value == kNone ? Physical{} : plain(graph.value(value).shape, DType::BF16));
+  return result;
+}
+
+std::optional<Candidate> makeLstmBf16(const KernelRequest& r) {
+  if (!isBf16(r) || r.has(5) || r.has(6)) return std::nullopt;
+  const kernels::RecurrentShape shape = shapeOf(r, r.outputShape(0));
+  if (!kernels::lstmBf16Supports(shape)) return std::nullopt;
+  const std::int64_t width = 4 * shape.hidden, tokens = shape.batch * shape.steps;
+  const bool projected = !r.has(1), bias = r.has(3) || r.has(4);
+  std::optional<onednn::Primitive> product;
+  if (!projected) {
+    const ScopedThreads scope(r.threads);
+    product = onednn::makeMatmul(
+        {.m = tokens, .n = width, .k = r.inputShape(0)[2], .transposeB = true, .dtype = DType::BF16, .resultType = DType::F32});
+    if (!product || !product->isOptimized()) return std::nullopt;
+  }
+  WorkspaceLayout workspace;
+  const std::int64_t biases = workspace.add(width * 4), products = workspace.add(product ? tokens * width * 4 : 0);
+  const std::int64_t scratch = workspace.add(product ? product->scratchpadBytes() : 0);
+  const std::int64_t own = workspace.add(kernels::lstmBf16WorkspaceBytes(shape, r.threads));
+  Candidate candidate;
+  candidate.name = "bf16";
+  candidate.library = product ? "stepscope, oneDNN " + product->implementation() : "stepscope";
+  candidate.inputs = plainBf16(r.graph, r.node.inputs);
+  candidate.outputs = plainBf16(r.graph, r.node.outputs);
+  candidate.workspaceBytes = workspace.bytes();
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    auto* const sum = reinterpret_cast<float*>(b.workspace + biases);
+    auto* const made = reinterpret_cast<float*>(b.workspace + products);
+    std::optional<onednn::Execution> execution;
+    if (product)
+      execution = product->bind({{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, made}, {Arg::Scratchpad, b.workspace + scratch}});
+    const kernels::LstmBf16Input input{product ? made : nullptr, product ? nullptr : b.in<std::uint16_t>(0), bias ? sum : nullptr};
+    return [=, first = b.in<kernels::Bf16>(3), second = b.in<kernels::Bf16>(4)] {
+      for (std::int64_t i = 0; i < width && bias; ++i)
+        sum[i] = (first ? kernels::widened(first[i]) : 0.0f) + (second ? kernels::widened(second[i]) : 0.0f);
+      if (execution) execution->run();
+      kernels::lstmBf16(shape, b.in<std::uint16_t>(2), input, b.out<std::uint16_t>(3), b.out<std::uint16_t>(4), b.out<std::uint16_t>(0),
+                        b.out<std::uint16_t>(1), b.out<std::uint16_t>(2), b.workspace + own, threads);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeLstmGradBf16(const KernelRequest& r) {
+  if (!isBf16(r) || r.has(4) || r.has(5)) return std::nullopt;
+  const kernels::RecurrentShape shape = shapeOf(r, r.inputShape(3));
+  if (!kernels::lstmBf16Supports(shape)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16";
+  candidate.library = "stepscope";
+  candidate.inputs = plainBf16(r.graph, r.node.inputs);
+  candidate.outputs = plainBf16(r.graph, r.node.outputs);
+  candidate.workspaceBytes = kernels::lstmGradBf16WorkspaceBytes(shape);
+  candidate.bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      using Half = std::uint16_t;
+      kernels::lstmGradBf16(shape, b.in<Half>(0), b.in<Half>(1), b.in<Half>(2), b.in<Half>(3), b.in<Half>(6), b.in<Half>(7), b.in<Half>(8),
+                            b.out<Half>(0), b.out<Half>(1), b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
 }  // namespace
 
 std::span<const OpKernels> recurrentKernels() {
   static const OpKernels kernels[] = {
-      {"lstm", {{"own", makeLstm}}},
-      {"lstm_grad", {{"own", makeLstmGrad}}},
+      {"lstm", {{"bf16", makeLstmBf16}, {"own", makeLstm}}},
+      {"lstm_grad", {{"bf16", makeLstmGradBf16}, {"own", makeLstmGrad}}},
       {"gru", {{"own", makeGru}}},
       {"gru_grad", {{"own", makeGruGrad}}},
   };

@@ -6,7 +6,7 @@
 
 #include <immintrin.h>
 
-#include <cstdint>
+#include "core/backend/cpu/kernels/bf16_product.h"
 
 #define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
 #define STEPSCOPE_BF16_INLINE inline __attribute__((always_inline)) STEPSCOPE_BF16_TARGET
@@ -39,23 +39,43 @@ STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
   return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns of its own header
 }
 
+// Rows of eight pairs, up to 16 of them `row` elements apart, turned into eight vectors of 16 pairs; missing rows are zeros.
+STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to,
+                                          std::int64_t step) {
+  __m512i a[8], b[8];
+#pragma GCC unroll 8
+  for (int r = 0; r < 8; ++r) {
+    const auto load = [&](std::int64_t i) { return reinterpret_cast<const __m256i*>(rows + i * row); };
+    const __m256i low = r < count ? _mm256_loadu_si256(load(r)) : _mm256_setzero_si256();
+    const __m256i high = r + 8 < count ? _mm256_loadu_si256(load(r + 8)) : _mm256_setzero_si256();
+    a[r] = joined(low, high);
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    b[2 * i] = _mm512_unpacklo_epi32(a[2 * i], a[2 * i + 1]);
+    b[2 * i + 1] = _mm512_unpackhi_epi32(a[2 * i], a[2 * i + 1]);
+  }
+#pragma GCC unroll 2
+  for (int i = 0; i < 2; ++i) {
+    a[4 * i] = _mm512_unpacklo_epi64(b[4 * i], b[4 * i + 2]);
+    a[4 * i + 1] = _mm512_unpackhi_epi64(b[4 * i], b[4 * i + 2]);
+    a[4 * i + 2] = _mm512_unpacklo_epi64(b[4 * i + 1], b[4 * i + 3]);
+    a[4 * i + 3] = _mm512_unpackhi_epi64(b[4 * i + 1], b[4 * i + 3]);
+  }
+  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; ++i) {
+    _mm512_store_si512(to + i * step, _mm512_permutex2var_epi64(a[i], first, a[i + 4]));
+    _mm512_store_si512(to + (i + 4) * step, _mm512_permutex2var_epi64(a[i], second, a[i + 4]));
+  }
+}
+
 // Two bf16 in memory as each of 16 pairs.
 STEPSCOPE_BF16_INLINE __m512bh pairEverywhere(const std::uint16_t* from) {
   std::int32_t pair;
   __builtin_memcpy(&pair, from, sizeof pair);
   return reinterpret_cast<__m512bh>(_mm512_set1_epi32(pair));
 }
-
-// A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
-struct PairProduct {
-  const std::uint16_t* a = nullptr;  // pair k of run j of row r at a + r * aRow + j * aRun + k * aPair
-  std::int64_t aRow = 0, aRun = 0, aPair = 2;
-  const std::uint16_t* b = nullptr;  // vector v of pair k of run j at b + 32 ((j * pairs + k) * vectors + v)
-  std::int64_t runs = 1, pairs = 0;
-  float* c = nullptr;  // vector v of row r at c + r * cRow + 16 v
-  std::int64_t cRow = 0;
-  bool add = false;
-};
 
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {

@@ -28,35 +28,6 @@ ProductPlan::ProductPlan(const ConvolutionShape& s, std::int64_t sourceBlock, st
 
 namespace {
 
-// Rows of eight pairs, 16 of them, turned into eight vectors of 16 pairs.
-STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::uint16_t* to, std::int64_t step) {
-  __m512i a[8], b[8];
-#pragma GCC unroll 8
-  for (int r = 0; r < 8; ++r) {
-    const __m256i low = _mm256_load_si256(reinterpret_cast<const __m256i*>(rows + r * kBlock));
-    const __m256i high = _mm256_load_si256(reinterpret_cast<const __m256i*>(rows + (r + 8) * kBlock));
-    a[r] = joined(low, high);
-  }
-#pragma GCC unroll 4
-  for (int i = 0; i < 4; ++i) {
-    b[2 * i] = _mm512_unpacklo_epi32(a[2 * i], a[2 * i + 1]);
-    b[2 * i + 1] = _mm512_unpackhi_epi32(a[2 * i], a[2 * i + 1]);
-  }
-#pragma GCC unroll 2
-  for (int i = 0; i < 2; ++i) {
-    a[4 * i] = _mm512_unpacklo_epi64(b[4 * i], b[4 * i + 2]);
-    a[4 * i + 1] = _mm512_unpackhi_epi64(b[4 * i], b[4 * i + 2]);
-    a[4 * i + 2] = _mm512_unpacklo_epi64(b[4 * i + 1], b[4 * i + 3]);
-    a[4 * i + 3] = _mm512_unpackhi_epi64(b[4 * i + 1], b[4 * i + 3]);
-  }
-  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-#pragma GCC unroll 4
-  for (int i = 0; i < 4; ++i) {
-    _mm512_store_si512(to + i * step, _mm512_permutex2var_epi64(a[i], first, a[i + 4]));
-    _mm512_store_si512(to + (i + 4) * step, _mm512_permutex2var_epi64(a[i], second, a[i + 4]));
-  }
-}
-
 // Transformed weights: [group of four result blocks][position][pair of sources][result block of the group][result][2].
 class Weights {
  public:
@@ -86,7 +57,7 @@ class Weights {
     std::uint16_t* to = to_ + p_.weightsOf(group) + (source * 8 * vectors + result % kPairVectors) * 2 * kBlock;
     for (int i = 0; i < kPositions; ++i, to += pairs * vectors * 2 * kBlock) {
       if (!gradient_) {
-        transposePairs(tile[i][0], to, vectors * 2 * kBlock);
+        transposePairs(tile[i][0], kBlock, kBlock, to, vectors * 2 * kBlock);
         continue;
       }
       for (int k = 0; k < 8; ++k) _mm512_store_si512(to + k * vectors * 2 * kBlock, pairsOf(_mm512_load_si512(tile[i][2 * k])));

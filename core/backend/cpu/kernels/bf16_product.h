@@ -1,0 +1,39 @@
+// Small products of pairs of bf16 for kernels that are otherwise Highway's. The CPU must have AVX512_BF16.
+#pragma once
+
+#include <cstdint>
+
+namespace stepscope::kernels {
+
+bool multipliesBf16Pairs();  // whether the compiler has the instruction
+
+// A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
+struct PairProduct {
+  const std::uint16_t* a = nullptr;  // pair k of run j of row r at a + r * aRow + j * aRun + k * aPair
+  std::int64_t aRow = 0, aRun = 0, aPair = 2;
+  const std::uint16_t* b = nullptr;  // vector v of pair k of run j at b + 32 ((j * pairs + k) * vectors + v)
+  std::int64_t runs = 1, pairs = 0;
+  float* c = nullptr;  // vector v of row r at c + r * cRow + 16 v
+  std::int64_t cRow = 0;
+  bool add = false;
+};
+
+// At most four vectors.
+void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
+
+// Right sides of products of `columns` columns, a multiple of 16. Group by group of four vectors, the last of which may have fewer:
+// [pair][vector][16][2]; a pair of group g is at 2 * 64 g * pairs. Memory is aligned to 64 bytes.
+//   packBf16Rows: pairs of rows, one column a lane; an odd last row has a zero beside it
+//   packBf16Transposed: pairs of columns, one row a lane; rows are filled up to whole vectors with zeros
+void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
+void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
+// A left side from rows of which columns are to become rows: [block of 16 columns][pair of rows][16][2], columns a multiple of 16.
+void packBf16Columns(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
+
+// The gradient of a linear layer's weights, dw (O, K) f32 = dy (rows, O)^T x (rows, K), all row-major; O and K are multiples of 16. The
+// order of a sum depends on the shape only, not on the threads.
+std::int64_t bf16LinearGradWeightWorkspaceBytes(std::int64_t rows, std::int64_t k, std::int64_t o, int threads);
+void bf16LinearGradWeight(std::int64_t rows, std::int64_t k, std::int64_t o, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
+                          void* workspace, int threads);
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,113 @@
+#include "core/backend/cpu/kernels/attention_bf16.h"
+
+#include "tests/kernels/bf16_kernel_test.h"
+
+using namespace stepscope::kernels;
+
+namespace {
+
+Floats widened(const std::vector<std::uint16_t>& halves) {
+  Floats values;
+  for (const std::uint16_t half : halves) values.push_back(fromBf16(half));
+  return values;
+}
+
+double relativeError(const Floats& actual, const Floats& expected) {
+  double error = 0, size = 1e-12;
+  for (std::size_t i = 0; i < actual.size(); ++i) {
+    const double difference = static_cast<double>(actual[i]) - expected[i];
+    error += difference * difference;
+    size += static_cast<double>(expected[i]) * expected[i];
+  }
+  return std::sqrt(error / size);
+}
+
+}  // namespace
+
+class AttentionBf16Test : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void agreesWithF32_data() {
+    if (!cpuMultipliesBf16()) QSKIP("this CPU has no instruction that multiplies bf16");
+    QTest::addColumn<QList<int>>("sizes");  // batch, queries, keys, heads, head size
+    QTest::addColumn<bool>("packed");
+    QTest::addColumn<bool>("causal");
+    QTest::addColumn<bool>("mask");
+    const QList<int> cases[] = {{1, 1, 1, 1, 16},   {2, 7, 7, 3, 16},     {1, 197, 197, 2, 64},
+                                {2, 64, 64, 2, 96}, {1, 130, 130, 1, 32}, {2, 5, 33, 2, 80}};
+    for (const QList<int>& sizes : cases)
+      for (const bool causal : {false, true})
+        for (const bool mask : {false, true})
+          for (const bool packed : {false, true}) {
+            if (packed && sizes[1] != sizes[2]) continue;
+            QTest::addRow("%d %d %d %d %d%s%s%s", sizes[0], sizes[1], sizes[2], sizes[3], sizes[4], causal ? " causal" : "",
+                          mask ? " mask" : "", packed ? " packed" : "")
+                << sizes << packed << causal << mask;
+          }
+  }
+
+  void agreesWithF32() {
+    QFETCH(QList<int>, sizes);
+    QFETCH(bool, packed);
+    QFETCH(bool, causal);
+    QFETCH(bool, mask);
+    AttentionShape s;
+    s.batch = sizes[0];
+    s.queries = sizes[1];
+    s.keys = sizes[2];
+    s.heads = sizes[3];
+    s.headSize = sizes[4];
+    s.packed = packed;
+    s.causal = causal;
+    s.scale = 1.0f / std::sqrt(static_cast<float>(s.headSize));
+    QVERIFY(attentionBf16Supports(s));
+    const std::int64_t queries = s.batch * s.queries * s.width(), keys = s.batch * s.keys * s.width(), rows = s.batch * s.heads * s.queries;
+    const auto numbers = [](std::int64_t count, unsigned seed) { return halves(randomFloats(count, seed, -2, 2)); };
+    const auto q = numbers(packed ? 3 * queries : queries, 1), k = numbers(packed ? 0 : keys, 2), v = numbers(packed ? 0 : keys, 3);
+    const auto dy = numbers(queries, 4);
+    std::vector<std::uint8_t> seen(static_cast<std::size_t>(s.batch * s.keys), 1);
+    for (std::size_t i = 0; i < seen.size(); ++i) seen[i] = i % 3 != 1;
+    const std::uint8_t* keyMask = mask ? seen.data() : nullptr;
+
+    const Floats fq = widened(q), fk = widened(k), fv = widened(v), fdy = widened(dy);
+    const AttentionOperands exact{fq.data(), fk.data(), fv.data(), keyMask, nullptr};
+    Floats y(static_cast<std::size_t>(queries)), logSum(static_cast<std::size_t>(rows));
+    Floats dq(fq.size()), dk(fk.size()), dv(fv.size());
+    {
+      const Aligned forward(attentionWorkspaceBytes(s, 2)), backward(attentionGradWorkspaceBytes(s, 2));
+      attention(s, exact, y.data(), logSum.data(), forward.data, 2);
+      attentionGrad(s, exact, y.data(), logSum.data(), fdy.data(), dq.data(), dk.data(), dv.data(), backward.data, 2);
+    }
+    const AttentionBf16Operands narrow{q.data(), k.data(), v.data(), keyMask};
+    for (const int threads : {1, 2, 3}) {
+      const Aligned forward(attentionBf16WorkspaceBytes(s, threads)), backward(attentionGradBf16WorkspaceBytes(s, threads));
+      std::vector<std::uint16_t> yBits(y.size(), 0xFFFF), dqBits(q.size(), 0xFFFF), dkBits(k.size(), 0xFFFF), dvBits(v.size(), 0xFFFF);
+      Floats sums(logSum.size(), std::nanf(""));
+      attentionBf16(s, narrow, yBits.data(), sums.data(), forward.data, threads);
+      attentionGradBf16(s, narrow, yBits.data(), sums.data(), dy.data(), dqBits.data(), dkBits.data(), dvBits.data(), backward.data,
+                        threads);
+      QVERIFY(forward.kept() && backward.kept());
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        QVERIFY(sums[i] == logSum[i] || std::abs(sums[i] - logSum[i]) < 1e-4f * (1.0f + std::abs(logSum[i])));
+      const double errors[] = {relativeError(widened(yBits), y), relativeError(widened(dqBits), dq), relativeError(widened(dkBits), dk),
+                               relativeError(widened(dvBits), dv)};
+      for (const double error : errors)
+        QVERIFY2(error < 1e-2,
+                 qPrintable(QString("y %1, dq %2, dk %3, dv %4").arg(errors[0]).arg(errors[1]).arg(errors[2]).arg(errors[3])));
+    }
+  }
+
+  void othersAreLeftToOthers() {
+    AttentionShape s;
+    s.batch = s.queries = s.keys = s.heads = 1;
+    s.headSize = 24;
+    QVERIFY(!attentionBf16Supports(s));
+    s.headSize = 32;
+    s.p = 0.1;
+    QVERIFY(!attentionBf16Supports(s));
+  }
+};
+
+QTEST_GUILESS_MAIN(AttentionBf16Test)
+#include "attention_bf16_test.moc"
