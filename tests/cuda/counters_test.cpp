@@ -2,6 +2,7 @@
 // Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/counter_samples.h"
 #include "core/backend/cuda/cuda_backend.h"
+#include "core/backend/cuda/gpu_recording.h"
 #include "core/backend/cuda/program.h"
 #include "profiler/trace/recorder.h"
 #include "tests/backend/program_runner.h"
@@ -42,6 +43,37 @@ class CountersTest : public QObject {
     clock.read(2'000, 52'120);
     clock.read(3'000, 53'400);
     QCOMPARE(*clock.toHost(1'000), std::int64_t{51'120});
+  }
+
+  // What CUPTI tells of memory: a step of the counter a record, from what was used before, never below nothing; and a mark with the size.
+  void memoryRecordsBecomeACounter() {
+    Recorder recorder;
+    recorder.enable(true);
+    const Graph graph;
+    cuda::GpuRecording recording(recorder, graph, {}, 1000);
+    const auto take = [&](std::int64_t at, std::int64_t bytes, cuda::GpuMemory where) {
+      cuda::GpuRecord record;
+      record.kind = cuda::GpuRecordKind::Memory;
+      record.start = record.end = at;
+      record.bytes = bytes;
+      record.memory = where;
+      record.name = bytes > 0 ? "allocate" : "give back";
+      recording.take(record);
+    };
+    take(100, 512, cuda::GpuMemory::Device);
+    take(200, 64, cuda::GpuMemory::Pinned);
+    take(300, -512, cuda::GpuMemory::Device);
+    take(400, -4096, cuda::GpuMemory::Managed);  // from long before the recording
+    take(500, 8, cuda::GpuMemory::Other);        // of no counter
+    const Trace trace = recorder.take({}, "test");
+    using Samples = std::vector<std::pair<std::int64_t, double>>;
+    QVERIFY(
+        (samplesOf(trace, "GPU memory, allocated") == Samples{{99, 1000}, {100, 1512}, {299, 1512}, {300, 1000}, {399, 1000}, {400, 0}}));
+    QVERIFY((samplesOf(trace, "pinned memory, allocated") == Samples{{199, 0}, {200, 64}}));
+    int marks = 0;
+    for (const TraceLane& lane : trace.lanes)
+      if (trace.tracks[static_cast<std::size_t>(lane.track)].name == "CUDA memory") marks += static_cast<int>(lane.size());
+    QCOMPARE(marks, 5);
   }
 
   void samplesBecomeTracks() {
