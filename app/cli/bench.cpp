@@ -186,9 +186,16 @@ void plans(const BenchArguments& arguments, const ZooModel& model, const Switche
 }
 
 Json jsonOf(const ComparedStep& step) {
-  return {{"predicted_ms", step.predictedMs},    {"estimated_share", step.estimatedShare}, {"min_ms", step.minMs},
-          {"median_ms", step.medianMs},          {"peak_bytes", step.peakBytes},           {"step_bytes", step.stepBytes},
-          {"recomputed_nodes", step.recomputed}, {"recomputed_ms", step.recomputedMs},     {"notes", step.notes}};
+  return {{"predicted_ms", step.predictedMs},
+          {"estimated_share", step.estimatedShare},
+          {"min_ms", step.minMs},
+          {"median_ms", step.medianMs},
+          {"peak_bytes", step.peakBytes},
+          {"step_bytes", step.stepBytes},
+          {"activation_bytes", step.activationBytes},
+          {"recomputed_nodes", step.recomputed},
+          {"recomputed_ms", step.recomputedMs},
+          {"notes", step.notes}};
 }
 
 void printCompared(const std::string& name, const ComparedStep& step) {
@@ -199,6 +206,7 @@ void printCompared(const std::string& name, const ComparedStep& step) {
                text::percent(step.estimatedShare), text::percent(step.predictedMs / step.medianMs - 1));
   fmt::print("  peak memory  {}, {} of it does not outlive the step\n", text::bytes(static_cast<double>(step.peakBytes)),
              text::bytes(static_cast<double>(step.stepBytes)));
+  fmt::print("  activations  {} at their most\n", text::bytes(static_cast<double>(step.activationBytes)));
   if (step.recomputed > 0) fmt::print("  computed again: {} nodes, {}\n", step.recomputed, text::milliseconds(step.recomputedMs));
   for (const std::string& note : step.notes) fmt::print("  {}\n", note);
 }
@@ -211,7 +219,11 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
     throw Error(ErrorKind::Input, "--against", "the switches have these values already", "Name a switch with another value");
   const Comparison compared = benchAgainst(model.spec, model.input, switches, other, arguments.threads, arguments.steps, backend);
   const double time = compared.other.minMs / compared.step.minMs;
-  const double memory = static_cast<double>(compared.other.stepBytes) / static_cast<double>(compared.step.stepBytes);
+  const auto ratioOf = [](std::int64_t after, std::int64_t before) {
+    return before > 0 ? static_cast<double>(after) / static_cast<double>(before) : 0.0;
+  };
+  const double memory = ratioOf(compared.other.stepBytes, compared.step.stepBytes);
+  const double activations = ratioOf(compared.other.activationBytes, compared.step.activationBytes);
   if (arguments.json) {
     printLine({{"model", arguments.model},
                {"batch", switches.batchSize},
@@ -220,14 +232,16 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
                {"before", jsonOf(compared.step)},
                {"after", jsonOf(compared.other)},
                {"time_ratio", time},
-               {"step_memory_ratio", memory}});
+               {"step_memory_ratio", memory},
+               {"activation_memory_ratio", activations}});
     return;
   }
   fmt::print("{}, batch {} of {}: {}; {} steps of each in turns\n", arguments.model, switches.batchSize, toString(model.input.sample),
              change, compared.steps);
   printCompared("before", compared.step);
   printCompared("after", compared.other);
-  fmt::print("ratio of the fastest steps {:.3f}; of the memory that does not outlive a step {:.3f}\n", time, memory);
+  fmt::print("ratio of the fastest steps {:.3f}; of activation memory {:.3f}; of all memory that does not outlive a step {:.3f}\n", time,
+             activations, memory);
 }
 
 void bench(const BenchArguments& arguments) {

@@ -36,6 +36,7 @@ class Side {
     const Program& train = program_.train();
     result_.peakBytes = program_.program().measuredPeakBytes();
     result_.stepBytes = train.plan().stepBytes;
+    result_.activationBytes = activationBytes(train.graph(), train.plan());
     const std::vector<double> ms = program_.nodeMs(5);
     note(times, train, ms);
     for (std::size_t n = 0; n < ms.size(); ++n) {

@@ -8,6 +8,7 @@
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
 #include "core/report/units.h"
+#include "core/train/kernel_cache.h"
 #include "core/train/switch_report.h"
 #include "core/train/task_metric.h"
 
@@ -32,7 +33,8 @@ Json jsonOf(const StepPrediction& p) {
           {"recomputed", p.facts.recomputed},
           {"flops", p.facts.flops},
           {"bytes_moved", p.facts.bytesMoved},
-          {"tensor_bytes", p.facts.tensorBytes}};
+          {"tensor_bytes", p.facts.tensorBytes},
+          {"activation_bytes", p.facts.activationBytes}};
 }
 
 Json passesOf(const std::vector<PassReport>& reports) {
@@ -124,6 +126,9 @@ void switches(const SwitchesArguments& arguments) {
   const DataSplits data = openData(project.data);
   const ModelInput input = modelInputOf(data.train->info());
   const SwitchPlace place{data.train->size(), input.sample.size() == 3};
+  std::string said;
+  loadKernelCache(*backend, &said);
+  if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
   MeasuredTables measured = loadMeasured(*backend, computeThreads(project, *backend), true);
   const SwitchReport report = reportSwitches(project, input, place, data.validation != nullptr, *backend, measured);
   if (!arguments.json) return print(project, report, *backend);

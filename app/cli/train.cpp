@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
+#include "core/project/switches.h"
 #include "core/report/report.h"
 #include "core/report/units.h"
 #include "core/train/trainer.h"
@@ -81,6 +83,7 @@ class TrainOutput {
     if (!json_ && (event.marker.kind == "switch" || event.marker.kind == "overflow")) bar_.line(event.marker.label);
   }
   void operator()(const PlanEvent&) {}
+  void operator()(const SwitchesEvent&) {}
   void operator()(const SwitchRowsEvent&) {}
   // Kept beside the run as the desktop keeps it, so that its timeline can be looked at. The newest window replaces the one before.
   void operator()(const CaptureEvent& event) {
@@ -164,6 +167,20 @@ std::string reportOf(const Project& project, RunId run) {
   }
 }
 
+// Switches that were asked for and change nothing as the others stand: two that exclude each other, a layout without images.
+void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std::string& device) {
+  const SwitchPlace place{0, project.data.kind != "text" && project.data.kind != "table", device.starts_with("cuda")};
+  const Switches usual;
+  for (const SwitchDef& def : switchDefs()) {
+    const bool asked = std::any_of(overrides.begin(), overrides.end(), [&](const auto& o) { return o.first == "switches." + def.key; });
+    const bool excluded = def.key == "autotune" && project.switches.autotune;  // on unless it is turned off
+    const bool wanted = asked || excluded || (def.key != "checkpoint_budget" && def.get(project.switches) != def.get(usual));
+    const std::string why = whyIdle(def, place, project.switches);
+    if (wanted && !why.empty())
+      fmt::print(stderr, "stepscope-cli: {} = {} changes nothing. {}\n", def.key, valueText(def, def.get(project.switches)), why);
+  }
+}
+
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
   const Project project =
@@ -179,6 +196,7 @@ void train(const TrainArguments& arguments) {
       options.configurationPatch = nlohmann::json::diff(before, after).dump();
     }
   }
+  if (arguments.resume == 0) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
   TrainOutput output(project, arguments.json);
   Trainer trainer(project, options);

@@ -1,5 +1,5 @@
-// fuse: a relu (and the residual addition before it) becomes part of the op that makes its input. One pass over memory instead
-// of two or three, and one value less that backward must keep.
+// fuse: a relu (and the residual addition before it) becomes part of the op that makes its input, and a residual addition without a relu
+// part of the batch norm before it. One pass over memory instead of two or three, and one value less that backward must keep.
 #include <fmt/format.h>
 
 #include "core/graph/op.h"
@@ -10,9 +10,10 @@ namespace stepscope {
 namespace {
 
 struct Fusion {
-  NodeId root = kNone;      // the node that takes the relu in
-  NodeId addition = kNone;  // the residual addition that goes with it
+  NodeId root = kNone;      // the node that takes the others in
+  NodeId addition = kNone;  // the residual addition
   ValueId residual = kNone;
+  bool relu = true;
 };
 
 bool isNorm(const Node& node) {
@@ -28,25 +29,50 @@ class Fuser {
     for (const auto& [name, value] : graph.outputs()) isOutput_[static_cast<std::size_t>(value)] = true;
   }
 
-  Fusion fusionOf(const Node& relu) const {
-    if (relu.op->name != "relu") return {};
+  // What runs in the place of the node.
+  Fusion fusionOf(const Node& last) const {
+    if (last.op->name == "relu") return fusionOfRelu(last);
+    if (last.op->name != "add" || last.attrs.flag("relu") || reluTakes(last)) return {};
+    Fusion fusion = normBehind(last);
+    fusion.relu = false;
+    return fusion;
+  }
+
+ private:
+  Fusion fusionOfRelu(const Node& relu) const {
     const NodeId root = soleProducer(relu.inputs[0]);
     if (root == kNone) return {};
     const Node& node = graph_.node(root);
     if (node.attrs.flag("relu")) return {};
     if (node.op->name == "conv2d" || node.op->name == "linear" || isNorm(node)) return {root, kNone, kNone};
     if (node.op->name != "add") return {};
-    // An addition that broadcasts has no relu of its own, nor is it a residual.
+    // An addition that broadcasts has no relu of its own.
     if (graph_.value(node.inputs[0]).shape != graph_.value(node.inputs[1]).shape) return {};
-    for (std::size_t side : {0, 1}) {
-      const NodeId norm = soleProducer(node.inputs[side]);
-      if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;
-      return {norm, root, node.inputs[1 - side]};
-    }
-    return {root, kNone, kNone};
+    Fusion fusion = normBehind(node);
+    if (fusion.root == kNone) return {root, kNone, kNone};
+    fusion.addition = root;
+    return fusion;
   }
 
- private:
+  // The batch norm on one side of an addition of equal shapes, which can take the other side as its residual.
+  Fusion normBehind(const Node& addition) const {
+    if (addition.inputs[0] == addition.inputs[1] || graph_.value(addition.inputs[0]).shape != graph_.value(addition.inputs[1]).shape)
+      return {};
+    for (std::size_t side : {0, 1}) {
+      const NodeId norm = soleProducer(addition.inputs[side]);
+      if (norm == kNone || !isNorm(graph_.node(norm)) || hasResidual(graph_.node(norm)) || graph_.node(norm).attrs.flag("relu")) continue;
+      return {norm, kNone, addition.inputs[1 - side]};
+    }
+    return {};
+  }
+
+  // Whether the addition goes into a relu, which then decides.
+  bool reluTakes(const Node& addition) const {
+    const ValueId y = addition.outputs[0];
+    const auto& readers = consumers_[static_cast<std::size_t>(y)];
+    return readers.size() == 1 && !isOutput_[static_cast<std::size_t>(y)] && graph_.node(readers[0]).op->name == "relu";
+  }
+
   // The node that makes the value as its output 0, when nobody but one node reads it.
   NodeId soleProducer(ValueId id) const {
     const NodeId producer = graph_.value(id).producer;
@@ -66,14 +92,14 @@ PassResult fuse(const Graph& forward) {
   const Fuser fuser(forward);
   std::vector<Fusion> fusions(forward.nodes().size());
   std::vector<bool> absorbed(forward.nodes().size(), false);
-  int simple = 0, norms = 0, residuals = 0;
+  int simple = 0, norms = 0, residuals = 0, additions = 0;
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
     const Fusion fusion = fuser.fusionOf(forward.nodes()[n]);
     if (fusion.root == kNone) continue;
     fusions[n] = fusion;
     absorbed[static_cast<std::size_t>(fusion.root)] = true;
     if (fusion.addition != kNone) absorbed[static_cast<std::size_t>(fusion.addition)] = true;
-    ++(fusion.addition != kNone ? residuals : isNorm(forward.node(fusion.root)) ? norms : simple);
+    ++(!fusion.relu ? additions : fusion.addition != kNone ? residuals : isNorm(forward.node(fusion.root)) ? norms : simple);
   }
 
   Graph graph;
@@ -84,13 +110,13 @@ PassResult fuse(const Graph& forward) {
   }
   const auto mapped = [&](ValueId id) { return id == kNone ? kNone : moved[static_cast<std::size_t>(id)]; };
   for (std::size_t n = 0; n < forward.nodes().size(); ++n) {
-    if (absorbed[n]) continue;  // it runs in the place of the relu, where its residual is ready
+    if (absorbed[n]) continue;  // it runs in the place of the last, where its residual is ready
     const Fusion& fusion = fusions[n];
     const Node& node = fusion.root == kNone ? forward.nodes()[n] : forward.node(fusion.root);
     std::vector<ValueId> inputs;
     for (ValueId input : node.inputs) inputs.push_back(mapped(input));
     Attributes attrs = node.attrs;
-    if (fusion.root != kNone) attrs.set("relu", true);
+    if (fusion.root != kNone && fusion.relu) attrs.set("relu", true);
     if (fusion.residual != kNone) {
       inputs.resize(6, kNone);
       inputs[5] = mapped(fusion.residual);
@@ -105,6 +131,7 @@ PassResult fuse(const Graph& forward) {
   if (simple) report.notes.push_back(fmt::format("relu fused into {} convolutions, linear layers and additions", simple));
   if (norms) report.notes.push_back(fmt::format("relu fused into {} batch norms", norms));
   if (residuals) report.notes.push_back(fmt::format("addition and relu fused into {} batch norms", residuals));
+  if (additions) report.notes.push_back(fmt::format("addition fused into {} batch norms", additions));
   return {std::move(graph), std::move(report)};
 }
 

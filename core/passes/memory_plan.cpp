@@ -208,4 +208,39 @@ MemoryPlan planMemory(const Graph& graph) {
   return plan;
 }
 
+std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan) {
+  const auto at = [](std::int32_t id) { return static_cast<std::size_t>(id); };
+  const std::size_t nodes = graph.nodes().size();
+  std::vector<NodeId> lastRead(graph.values().size(), kNone);
+  for (std::size_t n = 0; n < nodes; ++n)
+    for (const ValueId input : graph.nodes()[n].inputs)
+      if (input != kNone) lastRead[at(graph.storageOf(input))] = static_cast<NodeId>(n);
+  // Values computed in place share a slot: it holds an activation from the first of them to the last reader of one.
+  struct Held {
+    NodeId first = kNone, last = kNone;
+  };
+  std::vector<Held> held(plan.slots.size());
+  for (std::size_t v = 0; v < graph.values().size(); ++v) {
+    const Value& value = graph.values()[v];
+    if (value.producer == kNone || value.aliasOf != kNone || plan.slotOf[v] < 0 || lastRead[v] == kNone) continue;
+    const Node& maker = graph.node(value.producer);
+    if (maker.phase != Phase::Forward && maker.phase != Phase::Recompute) continue;
+    const bool ofState = std::all_of(maker.inputs.begin(), maker.inputs.end(), [&](ValueId input) {
+      return input == kNone || isPersistent(graph.value(graph.storageOf(input)).role);
+    });
+    if (ofState) continue;
+    Held& slot = held[at(plan.slotOf[v])];
+    slot.first = slot.first == kNone ? value.producer : std::min(slot.first, value.producer);
+    slot.last = std::max(slot.last, lastRead[v]);
+  }
+  std::vector<std::int64_t> change(nodes + 1, 0);
+  for (std::size_t s = 0; s < held.size(); ++s) {
+    if (held[s].first == kNone) continue;
+    change[at(held[s].first)] += aligned(plan.slots[s].bytes);
+    change[at(held[s].last) + 1] -= aligned(plan.slots[s].bytes);
+  }
+  std::partial_sum(change.begin(), change.end(), change.begin());
+  return *std::max_element(change.begin(), change.end());
+}
+
 }  // namespace stepscope

@@ -29,4 +29,8 @@ struct MemoryPlan {
 // Pure. Inputs, scalars and outputs marked on the graph live through the whole step. In-place where the op table allows it.
 MemoryPlan planMemory(const Graph& graph);
 
+// Of the step arena, the most bytes that activations take at once: what forward nodes made, or made again for the backward pass, and a
+// later node still reads, with masks and saved statistics. Neither gradients nor what lives for one node only, nor copies of parameters.
+std::int64_t activationBytes(const Graph& graph, const MemoryPlan& plan);
+
 }  // namespace stepscope

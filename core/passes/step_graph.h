@@ -11,7 +11,7 @@
 
 namespace stepscope {
 
-// Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) + relu. Before autodiff, so that gradients are fused too.
+// Fuses forward patterns: conv/linear/add + relu, batch norm (+ add) (+ relu). Before autodiff, so that gradients are fused too.
 PassResult fuse(const Graph& forward);
 // An embedding that only LSTM and GRU layers read, and that looks rows up more often than twice each, is multiplied with their input
 // weights once a row instead of once a token. The same function; sums are made in another order.

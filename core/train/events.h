@@ -62,6 +62,11 @@ struct MarkerEvent {
 struct PlanEvent {  // after every compile: the plan that runs from now on
   std::shared_ptr<const PlanView> plan;
 };
+// The switches that the run computes with: when it begins (a resumed run goes on with those of its checkpoint), and whenever others were
+// asked for, also where they could not be had. Left out while a newer wish waits.
+struct SwitchesEvent {
+  Switches switches;
+};
 struct SwitchRowsEvent {  // when a row begins, and when it was measured
   std::vector<SwitchRow> rows;
 };
@@ -89,8 +94,8 @@ struct EndEvent {
   std::int64_t skippedSteps = 0;
 };
 
-using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchRowsEvent, CaptureEvent,
-                                  LiveEvent, WarningEvent, EndEvent>;
+using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchesEvent, SwitchRowsEvent,
+                                  CaptureEvent, LiveEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

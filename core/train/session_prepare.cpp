@@ -304,6 +304,7 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
     store_->setArtefact(run_.id, "vocabulary", vocabularyJson(info.vocabulary));
   store_->setArtefact(run_.id, "environment", environmentJson(backend_->device(), threads_));
   publishPlan();
+  tellSwitches();
   if (options_.resume)
     if (const auto kept = RunReader(project_.storePath()).artefact(run_.id, "switches")) switchRows_ = switchRowsOf(*kept);
   beginSwitchRow(options_.resume ? "resumed" : "start");

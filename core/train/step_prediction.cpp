@@ -34,6 +34,7 @@ ProgramFacts factsOf(const Program& program, std::int64_t accumulation) {
       for (const ValueId output : node.outputs) facts.bytesMoved += output == kNone ? 0 : times * graph.value(output).bytes;
     }
   }
+  facts.activationBytes = activationBytes(graph, program.plan());
   facts.tensorBytes = program.plan().stateBytes + program.plan().sumBytes;
   return facts;
 }

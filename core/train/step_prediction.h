@@ -27,6 +27,7 @@ struct ProgramFacts {
   int recomputed = 0;                      // nodes that run again in the backward pass
   std::int64_t flops = 0, bytesMoved = 0;  // of one update, by the op table
   std::int64_t tensorBytes = 0;            // all tensors, were no memory shared
+  std::int64_t activationBytes = 0;        // the most that activations take at once (memory_plan.h)
 };
 ProgramFacts factsOf(const Program& program, std::int64_t accumulation);
 

@@ -72,6 +72,7 @@ std::string differences(const ProgramFacts& after, const ProgramFacts& before) {
   };
   rate(after.flops, before.flops, "FLOPs");
   rate(after.bytesMoved, before.bytesMoved, "bytes moved");
+  rate(after.activationBytes, before.activationBytes, "activation memory");
   return text;
 }
 

@@ -293,6 +293,7 @@ bool TrainingSession::atBoundary() {
       waitWhilePaused();
     } else if (next) {
       applySwitches(*next);
+      tellSwitches();
     } else {
       return true;
     }
@@ -330,6 +331,14 @@ void TrainingSession::warnOfSharedCores(const Switches& before) {
       "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
       "its results stay reproducible; a new run with these workers computes with {}",
       workers, threads_, cores, computeThreads(project_, *backend_)));
+}
+
+void TrainingSession::tellSwitches() {
+  {
+    std::lock_guard lock(control_.mutex);
+    if (control_.switches) return;
+  }
+  control_.events.push(SwitchesEvent{project_.switches});
 }
 
 void TrainingSession::applySwitches(const Switches& next) {

@@ -57,6 +57,7 @@ class TrainingSession {
   void waitWhilePaused();
   void applySwitches(const Switches& next);
   void warnOfSharedCores(const Switches& before);
+  void tellSwitches();
   bool validateEpoch();     // false: stopped
   std::int64_t passTime();  // counts the time since the last call as training; returns it, ns
   void skipTime();          // leaves it out

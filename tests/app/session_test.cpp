@@ -23,6 +23,7 @@ class SessionTest : public QObject {
   void stopThenResume();
   void pauseAndContinue();
   void switchBetweenSteps();
+  void aRefusedSwitchGoesBack();
   void captureOnDemand();
   void missingDataIsAMessage();
   void damagedProjectIsAMessage();
@@ -147,6 +148,25 @@ void SessionTest::switchBetweenSteps() {
   QTRY_VERIFY_WITH_TIMEOUT(label.contains(QStringLiteral("32 -> 64")), kPatience);
   QTRY_COMPARE_WITH_TIMEOUT(session.plan()->batchSize, 64, kPatience);
   QVERIFY(session.training());
+}
+
+// What the trainer cannot turn is not shown as if it had been.
+void SessionTest::aRefusedSwitchGoesBack() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > 5, kPatience);
+  QSignalSpy messages(&session, &Session::message), changed(&session, &Session::switchesChanged);
+  Switches switches = session.project()->switches;
+  switches.batchSize = 5000;  // of 1024 samples
+  session.setSwitches(switches);
+  QTRY_COMPARE_WITH_TIMEOUT(session.project()->switches.batchSize, 32, kPatience);
+  QCOMPARE(changed.count(), 2);
+  QTRY_VERIFY_WITH_TIMEOUT(!messages.isEmpty(), kPatience);
+  QVERIFY(messages[0][0].value<Message>().what.contains(QStringLiteral("training goes on as before")));
+  const auto step = session.progress().step();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > step, kPatience);
 }
 
 void SessionTest::captureOnDemand() {

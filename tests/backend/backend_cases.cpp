@@ -143,13 +143,62 @@ FusionCase gateCase(const Shape& x) {
   return {b.finish(b.add("add", {left, halved}, {{"relu", false}})), {"element_chain"}};
 }
 
+const std::pair<const char*, Attributes> kLayerActivations[] = {{"gelu", {{"approximate", std::string("none")}}},
+                                                                {"gelu", {{"approximate", std::string("tanh")}}},
+                                                                {"silu", {}},
+                                                                {"hardswish", {}},
+                                                                {"leaky_relu", {{"alpha", 0.1}}},
+                                                                {"clamp", {{"min", 0.0}, {"max", 0.75}}},
+                                                                {"elu", {{"alpha", 0.7}}},
+                                                                {"sigmoid", {}},
+                                                                {"tanh", {}},
+                                                                {"hardsigmoid", {}},
+                                                                {"softplus", {{"beta", 1.0}, {"threshold", 20.0}}}};
+
+// A layer and its activation as an evaluation has them: nobody reads what lies between.
+FusionCase layerEvaluationCase(const Shape& x, const Shape& w, const char* op, Attributes attrs, bool bias = true) {
+  CaseBuilder b(std::string("evaluation of ") + op + (attrs.has("approximate") ? attrs.text("approximate") : "") + " behind " +
+                toString(x) + " by " + toString(w) + (bias ? "" : " without a bias"));
+  const bool linear = w.size() == 2;
+  std::vector<ValueId> inputs{b.activation("x", x), b.parameter("w", w, 0.3)};
+  if (bias) inputs.push_back(b.parameter("b", {w[0]}));
+  const Attributes layer = linear ? Attributes{{"relu", false}}
+                                  : Attributes{{"stride", Ints{1, 1}},
+                                               {"padding", Ints{w[2] / 2, w[3] / 2}},
+                                               {"dilation", Ints{1, 1}},
+                                               {"groups", x[1] / w[1]},
+                                               {"relu", false}};
+  const ValueId y = b.add(op, {b.add(linear ? "linear" : "conv2d", std::move(inputs), layer)}, std::move(attrs));
+  return {b.finish(b.output("y", y)), {linear ? "linear_activation" : "conv2d_activation"}};
+}
+
+// Blocks whose batch norm was folded into their convolutions, as imported models have them: an activation behind the first convolution,
+// the block's input added behind the second, and a relu behind that where asked.
+FusionCase foldedBlockCase(const Shape& x, const Shape& w, const char* op, Attributes attrs, bool bias, bool relu) {
+  CaseBuilder b(std::string("folded block with ") + op + " " + toString(x) + " by " + toString(w) + (bias ? " bias" : "") +
+                (relu ? " relu" : ""));
+  const auto convolution = [&](ValueId input, const std::string& name) {
+    std::vector<ValueId> inputs{input, b.parameter("w" + name, w, 0.2)};
+    if (bias) inputs.push_back(b.parameter("b" + name, {w[0]}));
+    return b.add("conv2d", std::move(inputs),
+                 {{"stride", Ints{1, 1}},
+                  {"padding", Ints{w[2] / 2, w[3] / 2}},
+                  {"dilation", Ints{1, 1}},
+                  {"groups", x[1] / w[1]},
+                  {"relu", false}});
+  };
+  const ValueId input = b.activation("x", x), inside = b.add(op, {convolution(input, "1")}, std::move(attrs));
+  return {b.finish(b.add("add", {convolution(inside, "2"), input}, {{"relu", relu}})), {"conv2d_activation", "conv2d_add"}};
+}
+
 // Two layers with an activation between them, whose gradient is that of the first one's bias too.
 FusionCase hiddenCase(const Shape& x, std::int64_t hidden, const char* op, Attributes attrs) {
   CaseBuilder b(std::string("linear, ") + op + ", linear " + toString(x) + " to " + std::to_string(hidden));
   const ValueId h =
       b.add("linear", {b.activation("x", x), b.parameter("w", {hidden, x.back()}, 0.3), b.parameter("b", {hidden})}, {{"relu", false}});
   const ValueId y = b.add(op, {h}, std::move(attrs));
-  return {b.finish(b.add("linear", {y, b.parameter("v", {7, hidden}, 0.2), b.parameter("c", {7})}, {{"relu", false}})), {"element_chain"}};
+  return {b.finish(b.add("linear", {y, b.parameter("v", {7, hidden}, 0.2), b.parameter("c", {7})}, {{"relu", false}})),
+          {"element_chain", "linear_activation"}};
 }
 
 // A layer whose input is added to what it makes, from either side, without and with a bias.
@@ -160,7 +209,11 @@ FusionCase residualCase(const Shape& x) {
   const ValueId y = b.add("linear", {input, b.parameter("w", {width, width}, 0.3), b.parameter("b", {width})}, {{"relu", false}});
   const ValueId sum = b.add("add", {input, y}, {{"relu", false}});
   const ValueId z = b.add("linear", {sum, b.parameter("v", {width, width}, 0.2), kNone}, {{"relu", false}});
-  return {b.finish(b.add("add", {z, sum}, {{"relu", false}})), {"linear_add"}};
+  const ValueId positive = b.add("add", {z, sum}, {{"relu", true}});
+  const ValueId w = b.add("linear", {positive, b.parameter("u", {width, width}, 0.2)}, {{"relu", false}});
+  const ValueId t =
+      b.add("linear", {b.add("add", {w, positive}, {{"relu", false}}), b.parameter("t", {width, width}, 0.2)}, {{"relu", false}});
+  return {b.finish(b.add("add", {t, t}, {{"relu", false}})), {"linear_add"}};  // what is added to itself is no residual
 }
 
 // Members that others read too, and one that must not wait for the end of its chain.
@@ -262,6 +315,24 @@ std::vector<FusionCase> fusionCases() {
     cases.push_back(gateCase(x));
     cases.push_back(residualCase(x));
     cases.push_back(branchesCase(x));
+  }
+  for (const auto& [op, attrs] : kLayerActivations) {
+    cases.push_back(layerEvaluationCase({24, 33}, {40, 33}, op, attrs));
+    cases.push_back(layerEvaluationCase({3, 24, 5, 4}, {17, 24, 1, 1}, op, attrs));
+    cases.push_back(foldedBlockCase({3, 24, 6, 5}, {24, 24, 1, 1}, op, attrs, true, false));
+  }
+  // Results larger than a share, matrices of several dimensions, grouped and larger windows, few channels, a batch of one.
+  const Attributes exact{{"approximate", std::string("none")}};
+  cases.push_back(layerEvaluationCase({600, 16}, {2100, 16}, "gelu", exact));
+  cases.push_back(layerEvaluationCase({3, 11, 48}, {96, 48}, "gelu", exact, false));
+  cases.push_back(layerEvaluationCase({3, 8, 104, 112}, {40, 8, 1, 1}, "sigmoid", {}));
+  for (const bool bias : {false, true}) {
+    for (const bool relu : {false, true}) {
+      cases.push_back(foldedBlockCase({2, 32, 9, 7}, {32, 32, 3, 3}, "silu", {}, bias, relu));
+      cases.push_back(foldedBlockCase({1, 16, 8, 8}, {16, 16, 1, 1}, "hardswish", {}, bias, relu));
+      cases.push_back(foldedBlockCase({3, 6, 5, 7}, {6, 6, 3, 3}, "gelu", exact, bias, relu));
+      cases.push_back(foldedBlockCase({2, 24, 8, 6}, {24, 1, 3, 3}, "clamp", {{"min", 0.0}, {"max", 6.0}}, bias, relu));
+    }
   }
   return cases;
 }

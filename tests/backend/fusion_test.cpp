@@ -39,6 +39,19 @@ std::set<std::string_view> opsOf(const Program& program) {
   return ops;
 }
 
+// What can run a layer with something behind it.
+const std::vector<const char*> kProducts{"matmul",
+                                         "matmul packed",
+                                         "matmul one thread",
+                                         "matmul, then the rest",
+                                         "matmul packed, then the rest",
+                                         "matmul one thread, then the rest",
+                                         "matmul in shares"};
+const std::vector<const char*> kConvolutionKernels{
+    "direct with the rest", "direct, then the rest", "direct in shares",         "winograd, then the rest",
+    "winograd in shares",   "matmul, then the rest", "matmul in shares",         "direct blocked, then the rest",
+    "own, then the rest",   "own in shares",         "own plain, then the rest", "channels last, then the rest"};
+
 using Results = std::vector<std::vector<float>>;
 
 Results runOnce(Program& program, const Prepared& p, const reference::Bindings& inputs, const reference::Result& expected) {
@@ -108,10 +121,24 @@ class FusionTest : public QObject {
   }
 
   // Where a fused node has several kernels, each of them makes the same numbers.
-  void everyKernelOfLinearAddAgrees() {
+  void everyKernelOfALayerAgrees_data() {
+    QTest::addColumn<QString>("op");
+    QTest::addColumn<QStringList>("kernels");  // those that exist everywhere
+    const QStringList products{"matmul", "matmul one thread", "matmul, then the rest"};
+    QTest::newRow("linear and addition") << "linear_add" << products;
+    QTest::newRow("linear and activation") << "linear_activation" << products + QStringList{"matmul in shares"};
+    const QStringList convolutions{"direct, then the rest", "matmul, then the rest", "own, then the rest"};
+    QTest::newRow("convolution and addition") << "conv2d_add" << convolutions;
+    QTest::newRow("convolution and activation") << "conv2d_activation" << convolutions + QStringList{"direct in shares"};
+  }
+
+  void everyKernelOfALayerAgrees() {
+    QFETCH(QString, op);
+    QFETCH(QStringList, kernels);
+    const std::string fused = op.toStdString();
     std::set<std::string> ran;
     for (const FusionCase& fusion : cases_) {
-      if (std::find(fusion.kernels.begin(), fusion.kernels.end(), "linear_add") == fusion.kernels.end()) continue;
+      if (std::find(fusion.kernels.begin(), fusion.kernels.end(), fused) == fusion.kernels.end()) continue;
       const Prepared p = prepare(fusion.c);
       const reference::Result expected = reference::interpret(p.graph, fusion.c.inputs);
       KernelChoices timed;
@@ -120,13 +147,13 @@ class FusionTest : public QObject {
       options.choices = &timed;
       backend_->compile(p.graph, options);
       options.mayTime = false;
-      for (const char* kernel : {"matmul", "matmul packed", "matmul one thread", "matmul, addition"}) {
+      for (const char* kernel : op.startsWith("linear") ? kProducts : kConvolutionKernels) {
         KernelChoices forced;
-        for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with("linear_add") ? kernel : chosen);
+        for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with(fused + " ") ? kernel : chosen);
         options.choices = &forced;
         const auto program = backend_->compile(p.graph, options);
         for (std::size_t n = 0; n < program->kernels().size(); ++n)
-          if (program->graph().nodes()[n].op->name == "linear_add") ran.insert(program->kernels()[n].kernel);
+          if (program->graph().nodes()[n].op->name == fused) ran.insert(program->kernels()[n].kernel);
         attachAlone(*program);
         const Results got = runOnce(*program, p, fusion.c.inputs, expected);
         for (std::size_t i = 0; i < got.size(); ++i) {
@@ -135,7 +162,7 @@ class FusionTest : public QObject {
         }
       }
     }
-    for (const char* kernel : {"matmul", "matmul one thread", "matmul, addition"}) QVERIFY2(ran.contains(kernel), kernel);
+    for (const QString& kernel : kernels) QVERIFY2(ran.contains(kernel.toStdString()), qPrintable(kernel));
   }
 
  private:

@@ -2,6 +2,10 @@
 // kernel choices.
 // Qt last: its macro "slots" would change the memory plan's header.
 
+#include <omp.h>
+
+#include <set>
+
 #include "core/graph/op.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
@@ -169,6 +173,49 @@ class ProgramsTest : public QObject {
   }
 
   // The validation step reads what the training step writes, in the same memory, whatever the layout of the weights.
+  // The plan's threads run, whatever OpenMP was told outside; and what was told outside counts again afterwards.
+  void theThreadsOfThePlanRun_data() {
+    QTest::addColumn<int>("threads");
+    for (const int threads : {1, 2, 3}) QTest::addRow("%d threads", threads) << threads;
+  }
+  void theThreadsOfThePlanRun() {
+    QFETCH(int, threads);
+    struct Watch : StepObserver {
+      std::set<int> seen, dynamic;
+      void before(NodeId) override {
+        seen.insert(omp_get_max_threads());
+        dynamic.insert(omp_get_dynamic());
+      }
+    };
+    const Net net = nets()[4];
+    const Graph graph = trainingGraph(net);
+    const int threadsBefore = omp_get_max_threads(), dynamicBefore = omp_get_dynamic();
+    std::vector<float> first;
+    for (const int outside : {7, 1, 2}) {
+      omp_set_num_threads(outside);
+      omp_set_dynamic(outside == 1 ? 1 : 0);
+      CompileOptions options;
+      options.threads = threads;
+      options.autotune = false;
+      const auto program = backend_->compile(graph, options);
+      QCOMPARE(program->threads(), threads);
+      attachAlone(*program);
+      bindState(*program, graph, reference::initialState(graph, 5));
+      Watch watch;
+      program->observe(&watch);
+      for (std::uint32_t step = 0; step < 2; ++step) lossOf(*program, graph, batchOf(net, step));
+      QCOMPARE(watch.seen, std::set<int>{threads});
+      QCOMPARE(watch.dynamic, std::set<int>{0});
+      QCOMPARE(omp_get_max_threads(), outside);
+      QCOMPARE(omp_get_dynamic(), outside == 1 ? 1 : 0);
+      std::vector<float> weights = readFloats(*program, "conv1.weight", 16 * 3 * 3 * 3);
+      if (first.empty()) first = weights;
+      QCOMPARE(weights, first);
+    }
+    omp_set_num_threads(threadsBefore);
+    omp_set_dynamic(dynamicBefore);
+  }
+
   void evaluationSharesState() {
     for (const Net& net : {nets()[2], nets()[4]}) {
       const Graph graph = trainingGraph(net);

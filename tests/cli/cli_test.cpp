@@ -367,7 +367,9 @@ class CliTest : public QObject {
     QVERIFY(report["cores"].toInt() >= 1);
     QVERIFY(report["gpu"].toObject()["explanation"].toString().endsWith('.'));
     QVERIFY(report["libraries"].toObject().contains("SQLite"));
-    QVERIFY(cli({"doctor"}).out.contains("GPU"));
+    const QString words = cli({"doctor"}).out;
+    for (const char* finding : {"Measured peak (f32)", "Measured peak (bf16)", "Measured peak (int8)", "Measured copy rate", "GPU"})
+      QVERIFY2(words.contains(QLatin1String(finding)), finding);
   }
 
   // Every switch with its values and what each would change, before anything was trained and after.
@@ -459,6 +461,8 @@ class CliTest : public QObject {
     QCOMPARE(result["change"].toString(), QStringLiteral("checkpointing off -> sqrt"));
     QVERIFY(result["time_ratio"].toDouble() > 0);
     QVERIFY(result["step_memory_ratio"].toDouble() < 1);
+    QVERIFY(result["activation_memory_ratio"].toDouble() > 0 && result["activation_memory_ratio"].toDouble() < 0.9);
+    QVERIFY(result["before"].toObject()["activation_bytes"].toDouble() < result["before"].toObject()["step_bytes"].toDouble());
     const QJsonObject after = result["after"].toObject();
     QVERIFY(after["recomputed_nodes"].toInt() > 0 && after["recomputed_ms"].toDouble() > 0);
     QVERIFY(!after["notes"].toArray().isEmpty());
@@ -488,6 +492,59 @@ class CliTest : public QObject {
     QCOMPARE(said.exitCode, 1);
     for (const char* part : {"20.0 MiB is smaller than the parameters", "which take 44.", "Give a budget of at least"})
       QVERIFY2(said.err.contains(QLatin1String(part)), said.err);
+  }
+
+  // The same bits in every run, whatever OpenMP is told outside.
+  void deterministicRunsAreEqual() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const QStringList arguments{"train", project, "--json", "--set", "switches.deterministic=on", "--set", "train.threads=2"};
+    QList<QJsonObject> first;
+    for (const QStringList& environment : {QStringList{"OMP_NUM_THREADS=2"}, QStringList{"OMP_NUM_THREADS=1", "OMP_DYNAMIC=true"},
+                                           QStringList{"OMP_NUM_THREADS=5", "OMP_PROC_BIND=close"}}) {
+      const Said said = cli(arguments, {}, environment);
+      QVERIFY2(said.exitCode == 0, said.err);
+      QVERIFY2(said.err.contains("autotune = on changes nothing. Deterministic excludes it"), said.err);
+      QList<QJsonObject> epochs;
+      for (QJsonObject line : said.lines()) {
+        if (line["event"].toString() != "epoch") continue;
+        line.remove("samples_per_second");
+        epochs += line;
+      }
+      QCOMPARE(epochs.size(), 2);
+      if (first.isEmpty()) first = epochs;
+      QCOMPARE(epochs, first);
+    }
+  }
+
+  // A cache of kernel choices that is damaged, or another processor's: told by whoever reads it, and left as useful as it was.
+  void cachesOfOthersAndDamage_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("sentence");
+    QTest::newRow("damaged") << QByteArray("linear without a kernel\n\x01\xFE\x02\n") << QByteArray("2 lines are damaged");
+    QTest::newRow("another processor") << QByteArray("linear 8 f32 | 64 threads, AVX2, Some Other CPU, oneDNN 9.9.9 | batch 8\tmatmul\n")
+                                       << QByteArray("another processor");
+  }
+  void cachesOfOthersAndDamage() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, sentence);
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject), cache = folder.filePath("cache/stepscope/kernels-cpu.tsv");
+    for (const QStringList& command : {QStringList{"switches", project}, QStringList{"bench", "mlp", "--steps", "2"},
+                                       QStringList{"train", project, "--set", "train.epochs=1"}}) {
+      QVERIFY(QDir().mkpath(QFileInfo(cache).path()));
+      QFile file(cache);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(text);
+      file.close();
+      const Said said = cli(command, {}, {"XDG_CACHE_HOME=" + folder.filePath("cache")});
+      QVERIFY2(said.exitCode == 0, said.err);
+      QVERIFY2((said.err + said.out).contains(sentence), said.err);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      const QByteArray kept = file.readAll();
+      if (text.contains("Some Other CPU")) QVERIFY(kept.contains("Some Other CPU"));
+      if (command[0] != "switches") QVERIFY(kept.count('\n') > 1 && !kept.contains("without a kernel"));
+    }
   }
 
   // Ctrl+C saves and stops with exit code 0; the run goes on from there.

@@ -1,4 +1,4 @@
-// Runs stepscope-cli as a process of its own and keeps what it said.
+// Runs stepscope-cli as a process of its own and keeps what it said. environment: "NAME=value", besides this process's.
 #pragma once
 
 #include <QFile>
@@ -26,8 +26,9 @@ struct Said {
   }
 };
 
-inline Said cli(const QStringList& arguments, const QString& directory = {}) {
+inline Said cli(const QStringList& arguments, const QString& directory = {}, const QStringList& environment = {}) {
   QProcess process;
+  if (!environment.isEmpty()) process.setEnvironment(QProcess::systemEnvironment() + environment);
   if (!directory.isEmpty()) process.setWorkingDirectory(directory);
   process.start(STEPSCOPE_CLI, arguments);
   Said said;

@@ -106,6 +106,29 @@ class MemoryPlanTest : public QObject {
     QCOMPARE(plan.peakBytes(), std::int64_t{2 * 1024});
   }
 
+  void activationsAreCounted() {
+    const auto gelu = [](Graph& g, ValueId x, const char* scope) {
+      return g.add("gelu", {x}, {{"approximate", std::string("none")}}, scope);
+    };
+    Graph g;
+    const ValueId w = g.addPersistent(Role::Parameter, "w", DType::F32, {16, 1024}, {});
+    const ValueId copy = g.add("relu", {w}, {}, "of the parameter");  // made of parameters only: no activation
+    const ValueId x = g.addInput("x", DType::F32, {16, 1024});
+    const ValueId a = gelu(g, g.add("add", {x, copy}, {{"relu", false}}, "in"), "a"), b = gelu(g, a, "b"), c = gelu(g, b, "c");
+    const ValueId square = g.add("mul", {c, c}, {}, "square");
+    g.markOutput("loss", g.add("mean", {square}, {{"axes", Shape{0, 1}}, {"keepdim", false}}, "loss"));
+    constexpr std::int64_t kTensor = 16 * 1024 * 4;
+    // Forward alone everything is made in the place of the sum, but for the square, which reads c twice.
+    const std::int64_t evaluation = activationBytes(g, planMemory(g));
+    QVERIFY2(evaluation >= kTensor && evaluation <= 2 * kTensor, qPrintable(QString::number(evaluation)));
+    // For the gradients the inputs of the three functions and c are kept, and the square until the mean is taken. Gradients do not count.
+    const Graph trained = autodiff(g).graph;
+    const std::int64_t training = activationBytes(trained, planMemory(trained));
+    QVERIFY2(training >= 5 * kTensor && training < 5 * kTensor + 1024, qPrintable(QString::number(training)));
+    QVERIFY(training < planMemory(trained).stepBytes);
+    QCOMPARE(activationBytes(Graph(), planMemory(Graph())), std::int64_t{0});
+  }
+
   void notInPlaceWhileSomebodyStillReads() {
     Graph g;
     const ValueId x = g.addInput("x", DType::F32, {16, 16});

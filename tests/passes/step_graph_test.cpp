@@ -110,6 +110,32 @@ class StepGraphTest : public QObject {
     QCOMPARE(count(fuse(g).graph, "relu"), 1);
   }
 
+  // A batch norm whose residual is added without a relu, and one that is added to itself, which is no residual.
+  void fuseTakesAdditionsIn() {
+    for (const bool relu : {false, true}) {
+      for (const bool toItself : {false, true}) {
+        Graph g;
+        const ValueId x = g.addInput("x", DType::F32, {2, 4, 3, 3}), labels = g.addInput("labels", DType::I32, {2});
+        const auto parameter = [&](const char* name) {
+          return g.addPersistent(Role::Parameter, name, DType::F32, {4}, {Init::Kind::Uniform, 0.5, 1.5});
+        };
+        const ValueId mean = g.addPersistent(Role::Buffer, "mean", DType::F32, {4}, {});
+        const ValueId var = g.addPersistent(Role::Buffer, "var", DType::F32, {4}, {Init::Kind::Constant, 1, 0});
+        const ValueId y = g.add("batch_norm", {x, parameter("gamma"), parameter("beta"), mean, var},
+                                {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", false}}, "norm");
+        ValueId sum = g.add("add", {toItself ? y : x, y}, {{"relu", false}}, "add");
+        if (relu) sum = g.add("relu", {sum}, {}, "relu");
+        const ValueId logits = g.add("reshape", {g.add("global_avg_pool", {sum}, {}, "pool")}, {{"shape", Shape{2, 4}}}, "flatten");
+        g.markOutput("loss", g.add("softmax_cross_entropy", {logits, labels}, {}, "loss"));
+        const PassResult fused = fuse(g);
+        QCOMPARE(count(fused.graph, "add"), toItself ? 1 : 0);
+        QCOMPARE(count(fused.graph, "relu"), 0);
+        QCOMPARE(fused.report.notes.empty(), toItself && !relu);
+        compareSteps(optimize(autodiff(g), {}).graph, buildTrainingStep(g, {}).graph);
+      }
+    }
+  }
+
   void fuseKeepsOutputs() {
     Graph g;
     const ValueId x = g.addInput("x", DType::F32, {2, 3});

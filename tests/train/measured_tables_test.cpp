@@ -279,6 +279,95 @@ class MeasuredTablesTest : public QObject {
     QCOMPARE(rows[1].predictedPeakBytes, rows[1].measuredPeakBytes);
   }
 
+  // Less budget, less memory, never the other way round: of the program as it runs, with its copies and workspaces.
+  void memoryFollowsTheBudget_data() {
+    QTest::addColumn<QString>("amp");
+    QTest::newRow("f32") << "off";
+    QTest::newRow("bf16") << "bf16";
+  }
+  void memoryFollowsTheBudget() {
+    QFETCH(QString, amp);
+    QTemporaryDir folder;
+    Project project = smallProject(folder, {{"switches.batch_size", "16"}, {"switches.amp", amp.toStdString()}});
+    project.model = {};
+    project.model.name = "resnet20";
+    const ModelInput input{{3, 32, 32}, 10};
+    const Backend& backend = *findBackend("cpu");
+    MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+    const auto with = [&](Switches::Checkpoints mode, std::int64_t mib) {
+      Switches switches = project.switches;
+      switches.checkpointing = mode;
+      switches.checkpointBudgetMiB = mib;
+      return predictStep(project, input, false, switches, backend, measured);
+    };
+    constexpr std::int64_t kMiB = 1 << 20;
+    const StepPrediction all = with(Switches::Checkpoints::Off, 1), blocks = with(Switches::Checkpoints::Blocks, 1);
+    QVERIFY(blocks.facts.activationBytes < all.facts.activationBytes && blocks.peakBytes < all.peakBytes);
+    const std::int64_t least = blocks.peakBytes / kMiB + 1, most = all.peakBytes / kMiB + 1;
+    QVERIFY(most - least >= 4);
+    std::int64_t peakBefore = 0, repetitionsBefore = std::numeric_limits<std::int64_t>::max();
+    for (std::int64_t mib = least; mib <= most; mib += std::max<std::int64_t>(1, (most - least) / 8)) {
+      const StepPrediction here = with(Switches::Checkpoints::Budget, mib);
+      QVERIFY2(here.peakBytes <= mib * kMiB, qPrintable(QString("%1 of %2 MiB").arg(here.peakBytes).arg(mib)));
+      QVERIFY2(here.peakBytes >= peakBefore, qPrintable(QString("%1 MiB: %2 after %3").arg(mib).arg(here.peakBytes).arg(peakBefore)));
+      QVERIFY(here.facts.recomputed <= repetitionsBefore);
+      peakBefore = here.peakBytes;
+      repetitionsBefore = here.facts.recomputed;
+    }
+    QCOMPARE(with(Switches::Checkpoints::Budget, most).facts.recomputed, 0);
+  }
+
+  // The planner's largest batch really trains, in what it said; one more would not fit.
+  void theLargestBatchTrains_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::newRow("as it is") << "switches.fusion"
+                              << "on";
+    QTest::newRow("bf16") << "switches.amp"
+                          << "bf16";
+    QTest::newRow("accumulation") << "switches.accumulation"
+                                  << "2";
+  }
+  void theLargestBatchTrains() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    CacheFolder folder;
+    QTemporaryDir place;
+    const auto withBatch = [&](std::int64_t batch) {
+      return smallProject(
+          place, {{"train.epochs", "2"}, {"switches.batch_size", std::to_string(batch)}, {key.toStdString(), value.toStdString()}});
+    };
+    const Backend& backend = *findBackend("cpu");
+    const Project project = withBatch(32);
+    // Kernels are chosen by what is known here, as they are when the answer is asked for in a panel.
+    QVERIFY(train(project).end.status == RunStatus::Finished);
+    MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+    const std::int64_t peak = predictStep(project, pictures(), true, project.switches, backend, measured).peakBytes, budget = 2 * peak;
+    const LargestBatch largest = largestBatch(project, pictures(), true, project.switches, backend, measured, budget, 320);
+    QVERIFY(largest.batch > 32 && largest.batch < 320 && largest.peakBytes <= budget);
+    Switches more = project.switches;
+    more.batchSize = largest.batch + 1;
+    QVERIFY(predictStep(project, pictures(), true, more, backend, measured).peakBytes > budget);
+    // As a switch that is turned while it trains: what runs then is what was planned.
+    bool turned = false;
+    const Trained trained = train(withBatch(32), {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+      if (turned || !std::holds_alternative<StepEvent>(event)) return;
+      turned = true;
+      Switches next = project.switches;
+      next.batchSize = largest.batch;
+      trainer.setSwitches(next);
+    });
+    QVERIFY2(trained.end.status == RunStatus::Finished && trained.warnings.empty(), trained.end.message.c_str());
+    QCOMPARE(trained.plans.back()->batchSize, largest.batch);
+    QVERIFY(trained.end.measuredPeakBytes <= budget);
+    QCOMPARE(trained.plans.back()->predictedPeakBytes, largest.peakBytes);
+    QVERIFY(std::isfinite(trained.steps.back().loss));
+    // And as the batch size that a run begins with.
+    const Trained fresh = train(withBatch(largest.batch));
+    QVERIFY2(fresh.end.status == RunStatus::Finished, fresh.end.message.c_str());
+    QVERIFY(std::isfinite(fresh.steps.back().loss));
+  }
+
   void threadsAreTheCoresLessTheWorkers() {
     const Backend& backend = *findBackend("cpu");
     const int cores = backend.device().cores;

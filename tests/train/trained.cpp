@@ -45,6 +45,7 @@ Trained train(const Project& project, const TrainerOptions& options, const OnEve
     if (std::holds_alternative<LiveEvent>(event)) ++trained.lives;
     if (const auto* capture = std::get_if<CaptureEvent>(&event)) trained.captures.push_back(*capture);
     if (const auto* warning = std::get_if<WarningEvent>(&event)) trained.warnings.push_back(warning->text);
+    if (const auto* switches = std::get_if<SwitchesEvent>(&event)) trained.switches.push_back(switches->switches);
     if (const auto* plan = std::get_if<PlanEvent>(&event)) trained.plans.push_back(plan->plan);
     if (const auto* end = std::get_if<EndEvent>(&event)) {
       trained.end = *end;

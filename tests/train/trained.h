@@ -24,6 +24,7 @@ struct Trained {
   int lives = 0;  // LiveEvents
   std::vector<std::string> warnings;
   std::vector<std::shared_ptr<const PlanView>> plans;
+  std::vector<Switches> switches;  // that the run said it computes with
   EndEvent end;
 };
 

@@ -189,21 +189,41 @@ class TrainerTest : public QObject {
     QCOMPARE(trained.end.measuredPeakBytes, predicted);
   }
 
+  void aSwitchThatCannotBeTurnedChangesNothing_data() {
+    QTest::addColumn<bool>("budget");
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("a batch larger than the data") << false << QStringList{"switches.batch_size", "320 samples"};
+    QTest::newRow("a budget smaller than the parameters")
+        << true << QStringList{"switches.checkpoint_budget", "1.0 MiB is smaller than the parameters", "Give a budget of at least"};
+  }
   void aSwitchThatCannotBeTurnedChangesNothing() {
+    QFETCH(bool, budget);
+    QFETCH(QStringList, said);
     QTemporaryDir folder;
+    Project project = smallProject(folder, {{"train.epochs", "20"}});
+    if (budget) project.model.integers["hidden"] = {512, 512};
     bool turned = false;
-    const Trained trained =
-        train(smallProject(folder, {{"train.epochs", "20"}}), {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
-          if (!turned && std::holds_alternative<StepEvent>(event)) {
-            turned = true;
-            trainer.setSwitches({5000, 1});
-          }
-        });
+    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+      if (turned || !std::holds_alternative<StepEvent>(event)) return;
+      turned = true;
+      Switches next = project.switches;
+      if (budget) {
+        next.checkpointing = Switches::Checkpoints::Budget;
+        next.checkpointBudgetMiB = 1;
+      } else {
+        next.batchSize = 5000;
+      }
+      trainer.setSwitches(next);
+    });
     QVERIFY(trained.end.status == RunStatus::Finished);
     QCOMPARE(trained.end.steps, 200);
     QCOMPARE(trained.warnings.size(), std::size_t{1});
-    QVERIFY2(trained.warnings[0].find("switches.batch_size") != std::string::npos && trained.warnings[0].find("320") != std::string::npos,
-             trained.warnings[0].c_str());
+    for (const QString& part : said) QVERIFY2(QString::fromStdString(trained.warnings[0]).contains(part), trained.warnings[0].c_str());
+    // Who asked is told what runs, and the run's own record has no change.
+    QCOMPARE(trained.switches.size(), std::size_t{2});
+    for (const Switches& running : trained.switches) QVERIFY(running == project.switches);
+    QVERIFY(std::none_of(trained.markers.begin(), trained.markers.end(), [](const Marker& one) { return one.kind == "switch"; }));
+    QCOMPARE(trained.plans.size(), std::size_t{1});
   }
 
   void captureOnDemand() {

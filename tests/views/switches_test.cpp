@@ -58,6 +58,7 @@ class SwitchesTest : public QObject {
   void largestBatchIsAButton();
   void realPlannerFits();
   void whatCannotBeHadIsOffAndSaysWhy();
+  void aBudgetBelowTheParametersIsNotApplied();
 };
 
 void SwitchesTest::predictsBeforeApplying() {
@@ -283,6 +284,10 @@ void SwitchesTest::whatCannotBeHadIsOffAndSaysWhy() {
   QVERIFY(!panel.comboBox("channels_last")->isEnabled() && panel.comboBox("channels_last")->isVisible());
   QVERIFY(says(panel, QStringLiteral("no images")));
   QVERIFY(panel.comboBox("channels_last")->toolTip().contains(QStringLiteral("no images")));
+  // No GPU, no TF32.
+  QVERIFY(!panel.comboBox("tf32")->isEnabled() && panel.comboBox("tf32")->isVisible());
+  QCOMPARE(panel.comboBox("tf32")->currentText(), QStringLiteral("off"));
+  QVERIFY(says(panel, QStringLiteral("TF32 is off. TF32 is a type of the tensor cores")));
   // Two switches that exclude each other.
   QCOMPARE(panel.comboBox("autotune")->currentText(), QStringLiteral("on"));
   QVERIFY(panel.comboBox("autotune")->isEnabled());
@@ -303,6 +308,47 @@ void SwitchesTest::whatCannotBeHadIsOffAndSaysWhy() {
   QCOMPARE(applied.count(), 0);
   panel.spinBox("batch_size")->setValue(50);
   QVERIFY(panel.applyButton()->isEnabled());
+}
+
+// The real planner's sentence stands in the panel, nothing is applied, and a larger budget is accepted: also where the project file itself
+// has the bad one.
+void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
+  for (const bool inFile : {false, true}) {
+    SwitchesModel model;
+    ProjectPanel panel(&model);
+    Project project = projectOf(4);
+    project.model.name = "resnet18";
+    project.switches.checkpointBudgetMiB = 20;
+    if (inFile) project.switches.checkpointing = Switches::Checkpoints::Budget;
+    model.setProject(project);
+    panel.setProject(&project);
+    panel.show();
+    model.setInput({{3, 32, 32}, 10}, false, 1000);
+    QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
+    const QString sentence = QStringLiteral("20.0 MiB is smaller than the parameters, which take 44.");
+    if (!inFile) {
+      QTRY_VERIFY_WITH_TIMEOUT(model.prediction() && model.appliedPeakBytes() > 0, 30000);
+      for (int i = 0; i < 3; ++i) QTest::keyClick(panel.comboBox("checkpointing"), Qt::Key_Down);
+      QCOMPARE(panel.comboBox("checkpointing")->currentText(), QStringLiteral("budget"));
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(says(panel, sentence), 30000);
+    QVERIFY(says(panel, QStringLiteral("Give a budget of at least")));
+    if (!inFile) {
+      QVERIFY(panel.applyButton()->isVisible() && !panel.applyButton()->isEnabled());
+      QTest::mouseClick(panel.applyButton(), Qt::LeftButton);
+    }
+    QTest::keyClick(panel.comboBox("checkpointing"), Qt::Key_Return);
+    QCOMPARE(applied.count(), 0);
+    QVERIFY(panel.spinBox("checkpoint_budget")->isVisible());
+    panel.spinBox("checkpoint_budget")->selectAll();
+    QTest::keyClicks(panel.spinBox("checkpoint_budget"), QStringLiteral("400"));
+    QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), 30000);
+    QVERIFY2(model.prediction()->problem.empty(), model.prediction()->problem.c_str());
+    QVERIFY(!says(panel, sentence));
+    QTest::mouseClick(panel.applyButton(), Qt::LeftButton);
+    QCOMPARE(applied.count(), 1);
+    QCOMPARE(applied[0][0].value<Switches>().checkpointBudgetMiB, 400);
+  }
 }
 
 QTEST_MAIN(SwitchesTest)

@@ -149,7 +149,6 @@ void Session::start(TrainerOptions options) {
   trace_.reset();
   breakdown_.reset();
   progress_ = {};
-  resumed_ = options.resume.has_value();
   trainer_ = std::make_unique<Trainer>(*project_, options);
   captureAsked_ = following_ = false;
   setState(TrainerState::Preparing, tr("preparing"));
@@ -327,12 +326,11 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* plan = std::get_if<PlanEvent>(&event)) {
     plan_ = plan->plan;
     planProblem_.reset();
-    if (resumed_ && project_ && plan_) {  // a resumed run goes on with the switches of its checkpoint, not with the file's
-      project_->switches.batchSize = plan_->batchSize;
-      resumed_ = false;
-      Q_EMIT switchesChanged();
-    }
     Q_EMIT planChanged();
+  } else if (const auto* switches = std::get_if<SwitchesEvent>(&event)) {
+    if (!project_ || project_->switches == switches->switches) return;
+    project_->switches = switches->switches;
+    Q_EMIT switchesChanged();
   } else if (const auto* rows = std::get_if<SwitchRowsEvent>(&event)) {
     switchRows_ = rows->rows;
     Q_EMIT switchRowsChanged();

@@ -113,7 +113,7 @@ class Session : public QObject {
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;
   RunId run_ = 0;
-  bool resumed_ = false, captureAsked_ = false, following_ = false;
+  bool captureAsked_ = false, following_ = false;
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::vector<SwitchRow> switchRows_;

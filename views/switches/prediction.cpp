@@ -1,5 +1,7 @@
 #include "views/switches/prediction.h"
 
+#include <optional>
+
 #include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
@@ -19,16 +21,28 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
                      const Switches& pending) {
   const Backend& backend = backendToAsk(device);
   MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
-  const StepPrediction now = predictStep(project, input, withValidation, project.switches, backend, measured);
+  Prediction prediction;
+  std::optional<StepPrediction> now;
+  try {
+    now = predictStep(project, input, withValidation, project.switches, backend, measured);
+  } catch (const Error& error) {
+    if (pending == project.switches) throw;  // else the question is whether the pending ones are better
+  }
   const auto forecast = [&](const Switches& switches) {
     const StepPrediction step = predictStep(project, input, withValidation, switches, backend, measured);
-    std::vector<std::string> changes = newNotes(now.reports, step.reports);
-    if (const std::string figures = differences(step.facts, now.facts); !figures.empty()) changes.insert(changes.begin(), figures);
-    return Forecast{step.peakBytes, step.time.ms, step.time.estimatedShare(), std::move(changes)};
+    Forecast made{step.peakBytes, step.time.ms, step.time.estimatedShare(), {}};
+    if (!now) return made;
+    made.changes = newNotes(now->reports, step.reports);
+    if (const std::string figures = differences(step.facts, now->facts); !figures.empty())
+      made.changes.insert(made.changes.begin(), figures);
+    return made;
   };
-  Prediction prediction;
-  prediction.applied = prediction.pending = Forecast{now.peakBytes, now.time.ms, now.time.estimatedShare(), {}};
+  if (now) prediction.applied = prediction.pending = Forecast{now->peakBytes, now->time.ms, now->time.estimatedShare(), {}};
   try {
+    if (!now) {
+      prediction.pending = forecast(pending);
+      return prediction;
+    }
     int changes = 0;
     for (const SwitchDef& def : switchDefs()) {
       if (def.get(pending) == def.get(project.switches)) continue;

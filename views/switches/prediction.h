@@ -20,14 +20,14 @@ struct Forecast {
 };
 
 struct Prediction {
-  Forecast applied;                          // as the switches are
+  Forecast applied;                          // as the switches are; all 0 where they cannot be compiled and the pending ones can
   Forecast pending;                          // with every pending change
   std::map<std::string, Forecast> ofSwitch;  // switch key -> with only this change
   std::string problem;                       // why the pending switches cannot be; empty when they can
 };
 
-// Compiles without timing or allocating; the first time on a machine its speed is measured, about a second. Throws Error where the applied
-// switches themselves cannot be compiled.
+// Compiles without timing or allocating; the first time on a machine its speed is measured, about a second. Throws Error where nothing is
+// pending and the applied switches themselves cannot be compiled.
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending);
 // The same of a run on that device ("cuda"), by a plan that is made for it. Throws Error where the device cannot be used.
 Prediction predictOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,

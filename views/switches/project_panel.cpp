@@ -315,8 +315,7 @@ void ProjectPanel::showPending() {
     }
   }
   const bool changed = open_ && model_->changed();
-  const std::string refusal = open_ ? model_->refusal() : std::string();
-  apply_->setEnabled(refusal.empty());
+  showApply();
   apply_->setVisible(changed);
   revert_->setVisible(changed);
   when_->setVisible(changed);
@@ -375,7 +374,15 @@ void ProjectPanel::showRows() {
   measured_->setText(html + QStringLiteral("</table>"));
 }
 
+// What the planner cannot plan, and what the place refuses, is not applied.
+void ProjectPanel::showApply() {
+  const auto& prediction = model_->prediction();
+  const bool possible = !prediction || prediction->problem.empty();
+  apply_->setEnabled(possible && (!open_ || model_->refusal().empty()));
+}
+
 void ProjectPanel::showPrediction() {
+  showApply();
   const Tokens& t = tokens();
   const auto& prediction = model_->prediction();
   const auto colored = [](const QColor& color, const QString& text) {
@@ -429,8 +436,9 @@ void ProjectPanel::showPrediction() {
     total_->setText(colored(t.bad, problem_));
   } else if (prediction && model_->changed()) {
     const Forecast &now = prediction->applied, &then = prediction->pending;
-    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(now.peakBytes)) +
-                    colored(t.dim, QStringLiteral(" → ")) + colored(t.text, formatBytes(then.peakBytes)) + stepText(&now, then));
+    const QString before =
+        now.peakBytes > 0 ? colored(t.text, formatBytes(now.peakBytes)) + colored(t.dim, QStringLiteral(" → ")) : QString();
+    total_->setText(colored(t.dim, tr("Predicted peak ")) + before + colored(t.text, formatBytes(then.peakBytes)) + stepText(&now, then));
   } else if (model_->appliedPeakBytes() > 0) {
     total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(model_->appliedPeakBytes())) +
                     stepText(nullptr, model_->appliedForecast()));

@@ -55,6 +55,7 @@ class ProjectPanel : public QWidget {
   void addFact(int row, const QString& name, QLabel*& value);
   void showPending();
   void showPrediction();
+  void showApply();
   void showLimits();
   void showRows();
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <vector>
 
 #include "core/backend/cpu/kernels/batch_norm.h"
 
@@ -25,6 +26,33 @@ UnaryFunction unaryFunctionOf(const Attributes& attrs, Unary kind) {
     default:
       return {kind, 0, 0};
   }
+}
+
+namespace {
+
+const std::map<std::string_view, Unary>& layerKinds() {
+  static const std::map<std::string_view, Unary> kinds = {
+      {"clamp", Unary::Clamp},       {"leaky_relu", Unary::LeakyRelu},   {"elu", Unary::Elu},   {"gelu", Unary::Gelu},
+      {"silu", Unary::Silu},         {"sigmoid", Unary::Sigmoid},        {"tanh", Unary::Tanh}, {"hardswish", Unary::HardSwish},
+      {"softplus", Unary::Softplus}, {"hardsigmoid", Unary::HardSigmoid}};
+  return kinds;
+}
+
+}  // namespace
+
+std::span<const std::string_view> layerActivations() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all;
+    for (const auto& [name, kind] : layerKinds()) all.push_back(name);
+    return all;
+  }();
+  return names;
+}
+
+std::optional<UnaryFunction> layerActivationOf(std::string_view op, const Attributes& attrs) {
+  const auto found = layerKinds().find(op);
+  if (found == layerKinds().end()) return std::nullopt;
+  return unaryFunctionOf(attrs, found->second);
 }
 
 std::optional<UnaryFunction> normActivationOf(std::string_view op, const Attributes& attrs) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "core/backend/cpu/kernels/unary.h"
@@ -11,7 +12,10 @@ namespace stepscope::cpu {
 
 // With the node's attributes. gelu by its attribute `approximate`.
 kernels::UnaryFunction unaryFunctionOf(const Attributes& attrs, kernels::Unary kind);
-// Of an op by its name ("silu"); empty for an op that a batch norm cannot apply on the way.
+// Of an op by its name ("silu"); empty for an op that is no activation a linear layer or a convolution can apply to its result.
+std::optional<kernels::UnaryFunction> layerActivationOf(std::string_view op, const Attributes& attrs);
+std::span<const std::string_view> layerActivations();
+// The same for a batch norm.
 std::optional<kernels::UnaryFunction> normActivationOf(std::string_view op, const Attributes& attrs);
 
 }  // namespace stepscope::cpu

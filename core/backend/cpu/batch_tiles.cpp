@@ -23,10 +23,13 @@ struct Rule {
 const Rule* ruleOf(std::string_view op) {
   static const std::map<std::string_view, Rule> rules = {
       {"conv2d", {true, "sww", "s"}},
+      {"conv2d_add", {true, "swws", "s"}},
+      {"conv2d_activation", {true, "sww", "ss"}},
       {"conv2d_grad_input", {true, "sw", "s"}},
       {"conv2d_grad_weight", {true, "ss", "+"}},
       {"linear", {true, "sww", "s"}},
       {"linear_add", {true, "swws", "s"}},
+      {"linear_activation", {true, "sww", "ss"}},
       {"linear_grad_input", {true, "sw", "s"}},
       {"linear_grad_weight", {true, "ss", "+"}},
       {"max_pool2d", {false, "s", "ss"}},
@@ -71,19 +74,6 @@ bool independent(const Node& node, const Shape& x) {
 
 constexpr std::int64_t kMatrixBytes = std::int64_t{8} << 20;  // f32 copies of a share that the outer cache holds beside the weights
 constexpr std::int64_t kOwnBytes = std::int64_t{256} << 10;   // and of one that a core's own cache holds
-
-// The largest divisor of the batch whose share stays within `most` bytes; where that is far less than would fit, the next one.
-std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::int64_t most) {
-  const std::int64_t fits = std::max<std::int64_t>(1, most / std::max<std::int64_t>(1, bytesASample));
-  std::int64_t samples = 1;
-  for (std::int64_t d = 1; d <= batch; ++d) {
-    if (batch % d != 0) continue;
-    if (d > fits && samples * 4 >= fits) break;
-    samples = d;
-    if (d > fits) break;
-  }
-  return samples;
-}
 
 struct Operand {
   enum class Kind { None, AsIs, Cut, CutNarrow, WholeNarrow, Sum } kind = Kind::None;
@@ -203,7 +193,29 @@ Launch bind(const Plan& plan, const Buffers& given) {
   };
 }
 
-// The layout of all samples, where that of a share is `share`. Empty when it does not cut by samples.
+// Layouts of the samples of a share with f32 for narrow types.
+std::vector<Physical> lyingInShare(const KernelRequest& r, const KernelRequest& twin) {
+  std::vector<Physical> lying(r.lying.begin(), r.lying.end());
+  for (std::size_t i = 0; i < lying.size(); ++i)
+    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque)
+      lying[i] = retyped(lying[i], twin.inputShape(i), twin.input(i).dtype);
+  return lying;
+}
+
+}  // namespace
+
+std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::int64_t most) {
+  const std::int64_t fits = std::max<std::int64_t>(1, most / std::max<std::int64_t>(1, bytesASample));
+  std::int64_t samples = 1;
+  for (std::int64_t d = 1; d <= batch; ++d) {
+    if (batch % d != 0) continue;
+    if (d > fits && samples * 4 >= fits) break;
+    samples = d;
+    if (d > fits) break;
+  }
+  return samples;
+}
+
 std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType type, std::int64_t shares) {
   if (!share.desc) {  // bytes that only their kernels understand, or integers
     Physical whole = share;
@@ -215,17 +227,6 @@ std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType
   if (whole.bytes != share.bytes * shares) return std::nullopt;
   return retyped(share, shape, type);
 }
-
-// Layouts of the samples of a share with f32 for narrow types.
-std::vector<Physical> lyingInShare(const KernelRequest& r, const KernelRequest& twin) {
-  std::vector<Physical> lying(r.lying.begin(), r.lying.end());
-  for (std::size_t i = 0; i < lying.size(); ++i)
-    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque)
-      lying[i] = retyped(lying[i], twin.inputShape(i), twin.input(i).dtype);
-  return lying;
-}
-
-}  // namespace
 
 std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& r) {
   const Rule* rule = ruleOf(r.node.op->name);

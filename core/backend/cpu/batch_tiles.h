@@ -8,6 +8,11 @@
 
 namespace stepscope::cpu {
 
+// The largest divisor of the batch whose share stays within `most` bytes; where that is far less than would fit, the next one.
+std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::int64_t most);
+// The layout of all samples, where that of a share is `share`. Empty when it does not cut by samples.
+std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType type, std::int64_t shares);
+
 // Empty for an op whose samples depend on each other, for layouts that do not cut by samples, and without a narrow operand.
 std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& request);
 

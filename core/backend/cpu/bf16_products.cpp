@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "core/backend/cpu/convolution_request.h"
-#include "core/backend/cpu/fused_ops.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/bf16_stem.h"
 #include "core/backend/cpu/kernels/bf16_winograd.h"
 #include "core/backend/cpu/kernels/convert.h"
 #include "core/backend/cpu/kernels/im2col.h"
+#include "core/backend/cpu/layer_epilogue.h"
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -321,7 +321,9 @@ std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
 
 std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
-  const bool addend = r.node.op == &linearAddOp(), forward = addend || r.node.op->name == "linear",
+  const auto epilogue = epilogueOf(r.node);
+  if (epilogue && epilogue->keepsInput) return std::nullopt;
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
              gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
@@ -336,6 +338,10 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
     inputs.push_back(plain({y.back()}, DType::BF16));
   }
   if (forward) product.spec.relu = r.node.attrs.flag("relu");
+  if (epilogue && epilogue->activation) {
+    product.spec.activation = eltwiseOf(*epilogue->activation);
+    if (!product.spec.activation) return std::nullopt;
+  }
   if (addend) {
     product.spec.addend = true;
     inputs.resize(3);

@@ -113,11 +113,13 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
   return candidate;
 }
 
-ScopedThreads::ScopedThreads(int threads) : before_(omp_get_max_threads()) {
+ScopedThreads::ScopedThreads(int threads) : before_(omp_get_max_threads()), dynamicBefore_(omp_get_dynamic()) {
+  omp_set_dynamic(0);
   omp_set_num_threads(threads);
 }
 ScopedThreads::~ScopedThreads() {
   omp_set_num_threads(before_);
+  omp_set_dynamic(dynamicBefore_);
 }
 
 }  // namespace stepscope::cpu

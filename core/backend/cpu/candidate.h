@@ -130,7 +130,8 @@ class WorkspaceLayout {
   std::int64_t bytes_ = 0;
 };
 
-// Sets the number of OpenMP threads of the calling thread and puts the old one back.
+// Sets the number of OpenMP threads of the calling thread and puts the old one back. It is the number that runs, whatever OMP_NUM_THREADS
+// or OMP_DYNAMIC say: with fewer, the library would cut its sums elsewhere and give other last bits.
 class ScopedThreads {
  public:
   explicit ScopedThreads(int threads);
@@ -139,7 +140,7 @@ class ScopedThreads {
   ScopedThreads& operator=(const ScopedThreads&) = delete;
 
  private:
-  int before_;
+  int before_, dynamicBefore_;
 };
 
 }  // namespace stepscope::cpu

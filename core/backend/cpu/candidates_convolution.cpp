@@ -8,6 +8,7 @@
 #include "core/backend/cpu/kernels/im2col.h"
 #include "core/backend/cpu/kernels/relayout.h"
 #include "core/backend/cpu/kernels/small_convolution.h"
+#include "core/backend/cpu/layer_epilogue.h"
 #include "core/backend/cpu/onednn/convolution.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -41,12 +42,13 @@ Candidate libraryCandidate(const Convolution& c, std::string name, const onednn:
   const Arg weights = c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights;
   setOperands(c, x, weight(primitive.desc(weights)), y, candidate);
   candidate.workspaceBytes = primitive.scratchpadBytes();
-  candidate.bind = [primitive, pass = c.pass, bias = c.spec.bias](const Buffers& b) -> Launch {
+  candidate.bind = [primitive, pass = c.pass, bias = c.spec.bias, addend = c.spec.addend](const Buffers& b) -> Launch {
     std::vector<std::pair<Arg, void*>> pointers;
     switch (pass) {
       case Pass::Forward:
         pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
         if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        if (addend) pointers.emplace_back(Arg::Addend, b.in(3));
         break;
       case Pass::BackwardData:
         pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
@@ -304,6 +306,30 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return ownCandidate(*c, "own plain", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
+// ---- A convolution with something behind it (fused_ops.h).
+
+// In the library's direct kernel, before it writes.
+std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
+  const auto epilogue = epilogueOf(r.node);
+  if (!epilogue || epilogue->keepsInput) return std::nullopt;
+  auto c = parse(r);
+  if (!c) return std::nullopt;
+  c->spec.addend = epilogue->addend;
+  c->spec.relu = epilogue->relu;
+  if (epilogue->activation) {
+    c->spec.activation = eltwiseOf(*epilogue->activation);
+    if (!c->spec.activation) return std::nullopt;
+  }
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, c->x, c->y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate = libraryCandidate(*c, "direct with the rest", *primitive, c->x, c->y);
+  if (epilogue->addend) {
+    candidate.inputs.resize(3);  // the bias may be absent
+    candidate.inputs.push_back(c->y);
+  }
+  return candidate;
+}
+
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
@@ -321,7 +347,24 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"own", makeOwn},
                                                  {"own plain", makeOwnPlain},
                                                  {"channels last", makeDirectChannelsLast}};
-  static const OpKernels kernels[] = {{"conv2d", makers}, {"conv2d_grad_input", makers}, {"conv2d_grad_weight", makers}};
+  constexpr auto whole = EpilogueShares::Whole, cached = EpilogueShares::Cached;
+  static const std::vector<NamedMaker> withEpilogue = {{"direct with the rest", makeDirectWith},
+                                                       {"direct, then the rest", thenEpilogue<makeDirect, whole>},
+                                                       {"direct in shares", thenEpilogue<makeDirect, cached>},
+                                                       {"winograd, then the rest", thenEpilogue<makeWinograd, whole>},
+                                                       {"winograd in shares", thenEpilogue<makeWinograd, cached>},
+                                                       {"matmul, then the rest", thenEpilogue<makeMatmul, whole>},
+                                                       {"matmul in shares", thenEpilogue<makeMatmul, cached>},
+                                                       {"direct blocked, then the rest", thenEpilogue<makeDirectBlocked, whole>},
+                                                       {"own, then the rest", thenEpilogue<makeOwn, whole>},
+                                                       {"own in shares", thenEpilogue<makeOwn, cached>},
+                                                       {"own plain, then the rest", thenEpilogue<makeOwnPlain, whole>},
+                                                       {"channels last, then the rest", thenEpilogue<makeDirectChannelsLast, whole>}};
+  static const OpKernels kernels[] = {{"conv2d", makers},
+                                      {"conv2d_grad_input", makers},
+                                      {"conv2d_grad_weight", makers},
+                                      {"conv2d_add", withEpilogue},
+                                      {"conv2d_activation", withEpilogue}};
   return kernels;
 }
 

@@ -5,8 +5,7 @@
 
 #include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fused_ops.h"
-#include "core/backend/cpu/kernels/elementwise.h"
+#include "core/backend/cpu/layer_epilogue.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
 namespace stepscope::cpu {
@@ -20,12 +19,17 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
   }
-  const bool addend = r.node.op == &linearAddOp(), forward = addend || r.node.op->name == "linear",
+  const auto epilogue = epilogueOf(r.node);
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
              gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   // Leading dimensions are rows: row-major, so they fold into one.
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
   MatmulSpec spec{.m = rowsOf(y), .n = y.back()};
+  if (epilogue && epilogue->activation) {
+    spec.activation = eltwiseOf(*epilogue->activation);
+    if (!spec.activation || epilogue->keepsInput) return std::nullopt;
+  }
   if (forward) {
     spec.k = a.back();
     spec.transposeB = true;
@@ -97,28 +101,6 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   return candidate;
 }
 
-// linear_add with the addition behind the product: where the result fits the cache that is faster than in the library's kernels, which
-// then gather more slowly.
-std::optional<Candidate> makeProductThenAddition(const KernelRequest& r) {
-  if (r.node.op != &linearAddOp() || r.input(3).dtype != DType::F32) return std::nullopt;
-  Node product = r.node;
-  product.op = &opNamed("linear");
-  product.inputs.resize(3);
-  auto candidate = makeProduct({r.graph, product, r.threads, r.block}, "matmul, addition", false, r.threads);
-  if (!candidate) return std::nullopt;
-  candidate->inputs.resize(3);  // the bias may be absent
-  candidate->inputs.push_back(plain(r.outputShape(0), DType::F32));
-  candidate->bind = [inner = candidate->bind, count = numel(r.outputShape(0)), threads = r.threads](const Buffers& buffers) -> Launch {
-    Launch multiply = inner(buffers);
-    float *y = buffers.out(0), *residual = buffers.in(3);
-    return [=] {
-      multiply();
-      kernels::add(y, residual, y, count, false, threads);
-    };
-  };
-  return candidate;
-}
-
 std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return makeProduct(r, "matmul", false, r.threads);
 }
@@ -137,12 +119,23 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 
 }  // namespace
 
+// What is behind a layer (fused_ops.h) is done by the library before it writes, where it can; behind it that is faster where the result
+// fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
-  static const std::vector<NamedMaker> makers = {
-      {"bf16", makeBf16Linear},      {"bf16 own", makeBf16LinearGradWeight}, {"matmul", makeMatmul},
-      {"matmul packed", makePacked}, {"matmul one thread", makeSingle},      {"matmul, addition", makeProductThenAddition}};
-  static const OpKernels kernels[] = {
-      {"linear", makers}, {"linear_add", makers}, {"linear_grad_input", makers}, {"linear_grad_weight", makers}};
+  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
+                                                 {"bf16 own", makeBf16LinearGradWeight},
+                                                 {"matmul", makeMatmul},
+                                                 {"matmul packed", makePacked},
+                                                 {"matmul one thread", makeSingle},
+                                                 {"matmul, then the rest", thenEpilogue<makeMatmul, EpilogueShares::Whole>},
+                                                 {"matmul packed, then the rest", thenEpilogue<makePacked, EpilogueShares::Whole>},
+                                                 {"matmul one thread, then the rest", thenEpilogue<makeSingle, EpilogueShares::Whole>},
+                                                 {"matmul in shares", thenEpilogue<makeMatmul, EpilogueShares::Cached>}};
+  static const OpKernels kernels[] = {{"linear", makers},
+                                      {"linear_add", makers},
+                                      {"linear_activation", makers},
+                                      {"linear_grad_input", makers},
+                                      {"linear_grad_weight", makers}};
   return kernels;
 }
 

@@ -7,8 +7,8 @@ namespace {
 using Pass = onednn::ConvolutionSpec::Pass;
 
 Pass passOf(const Node& node) {
-  if (node.op->name == "conv2d") return Pass::Forward;
-  return node.op->name == "conv2d_grad_input" ? Pass::BackwardData : Pass::BackwardWeights;
+  if (node.op->name == "conv2d_grad_input") return Pass::BackwardData;
+  return node.op->name == "conv2d_grad_weight" ? Pass::BackwardWeights : Pass::Forward;
 }
 
 }  // namespace
@@ -19,6 +19,7 @@ std::optional<Convolution> parseConvolution(const KernelRequest& r, DType type) 
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.has(i) && r.input(i).dtype != type) return std::nullopt;
   }
+  if (c.pass == Pass::Forward && r.output(0).dtype != type) return std::nullopt;
   onednn::ConvolutionSpec& s = c.spec;
   s.pass = c.pass;
   s.dtype = type;

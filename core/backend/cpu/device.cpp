@@ -1,6 +1,7 @@
 #include "core/backend/cpu/device.h"
 
 #include <fmt/format.h>
+#include <omp.h>
 #include <sched.h>
 #include <unistd.h>
 #if defined(__x86_64__)
@@ -156,7 +157,8 @@ CpuDevice probeCpu(MaxIsa cap) {
   device.avx2 = device.avx512 || target == kernels::SimdTarget::Avx2;
   device.amx = device.avx512 && cap == MaxIsa::Best && cpuHasAmx();
   device.isa = std::string(kernels::nameOf(target)) + (device.amx ? " + AMX" : "");
-  device.cores = std::min(coresByAffinity(), coresByQuota());
+  // OMP_THREAD_LIMIT is the one setting of OpenMP that no program can pass.
+  device.cores = std::min({coresByAffinity(), coresByQuota(), std::max(1, omp_get_thread_limit())});
   device.memoryBytes = memoryInfo("MemTotal");
   for (const std::string& folder : cgroupFolders("memory"))
     for (const char* file : {"/memory.max", "/memory.limit_in_bytes"})

@@ -50,6 +50,36 @@ Cost linearAddCost(const Graph& graph, const Node& node) {
   return cost;
 }
 
+// That of the layer alone, whose shapes are the same, and what is behind it.
+Cost layerCost(const Graph& graph, const Node& node, std::string_view layer, std::int64_t perElement) {
+  Cost cost = movedCost(graph, node, 0);
+  cost.flops = opNamed(layer).cost(graph, node).flops + perElement * numel(graph.value(node.outputs[0]).shape);
+  return cost;
+}
+Cost convolutionAddCost(const Graph& graph, const Node& node) {
+  return layerCost(graph, node, "conv2d", node.attrs.flag("relu") ? 2 : 1);
+}
+Cost linearActivationCost(const Graph& graph, const Node& node) {
+  return layerCost(graph, node, "linear", 5);
+}
+Cost convolutionActivationCost(const Graph& graph, const Node& node) {
+  return layerCost(graph, node, "conv2d", 5);
+}
+
+// The titles are looked at where they are.
+struct LayerActivationOps {
+  std::string linearTitle, convolutionTitle;
+  OpDef linear, convolution;
+
+  explicit LayerActivationOps(const OpDef& activation)
+      : linearTitle("linear + " + std::string(activation.title)),
+        convolutionTitle("conv2d + " + std::string(activation.title)),
+        linear{.name = "linear_activation", .title = linearTitle, .cost = linearActivationCost},
+        convolution{.name = "conv2d_activation", .title = convolutionTitle, .cost = convolutionActivationCost} {}
+  LayerActivationOps(const LayerActivationOps&) = delete;
+  LayerActivationOps& operator=(const LayerActivationOps&) = delete;
+};
+
 // One operation an element and member.
 Cost elementChainCost(const Graph& graph, const Node& node) {
   const std::string& ops = node.attrs.text("ops");
@@ -87,6 +117,22 @@ struct NormActivationOps {
 const OpDef& linearAddOp() {
   static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost};
   return op;
+}
+
+const OpDef& convolutionAddOp() {
+  static const OpDef op{.name = "conv2d_add", .title = "conv2d + residual", .cost = convolutionAddCost};
+  return op;
+}
+
+const OpDef& layerActivationOp(std::string_view layer, std::string_view activation) {
+  static const std::map<std::string_view, LayerActivationOps> ops = [] {
+    std::map<std::string_view, LayerActivationOps> made;
+    for (const std::string_view name : layerActivations()) made.try_emplace(name, opNamed(name));
+    return made;
+  }();
+  const auto found = ops.find(activation);
+  require(found != ops.end(), "a layer was to take in an op that it does not know");
+  return layer == "linear" ? found->second.linear : found->second.convolution;
 }
 
 const OpDef& elementChainOp() {

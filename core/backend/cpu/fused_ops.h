@@ -13,9 +13,16 @@ const OpDef& reluGradChannelSumOp();
 // batch_norm_grad (with its residual) whose dy is the sum of inputs 1 and 8.
 const OpDef& batchNormGradAddOp();
 
-// linear_add (x, weight, bias, residual) -> y = x weight^T + bias + residual, which has the shape of y; bias may be absent. y may not take
-// the place of the residual: the library gathers parts of the product there first.
+// linear_add (x, weight, bias, residual) -> y = x weight^T + bias + residual, which has the shape of y; bias may be absent. Attribute relu:
+// behind the addition. y may not take the place of the residual: the library gathers parts of the product there first.
 const OpDef& linearAddOp();
+// conv2d_add: the same with a convolution.
+const OpDef& convolutionAddOp();
+
+// linear_activation, conv2d_activation (x, weight, bias) -> y[, what the layer made]: with the activation behind it. The attribute
+// `activation` names the activation's op, whose attributes they have too. The second output is there where somebody else reads it.
+// layer: "linear" or "conv2d".
+const OpDef& layerActivationOp(std::string_view layer, std::string_view activation);
 
 // A chain of elementwise nodes; element_chain.h says what its attributes are.
 const OpDef& elementChainOp();

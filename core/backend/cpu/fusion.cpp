@@ -61,8 +61,7 @@ bool isFrom(const Graph& graph, const Node& cast, DType from) {
 // Whether the op takes this input as weights: in f32 too, since its kernels compute in f32.
 bool readsAsWeights(const Node& node, ValueId value) {
   const std::string_view op = node.op->name;
-  const bool forward = op == "conv2d" || op == "linear" || op == "linear_add",
-             backward = op == "conv2d_grad_input" || op == "linear_grad_input";
+  const bool forward = op == "conv2d" || op == "linear", backward = op == "conv2d_grad_input" || op == "linear_grad_input";
   return (forward || backward) && node.inputs[0] != value;
 }
 
@@ -111,6 +110,17 @@ void leaveOutGradientCasts(const Graph& graph, const Consumers& consumers, Fusio
 
 }  // namespace
 
+NodeId layerBehind(const Graph& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
+  const NodeId producer = graph.value(value).producer;
+  if (producer == kNone) return kNone;
+  const Node& node = graph.node(producer);
+  const auto p = static_cast<std::size_t>(producer);
+  if (node.attrs.flag("relu") || fusion.absorbed[p] || fusion.into[p].has_value()) return kNone;
+  const DType type = graph.value(value).dtype;
+  const bool convolution = node.op->name == "conv2d" && (!isNarrow(type) || storage.of(type));
+  return convolution || node.op->name == "linear" ? producer : kNone;
+}
+
 bool isOutput(const Graph& graph, ValueId value) {
   return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
 }
@@ -124,7 +134,8 @@ Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) 
     fuseReluGradSums(graph, consumers, fusion);
     fuseGradientSums(graph, consumers, fusion);
     fuseNormActivations(graph, consumers, fusion);
-    fuseLinearAdditions(graph, consumers, fusion);
+    fuseAdditions(graph, consumers, storage, fusion);
+    fuseLayerActivations(graph, consumers, storage, fusion);
     fuseElementChains(graph, consumers, fusion);
   }
   leaveOutWeightCasts(graph, consumers, storage, fusion);

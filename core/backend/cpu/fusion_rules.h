@@ -16,8 +16,15 @@ bool isOutput(const Graph& graph, ValueId value);
 // A batch norm and the activation behind it; the activation's gradient and the batch norm's.
 void fuseNormActivations(const Graph& graph, const Consumers& consumers, Fusion& fusion);
 
-// A linear layer and the addition of another value of its shape behind it.
-void fuseLinearAdditions(const Graph& graph, const Consumers& consumers, Fusion& fusion);
+// The linear layer or convolution that makes the value, without a relu and not taken by another rule; kNone: something else makes it. Not
+// convolutions in narrow arithmetic, whose kernels have nothing behind the product.
+NodeId layerBehind(const Graph& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value);
+
+// A linear layer or a convolution and the addition of another value of its shape behind it.
+void fuseAdditions(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion);
+
+// A linear layer or a convolution and the activation behind it.
+void fuseLayerActivations(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion);
 
 // Neighbouring elementwise nodes (element_chain.h), with the bias gradient that sums the last one's rows. After the others, which it leaves
 // their nodes.

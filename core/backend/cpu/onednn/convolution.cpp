@@ -56,19 +56,17 @@ dnnl::convolution_forward::primitive_desc forwardDescriptor(const Arguments& a, 
 
 Primitive makeForward(const ConvolutionSpec& spec) {
   dnnl::primitive_attr attributes = baseAttributes();
-  if (spec.relu) {
-    dnnl::post_ops ops;
-#if STEPSCOPE_ONEDNN_3
-    ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-#else
-    ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-#endif
-    attributes.set_post_ops(ops);
-  }
-  const auto pd = forwardDescriptor(argumentsOf(spec), attributes);
+  const Arguments arguments = argumentsOf(spec);
+  dnnl::post_ops ops;
+  if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, arguments.y);  // the first, see Arg::Addend
+  if (spec.relu) appendEltwise(ops, {Eltwise::Kind::Relu});
+  if (spec.activation) appendEltwise(ops, *spec.activation);
+  if (ops.len() > 0) attributes.set_post_ops(ops);
+  const auto pd = forwardDescriptor(arguments, attributes);
   std::vector<std::pair<Arg, TensorDesc>> descs = {
       {Arg::Src, wrap(pd.src_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::Dst, wrap(pd.dst_desc())}};
   if (spec.bias) descs.emplace_back(Arg::Bias, wrap(pd.bias_desc()));
+  if (spec.addend) descs.emplace_back(Arg::Addend, wrap(arguments.y));
   return finish(pd, dnnl::convolution_forward(pd), std::move(descs));
 }
 

@@ -1,8 +1,9 @@
-// Convolutions of the library: forward (with bias and relu), data gradient, weight gradient.
+// Convolutions of the library: forward (with bias, an addition and an activation), data gradient, weight gradient.
 #pragma once
 
 #include <optional>
 
+#include "core/backend/cpu/onednn/eltwise.h"
 #include "core/backend/cpu/onednn/primitive.h"
 
 namespace stepscope::onednn {
@@ -14,6 +15,8 @@ struct ConvolutionSpec {
   std::int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
   std::int64_t groups = 1;
   bool bias = false, relu = false;    // forward only
+  bool addend = false;                // forward only: another image of the shape and layout of y is added before the relu; not where y is
+  std::optional<Eltwise> activation;  // forward only, in place of the relu
   DType dtype = DType::F32;           // of every operand
   DType weightGradType = DType::F32;  // of the weight gradient, which may be f32 beside bf16
   TensorDesc xDesc, wDesc, yDesc;     // empty: the library chooses
@@ -23,7 +26,7 @@ struct ConvolutionSpec {
 Shape weightDims(const Shape& w, std::int64_t groups);
 
 // Empty when the library has no kernel of that kind for these shapes, layouts and this machine. Arguments: forward Src Weights [Bias]
-// Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad.
+// [Addend] Dst; data gradient DiffDst Weights DiffSrc; weight gradient Src DiffDst DiffWeights; and Scratchpad.
 std::optional<Primitive> makeConvolution(const ConvolutionSpec& spec);
 
 }  // namespace stepscope::onednn

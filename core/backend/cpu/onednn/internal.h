@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/cpu/onednn/eltwise.h"
 #include "core/backend/cpu/onednn/primitive.h"
 
 namespace stepscope::onednn {
@@ -34,6 +35,7 @@ TensorDesc wrap(const dnnl::memory::desc& md);
 // The descriptor, or one with format `any` when it is left open.
 dnnl::memory::desc orAny(const TensorDesc& desc, const Shape& dims, DType dtype);
 dnnl::primitive_attr baseAttributes();
+void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise);
 
 // Fills scratchpad and implementation name from any primitive descriptor.
 template <class Descriptor, class Kernel>

@@ -40,11 +40,8 @@ Primitive make(const MatmulSpec& spec) {
   dnnl::post_ops ops;
   if (spec.accumulate) ops.append_sum(1.0F);
   if (spec.addend) ops.append_binary(dnnl::algorithm::binary_add, c);  // the first, see Arg::Addend
-#if STEPSCOPE_ONEDNN_3
-  if (spec.relu) ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-#else
-  if (spec.relu) ops.append_eltwise(1.0F, dnnl::algorithm::eltwise_relu, 0.0F, 0.0F);
-#endif
+  if (spec.relu) appendEltwise(ops, {Eltwise::Kind::Relu});
+  if (spec.activation) appendEltwise(ops, *spec.activation);
   if (ops.len() > 0) attributes.set_post_ops(ops);
 
 #if STEPSCOPE_ONEDNN_3

@@ -1,8 +1,9 @@
-// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [+ D(M, N)] [, relu], one or a batch of them.
+// Row-major matrix products: C(M, N) = op(A)(M, K) * op(B)(K, N) [+ bias(N)] [+ D(M, N)] [, an activation], one or a batch of them.
 #pragma once
 
 #include <optional>
 
+#include "core/backend/cpu/onednn/eltwise.h"
 #include "core/backend/cpu/onednn/primitive.h"
 
 namespace stepscope::onednn {
@@ -15,10 +16,11 @@ struct MatmulSpec {
   bool transposeB = false;  // B is stored (N, K)
   bool packB = false;       // B in the layout that the library likes best, see desc(Arg::Weights)
   bool bias = false, relu = false;
-  bool accumulate = false;               // C += instead of C =
-  bool addend = false;                   // + D, which has the type of C and may not be where C is; not with accumulate
-  DType dtype = DType::F32;              // of A, B and the bias
-  std::optional<DType> resultType = {};  // of C; that of A and B when left out
+  std::optional<Eltwise> activation = {};  // in place of the relu
+  bool accumulate = false;                 // C += instead of C =
+  bool addend = false;                     // + D, which has the type of C and may not be where C is; not with accumulate
+  DType dtype = DType::F32;                // of A, B and the bias
+  std::optional<DType> resultType = {};    // of C; that of A and B when left out
 };
 
 // Arguments: Src (A), Weights (B), [Bias], [Addend (D)], Dst (C), Scratchpad. Empty when the library refuses.

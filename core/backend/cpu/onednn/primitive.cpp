@@ -45,6 +45,31 @@ dnnl::primitive_attr baseAttributes() {
   return attributes;
 }
 
+void appendEltwise(dnnl::post_ops& ops, const Eltwise& eltwise) {
+  const auto append = [&](dnnl::algorithm algorithm, float alpha = 0, float beta = 0) {
+#if STEPSCOPE_ONEDNN_3
+    ops.append_eltwise(algorithm, alpha, beta);
+#else
+    ops.append_eltwise(1.0F, algorithm, alpha, beta);
+#endif
+  };
+  using Algorithm = dnnl::algorithm;
+  switch (eltwise.kind) {
+    case Eltwise::Kind::Relu:
+      return append(Algorithm::eltwise_relu);
+    case Eltwise::Kind::LeakyRelu:
+      return append(Algorithm::eltwise_relu, eltwise.alpha);
+    case Eltwise::Kind::Gelu:
+      return append(Algorithm::eltwise_gelu_erf);
+    case Eltwise::Kind::GeluTanh:
+      return append(Algorithm::eltwise_gelu_tanh);
+    case Eltwise::Kind::Silu:
+      return append(Algorithm::eltwise_swish, 1.0F);
+    case Eltwise::Kind::HardSwish:  // 3.x takes the slope and the offset of its hard sigmoid; 2.x knows this one only
+      return append(Algorithm::eltwise_hardswish, 1.0F / 6.0F, 0.5F);
+  }
+}
+
 struct Execution::Impl {
   dnnl::primitive primitive;
   dnnl::stream stream;
