@@ -241,8 +241,9 @@ class Rewriter {
   std::set<ValueId> isOutput_;
 };
 
-// The sentence says what takes the memory: weights that no checkpointing makes smaller, or the activations of a layer.
-[[noreturn]] void throwBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
+}  // namespace
+
+void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
   const auto mib = [](std::int64_t bytes) { return static_cast<double>(bytes) / 1048576.0; };
   std::int64_t parameters = 0;
   const Value *largestParameter = nullptr, *largest = nullptr;
@@ -271,8 +272,6 @@ class Rewriter {
               fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller batch size", std::ceil(mib(least))));
 }
 
-}  // namespace
-
 AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs) {
   using Mode = Checkpointing::Mode;
   if (how.mode == Mode::Off) return backward;
@@ -294,7 +293,7 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
     };
     std::int64_t least = peakWith(0);
     for (std::size_t count = 1; least > how.budgetBytes && count <= order.size(); ++count) least = std::min(least, peakWith(count));
-    if (least > how.budgetBytes) throwBudget(backward.graph, how.budgetBytes, least);
+    if (least > how.budgetBytes) refuseBudget(backward.graph, how.budgetBytes, least);
   }
   int repeated = 0;
   AutodiffResult result = rewriter.rewrite(chosen, &repeated);

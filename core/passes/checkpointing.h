@@ -35,4 +35,8 @@ struct CheckpointCosts {
 // fixed order. Throws Error (Input) naming the budget and the least that is possible when it cannot be met.
 AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs = {});
 
+// Throws Error (Input): the budget cannot be met, `least` bytes is what the step needs with every block computed again. The sentence says
+// what takes the memory: weights that no checkpointing makes smaller, or the activations of a layer.
+[[noreturn]] void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least);
+
 }  // namespace stepscope

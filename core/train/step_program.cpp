@@ -9,6 +9,7 @@
 #include "core/backend/fusion_report.h"
 #include "core/backend/narrow_report.h"
 #include "core/backend/node_category.h"
+#include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
 
@@ -88,19 +89,31 @@ StepGraph buildStep(const Project& project, const Graph& forward, StepOptions pa
   passes.checkpointCosts.peaks = &peaks;
   StepGraph step = buildTrainingStep(forward, project.train.optimizer, passes);
   passes.checkpointing.budgetBytes = budget;
-  for (int round = 0; round < kMostRounds; ++round) {
+  std::int64_t peak = 0;
+  const auto fits = [&] {
     auto program = backend.compile(step.graph, options);
-    const std::int64_t peak = program->plan().peakBytes();
-    if (peak <= budget) {
-      compiled = std::move(program);
-      break;
-    }
+    peak = program->plan().peakBytes();
+    if (peak > budget) return false;
+    compiled = std::move(program);
+    return true;
+  };
+  for (int round = 0; round < kMostRounds; ++round) {
+    if (fits()) return step;
     // The last peak that was asked for is that of the graph just compiled: less room is left in every round, and more stretches are taken.
     const std::int64_t overhead = peak - peaks.back();
     std::int64_t& known = passes.checkpointing.overheadBytes;
     known = round == 0 ? overhead : std::max(known, overhead);
-    step = buildTrainingStep(forward, project.train.optimizer, passes);
+    try {
+      step = buildTrainingStep(forward, project.train.optimizer, passes);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::Input) throw;
+      break;
+    }
   }
+  // By that estimate no choice is small enough. What the smallest really needs is known when it is compiled.
+  passes.checkpointing.mode = Checkpointing::Mode::Blocks;
+  step = buildTrainingStep(forward, project.train.optimizer, passes);
+  if (!fits()) refuseBudget(step.graph, budget, peak);
   return step;
 }
 

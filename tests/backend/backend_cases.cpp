@@ -209,11 +209,17 @@ FusionCase residualCase(const Shape& x) {
   const ValueId y = b.add("linear", {input, b.parameter("w", {width, width}, 0.3), b.parameter("b", {width})}, {{"relu", false}});
   const ValueId sum = b.add("add", {input, y}, {{"relu", false}});
   const ValueId z = b.add("linear", {sum, b.parameter("v", {width, width}, 0.2), kNone}, {{"relu", false}});
-  const ValueId positive = b.add("add", {z, sum}, {{"relu", true}});
-  const ValueId w = b.add("linear", {positive, b.parameter("u", {width, width}, 0.2)}, {{"relu", false}});
-  const ValueId t =
-      b.add("linear", {b.add("add", {w, positive}, {{"relu", false}}), b.parameter("t", {width, width}, 0.2)}, {{"relu", false}});
-  return {b.finish(b.add("add", {t, t}, {{"relu", false}})), {"linear_add"}};  // what is added to itself is no residual
+  return {b.finish(b.add("add", {z, sum}, {{"relu", false}})), {"linear_add"}};
+}
+
+// What is added to itself is no residual.
+FusionCase twiceCase(const Shape& x) {
+  CaseBuilder b("linear twice itself " + toString(x));
+  const std::int64_t width = x.back();
+  const ValueId y = b.add("linear", {b.activation("x", x), b.parameter("w", {width, width}, 0.3)}, {{"relu", false}});
+  const ValueId twice = b.add("add", {y, y}, {{"relu", false}});
+  const ValueId z = b.add("linear", {twice, b.parameter("v", {width, width}, 0.2)}, {{"relu", false}});
+  return {b.finish(b.add("add", {twice, z}, {{"relu", true}})), {"linear_add"}};
 }
 
 // Members that others read too, and one that must not wait for the end of its chain.
@@ -314,6 +320,7 @@ std::vector<FusionCase> fusionCases() {
                                  hidden == 48 ? Attributes{} : Attributes{{"approximate", std::string("none")}}));
     cases.push_back(gateCase(x));
     cases.push_back(residualCase(x));
+    cases.push_back(twiceCase(x));
     cases.push_back(branchesCase(x));
   }
   for (const auto& [op, attrs] : kLayerActivations) {

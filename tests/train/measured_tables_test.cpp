@@ -298,7 +298,7 @@ class MeasuredTablesTest : public QObject {
       Switches switches = project.switches;
       switches.checkpointing = mode;
       switches.checkpointBudgetMiB = mib;
-      return predictStep(project, input, false, switches, backend, measured);
+      return predictStep(project, input, true, switches, backend, measured);
     };
     constexpr std::int64_t kMiB = 1 << 20;
     const StepPrediction all = with(Switches::Checkpoints::Off, 1), blocks = with(Switches::Checkpoints::Blocks, 1);

@@ -325,7 +325,7 @@ void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
     panel.show();
     model.setInput({{3, 32, 32}, 10}, false, 1000);
     QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
-    const QString sentence = QStringLiteral("20.0 MiB is smaller than the parameters, which take 44.");
+    const QString sentence = QStringLiteral("20.0 MiB is smaller than the parameters, which take 42.");
     if (!inFile) {
       QTRY_VERIFY_WITH_TIMEOUT(model.prediction() && model.appliedPeakBytes() > 0, 30000);
       for (int i = 0; i < 3; ++i) QTest::keyClick(panel.comboBox("checkpointing"), Qt::Key_Down);
@@ -340,8 +340,11 @@ void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
     QTest::keyClick(panel.comboBox("checkpointing"), Qt::Key_Return);
     QCOMPARE(applied.count(), 0);
     QVERIFY(panel.spinBox("checkpoint_budget")->isVisible());
+    QTest::mouseClick(panel.spinBox("checkpoint_budget"), Qt::LeftButton);
     panel.spinBox("checkpoint_budget")->selectAll();
     QTest::keyClicks(panel.spinBox("checkpoint_budget"), QStringLiteral("400"));
+    QCOMPARE(panel.spinBox("checkpoint_budget")->value(), 400);
+    QCOMPARE(model.pending().checkpointBudgetMiB, 400);
     QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), 30000);
     QVERIFY2(model.prediction()->problem.empty(), model.prediction()->problem.c_str());
     QVERIFY(!says(panel, sentence));
