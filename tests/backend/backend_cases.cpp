@@ -218,7 +218,7 @@ FusionCase twiceCase(const Shape& x) {
   const std::int64_t width = x.back();
   const ValueId y = b.add("linear", {b.activation("x", x), b.parameter("w", {width, width}, 0.3)}, {{"relu", false}});
   const ValueId twice = b.add("add", {y, y}, {{"relu", false}});
-  const ValueId z = b.add("linear", {twice, b.parameter("v", {width, width}, 0.2)}, {{"relu", false}});
+  const ValueId z = b.add("linear", {twice, b.parameter("v", {width, width}, 0.02)}, {{"relu", false}});
   return {b.finish(b.add("add", {twice, z}, {{"relu", true}})), {"linear_add"}};
 }
 

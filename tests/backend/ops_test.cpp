@@ -98,8 +98,8 @@ class OpsTest : public QObject {
       QVERIFY2(kernelsRun_.count(name), kernel);
     }
     for (const OpDef* op : allOps()) {
-      const bool inOtherTests = op->repeat > 0 || op->name == "clip_grad_norm" || op->name == "cast" ||
-                                op->name == "non_finite_check" || op->name == "grad_scaler_update";  // optimizers: torch_optimizers
+      const bool inOtherTests = op->repeat > 0 || op->name == "clip_grad_norm" || op->name == "cast" || op->name == "non_finite_check" ||
+                                op->name == "grad_scaler_update";  // optimizers: torch_optimizers
       if (!inOtherTests && op->name != "reorder") QVERIFY2(opsRun_.count(std::string(op->name)), std::string(op->name).c_str());
     }
   }

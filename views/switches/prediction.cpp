@@ -48,8 +48,12 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
       if (def.get(pending) == def.get(project.switches)) continue;
       Switches one = project.switches;
       def.set(one, def.get(pending));
-      prediction.ofSwitch[def.key] = prediction.pending = forecast(one);
       ++changes;
+      try {
+        prediction.ofSwitch[def.key] = prediction.pending = forecast(one);
+      } catch (const Error&) {
+        if (one == pending) throw;  // else it may need the others: checkpointing = budget a budget that can be met
+      }
     }
     if (changes > 1) prediction.pending = forecast(pending);
   } catch (const Error& error) {
