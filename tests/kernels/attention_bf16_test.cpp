@@ -12,16 +12,6 @@ Floats widened(const std::vector<std::uint16_t>& halves) {
   return values;
 }
 
-double relativeError(const Floats& actual, const Floats& expected) {
-  double error = 0, size = 1e-12;
-  for (std::size_t i = 0; i < actual.size(); ++i) {
-    const double difference = static_cast<double>(actual[i]) - expected[i];
-    error += difference * difference;
-    size += static_cast<double>(expected[i]) * expected[i];
-  }
-  return std::sqrt(error / size);
-}
-
 }  // namespace
 
 class AttentionBf16Test : public QObject {

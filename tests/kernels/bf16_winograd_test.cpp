@@ -63,16 +63,6 @@ Results compute(const Case& c, std::int64_t xBlock, std::int64_t yBlock, int thr
   return r;
 }
 
-double relativeError(const Floats& actual, const Floats& expected) {
-  double error = 0, size = 0;
-  for (std::size_t i = 0; i < actual.size(); ++i) {
-    const double difference = static_cast<double>(actual[i]) - expected[i];
-    error += difference * difference;
-    size += static_cast<double>(expected[i]) * expected[i];
-  }
-  return std::sqrt(error / size);
-}
-
 }  // namespace
 
 class Bf16WinogradTest : public QObject {

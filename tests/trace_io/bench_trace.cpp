@@ -42,7 +42,6 @@ std::uint64_t textBytes(const std::string& path) {
 }
 
 // With the whole text in memory, as simdjson wants it. Much of its time can go into first touching that memory, so parsing is told apart.
-// told apart as well.
 struct SimdjsonTime {
   double whole = 0, parsing = 0;  // seconds
 };
