@@ -1,0 +1,15 @@
+// What the emulated device computes where a real one asks cuBLASLt and cuDNN: in plain loops and by our kernels' own text. Operands in the
+// order of device_api.h; emulation() says where the result shall be wrong.
+#pragma once
+
+#include "core/backend/cuda/device_api.h"
+
+namespace stepscope::cuda {
+
+void multiply(const MatmulRequest& r, void* const* operands);
+void convolve(const ConvolutionRequest& r, void* const* operands);
+void normalize(const NormRequest& r, void* const* operands);
+void pool(const PoolRequest& r, void* const* operands);
+void attend(const AttentionRequest& r, void* const* operands);
+
+}  // namespace stepscope::cuda
