@@ -1,5 +1,6 @@
 // NVRTC needs no GPU: every kernel of the program is compiled for the GPUs it is meant for. cuDNN's description of a convolution is checked
-// as far as the library checks it without a device. On a machine without CUDA's libraries both are skipped.
+// as far as the library checks it without a device, and so is what CUPTI can sample. On a machine without CUDA's libraries both are
+// skipped.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -224,6 +225,56 @@ class CudaCompileTest : public QObject {
     if (status != cuda::kOk && text.contains("libcuda == nullptr")) QSKIP("there is no libcuda.so.1 and no stub of it");
     QVERIFY2((status == cuda::kOk) == offered, text.left(600));
     if (offered) QVERIFY(described.plans > 0 && described.first[0] != 0);
+  }
+
+  // The hardware counts a few things at a time, and sampling has one pass: CUPTI tells what goes together on a chip without having it.
+  void countersOfDescribedGpus_data() {
+    QTest::addColumn<int>(
+        "told");  // of SM active, tensor cores active, DRAM throughput, PCIe sent, PCIe received: how many, from the first
+    QTest::newRow("GA100") << 5;
+    QTest::newRow("GA102") << 5;
+    QTest::newRow("AD102") << 5;
+    QTest::newRow("GH100") << 5;
+    QTest::newRow("GB100") << 3;  // its PCIe is not counted where samples are taken
+    QTest::newRow("GB202") << 5;
+    QTest::newRow("no such chip") << -1;
+  }
+  void countersOfDescribedGpus() {
+    QFETCH(int, told);
+    std::int32_t counters[cuda::kCounters] = {};
+    const std::int32_t status = api_->describeCounters(QTest::currentDataTag(), counters);
+    const QByteArray text = api_->errorText();
+    if (text.contains("cannot be loaded")) QSKIP(text);
+    if (told < 0) {
+      QVERIFY(status != cuda::kOk);
+      QVERIFY2(text.contains("CUPTI"), text);
+      return;
+    }
+    QVERIFY2(status == cuda::kOk, text);
+    for (int i = 0; i < cuda::kCounters; ++i) QCOMPARE(counters[i], i < told ? 1 : 0);
+  }
+
+  void refusalsOfTheProfiler_data() {
+    QTest::addColumn<int>("code");  // CUptiResult
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("counters are the administrator's") << 35 << int{cuda::kNotPermitted} << "no permission for counters";
+    QTest::newRow("so they are on a virtual GPU") << 40 << int{cuda::kNotPermitted} << "no permission for counters";
+    QTest::newRow("Nsight is attached") << 39 << int{cuda::kFailed} << "another profiler is attached";
+    QTest::newRow("DCGM samples") << 26 << int{cuda::kUnsupported} << "another program holds the counters";
+    QTest::newRow("a slice of a GPU") << 43 << int{cuda::kUnsupported} << "does not support this kind of GPU";
+    QTest::newRow("without a driver") << 999 << int{cuda::kFailed} << "(999)";
+    QTest::newRow("none") << 0 << int{cuda::kOk} << "";
+  }
+  void refusalsOfTheProfiler() {
+    QFETCH(int, code);
+    QFETCH(int, status);
+    QFETCH(QString, says);
+    const std::int32_t found = api_->profilerError(code);
+    const QByteArray text = api_->errorText();
+    if (found != cuda::kOk && text.contains("cannot be loaded")) QSKIP(text);
+    QCOMPARE(found, status);
+    QVERIFY2(says.isEmpty() || QString(text).contains(says), text);
   }
 
  private:

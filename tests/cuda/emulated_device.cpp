@@ -371,6 +371,8 @@ DeviceApi makeTable() {
     ++emulation().counterStops;
     return std::int32_t{kOk};
   };
+  api.describeCounters = [](const char*, std::int32_t*) { return fail(kUnsupported, "the emulated device has no CUPTI"); };
+  api.profilerError = [](std::int32_t) { return fail(kUnsupported, "the emulated device has no CUPTI"); };
   api.attributesGraphs = [] { return static_cast<std::int32_t>(emulation().watchesGraphs); };
   api.parseRecords = [](const void*, std::int64_t, const GraphNodeEvent*, std::int32_t, void*, RecordSink, CollectorCounts*) {
     return fail(kUnsupported, "the emulated device has no records of CUPTI");

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "core/backend/backend.h"
 #include "core/backend/cuda/driver.h"
@@ -48,24 +47,40 @@ void Device::check(std::int32_t status, const char* what) const {
   }
 }
 
+std::optional<std::string> Device::verdict(const std::string& about) const {
+  const std::lock_guard lock(mutex_);
+  const auto it = verdicts_.find(about);
+  if (it == verdicts_.end()) return std::nullopt;
+  return it->second;
+}
+
+void Device::keepVerdict(const std::string& about, std::string verdict) {
+  const std::lock_guard lock(mutex_);
+  verdicts_[about] = std::move(verdict);
+}
+
 std::vector<Kernel*> Device::kernels(const std::vector<KernelRef>& wanted) {
-  std::map<std::string, Kernel*> known(compiled_.begin(), compiled_.end());
+  const std::lock_guard lock(mutex_);
   std::vector<KernelRef> missing;
   for (const KernelRef& kernel : wanted)
-    if (known.emplace(kernel.type, nullptr).second) missing.push_back(kernel);
+    if (compiled_.emplace(kernel.type, nullptr).second) missing.push_back(kernel);
   if (!missing.empty()) {
     std::vector<Kernel*> made(missing.size());
     const auto sources = kernelSources();
-    check(api_.compile(context_, sources.data(), static_cast<std::int32_t>(sources.size()), missing.data(),
-                       static_cast<std::int32_t>(missing.size()), made.data()),
-          "compiling kernels");
+    const std::int32_t status = api_.compile(context_, sources.data(), static_cast<std::int32_t>(sources.size()), missing.data(),
+                                             static_cast<std::int32_t>(missing.size()), made.data());
     for (std::size_t i = 0; i < missing.size(); ++i) {
-      known[missing[i].type] = made[i];
-      compiled_.emplace_back(missing[i].type, made[i]);
+      if (status == kOk) {
+        compiled_[missing[i].type] = made[i];
+      } else {
+        compiled_.erase(missing[i].type);
+      }
     }
+    check(status, "compiling kernels");
   }
   std::vector<Kernel*> result;
-  for (const KernelRef& kernel : wanted) result.push_back(known[kernel.type]);
+  result.reserve(wanted.size());
+  for (const KernelRef& kernel : wanted) result.push_back(compiled_.at(kernel.type));
   return result;
 }
 

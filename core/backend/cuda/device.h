@@ -3,7 +3,10 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/backend/cuda/device_api.h"
@@ -26,16 +29,18 @@ class Device {
   void check(std::int32_t status, const char* what) const;
 
   // What kernels of the libraries have been found to do here, by a text that says which and of what shape.
-  std::map<std::string, std::string>& verdicts() { return verdicts_; }
+  std::optional<std::string> verdict(const std::string& about) const;
+  void keepVerdict(const std::string& about, std::string verdict);
 
-  // Kernels by type, compiled once a device.
+  // Kernels by type, compiled once a device. Predictions compile on a thread of their own while a training runs.
   std::vector<Kernel*> kernels(const std::vector<KernelRef>& wanted);
 
  private:
   const DeviceApi& api_;
   Context* context_ = nullptr;
   DeviceProperties properties_;
-  std::vector<std::pair<std::string, Kernel*>> compiled_;
+  mutable std::mutex mutex_;
+  std::unordered_map<std::string, Kernel*> compiled_;
   std::map<std::string, std::string> verdicts_;
 };
 

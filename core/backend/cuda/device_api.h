@@ -11,7 +11,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 4;
+inline constexpr std::uint32_t kDeviceApiVersion = 5;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -239,6 +239,10 @@ struct DeviceApi {
   std::int32_t (*startCounters)(Context*, std::int64_t intervalNs) = nullptr;
   std::int32_t (*readCounters)(Context*, void* user, CounterSink, std::int64_t* overflows) = nullptr;
   std::int32_t (*stopCounters)(Context*) = nullptr;
+  // Which counters a chip ("GH100") samples together in one pass: kCounters of 0 or 1. Needs no device.
+  std::int32_t (*describeCounters)(const char* chip, std::int32_t* told) = nullptr;
+  // What a code of CUPTI comes to: a status, and its sentence as errorText(). Needs no device.
+  std::int32_t (*profilerError)(std::int32_t code) = nullptr;
   // A buffer as CUPTI fills it, taken apart and joined; needs no device. `events` are what the collector saw while graphs were made.
   std::int32_t (*parseRecords)(const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
                                RecordSink, CollectorCounts*) = nullptr;

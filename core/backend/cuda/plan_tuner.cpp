@@ -96,9 +96,7 @@ PlanTuner::PlanTuner(Device& device, const CompileOptions& options) : device_(de
 std::optional<std::string> PlanTuner::kept(const std::string& key) const {
   if (options_.choices)
     if (auto found = options_.choices->find(key)) return found;
-  const auto it = device_.verdicts().find(key);
-  if (it == device_.verdicts().end()) return std::nullopt;
-  return it->second;
+  return device_.verdict(key);
 }
 
 void PlanTuner::keep(const std::string& key, const std::string& choice) {
@@ -173,7 +171,7 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
   if (!verdict.empty()) dropped_.push_back(group.title + ": " + verdict);
   const std::string outcome = verdict.empty() ? kAgrees : verdict;
   if (outcome != kNoMemory) {
-    device_.verdicts()[key] = outcome;
+    device_.keepVerdict(key, outcome);
     keep(key, outcome);
   }
   return verdict.empty();

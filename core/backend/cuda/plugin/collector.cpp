@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/backend/cuda/plugin/context.h"
+#include "core/backend/cuda/plugin/cupti_errors.h"
 #include "core/backend/cuda/plugin/library_plan.h"
 #include "core/backend/cuda/plugin/record_parser.h"
 #include "core/backend/cuda/plugin/shared_library.h"
@@ -49,13 +50,9 @@ const Cupti& cupti() {
 
 void check(CUptiResult result, const char* what) {
   if (result == CUPTI_SUCCESS) return;
-  if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
-    throw Failure(kNotPermitted, std::string(what) + ": no permission for counters; the driver gives them to the administrator only");
-  if (result == CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED)
-    throw Failure(kFailed, std::string(what) + ": another profiler is attached to this process; end it first");
   const char* text = nullptr;
   cupti().GetResultString(result, &text);
-  throw Failure(kFailed, std::string(what) + ": CUPTI: " + (text ? text : "error") + " (" + std::to_string(static_cast<int>(result)) + ")");
+  throw cuptiFailure(result, what, text);
 }
 
 const char* callName(bool driver, std::uint32_t id) {
@@ -300,6 +297,7 @@ void addCollector(DeviceApi& api) {
     });
   };
   api.attributesGraphs = [] { return static_cast<std::int32_t>(graphWatch().watching()); };
+  api.profilerError = [](std::int32_t code) { return guarded([&] { check(static_cast<CUptiResult>(code), "starting the profiler"); }); };
   api.parseRecords = [](const void* buffer, std::int64_t bytes, const GraphNodeEvent* events, std::int32_t eventCount, void* user,
                         RecordSink sink, CollectorCounts* counts) {
     return guarded([&] {

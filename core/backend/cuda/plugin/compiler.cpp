@@ -122,8 +122,7 @@ std::int32_t compile(Context* context, const SourceFile* files, std::int32_t fil
 
 std::int32_t launch(Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
                     const void* functor, std::int64_t) {
-  return guarded([&] {
-    context->use();
+  return guardedEnqueuing(*context, [&] {
     if (sharedBytes > kernel->sharedBytes) {
       check(cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel->kernel), cudaFuncAttributeMaxDynamicSharedMemorySize,
                                  static_cast<int>(sharedBytes)),

@@ -49,8 +49,7 @@ std::int32_t properties(Context* context, DeviceProperties* p) {
 }
 
 std::int32_t allocate(Context* context, std::int64_t bytes, void** out) {
-  return guarded([&] {
-    context->use();
+  return guardedEnqueuing(*context, [&] {
     check(cudaMalloc(out, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1))), "taking memory of the GPU");
     cudaError_t zeroed = cudaMemsetAsync(*out, 0, static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1)), context->compute);
     if (zeroed == cudaSuccess) zeroed = cudaStreamSynchronize(context->compute);  // the upload stream may write it next
@@ -80,6 +79,7 @@ cudaEvent_t native(Event* event) {
 
 std::int32_t endCapture(Context* context, StepGraph** out) {
   return guarded([&] {
+    const std::lock_guard begun(context->enqueuing, std::adopt_lock);
     context->use();
     cudaGraph_t graph = nullptr;
     check(cudaStreamEndCapture(context->compute, &graph), "recording the step as a CUDA graph");
@@ -133,8 +133,13 @@ std::int32_t statusOf(cudaError_t error) {
     case cudaErrorInvalidAddressSpace:
     case cudaErrorInvalidPc:
     case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
     case cudaErrorDevicesUnavailable:
     case cudaErrorContained:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorDeviceUninitialized:
+    case cudaErrorUnknown:  // a device that fell off the bus, or a driver that was restarted under the program
       return kDeviceLost;
     case cudaErrorNotPermitted:
       return kNotPermitted;
@@ -147,6 +152,14 @@ void check(cudaError_t error, const char* what) {
   if (error == cudaSuccess) return;
   cudaGetLastError();
   throw Failure(statusOf(error), std::string(what) + ": " + cudaGetErrorString(error));
+}
+
+void checkAlive(cudaStream_t stream, const char* what) {
+  cudaStreamCaptureStatus ignored{};
+  const cudaError_t error = cudaStreamIsCapturing(stream, &ignored);  // gives the errors of earlier launches
+  if (error == cudaSuccess) return;
+  cudaGetLastError();
+  if (statusOf(error) == kDeviceLost) throw Failure(kDeviceLost, std::string(what) + ": " + cudaGetErrorString(error));
 }
 
 const char* lastError() {
@@ -188,16 +201,12 @@ void addRuntimeFunctions(DeviceApi& api) {
     cudaFreeHost(memory);
   };
   api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream stream) {
-    return guarded([&] {
-      context->use();
-      check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kindOf(kind), context->of(stream)), "copying");
-    });
+    return guardedEnqueuing(
+        *context, [&] { check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kindOf(kind), context->of(stream)), "copying"); });
   };
   api.zero = [](Context* context, void* at, std::int64_t bytes, Stream stream) {
-    return guarded([&] {
-      context->use();
-      check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory");
-    });
+    return guardedEnqueuing(
+        *context, [&] { check(cudaMemsetAsync(at, 0, static_cast<std::size_t>(bytes), context->of(stream)), "clearing memory"); });
   };
   api.makeEvent = [](Context* context, Event** out) {
     return guarded([&] {
@@ -212,16 +221,10 @@ void addRuntimeFunctions(DeviceApi& api) {
     cudaEventDestroy(native(event));
   };
   api.record = [](Context* context, Event* event, Stream stream) {
-    return guarded([&] {
-      context->use();
-      check(cudaEventRecord(native(event), context->of(stream)), "recording an event");
-    });
+    return guardedEnqueuing(*context, [&] { check(cudaEventRecord(native(event), context->of(stream)), "recording an event"); });
   };
   api.wait = [](Context* context, Event* event, Stream stream) {
-    return guarded([&] {
-      context->use();
-      check(cudaStreamWaitEvent(context->of(stream), native(event)), "waiting for an event");
-    });
+    return guardedEnqueuing(*context, [&] { check(cudaStreamWaitEvent(context->of(stream), native(event)), "waiting for an event"); });
   };
   api.waitOnHost = [](Context* context, Event* event) {
     return guarded([&] {
@@ -236,22 +239,23 @@ void addRuntimeFunctions(DeviceApi& api) {
     });
   };
   api.synchronize = [](Context* context) {
-    return guarded([&] {
-      context->use();
+    // A stream that another thread records may not be waited for.
+    return guardedEnqueuing(*context, [&] {
       check(cudaStreamSynchronize(context->upload), "waiting for the GPU");
       check(cudaStreamSynchronize(context->compute), "waiting for the GPU");
     });
   };
   api.beginCapture = [](Context* context) {
     return guarded([&] {
+      std::unique_lock lock(context->enqueuing);
       context->use();
       check(cudaStreamBeginCapture(context->compute, cudaStreamCaptureModeThreadLocal), "recording the step as a CUDA graph");
+      lock.release();  // held until the recording ends, which it does on this thread
     });
   };
   api.endCapture = endCapture;
   api.launchGraph = [](Context* context, StepGraph* graph) {
-    return guarded([&] {
-      context->use();
+    return guardedEnqueuing(*context, [&] {
       check(cudaGraphLaunch(reinterpret_cast<cudaGraphExec_t>(graph), context->compute), "starting the CUDA graph of the step");
     });
   };

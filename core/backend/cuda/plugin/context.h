@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "core/backend/cuda/device_api.h"
@@ -23,6 +24,9 @@ struct Failure : std::exception {
 std::int32_t statusOf(cudaError_t error);
 // Throws Failure: "what: the runtime's sentence".
 void check(cudaError_t error, const char* what);
+// A library says that something failed and not why. Throws Failure (kDeviceLost) when the device itself is beyond repair; allowed while a
+// graph is recorded.
+void checkAlive(cudaStream_t stream, const char* what);
 
 // Calls f, turns what it throws into a status and keeps the sentence for errorText().
 const char* lastError();
@@ -55,8 +59,22 @@ struct Context {
   Context& operator=(const Context&) = delete;
 
   void use() const { check(cudaSetDevice(device), "the GPU cannot be used"); }
+  // What is enqueued while a thread records a graph would become part of it: other threads wait that long.
+  std::recursive_mutex enqueuing;
+  std::mutex cudnn;  // its handle serves one thread at a time: predictions build plans while a training runs
+
   cudaStream_t of(Stream stream) const { return stream == Stream::Compute ? compute : upload; }
 };
+
+// For what enqueues work: guarded(), on the context's device, and not into a graph that another thread records.
+template <class F>
+std::int32_t guardedEnqueuing(Context& context, const F& f) {
+  return guarded([&] {
+    const std::lock_guard lock(context.enqueuing);
+    context.use();
+    f();
+  });
+}
 
 // ", cuBLASLt 13.1.0, cuDNN 9.19.0": of those that can be loaded.
 std::string libraryVersions();

@@ -1,6 +1,7 @@
 #include "core/backend/cuda/plugin/cudnn.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "core/backend/cuda/plugin/shared_library.h"
 
@@ -86,6 +87,10 @@ void describeOn(const GraphPtr& graph, std::int32_t arch, Described* out, const 
 
 void load() {
   static const SharedLibrary library("libcudnn.so.9");
+  // cudnn-frontend asks a CUDA runtime of its own choice for the device's kind, and would take CUDA 12's where both can be found.
+  static const SharedLibrary runtime("libcudart.so.13");
+  static const int named = setenv("CUDNN_FRONTEND_CUDART_LIB_NAME", "libcudart.so.13", 0);
+  (void)named;
   fe::cudnn_dlhandle = library.handle();
 }
 
@@ -129,7 +134,7 @@ Plan::Plan(Context& context, GraphPtr graph, const Choice& choice)
   std::string last = "no plan";
   for (int index = 0; index < alternatives() && taken_ < 0; ++index) {
     try {
-      take(context, index);
+      build(index);
     } catch (const Failure& failure) {
       last = failure.text;
     }
@@ -147,7 +152,12 @@ std::string Plan::alternativeName(int index) const {
   return "cuDNN " + plan;
 }
 
-void Plan::take(Context&, int index) {
+void Plan::take(Context& context, int index) {
+  const std::lock_guard lock(context.cudnn);
+  build(index);
+}
+
+void Plan::build(int index) {
   check(graph_->build_plan_at_index(index), what_);
   const std::int64_t bytes = graph_->get_workspace_size_plan_at_index(index);
   if (bytes > workspaceLimit_) throw Failure(kUnsupported, std::string(what_) + ": the plan wants a larger workspace than it may have");
@@ -156,11 +166,15 @@ void Plan::take(Context&, int index) {
   taken_ = index;
 }
 
-void Plan::run(Context&, void* const* operands, void* workspace) {
+void Plan::run(Context& context, void* const* operands, void* workspace) {
   std::unordered_map<std::int64_t, void*> tensors;
   for (int i = 0; i < kMaxOperands; ++i)
     if (operands[i]) tensors.emplace(i + 1, operands[i]);
-  check(graph_->execute_plan_at_index(handle_, tensors, workspace, taken_), what_);
+  const std::lock_guard lock(context.cudnn);
+  const fe::error_t status = graph_->execute_plan_at_index(handle_, tensors, workspace, taken_);
+  if (status.is_good()) return;
+  checkAlive(context.compute, what_);
+  check(status, what_);
 }
 
 }  // namespace stepscope::cuda::cudnn

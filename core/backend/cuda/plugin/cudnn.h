@@ -55,6 +55,8 @@ class Plan final : public LibraryPlan {
   void take(Context& context, int index) override;
 
  private:
+  void build(int index);
+
   cudnnHandle_t handle_;
   GraphPtr graph_;
   int taken_ = -1;
@@ -69,6 +71,7 @@ std::int32_t makePlan(Context* context, const Request* request, const Describe& 
   return guarded([&] {
     context->use();
     load();
+    const std::lock_guard lock(context->cudnn);
     auto plan = std::make_unique<Plan>(*context, describe(*request, 0), choice);
     *workspaceBytes = plan->workspaceBytes;
     *out = plan.release();

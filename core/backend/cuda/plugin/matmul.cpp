@@ -37,11 +37,10 @@ const CublasLt& cublasLt() {
 
 void check(cublasStatus_t status, const char* what) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  const std::int32_t code = status == CUBLAS_STATUS_NOT_SUPPORTED      ? kUnsupported
-                            : status == CUBLAS_STATUS_NOT_INITIALIZED  ? kNoDevice
-                            : status == CUBLAS_STATUS_ALLOC_FAILED     ? kOutOfMemory
-                            : status == CUBLAS_STATUS_EXECUTION_FAILED ? kDeviceLost
-                                                                       : kFailed;
+  const std::int32_t code = status == CUBLAS_STATUS_NOT_SUPPORTED     ? kUnsupported
+                            : status == CUBLAS_STATUS_NOT_INITIALIZED ? kNoDevice
+                            : status == CUBLAS_STATUS_ALLOC_FAILED    ? kOutOfMemory
+                                                                      : kFailed;
   throw Failure(code, std::string(what) + ": cuBLASLt error " + std::to_string(static_cast<int>(status)));
 }
 
@@ -165,9 +164,12 @@ class MatmulPlan final : public LibraryPlan {
     if (readsOrWritesBias(request_)) set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(operands[3]));
     if (hasAuxiliary(request_)) set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, static_cast<const void*>(operands[4]));
     const float one = 1, none = 0;
-    check(cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2],
-                            result_.get(), operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute),
-          "a matrix product");
+    const cublasStatus_t status =
+        cublasLt().Matmul(handle_, desc_.get(), &one, operands[1], first_.get(), operands[0], second_.get(), &none, operands[2],
+                          result_.get(), operands[2], result_.get(), &chosen_.algo, workspace, chosen_.workspaceSize, context.compute);
+    if (status == CUBLAS_STATUS_SUCCESS) return;
+    checkAlive(context.compute, "a matrix product");
+    check(status, "a matrix product");
   }
 
  private:
@@ -251,10 +253,7 @@ void addMatmul(DeviceApi& api) {
     });
   };
   api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
-    return guarded([&] {
-      context->use();
-      plan->run(*context, operands, workspace);
-    });
+    return guardedEnqueuing(*context, [&] { plan->run(*context, operands, workspace); });
   };
   api.planName = [](LibraryPlan* plan) { return plan->name.c_str(); };
   api.alternatives = [](LibraryPlan* plan) { return static_cast<std::int32_t>(plan->alternatives()); };

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/backend/cuda/plugin/cupti_errors.h"
 #include "core/backend/cuda/plugin/shared_library.h"
 
 namespace stepscope::cuda {
@@ -54,21 +55,16 @@ const Functions& cupti() {
 
 void check(CUptiResult result, const char* what) {
   if (result == CUPTI_SUCCESS) return;
-  if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
-    throw Failure(kNotPermitted, std::string(what) + ": no permission for counters; the driver gives them to the administrator only");
-  if (result == CUPTI_ERROR_HARDWARE_BUSY)
-    throw Failure(kUnsupported, std::string(what) + ": another program holds the counters (DCGM, Nsight)");
   const char* text = nullptr;
   cupti().GetResultString(result, &text);
-  throw Failure(kUnsupported,
-                std::string(what) + ": CUPTI: " + (text ? text : "error") + " (" + std::to_string(static_cast<int>(result)) + ")");
+  throw cuptiFailure(result, what, text);
 }
 
-// The names that a counter has had, the newest chips' first: the first that this chip knows is taken.
+// The names that a counter has had: the first that this chip can sample together with the counters before it is taken.
 const std::array<std::vector<const char*>, kCounters>& metricNames() {
   static const std::array<std::vector<const char*>, kCounters> names{{
       {"sm__cycles_active.avg.pct_of_peak_sustained_elapsed"},
-      {"sm__inst_executed_pipe_tensor.avg.pct_of_peak_sustained_elapsed", "sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed",
+      {"sm__pipe_tensor_cycles_active.avg.pct_of_peak_sustained_elapsed", "sm__inst_executed_pipe_tensor.avg.pct_of_peak_sustained_elapsed",
        "sm__pipe_shared_cycles_active.avg.pct_of_peak_sustained_elapsed"},
       {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dramc__throughput.avg.pct_of_peak_sustained_elapsed"},
       {"pcie__write_bytes.sum.per_second", "pcie__tx_requests_total_bytes.sum.per_second"},
@@ -77,14 +73,83 @@ const std::array<std::vector<const char*>, kCounters>& metricNames() {
   return names;
 }
 
+// CUPTI's host object for a chip; what its metrics need of the hardware. None of it touches a device.
+struct Host {
+  CUpti_Profiler_Host_Object* object = nullptr;
+
+  Host(const char* chip, const std::vector<std::uint8_t>& availability) {
+    CUpti_Profiler_Host_Initialize_Params p{};
+    p.structSize = CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE;
+    p.profilerType = CUPTI_PROFILER_TYPE_PM_SAMPLING;
+    p.pChipName = chip;
+    p.pCounterAvailabilityImage = availability.empty() ? nullptr : availability.data();
+    check(cupti().ProfilerHostInitialize(&p), "sampling counters");
+    object = p.pHostObject;
+  }
+  ~Host() {
+    CUpti_Profiler_Host_Deinitialize_Params p{CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE, nullptr, object};
+    cupti().ProfilerHostDeinitialize(&p);
+  }
+  Host(const Host&) = delete;
+  Host& operator=(const Host&) = delete;
+
+  bool knows(const char* metric) const {
+    CUpti_Profiler_Host_GetMetricProperties_Params p{};
+    p.structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE;
+    p.pHostObject = object;
+    p.pMetricName = metric;
+    return cupti().ProfilerHostGetMetricProperties(&p) == CUPTI_SUCCESS;
+  }
+
+  // All in one call: metrics added one by one take a pass of the hardware each, and sampling has one. Empty: they do not go together.
+  std::vector<std::uint8_t> configure(std::vector<const char*> metrics) const {
+    const Functions& c = cupti();
+    CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, object,
+                                                    metrics.data(), metrics.size()};
+    CUpti_Profiler_Host_GetConfigImageSize_Params size{CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE, nullptr, object, 0};
+    if (c.ProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS || c.ProfilerHostGetConfigImageSize(&size) != CUPTI_SUCCESS) return {};
+    std::vector<std::uint8_t> config(size.configImageSize);
+    CUpti_Profiler_Host_GetConfigImage_Params image{CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE, nullptr, object, config.size(),
+                                                    config.data()};
+    CUpti_Profiler_Host_GetNumOfPasses_Params passes{CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE, nullptr, config.size(),
+                                                     config.data(), 0};
+    if (c.ProfilerHostGetConfigImage(&image) != CUPTI_SUCCESS || c.ProfilerHostGetNumOfPasses(&passes) != CUPTI_SUCCESS ||
+        passes.numOfPasses != 1)
+      return {};
+    return config;
+  }
+};
+
+// The metrics that a chip samples in one pass, and the place of each counter among them; -1: it is not told.
+struct Selection {
+  std::vector<const char*> metrics;
+  std::array<int, kCounters> place{};
+};
+Selection select(const char* chip, const std::vector<std::uint8_t>& availability) {
+  Selection selected;
+  selected.place.fill(-1);
+  for (std::size_t counter = 0; counter < kCounters; ++counter) {
+    for (const char* name : metricNames()[counter]) {
+      // Metrics cannot be taken back out of a host object, and one that a chip does not know spoils it: a new one for every try.
+      const Host host(chip, availability);
+      std::vector<const char*> tried = selected.metrics;
+      tried.push_back(name);
+      if (!host.knows(name) || host.configure(tried).empty()) continue;
+      selected.place[counter] = static_cast<int>(selected.metrics.size());
+      selected.metrics = std::move(tried);
+      break;
+    }
+  }
+  return selected;
+}
+
 }  // namespace
 
 struct PmSampling::Impl {
-  CUpti_Profiler_Host_Object* host = nullptr;
+  std::unique_ptr<Host> host;
   CUpti_PmSampling_Object* sampling = nullptr;
   bool started = false;
-  std::vector<const char*> metrics;
-  std::array<int, kCounters> place{};  // of a counter among the metrics; -1: not told
+  Selection selected;
   std::vector<std::uint8_t> config, data;
 
   ~Impl() {
@@ -95,10 +160,6 @@ struct PmSampling::Impl {
     if (sampling) {
       CUpti_PmSampling_Disable_Params disable{CUpti_PmSampling_Disable_Params_STRUCT_SIZE, nullptr, sampling};
       cupti().PmSamplingDisable(&disable);
-    }
-    if (host) {
-      CUpti_Profiler_Host_Deinitialize_Params end{CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE, nullptr, host};
-      cupti().ProfilerHostDeinitialize(&end);
     }
   }
 
@@ -124,41 +185,12 @@ PmSampling::PmSampling(Context& context, std::int64_t intervalNs) : impl_(std::m
   std::vector<std::uint8_t> availability(available.counterAvailabilityImageSize);
   available.pCounterAvailabilityImage = availability.data();
   check(c.PmSamplingGetCounterAvailability(&available), kWhat);
-  CUpti_Profiler_Host_Initialize_Params host{};
-  host.structSize = CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE;
-  host.profilerType = CUPTI_PROFILER_TYPE_PM_SAMPLING;
-  host.pChipName = chip.pChipName;
-  host.pCounterAvailabilityImage = availability.data();
-  check(c.ProfilerHostInitialize(&host), kWhat);
-  impl_->host = host.pHostObject;
-  for (int counter = 0; counter < kCounters; ++counter) {
-    impl_->place[static_cast<std::size_t>(counter)] = -1;
-    for (const char* name : metricNames()[static_cast<std::size_t>(counter)]) {
-      CUpti_Profiler_Host_GetMetricProperties_Params known{};
-      known.structSize = CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE;
-      known.pHostObject = impl_->host;
-      known.pMetricName = name;
-      if (c.ProfilerHostGetMetricProperties(&known) != CUPTI_SUCCESS) continue;
-      CUpti_Profiler_Host_ConfigAddMetrics_Params add{CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE, nullptr, impl_->host, &name,
-                                                      1};
-      if (c.ProfilerHostConfigAddMetrics(&add) != CUPTI_SUCCESS) continue;
-      impl_->place[static_cast<std::size_t>(counter)] = static_cast<int>(impl_->metrics.size());
-      impl_->metrics.push_back(name);
-      break;
-    }
-  }
-  if (impl_->metrics.empty())
+  impl_->selected = select(chip.pChipName, availability);
+  if (impl_->selected.metrics.empty())
     throw Failure(kUnsupported, std::string(kWhat) + ": " + chip.pChipName + " has none of the counters asked for");
-  CUpti_Profiler_Host_GetConfigImageSize_Params size{CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE, nullptr, impl_->host, 0};
-  check(c.ProfilerHostGetConfigImageSize(&size), kWhat);
-  impl_->config.resize(size.configImageSize);
-  CUpti_Profiler_Host_GetConfigImage_Params image{CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE, nullptr, impl_->host,
-                                                  impl_->config.size(), impl_->config.data()};
-  check(c.ProfilerHostGetConfigImage(&image), kWhat);
-  CUpti_Profiler_Host_GetNumOfPasses_Params passes{CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE, nullptr, impl_->config.size(),
-                                                   impl_->config.data(), 0};
-  check(c.ProfilerHostGetNumOfPasses(&passes), kWhat);
-  if (passes.numOfPasses != 1) throw Failure(kUnsupported, std::string(kWhat) + ": the counters do not fit one pass on " + chip.pChipName);
+  impl_->host = std::make_unique<Host>(chip.pChipName, availability);
+  impl_->config = impl_->host->configure(impl_->selected.metrics);
+  if (impl_->config.empty()) throw Failure(kUnsupported, std::string(kWhat) + ": the counters do not fit one pass on " + chip.pChipName);
   CUpti_PmSampling_Enable_Params enable{CUpti_PmSampling_Enable_Params_STRUCT_SIZE, nullptr, device, nullptr};
   check(c.PmSamplingEnable(&enable), kWhat);
   impl_->sampling = enable.pPmSamplingObject;
@@ -175,8 +207,8 @@ PmSampling::PmSampling(Context& context, std::int64_t intervalNs) : impl_(std::m
   CUpti_PmSampling_GetCounterDataSize_Params counters{CUpti_PmSampling_GetCounterDataSize_Params_STRUCT_SIZE,
                                                       nullptr,
                                                       impl_->sampling,
-                                                      impl_->metrics.data(),
-                                                      impl_->metrics.size(),
+                                                      impl_->selected.metrics.data(),
+                                                      impl_->selected.metrics.size(),
                                                       kMaxSamples,
                                                       0};
   check(c.PmSamplingGetCounterDataSize(&counters), kWhat);
@@ -215,22 +247,22 @@ std::int64_t PmSampling::read(void* user, CounterSink sink) {
       at.counterDataImageSize = impl_->data.size();
       at.sampleIndex = i;
       check(c.PmSamplingCounterDataGetSampleInfo(&at), kWhat);
-      std::vector<double> values(impl_->metrics.size(), -1.0);
+      std::vector<double> values(impl_->selected.metrics.size(), -1.0);
       CUpti_Profiler_Host_EvaluateToGpuValues_Params evaluate{CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE,
                                                               nullptr,
-                                                              impl_->host,
+                                                              impl_->host->object,
                                                               impl_->data.data(),
                                                               impl_->data.size(),
                                                               i,
-                                                              impl_->metrics.data(),
-                                                              impl_->metrics.size(),
+                                                              impl_->selected.metrics.data(),
+                                                              impl_->selected.metrics.size(),
                                                               values.data()};
       check(c.ProfilerHostEvaluateToGpuValues(&evaluate), kWhat);
       CounterSample sample;
       sample.start = static_cast<std::int64_t>(at.startTimestamp);
       sample.end = static_cast<std::int64_t>(at.endTimestamp);
       for (std::size_t counter = 0; counter < kCounters; ++counter) {
-        const int place = impl_->place[counter];
+        const int place = impl_->selected.place[counter];
         sample.values[counter] = place < 0 ? -1.0 : values[static_cast<std::size_t>(place)];
       }
       sink(user, &sample);
@@ -245,6 +277,12 @@ void addCounters(DeviceApi& api) {
     return guarded([&] {
       context->use();
       context->counters = std::make_shared<PmSampling>(*context, intervalNs);
+    });
+  };
+  api.describeCounters = [](const char* chip, std::int32_t* told) {
+    return guarded([&] {
+      const Selection selected = select(chip, {});
+      for (std::size_t counter = 0; counter < kCounters; ++counter) told[counter] = selected.place[counter] >= 0;
     });
   };
   api.readCounters = [](Context* context, void* user, CounterSink sink, std::int64_t* overflows) {
