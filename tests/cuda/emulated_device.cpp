@@ -1,6 +1,7 @@
 #include "tests/cuda/emulated_device.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -338,7 +339,15 @@ DeviceApi makeTable() {
     return std::int32_t{kOk};
   };
   api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
-    for (const GpuRecord& record : context->records) sink(user, &record);
+    const std::int64_t ahead =
+        emulation().wallClock
+            ? std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs()
+            : 0;
+    for (GpuRecord& record : context->records) {
+      record.start += ahead;
+      record.end += ahead;
+      sink(user, &record);
+    }
     counts->records += static_cast<std::int64_t>(context->records.size());
     context->records.clear();
     context->names.clear();

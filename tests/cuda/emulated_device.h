@@ -26,6 +26,7 @@ struct Emulation {
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
+  bool wallClock = false;      // the collector's times are those of the wall clock
   bool canSample = true;       // hardware counters
   bool samplingFails = false;  // but not when they are read
   bool canCapture = true;

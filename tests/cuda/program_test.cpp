@@ -3,6 +3,7 @@
 // Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/program.h"
 #include "core/backend/cuda/cuda_backend.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/models/model.h"
@@ -420,6 +421,34 @@ class CudaProgramTest : public QObject {
     QCOMPARE(noted, !attributes);
   }
 
+  // CUPTI detached and attached again may have forgotten the clock that it was given.
+  void recordsOfTheWallClockAreBroughtToOurs() {
+    const Shape sample{1, 28, 28};
+    const Graph graph = trainingGraph("lenet5", sample, 2);
+    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 5));
+    emulation().wallClock = true;
+    Recorder recorder;
+    recorder.enable(true);
+    const std::int64_t begin = nowNs();
+    for (int n = 0; n < 2; ++n) {
+      bindInputs(*program, graph, batchOf(sample, 2, 0));
+      program->run(&recorder);
+    }
+    const std::int64_t end = nowNs();
+    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
+    int kernels = 0;
+    constexpr std::int64_t kSlackNs = 1'000'000'000;  // the clocks are read one after the other
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        if (lane.kindOf(i) != SpanKind::Kernel) continue;
+        ++kernels;
+        QVERIFY(lane.start[i] > begin - kSlackNs && lane.start[i] + lane.duration[i] < end + kSlackNs);
+      }
+    QVERIFY(kernels > 20);
+  }
+
   void withoutPermissionNodesAreWaitedFor() {
     emulation().canCollect = false;
     const Shape sample{1, 28, 28};
@@ -550,6 +579,31 @@ class CudaProgramTest : public QObject {
     program->run();
     const QString sentence = sentenceOf([&] { readFloats(*program, "y", 6); });
     QVERIFY2(sentence.contains("words") && sentence.contains("outside the table"), qPrintable(sentence));
+  }
+
+  void labelBeyondTheClasses_data() {
+    QTest::addColumn<int>("label");
+    QTest::addColumn<bool>("right");
+    QTest::newRow("the last class") << 9 << true;
+    QTest::newRow("a padded row") << -1 << true;
+    QTest::newRow("one beyond") << 10 << false;
+    QTest::newRow("far beyond") << (1 << 30) << false;
+  }
+  void labelBeyondTheClasses() {
+    QFETCH(int, label);
+    QFETCH(bool, right);
+    const Shape sample{1, 28, 28};
+    const Graph graph = trainingGraph("lenet5", sample, 2);
+    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
+    attach(*program);
+    bindState(*program, graph, reference::initialState(graph, 5));
+    bindInputs(*program, graph, batchOf(sample, 2, 0));
+    const std::int32_t labels[] = {3, label};
+    std::memcpy(program->input("labels").data(), labels, sizeof(labels));
+    program->run();
+    const QString sentence = sentenceOf([&] { program->scalar("loss"); });
+    QCOMPARE(sentence.isEmpty(), right);
+    if (!right) QVERIFY2(sentence.contains("beyond the model's outputs") && sentence.contains("number of classes"), qPrintable(sentence));
   }
 
   void tooManyDimensions() {

@@ -11,12 +11,14 @@ std::string reductionOf(const Call& c) {
   return c.node.attrs.has("reduction") ? c.node.attrs.text("reduction") : "mean";
 }
 
-Labels labelsOf(const Call& c, std::size_t labels, std::size_t weights) {
-  return {c.inAs<const int>(labels), c.in(weights), c.inCount(labels), c.node.attrs.integer("ignore_index", -1)};
+Labels labelsOf(const Call& c, std::size_t labels, std::size_t weights, Int classes) {
+  return {c.inAs<const int>(labels), c.in(weights), c.inCount(labels), c.node.attrs.integer("ignore_index", -1), classes};
 }
 
-// The workspace of a loss: what a mean divides by, then a number a row or a block.
-constexpr Int kParts = 64;  // bytes before the parts
+// The workspace of a loss over classes: whether a label is wrong (the data fault); then what a mean divides by; then a number a row or a
+// block.
+constexpr Int kCounted = 4, kParts = 64;  // bytes before them
+constexpr const char* kWrongLabel = "a label of the batch is beyond the model's outputs";
 constexpr Geometry kOneBlock{1, 256};
 
 Int rowWorkspace(const Call& c) {
@@ -27,37 +29,37 @@ Int countWorkspace(const Call&) {
 }
 
 void crossEntropy(const Call& c, LaunchList& list) {
-  const Labels labels = labelsOf(c, 1, 2);
   const Int width = c.inShape(0)[1];
-  float *const counted = c.work<float>(), *const losses = c.work<float>(kParts);
-  list.add(CountLabels{labels, counted}, kOneBlock);
+  const Labels labels = labelsOf(c, 1, 2, width);
+  float *const counted = c.work<float>(kCounted), *const losses = c.work<float>(kParts);
+  list.add(CountLabels{labels, counted, c.work<int>()}, kOneBlock);
   list.add(CrossEntropy{c.in(0), labels, c.out(1), losses, width, c.real("label_smoothing", 0.0)}, perRow(labels.rows, width));
   list.add(FinishSum{losses, counted, c.out(0), labels.rows, 1.0F}, kOneBlock);
 }
 void crossEntropyGrad(const Call& c, LaunchList& list) {
-  const Labels labels = labelsOf(c, 1, 3);
   const Int width = c.inShape(0)[1];
+  const Labels labels = labelsOf(c, 1, 3, width);
   list.add(CountLabels{labels, c.work<float>()}, kOneBlock);
   list.add(CrossEntropyGrad{c.in(0), c.in(2), labels, c.work<float>(), c.out(0), width, c.real("label_smoothing", 0.0)},
            perRow(labels.rows, width));
 }
 
 void nll(const Call& c, LaunchList& list) {
-  const Labels labels = labelsOf(c, 1, 2);
   const Int width = c.inShape(0)[1];
+  const Labels labels = labelsOf(c, 1, 2, width);
   const std::string reduction = reductionOf(c);
+  float *const counted = c.work<float>(kCounted), *const losses = c.work<float>(kParts);
+  list.add(CountLabels{labels, counted, c.work<int>()}, kOneBlock);
   if (reduction == "none") {
     list.add(NegativeLogLikelihood{c.in(0), labels, c.out(0), nullptr, width}, perElement(labels.rows));
     return;
   }
-  float *const counted = c.work<float>(), *const losses = c.work<float>(kParts);
   const bool mean = reduction == "mean";
-  if (mean) list.add(CountLabels{labels, counted}, kOneBlock);
   list.add(NegativeLogLikelihood{c.in(0), labels, {}, losses, width}, perElement(labels.rows));
   list.add(FinishSum{losses, mean ? counted : nullptr, c.out(0), labels.rows, 1.0F}, kOneBlock);
 }
 void nllGrad(const Call& c, LaunchList& list) {
-  const Labels labels = labelsOf(c, 0, 2);
+  const Labels labels = labelsOf(c, 0, 2, c.outShape(0)[1]);
   const std::string reduction = reductionOf(c);
   const bool mean = reduction == "mean";
   if (mean) list.add(CountLabels{labels, c.work<float>()}, kOneBlock);
@@ -118,9 +120,9 @@ void elementLossGrad(const Call& c, LaunchList& list) {
 
 std::span<const OpKernel> lossKernels() {
   static const OpKernel kernels[] = {
-      {.op = "softmax_cross_entropy", .bind = crossEntropy, .workspaceBytes = rowWorkspace},
+      {.op = "softmax_cross_entropy", .bind = crossEntropy, .workspaceBytes = rowWorkspace, .dataFault = kWrongLabel},
       {.op = "softmax_cross_entropy_grad", .bind = crossEntropyGrad, .workspaceBytes = countWorkspace},
-      {.op = "nll_loss", .bind = nll, .workspaceBytes = rowWorkspace},
+      {.op = "nll_loss", .bind = nll, .workspaceBytes = rowWorkspace, .dataFault = kWrongLabel},
       {.op = "nll_loss_grad", .bind = nllGrad, .workspaceBytes = countWorkspace},
       {.op = "accuracy", .bind = accuracy, .workspaceBytes = rowWorkspace},
       {.op = "mse_loss", .bind = elementLoss<SquaredError>, .workspaceBytes = elementWorkspace},

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 
 #include "core/backend/cuda/occupancy.h"
 #include "core/backend/node_category.h"
+#include "core/base/clock.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope::cuda {
@@ -71,6 +73,9 @@ SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
 
 void GpuRecording::begin() {
   kernels_ = withoutNode_ = 0;
+  beganNs_ = nowNs();
+  wallClockAhead_ =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - beganNs_;
 }
 
 std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
@@ -105,7 +110,14 @@ void GpuRecording::takeMemory(const GpuRecord& record) {
   track.sample(record.start, static_cast<double>(bytes));
 }
 
-void GpuRecording::take(const GpuRecord& record) {
+void GpuRecording::take(const GpuRecord& told) {
+  GpuRecord record = told;
+  // CUPTI is given our clock once a process, as it must be; should it forget that when it is detached, it tells the wall clock's time.
+  constexpr std::int64_t kDayNs = std::int64_t{24} * 3600 * 1'000'000'000;
+  if (record.start > beganNs_ + kDayNs) {
+    record.start -= wallClockAhead_;
+    record.end -= wallClockAhead_;
+  }
   if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
   SpanRecord span;
   span.start = record.start;

@@ -47,6 +47,7 @@ class GpuRecording {
   std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
   std::int64_t kernels_ = 0, withoutNode_ = 0;
   std::int64_t usedBytes_ = 0, pinnedBytes_ = 0;
+  std::int64_t beganNs_ = 0, wallClockAhead_ = 0;  // when the step's records were asked for; the wall clock less ours
 };
 
 // Kineto's keys: grid, block, registers per thread, shared memory, blocks and warps per SM, est. achieved occupancy %; bytes of a copy.

@@ -374,8 +374,9 @@ void CudaProgram::checkData() const {
         "reading a result");
     device_->check(device_->api().synchronize(device_->context()), "reading a result");
     if (fault) {
-      throw Error(ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
-                  "The data hold numbers that the model has no row for; choose the vocabulary size that the data need");
+      throw Error(
+          ErrorKind::Input, lowered_.graph.node(node).scope, lowered_.nodes[static_cast<std::size_t>(node)].kernel->dataFault,
+          "The data hold numbers that the model has no place for; choose the vocabulary size or the number of classes that they need");
     }
   }
 }

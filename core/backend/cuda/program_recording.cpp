@@ -53,6 +53,9 @@ void CudaProgram::runCollected(Recorder& recorder) {
   SpanRing& host = recorder.track("Trainer", 0);
   if (started_ && !tracedTried_) {
     captureTraced();
+    if (stepGraph_ && !api.attributesGraphs())
+      recorder.note("steps recorded kernel by kernel, since CUPTI cannot watch CUDA graphs being made: another profiler is attached", 1,
+                    false);
     if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
     if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
   }

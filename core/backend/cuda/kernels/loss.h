@@ -6,26 +6,35 @@
 
 namespace stepscope::cuda {
 
+// Labels are data: one beyond the classes counts as little as an ignored one, and is told by CountLabels.
 struct Labels {
   const int* at = nullptr;
   In weights;  // one a class; may be absent
-  Int rows = 0, ignored = -1;
+  Int rows = 0, ignored = -1, classes = 0;
 
-  STEPSCOPE_DEVICE bool counts(Int row) const { return at[row] >= 0 && at[row] != ignored; }
+  STEPSCOPE_DEVICE bool isWrong(Int row) const { return at[row] >= classes && at[row] != ignored; }
+  STEPSCOPE_DEVICE bool counts(Int row) const { return at[row] >= 0 && at[row] < classes && at[row] != ignored; }
   STEPSCOPE_DEVICE float weight(Int label) const { return weights.has() ? weights[label] : 1.0f; }
 };
 
-// Sum of the weights of the labels that count: what a mean divides by. One block.
+// Sum of the weights of the labels that count: what a mean divides by; and whether a label is beyond the classes. One block.
 struct CountLabels {
   Labels labels;
   float* counted = nullptr;
+  int* wrong = nullptr;  // may be null
 
   STEPSCOPE_DEVICE void operator()(const Team& team) const {
     if (team.block != 0) return;
-    float sum = 0;
-    for (Int row = team.lane; row < labels.rows; row += team.lanes) sum += labels.counts(row) ? labels.weight(labels.at[row]) : 0.0f;
+    float sum = 0, beyond = 0;
+    for (Int row = team.lane; row < labels.rows; row += team.lanes) {
+      sum += labels.counts(row) ? labels.weight(labels.at[row]) : 0.0f;
+      beyond = labels.isWrong(row) ? 1.0f : beyond;
+    }
     sum = team.sum(sum);
-    if (team.lane == 0) *counted = sum;
+    beyond = team.max(beyond);
+    if (team.lane != 0) return;
+    *counted = sum;
+    if (wrong) *wrong = beyond != 0 ? 1 : 0;
   }
 };
 
