@@ -4,6 +4,7 @@
 
 #include "core/backend/cpu/convolution_request.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
+#include "core/backend/cpu/kernels/bf16_linear.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/bf16_stem.h"
 #include "core/backend/cpu/kernels/bf16_winograd.h"
@@ -81,6 +82,11 @@ Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) 
       break;
   }
   return p;
+}
+
+// Leading dimensions are rows.
+std::int64_t rowsOf(const Shape& shape) {
+  return numel(shape) / std::max<std::int64_t>(shape.back(), 1);
 }
 
 bool allBf16(const KernelRequest& r) {
@@ -326,7 +332,6 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
              gradWeight = r.node.op->name == "linear_grad_weight";
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
-  const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
   const Pass pass = forward ? Pass::Forward : gradWeight ? Pass::BackwardWeights : Pass::BackwardData;
   const std::int64_t k = forward || gradWeight ? a.back() : y.back();
   const std::int64_t o = forward ? y.back() : gradWeight ? b.back() : a.back();
@@ -350,23 +355,72 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
 }
 
-std::optional<Candidate> makeBf16LinearGradWeight(const KernelRequest& r) {
-  if (!r.bf16Arithmetic || !allBf16(r) || r.node.op->name != "linear_grad_weight" || r.output(0).dtype != DType::F32) return std::nullopt;
-  const std::int64_t k = r.inputShape(0).back(), o = r.inputShape(1).back();
-  if (k % 16 != 0 || o % 16 != 0) return std::nullopt;
-  const std::int64_t rows = numel(r.inputShape(0)) / std::max<std::int64_t>(k, 1);
-  if (rows == 0 || !kernels::multipliesBf16Pairs()) return std::nullopt;
+namespace {
+
+bool wholeBlocks(std::int64_t a, std::int64_t b) {
+  return a > 0 && b > 0 && a % 16 == 0 && b % 16 == 0;
+}
+
+// The layer itself, with a residual added to it, or the gradient of its input.
+std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) {
+  const auto epilogue = epilogueOf(r.node);
+  if (epilogue && !epilogue->addend) return std::nullopt;
+  const Shape &x = r.inputShape(0), &w = r.inputShape(1), &y = r.outputShape(0);
+  const DType result = r.output(0).dtype, residual = epilogue ? r.input(3).dtype : DType::BF16;
+  const auto known = [](DType type) { return type == DType::BF16 || type == DType::F32; };
+  if (r.input(0).dtype != DType::BF16 || r.input(1).dtype != DType::BF16 || !known(result) || !known(residual)) return std::nullopt;
+  const bool bias = !gradInput && r.has(2);
+  if (bias && r.input(2).dtype != DType::BF16) return std::nullopt;
+  kernels::LinearBf16 layer{.rows = rowsOf(x), .depth = x.back(), .columns = y.back(), .transposed = !gradInput};
+  if (layer.rows == 0 || !wholeBlocks(layer.depth, layer.columns)) return std::nullopt;
+  layer.relu = !gradInput && r.node.attrs.flag("relu");
+  layer.wideResidual = residual == DType::F32;
+  layer.wideResult = result == DType::F32;
   Candidate candidate;
-  candidate.name = "bf16 own";
-  candidate.library = "stepscope";
-  candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
-  candidate.outputs = {plain(r.outputShape(0), DType::F32)};
-  candidate.workspaceBytes = kernels::bf16LinearGradWeightWorkspaceBytes(rows, k, o, r.threads);
+  candidate.inputs = {plain(x, DType::BF16), plain(w, DType::BF16)};
+  if (bias) candidate.inputs.push_back(plain({y.back()}, DType::BF16));
+  candidate.inputs.resize(r.node.inputs.size());
+  if (epilogue) candidate.inputs[3] = plain(y, residual);
+  candidate.outputs = {plain(y, result)};
+  candidate.workspaceBytes = kernels::linearBf16WorkspaceBytes(layer, r.threads);
   candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
-    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
-      kernels::bf16LinearGradWeight(rows, k, o, x, dy, b.out(0), b.workspace, threads);
+    return [=, from = b.in<std::uint16_t>(0), weights = b.in<std::uint16_t>(1), shift = bias ? b.in<std::uint16_t>(2) : nullptr,
+            addend = static_cast<const void*>(epilogue ? b.in(3) : nullptr)] {
+      kernels::linearBf16(layer, from, weights, shift, addend, b.out(0), b.workspace, threads);
     };
   };
+  return candidate;
+}
+
+std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
+  const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
+  if (rows == 0 || !wholeBlocks(k, o) || r.output(0).dtype != DType::F32) return std::nullopt;
+  Candidate candidate;
+  candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
+  candidate.outputs = {plain(r.outputShape(0), DType::F32)};
+  candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
+      kernels::linearGradWeightBf16(rows, k, o, x, dy, b.out(0), nullptr, b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
+  const bool gradWeight = r.node.op->name == "linear_grad_weight", gradInput = r.node.op->name == "linear_grad_input";
+  std::optional<Candidate> candidate;
+  if (gradWeight) {
+    if (allBf16(r)) candidate = makeOwnGradWeight(r);
+  } else {
+    candidate = makeOwnProduct(r, gradInput);
+  }
+  if (!candidate) return std::nullopt;
+  candidate->name = "bf16 own";
+  candidate->library = "stepscope";
   return candidate;
 }
 

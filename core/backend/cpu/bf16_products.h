@@ -23,6 +23,7 @@ std::optional<Candidate> makeBf16Stem(const KernelRequest& request);
 // Weight gradients by a kernel of our own.
 std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
-std::optional<Candidate> makeBf16LinearGradWeight(const KernelRequest& request);
+// By a kernel of our own, whose result and residual may be f32 as autocast has them.
+std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& request);
 
 }  // namespace stepscope::cpu

@@ -123,7 +123,7 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
 // fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
   static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
-                                                 {"bf16 own", makeBf16LinearGradWeight},
+                                                 {"bf16 own", makeBf16OwnLinear},
                                                  {"matmul", makeMatmul},
                                                  {"matmul packed", makePacked},
                                                  {"matmul one thread", makeSingle},

@@ -144,6 +144,14 @@ std::string shapeText(const Shape& shape, std::size_t from) {
   return text;
 }
 
+// Weights, or the narrow copies of them that mixed precision makes: they have no batch.
+bool isOfParameter(const Graph& graph, const Value& value) {
+  if (isPersistent(value.role)) return true;
+  if (value.producer == kNone) return false;
+  const Node& maker = graph.node(value.producer);
+  return maker.op->name == "cast" && isPersistent(graph.value(maker.inputs[0]).role);
+}
+
 }  // namespace
 
 ChoiceKey choiceKey(const KernelRequest& r) {
@@ -151,7 +159,7 @@ ChoiceKey choiceKey(const KernelRequest& r) {
   key.layer = std::string(r.node.op->name);
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (!r.has(i)) continue;
-    const bool parameter = isPersistent(r.input(i).role);
+    const bool parameter = isOfParameter(r.graph, r.input(i));
     if (!parameter && key.batch == 0 && !r.inputShape(i).empty()) key.batch = r.inputShape(i)[0];
     key.layer += ' ' + shapeText(r.inputShape(i), parameter ? 0 : 1);
   }

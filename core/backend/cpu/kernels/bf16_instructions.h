@@ -39,6 +39,18 @@ STEPSCOPE_BF16_INLINE __m512i joined(__m256i first, __m256i second) {
   return _mm512_maskz_inserti64x4(0xFF, _mm512_castsi256_si512(first), second, 1);  // unmasked, GCC 12 warns of its own header
 }
 
+// Rows of two vectors, one below the other, as 32 pairs: the first 16 columns', the last 16 columns'.
+struct TwoBlocks {
+  __m512i first, last;
+};
+STEPSCOPE_BF16_INLINE TwoBlocks pairsOf(__m512i upper, __m512i lower) {
+  alignas(64) static constexpr std::uint16_t kOrder[32] = {0, 32, 1, 33, 2,  34, 3,  35, 4,  36, 5,  37, 6,  38, 7,  39,
+                                                           8, 40, 9, 41, 10, 42, 11, 43, 12, 44, 13, 45, 14, 46, 15, 47};
+  const __m512i order = _mm512_load_si512(kOrder);
+  return {_mm512_permutex2var_epi16(upper, order, lower),
+          _mm512_permutex2var_epi16(upper, _mm512_add_epi16(order, _mm512_set1_epi16(16)), lower)};
+}
+
 // Rows of eight pairs, up to 16 of them `row` elements apart, turned into eight vectors of 16 pairs; missing rows are zeros.
 STEPSCOPE_BF16_INLINE void transposePairs(const std::uint16_t* rows, std::int64_t row, std::int64_t count, std::uint16_t* to,
                                           std::int64_t step) {
@@ -77,13 +89,14 @@ STEPSCOPE_BF16_INLINE __m512bh pairEverywhere(const std::uint16_t* from) {
   return reinterpret_cast<__m512bh>(_mm512_set1_epi32(pair));
 }
 
-template <int kRows, int kVectors>
-STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
+// The sums of a product of kRows by kVectors; what becomes of them is said by finish(row, vector, sum).
+template <int kRows, int kVectors, class Finish>
+STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) {
   __m512 sum[kRows][kVectors];
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r)
 #pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) sum[r][v] = p.add ? _mm512_loadu_ps(p.c + r * p.cRow + 16 * v) : _mm512_setzero_ps();
+    for (int v = 0; v < kVectors; ++v) sum[r][v] = _mm512_setzero_ps();
   const std::uint16_t* b = p.b;
   const std::int64_t row = p.aRow, step = p.aPair;
   for (std::int64_t j = 0; j < p.runs; ++j) {
@@ -103,11 +116,20 @@ STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r)
 #pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v) _mm512_storeu_ps(p.c + r * p.cRow + 16 * v, sum[r][v]);
+    for (int v = 0; v < kVectors; ++v) finish(r, v, sum[r][v]);
 }
 
-// Sums of this many rows by four vectors, their operands and nothing else fill the registers.
-constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
+// What is added to may lie in an outer cache: it is fetched while the product is made and added at the end.
+template <int kRows, int kVectors>
+STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
+  if (p.add)
+    for (int r = 0; r < kRows; ++r)
+      for (int v = 0; v < kVectors; ++v) _mm_prefetch(reinterpret_cast<const char*>(p.c + r * p.cRow + 16 * v), _MM_HINT_T0);
+  sumPairs<kRows, kVectors>(p, [&](int r, int v, __m512 sum) STEPSCOPE_BF16_TARGET {
+    float* c = p.c + r * p.cRow + 16 * v;
+    _mm512_storeu_ps(c, p.add ? _mm512_add_ps(_mm512_loadu_ps(c), sum) : sum);
+  });
+}
 
 using PairKernel = void (*)(const PairProduct&);
 

@@ -18,7 +18,10 @@ struct PairProduct {
   bool add = false;
 };
 
-// At most four vectors.
+// Sums of so many rows by so many vectors, their operands and nothing else fill the registers: they are made at a time.
+constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
+
+// At most kPairVectors vectors.
 void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
 
 // Right sides of products of `columns` columns, a multiple of 16. Group by group of four vectors, the last of which may have fewer:
@@ -29,11 +32,5 @@ void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t r
 void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
 // A left side from rows of which columns are to become rows: [block of 16 columns][pair of rows][16][2], columns a multiple of 16.
 void packBf16Columns(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
-
-// The gradient of a linear layer's weights, dw (O, K) f32 = dy (rows, O)^T x (rows, K), all row-major; O and K are multiples of 16. The
-// order of a sum depends on the shape only, not on the threads.
-std::int64_t bf16LinearGradWeightWorkspaceBytes(std::int64_t rows, std::int64_t k, std::int64_t o, int threads);
-void bf16LinearGradWeight(std::int64_t rows, std::int64_t k, std::int64_t o, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
-                          void* workspace, int threads);
 
 }  // namespace stepscope::kernels
