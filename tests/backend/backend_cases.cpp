@@ -212,6 +212,24 @@ FusionCase residualCase(const Shape& x) {
   return {b.finish(b.add("add", {z, sum}, {{"relu", false}})), {"linear_add"}};
 }
 
+// Two residual branches of a transformer, each behind a norm whose gradient meets that of the way past it.
+FusionCase normedBranchesCase(const Shape& x, const char* norm) {
+  CaseBuilder b(std::string("residual branches behind ") + norm + " " + toString(x));
+  const std::int64_t width = x.back();
+  const bool centered = std::string_view(norm) == "layer_norm";
+  ValueId stream = b.activation("x", x, 1.5);
+  for (const char* branch : {"1", "2"}) {
+    std::vector<ValueId> inputs{stream, b.parameter(std::string("gamma") + branch, {width}, 0.5, 1.0)};
+    if (centered) inputs.push_back(b.parameter(std::string("beta") + branch, {width}));
+    const ValueId y = b.add("linear",
+                            {b.add(norm, std::move(inputs), {{"dims", std::int64_t{1}}, {"eps", 1e-5}}),
+                             b.parameter(std::string("w") + branch, {width, width}, 0.3), b.parameter(std::string("b") + branch, {width})},
+                            {{"relu", false}});
+    stream = b.add("add", {y, stream}, {{"relu", false}});
+  }
+  return {b.finish(stream), {std::string(norm) + "_grad_add"}};
+}
+
 // What is added to itself is no residual.
 FusionCase twiceCase(const Shape& x) {
   CaseBuilder b("linear twice itself " + toString(x));
@@ -321,6 +339,7 @@ std::vector<FusionCase> fusionCases() {
     cases.push_back(gateCase(x));
     cases.push_back(residualCase(x));
     cases.push_back(twiceCase(x));
+    for (const char* norm : {"layer_norm", "rms_norm"}) cases.push_back(normedBranchesCase(x, norm));
     cases.push_back(branchesCase(x));
   }
   for (const auto& [op, attrs] : kLayerActivations) {

@@ -230,7 +230,7 @@ class Bf16TilesTest : public QObject {
         QVERIFY2(value.bytes < (value.role == Role::Workspace ? kWhole * 3 / 2 : kWhole), value.name.c_str());
       }
     }
-    QVERIFY2(cut >= 15, qPrintable(QString::number(cut)));
+    QVERIFY2(cut >= 14, qPrintable(QString::number(cut)));
   }
 
   void noNotesWithoutNarrowTypes() {

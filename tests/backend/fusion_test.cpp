@@ -5,6 +5,7 @@
 
 #include "core/backend/fusion_report.h"
 #include "core/graph/op.h"
+#include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
 #include "tests/backend/backend_cases.h"
 #include "tests/backend/program_runner.h"
@@ -163,6 +164,52 @@ class FusionTest : public QObject {
       }
     }
     for (const QString& kernel : kernels) QVERIFY2(ran.contains(kernel.toStdString()), qPrintable(kernel));
+  }
+
+  // Autocast's casts of activations and of their gradients run inside their neighbours, with the values of casts: against the same program
+  // without fusion only what a sum in another order moves across a rounding differs.
+  void castsRunInTheirNeighbours_data() {
+    QTest::addColumn<int>("index");
+    QTest::addColumn<bool>("half");
+    for (std::size_t i = 0; i < cases_.size(); ++i)
+      for (const bool half : {false, true})
+        if (cases_[i].c.name.starts_with("residual branches"))
+          QTest::addRow("%s, %s", cases_[i].c.name.c_str(), half ? "fp16" : "bf16") << static_cast<int>(i) << half;
+  }
+
+  void castsRunInTheirNeighbours() {
+    QFETCH(int, index);
+    QFETCH(bool, half);
+    const OpCase& c = cases_[static_cast<std::size_t>(index)].c;
+    const Prepared exact = prepare(c);
+    const reference::Result expected = reference::interpret(exact.graph, c.inputs);
+    OpCase narrow = c;
+    narrow.graph = amp(c.graph, half ? DType::F16 : DType::BF16, [](const OpDef& op) { return op.ampCpu; }).graph;
+    const Prepared p = prepare(narrow);
+    const Shape rows = c.graph.value(c.graph.nodes()[0].inputs[0]).shape;
+    std::vector<Results> results;
+    std::int64_t casts[2] = {};
+    for (const bool on : {false, true}) {
+      CompileOptions options;
+      options.threads = 2;
+      options.autotune = false;
+      options.fusion = on;
+      const auto program = backend_->compile(p.graph, options);
+      program->graph().verify();
+      for (const Node& node : program->graph().nodes())
+        casts[on] += node.op->name == "cast" && program->graph().value(node.outputs[0]).shape == rows;
+      attachAlone(*program);
+      results.push_back(runOnce(*program, p, c.inputs, expected));
+      for (std::size_t i = 0; i < p.read.size(); ++i) {
+        const double error = normalizedError(results.back()[i], expected[p.read[i]]);
+        QVERIFY2(error <= 2e-3, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+      }
+    }
+    QVERIFY2(casts[false] >= 8 && casts[true] <= 2, qPrintable(QString("%1 and %2 casts").arg(casts[false]).arg(casts[true])));
+    for (std::size_t i = 0; i < results[0].size(); ++i) {
+      const double error = normalizedError(results[1][i], reference::Tensor(results[0][i].begin(), results[0][i].end()));
+      QVERIFY2(error <= 1e-5, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+    }
   }
 
  private:

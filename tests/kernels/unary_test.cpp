@@ -1,11 +1,13 @@
 // Functions of one element against double precision, over ranges that include their bends and the ends of f32; NaN and infinities.
 #include "core/backend/cpu/kernels/unary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <numbers>
 
+#include "core/backend/cpu/kernels/convert.h"
 #include "tests/kernels/kernel_test.h"
 
 using namespace stepscope::kernels;
@@ -120,6 +122,58 @@ class UnaryTest : public QObject {
     Floats logs(4);
     unary({Unary::Log}, numbers.data(), logs.data(), 4, 1);
     QVERIFY(logs[0] == -infinity && std::isnan(logs[1]) && logs[2] == infinity && std::abs(logs[3] + 103.279f) < 1e-3f);
+  }
+
+  // The slope of gelu over its bend and both tails, in f32; a step of zeros and ones far out.
+  void geluSlopeAgreesWithDouble() {
+    constexpr int kCount = 100003;
+    Floats x(kCount), dy(kCount, 1.0f), dx(kCount);
+    for (int i = 0; i < kCount; ++i) x[static_cast<std::size_t>(i)] = static_cast<float>(-12 + 24.0 * i / (kCount - 1));
+    unaryGrad({Unary::Gelu}, dy.data(), x.data(), dx.data(), kCount, 2);
+    double worst = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double v = static_cast<double>(x[i]);
+      const double slope = 0.5 * std::erfc(-v / std::numbers::sqrt2) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * std::numbers::pi);
+      worst = std::max(worst, std::abs(static_cast<double>(dx[i]) - slope));
+    }
+    QVERIFY2(worst < 5e-7, qPrintable(QString::number(worst)));
+    const Floats far = {-1e30f, 1e30f, std::nanf("")};
+    unaryGrad({Unary::Gelu}, dy.data(), far.data(), dx.data(), 3, 1);
+    QVERIFY(std::abs(dx[0]) < 5e-7f && std::abs(dx[1] - 1.0f) < 5e-7f && std::isnan(dx[2]));
+  }
+
+  // What lies in bf16 is computed in f32 and rounded once: every function, every length of a last vector.
+  void bf16IsRoundedF32() {
+    for (const UnaryFunction& kind : std::initializer_list<UnaryFunction>{{Unary::Clamp, -1, 2},
+                                                                          {Unary::Gelu},
+                                                                          {Unary::GeluTanh},
+                                                                          {Unary::Silu},
+                                                                          {Unary::Tanh},
+                                                                          {Unary::HardSwish},
+                                                                          {Unary::Softplus, 1, 20}}) {
+      for (std::int64_t count = 1; count < 70; ++count) {
+        const auto n = static_cast<std::size_t>(count);
+        Floats wide(n), slopes(n), value(n), gradient(n), back(n);
+        std::vector<std::uint16_t> x(n), dy(n), y(n + 1, 0x1234), dx(n + 1, 0x1234), expected(n);
+        for (std::size_t i = 0; i < n; ++i) {
+          wide[i] = -6.0f + 0.19f * static_cast<float>(i);
+          slopes[i] = 1.0f - 0.03f * static_cast<float>(i);
+        }
+        f32ToBf16(wide.data(), x.data(), count, 1);
+        bf16ToF32(x.data(), wide.data(), count, 1);
+        f32ToBf16(slopes.data(), dy.data(), count, 1);
+        bf16ToF32(dy.data(), slopes.data(), count, 1);
+        unary(kind, wide.data(), value.data(), count, 1);
+        unary(kind, Storage::BF16, x.data(), y.data(), count, 2);
+        f32ToBf16(value.data(), expected.data(), count, 1);
+        QVERIFY(std::equal(expected.begin(), expected.end(), y.begin()));
+        unaryGrad(kind, slopes.data(), wide.data(), gradient.data(), count, 1);
+        unaryGrad(kind, Storage::BF16, dy.data(), x.data(), dx.data(), count, 2);
+        f32ToBf16(gradient.data(), expected.data(), count, 1);
+        QVERIFY(std::equal(expected.begin(), expected.end(), dx.begin()));
+        QVERIFY(y[n] == 0x1234 && dx[n] == 0x1234);
+      }
+    }
   }
 
   void paddingIsZeroed() {

@@ -51,6 +51,8 @@ const Rule* ruleOf(std::string_view op) {
       {"group_norm", {false, "sww", "sss"}},
       {"layer_norm_grad", {false, "sswss", "s++"}},
       {"rms_norm_grad", {false, "ssws", "s++"}},
+      {"layer_norm_grad_add", {false, "sswsss", "s++"}},
+      {"rms_norm_grad_add", {false, "sswss", "s++"}},
       {"group_norm_grad", {false, "sswss", "s++"}},
       {"softmax", {false, "s", "s"}},
       {"softmax_grad", {false, "ss", "s"}},

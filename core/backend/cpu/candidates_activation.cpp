@@ -1,4 +1,6 @@
 // Activations of one element, and the other functions of one operand: our own kernels on the bytes as they lie.
+#include <initializer_list>
+
 #include "core/backend/cpu/activation_function.h"
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/unary.h"
@@ -7,20 +9,33 @@ namespace stepscope::cpu {
 
 namespace {
 
+using kernels::Storage;
 using kernels::Unary;
 using kernels::UnaryFunction;
 
+// The type in which all operands lie; empty where there is none, and for images in bf16 with padding, which is cleaned in f32 only.
+std::optional<Storage> storageOf(const KernelRequest& r, std::initializer_list<const Value*> operands, const Physical& lies) {
+  const DType type = r.input(0).dtype;
+  if (type != DType::F32 && type != DType::BF16) return std::nullopt;
+  for (const Value* operand : operands)
+    if (operand->dtype != type) return std::nullopt;
+  if (type == DType::F32) return Storage::F32;
+  if (lies.bytes != numel(r.inputShape(0)) * sizeOf(type)) return std::nullopt;
+  return Storage::BF16;
+}
+
 template <Unary kind>
 std::optional<Candidate> makeForward(const KernelRequest& r) {
-  if (r.input(0).dtype != DType::F32) return std::nullopt;
   const Physical x = r.lies(0);
+  const auto storage = storageOf(r, {&r.input(0), &r.output(0)}, x);
+  if (!storage) return std::nullopt;
   Candidate candidate = ownCandidate({x}, {x});
   const UnaryFunction function = unaryFunctionOf(r.node.attrs, kind);
-  const bool clean = x.layout != Layout::Plain && !kernels::keepsZero(function);
+  const bool clean = x.layout != Layout::Plain && *storage == Storage::F32 && !kernels::keepsZero(function);
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
-  candidate.bind = [=, count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
+  candidate.bind = [=, storage = *storage, count = x.bytes / kernels::bytesOf(*storage), threads = r.threads](const Buffers& b) -> Launch {
     return [=] {
-      kernels::unary(function, b.in(0), b.out(0), count, threads);
+      kernels::unary(function, storage, b.in(0), b.out(0), count, threads);
       if (clean) kernels::zeroPadding(b.out(0), layout, threads);
     };
   };
@@ -30,16 +45,17 @@ std::optional<Candidate> makeForward(const KernelRequest& r) {
 // (dy, x) or (dy, y).
 template <Unary kind>
 std::optional<Candidate> makeBackward(const KernelRequest& r) {
-  if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
   const Physical x = r.liesTogether(0, 1);
+  const auto storage = storageOf(r, {&r.input(0), &r.input(1), &r.output(0)}, x);
+  if (!storage) return std::nullopt;
   Candidate candidate = ownCandidate({x, x}, {x});
   // Elsewhere 0 times a finite slope; 1 / sqrt(0) is not finite.
-  const bool clean = x.layout != Layout::Plain && kind == Unary::Sqrt;
+  const bool clean = x.layout != Layout::Plain && *storage == Storage::F32 && kind == Unary::Sqrt;
   const auto layout = clean ? channelBlocks(r.inputShape(0), x.layout) : kernels::ChannelBlocks{};
-  candidate.bind = [=, function = unaryFunctionOf(r.node.attrs, kind), count = elements(x),
+  candidate.bind = [=, storage = *storage, function = unaryFunctionOf(r.node.attrs, kind), count = x.bytes / kernels::bytesOf(*storage),
                     threads = r.threads](const Buffers& b) -> Launch {
     return [=] {
-      kernels::unaryGrad(function, b.in(0), b.in(1), b.out(0), count, threads);
+      kernels::unaryGrad(function, storage, b.in(0), b.in(1), b.out(0), count, threads);
       if (clean) kernels::zeroPadding(b.out(0), layout, threads);
     };
   };

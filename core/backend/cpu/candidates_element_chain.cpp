@@ -37,12 +37,15 @@ struct Input {
 };
 
 struct Step {
-  enum class Kind { Unary, UnaryGrad, Relu, ReluGrad, Add, Binary, Spread, Dropout } kind = Kind::Unary;
+  enum class Kind { Unary, UnaryGrad, Relu, ReluGrad, Add, Binary, Spread, Dropout, Cast } kind = Kind::Unary;
   UnaryFunction function{};
   Binary binary = Binary::Add;
   bool relu = false;
   double p = 0;
   std::uint32_t opId = 0;
+  NarrowConversion rounding{};  // Cast: of its narrow side
+  bool roundsTile = false;      // Cast: others read the rounded values
+  int narrowOutput = -1;        // Cast: the output that it writes
   std::vector<ChainSource> reads;
   std::int64_t offset = -1;  // of its tile; -1: straight into output `output`
   int output = -1;
@@ -99,6 +102,10 @@ Step stepOf(const ChainMember& member) {
   } else if (op == "sub" || op == "mul" || op == "div") {
     step.kind = Step::Kind::Binary;
     step.binary = op == "sub" ? Binary::Sub : op == "mul" ? Binary::Mul : Binary::Div;
+  } else if (op == "cast") {
+    step.kind = Step::Kind::Cast;
+    const bool half = member.attrs.text("to") == nameOf(DType::F16) || member.attrs.text("from") == nameOf(DType::F16);
+    step.rounding = conversionOf(half ? DType::F16 : DType::BF16);
   } else if (op == "expand" || op == "global_avg_pool_grad") {
     step.kind = Step::Kind::Spread;
   } else if (op == "dropout") {
@@ -189,7 +196,7 @@ class Tile {
     for (const Step& step : chain_.steps) run(step);
     for (std::size_t i = 0; i < chain_.outputs.size(); ++i) {
       const Output& output = chain_.outputs[i];
-      if (output.narrow)
+      if (output.narrow && chain_.steps[static_cast<std::size_t>(output.step)].kind != Step::Kind::Cast)
         output.conversion.fromF32(at(chain_.steps[static_cast<std::size_t>(output.step)]), b_.out<std::uint16_t>(i) + first, count, 1);
     }
     if (chain_.columns > 0) addColumns();
@@ -215,7 +222,21 @@ class Tile {
     return step.offset < 0 ? b_.out(static_cast<std::size_t>(step.output)) + first_ : reinterpret_cast<float*>(scratch_ + step.offset);
   }
 
+  // Written at once, since what it reads may be overwritten by a later member.
+  void runCast(const Step& step) const {
+    const float* from = read(step.reads[0]);
+    auto* narrow = reinterpret_cast<std::uint16_t*>(scratch_ + chain_.scratchOffset);
+    if (step.narrowOutput >= 0) narrow = b_.out<std::uint16_t>(static_cast<std::size_t>(step.narrowOutput)) + first_;
+    if (step.narrowOutput >= 0 || step.roundsTile) step.rounding.fromF32(from, narrow, count_, 1);
+    if (step.roundsTile) {
+      step.rounding.toF32(narrow, at(step), count_, 1);
+    } else if (step.output >= 0) {
+      std::memcpy(at(step), from, static_cast<std::size_t>(count_) * sizeof(float));
+    }
+  }
+
   void run(const Step& step) const {
+    if (step.kind == Step::Kind::Cast) return runCast(step);
     float* to = at(step);
     const float* a = step.kind == Step::Kind::Dropout ? nullptr : read(step.reads[0]);
     switch (step.kind) {
@@ -241,6 +262,8 @@ class Tile {
         kernels::dropoutFactors(step.p, seed, step.opId, first_, count_, factors);
         return kernels::broadcast(Binary::Mul, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
       }
+      case Step::Kind::Cast:
+        return;  // above
     }
   }
 
@@ -272,6 +295,15 @@ void runChain(const Chain& chain, const Buffers& b) {
     for (int thread = 0; thread < chain.team; ++thread) sum += sumsOf(thread)[c];
     b.out(chain.outputs.size())[c] = static_cast<float>(sum);
   }
+}
+
+// Whether a member reads what member m makes, or the sums do.
+bool isRead(const ElementChain& chain, std::size_t m) {
+  if (chain.columnSums && m + 1 == chain.members.size()) return true;
+  for (const ChainMember& member : chain.members)
+    for (const ChainSource& source : member.reads)
+      if (source.isMember && source.index == static_cast<int>(m)) return true;
+  return false;
 }
 
 std::optional<Candidate> makeElementChain(const KernelRequest& r) {
@@ -332,16 +364,27 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
     Output output{isNarrow(value.dtype), {}, described.writes[i]};
     if (output.narrow) output.conversion = conversionOf(value.dtype);
     if (!output.narrow && value.dtype != DType::F32) return std::nullopt;
-    if (!output.narrow) chain.steps[static_cast<std::size_t>(output.step)].output = static_cast<int>(i);
+    Step& step = chain.steps[static_cast<std::size_t>(output.step)];
+    if (!output.narrow) step.output = static_cast<int>(i);
+    if (output.narrow && step.kind == Step::Kind::Cast) step.narrowOutput = static_cast<int>(i);
     candidate.outputs.push_back(retyped(lies, whole, value.dtype));
     bytes += candidate.outputs.back().bytes;
     chain.outputs.push_back(output);
   }
-  for (Step& step : chain.steps) {
-    if (step.output >= 0) continue;
-    // What is only spread is read where it was spread to.
-    step.offset =
-        step.kind == Step::Kind::Spread ? chain.inputs[static_cast<std::size_t>(step.reads[0].index)].offset : scratch.add(tileBytes);
+  for (std::size_t m = 0; m < chain.steps.size(); ++m) {
+    Step& step = chain.steps[m];
+    const ChainSource source = step.reads[0];
+    // An input that is converted anyway, and what is only spread, are read where that left them.
+    const std::int64_t made = source.isMember ? -1 : chain.inputs[static_cast<std::size_t>(source.index)].offset;
+    if (step.kind == Step::Kind::Cast) {
+      const bool narrows = described.members[m].attrs.text("to") != nameOf(DType::F32);
+      step.roundsTile = narrows ? isRead(described, m) : source.isMember;
+      if (step.output < 0 && narrows && !step.roundsTile) continue;
+      if (step.output < 0 && !narrows && !source.isMember) step.offset = made;
+    } else if (step.kind == Step::Kind::Spread && step.output < 0) {
+      step.offset = made;
+    }
+    if (step.output < 0 && step.offset < 0) step.offset = scratch.add(tileBytes);
   }
   chain.scratchOffset = scratch.add(tileBytes);
   if (described.columnSums) {

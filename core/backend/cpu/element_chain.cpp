@@ -91,6 +91,7 @@ bool isChainOp(std::string_view op) {
                                                  "softplus",
                                                  "hardsigmoid",
                                                  "dropout",
+                                                 "cast",
                                                  "softplus_grad",
                                                  "hardsigmoid_grad",
                                                  "expand",

@@ -27,7 +27,7 @@ struct ChainMember {
 // dropout.
 struct ElementChain {
   std::vector<ChainMember> members;
-  std::vector<int> writes;  // the member of each output; that of output 0 is the last
+  std::vector<int> writes;  // the member of each output; behind that of output 0 there are only casts of members
   bool columnSums = false;  // one output more: the sums of output 0 over all but its last dimension, f32
 };
 

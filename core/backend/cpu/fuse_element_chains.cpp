@@ -40,6 +40,11 @@ class ElementChains {
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
     if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
       return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
+    if (node.op->name == "cast") {  // not of weights, nor of their gradients, which other rules leave out
+      const NodeId producer = graph_.value(node.inputs[0]).producer;
+      if (producer == kNone || makesWeightGradient(graph_.node(producer))) return false;
+      if (isNarrow(result.dtype) == isNarrow(graph_.value(node.inputs[0]).dtype)) return false;
+    }
     for (const ValueId input : node.inputs) {
       if (input == kNone || !isFloat(graph_.value(input).dtype)) return false;
       const auto repetition = repetitionOf(graph_.value(input).shape, result.shape);
@@ -119,6 +124,21 @@ class ElementChains {
     chains_[id] = std::move(members);
   }
 
+  // Whether anything but these nodes reads what the member makes.
+  bool isWanted(NodeId member, const std::set<NodeId>& own) const {
+    const ValueId made = graph_.node(member).outputs[0];
+    const auto& readers = consumers_[at(made)];
+    return isOutput(graph_, made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
+  }
+
+  // The member whose result comes first among the outputs, and so may take an input's place: the last, or that before casts of members.
+  std::size_t firstOutput(const std::vector<NodeId>& members, const ElementChain& chain, const std::set<NodeId>& own) const {
+    const std::size_t last = members.size() - 1;
+    std::size_t m = last;
+    while (m > 0 && chain.members[m].op == "cast" && chain.members[m].reads[0].isMember) --m;
+    return isWanted(members[m], own) ? m : last;
+  }
+
   void fuse(const std::vector<NodeId>& members) {
     const NodeId last = members.back();
     const Shape& shape = graph_.value(graph_.node(last).outputs[0]).shape;
@@ -132,6 +152,7 @@ class ElementChains {
     for (std::size_t m = 0; m < members.size(); ++m) {
       const Node& node = graph_.node(members[m]);
       ChainMember member{std::string(node.op->name), node.attrs, {}};
+      if (node.op->name == "cast") member.attrs.set("from", std::string(nameOf(graph_.value(node.inputs[0]).dtype)));
       for (const ValueId input : node.inputs) {
         if (const auto made = memberOf.find(input); made != memberOf.end()) {
           member.reads.push_back({true, made->second});
@@ -152,16 +173,17 @@ class ElementChains {
       chain.members.push_back(std::move(member));
     }
     if (!anyWhole) return;
-    chain.writes.push_back(static_cast<int>(members.size()) - 1);
+    const NodeId sum = biasGradientOf(last);
     const std::set<NodeId> own(members.begin(), members.end());
-    for (std::size_t m = 0; m + 1 < members.size(); ++m) {
-      const ValueId made = graph_.node(members[m]).outputs[0];
-      const auto& readers = consumers_[at(made)];
-      if (!isOutput(graph_, made) && std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return own.contains(r); })) continue;
+    const std::size_t first = sum == kNone ? firstOutput(members, chain, own) : members.size() - 1;
+    fused.outputs = {graph_.node(members[first]).outputs[0]};
+    chain.writes.push_back(static_cast<int>(first));
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      if (m == first || !isWanted(members[m], own)) continue;
       chain.writes.push_back(static_cast<int>(m));
-      fused.outputs.push_back(made);
+      fused.outputs.push_back(graph_.node(members[m]).outputs[0]);
     }
-    if (const NodeId sum = biasGradientOf(last); sum != kNone) {
+    if (sum != kNone) {
       chain.columnSums = true;
       fused.outputs.push_back(graph_.node(sum).outputs[0]);
       const NodeId view = graph_.value(graph_.node(sum).inputs[0]).producer;

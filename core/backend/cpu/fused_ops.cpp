@@ -31,6 +31,14 @@ Cost batchNormGradAddCost(const Graph& graph, const Node& node) {
   return movedCost(graph, node, 10);
 }
 
+// As the gradient alone, and the addition.
+Cost layerNormGradAddCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 14);
+}
+Cost rmsNormGradAddCost(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, 10);
+}
+
 // The norm's and those of an activation, counted as the op table counts them: one forward, two backward.
 Cost normActivationCost(const Graph& graph, const Node& node) {
   return movedCost(graph, node, 6);
@@ -113,6 +121,18 @@ struct NormActivationOps {
 };
 
 }  // namespace
+
+const OpDef& rowNormGradAddOp(std::string_view gradient) {
+  static const OpDef layer{.name = "layer_norm_grad_add",
+                           .title = "layer norm backward + sum of gradients",
+                           .cost = layerNormGradAddCost,
+                           .inPlace = {{5, 0}, {1, 0}, {0, 0}}};
+  static const OpDef rms{.name = "rms_norm_grad_add",
+                         .title = "RMS norm backward + sum of gradients",
+                         .cost = rmsNormGradAddCost,
+                         .inPlace = {{4, 0}, {1, 0}, {0, 0}}};
+  return gradient == "layer_norm_grad" ? layer : rms;
+}
 
 const OpDef& linearAddOp() {
   static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost};

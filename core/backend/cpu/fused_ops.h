@@ -13,6 +13,10 @@ const OpDef& reluGradChannelSumOp();
 // batch_norm_grad (with its residual) whose dy is the sum of inputs 1 and 8.
 const OpDef& batchNormGradAddOp();
 
+// layer_norm_grad_add, rms_norm_grad_add: the gradient with one input more behind the saved statistics, which is added to dx, and, where it
+// is wanted in bf16 too, one output more behind the others.
+const OpDef& rowNormGradAddOp(std::string_view gradient);
+
 // linear_add (x, weight, bias, residual) -> y = x weight^T + bias + residual, which has the shape of y; bias may be absent. Attribute relu:
 // behind the addition. y may not take the place of the residual: the library gathers parts of the product there first.
 const OpDef& linearAddOp();

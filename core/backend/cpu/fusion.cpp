@@ -65,11 +65,6 @@ bool readsAsWeights(const Node& node, ValueId value) {
   return (forward || backward) && node.inputs[0] != value;
 }
 
-bool makesWeightGradient(const Node& node) {
-  const std::string_view op = node.op->name;
-  return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp();
-}
-
 void leaveOutWeightCasts(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion) {
   for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
     const Node& cast = graph.nodes()[n];
@@ -110,6 +105,11 @@ void leaveOutGradientCasts(const Graph& graph, const Consumers& consumers, Fusio
 
 }  // namespace
 
+bool makesWeightGradient(const Node& node) {
+  const std::string_view op = node.op->name;
+  return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp();
+}
+
 NodeId layerBehind(const Graph& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
   const NodeId producer = graph.value(value).producer;
   if (producer == kNone) return kNone;
@@ -134,6 +134,7 @@ Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) 
     fuseReluGradSums(graph, consumers, fusion);
     fuseGradientSums(graph, consumers, fusion);
     fuseNormActivations(graph, consumers, fusion);
+    fuseRowNorms(graph, consumers, fusion);
     fuseAdditions(graph, consumers, storage, fusion);
     fuseLayerActivations(graph, consumers, storage, fusion);
     fuseElementChains(graph, consumers, fusion);

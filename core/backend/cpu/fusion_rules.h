@@ -26,6 +26,13 @@ void fuseAdditions(const Graph& graph, const Consumers& consumers, const NarrowS
 // A linear layer or a convolution and the activation behind it.
 void fuseLayerActivations(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion);
 
+// A layer norm or RMS norm and the cast of its result; its gradient with the cast of what it reads, and with the sum and the cast behind
+// it.
+void fuseRowNorms(const Graph& graph, const Consumers& consumers, Fusion& fusion);
+
+// Whether the node's kernels sum in f32 what they give as the gradient of a parameter, so that a cast of it to f32 is left out.
+bool makesWeightGradient(const Node& node);
+
 // Neighbouring elementwise nodes (element_chain.h), with the bias gradient that sums the last one's rows. After the others, which it leaves
 // their nodes.
 void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion);

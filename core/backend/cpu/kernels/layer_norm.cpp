@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -10,7 +11,7 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/layer_norm.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/kernels/simd-inl.h"
+#include "core/backend/cpu/kernels/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
@@ -32,48 +33,47 @@ HWY_INLINE float sumOver(std::int64_t width, const Term& term) {
   return sumOfLanes(hn::Add(hn::Add(s0, s1), hn::Add(s2, s3)));
 }
 
-}  // namespace
-
-void normRows(const float* x, const float* gamma, const float* beta, WorkRange rows, std::int64_t width, double eps, float* y, float* mean,
-              float* inverse) {
+template <class X, class Y>
+void norm(const RowNorm& t, WorkRange rows, const X* x, const float* gamma, const float* beta, Y* y, float* mean, float* inverse) {
   const F32 d;
+  const std::int64_t width = t.width;
   for (std::int64_t r = rows.begin; r < rows.end; ++r) {
-    const float* row = x + r * width;
-    float* out = y + r * width;
+    const X* row = x + r * width;
+    Y* out = y + r * width;
     float center = 0;
     if (mean) {
-      center = sumOver(width, [=](std::int64_t i, auto lanes) HWY_ATTR { return lanes.load(row + i); }) / static_cast<float>(width);
+      center = sumOver(width, [=](std::int64_t i, auto lanes) HWY_ATTR { return loadLanes(lanes, row + i); }) / static_cast<float>(width);
       mean[r] = center;
     }
     const auto shift = hn::Set(d, center);
     const float squares = sumOver(width, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto v = hn::Sub(lanes.load(row + i), shift);
+      const auto v = hn::Sub(loadLanes(lanes, row + i), shift);
       return hn::Mul(v, v);
     });
-    const float scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(squares) / static_cast<double>(width) + eps));
+    const float scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(squares) / static_cast<double>(width) + t.eps));
     inverse[r] = scale;
     const auto factor = hn::Set(d, scale);
     overVectors(0, width, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      auto v = hn::Mul(hn::Sub(lanes.load(row + i), shift), factor);
+      auto v = hn::Mul(hn::Sub(loadLanes(lanes, row + i), shift), factor);
       if (gamma) v = hn::Mul(v, lanes.load(gamma + i));
       if (beta) v = hn::Add(v, lanes.load(beta + i));
-      lanes.store(v, out + i);
+      storeLanes(lanes, v, out + i);
     });
   }
 }
 
 // dgamma and dbeta: sums of these rows, added to what is there; null where not wanted.
-void normGradRows(const float* x, const float* dy, const float* gamma, const float* mean, const float* inverse, WorkRange rows,
-                  std::int64_t width, float* dx, float* dgamma, float* dbeta) {
+template <class X, class G>
+void normGrad(std::int64_t width, WorkRange rows, const X* x, const G* dy, const float* gamma, const float* mean, const float* inverse,
+              const X* added, X* dx, Bf16* rounded, float* dgamma, float* dbeta) {
   const F32 d;
   for (std::int64_t r = rows.begin; r < rows.end; ++r) {
-    const float *row = x + r * width, *slope = dy + r * width;
-    float* out = dx + r * width;
+    const std::int64_t begin = r * width;
     const auto shift = hn::Set(d, mean ? mean[r] : 0.0f), factor = hn::Set(d, inverse[r]);
     auto sum = hn::Zero(d), product = hn::Zero(d);
     overVectors(0, width, [&](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto normal = hn::Mul(hn::Sub(lanes.load(row + i), shift), factor);
-      const auto g = lanes.load(slope + i);
+      const auto normal = hn::Mul(hn::Sub(loadLanes(lanes, x + begin + i), shift), factor);
+      const auto g = loadLanes(lanes, dy + begin + i);
       if (dgamma) lanes.store(hn::MulAdd(g, normal, lanes.load(dgamma + i)), dgamma + i);
       if (dbeta) lanes.store(hn::Add(g, lanes.load(dbeta + i)), dbeta + i);
       const auto weighted = lanes.keep(gamma ? hn::Mul(g, lanes.load(gamma + i)) : g);
@@ -83,12 +83,37 @@ void normGradRows(const float* x, const float* dy, const float* gamma, const flo
     const float n = static_cast<float>(width);
     const auto meanOfG = hn::Set(d, mean ? sumOfLanes(sum) / n : 0.0f), meanOfProduct = hn::Set(d, sumOfLanes(product) / n);
     overVectors(0, width, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto normal = hn::Mul(hn::Sub(lanes.load(row + i), shift), factor);
-      const auto g = lanes.load(slope + i);
+      const auto normal = hn::Mul(hn::Sub(loadLanes(lanes, x + begin + i), shift), factor);
+      const auto g = loadLanes(lanes, dy + begin + i);
       const auto weighted = gamma ? hn::Mul(g, lanes.load(gamma + i)) : g;
-      lanes.store(hn::Mul(factor, hn::NegMulAdd(normal, meanOfProduct, hn::Sub(weighted, meanOfG))), out + i);
+      auto v = hn::Mul(factor, hn::NegMulAdd(normal, meanOfProduct, hn::Sub(weighted, meanOfG)));
+      if (added) v = hn::Add(v, loadLanes(lanes, added + begin + i));
+      storeLanes(lanes, v, dx + begin + i);
+      if (rounded) storeLanes(lanes, v, rounded + begin + i);
     });
   }
+}
+
+}  // namespace
+
+void normRows(const RowNorm& t, WorkRange rows, const void* x, const float* gamma, const float* beta, void* y, float* mean,
+              float* inverse) {
+  withStorage(t.x, [&](auto* in) {
+    withStorage(t.y, [&](auto* out) {
+      norm(t, rows, static_cast<const std::remove_pointer_t<decltype(in)>*>(x), gamma, beta, static_cast<decltype(out)>(y), mean, inverse);
+    });
+  });
+}
+
+void normGradRows(const RowNormGrad& t, WorkRange rows, const void* x, const void* dy, const float* gamma, const float* mean,
+                  const float* inverse, const void* added, const RowNormGradOutputs& out) {
+  withStorage(t.x, [&](auto* in) {
+    withStorage(t.dy, [&](auto* slope) {
+      using X = std::remove_pointer_t<decltype(in)>;
+      normGrad(t.width, rows, static_cast<const X*>(x), static_cast<const std::remove_pointer_t<decltype(slope)>*>(dy), gamma, mean,
+               inverse, static_cast<const X*>(added), static_cast<X*>(out.dx), out.rounded, out.dgamma, out.dbeta);
+    });
+  });
 }
 
 }  // namespace stepscope::kernels::HWY_NAMESPACE
@@ -100,10 +125,10 @@ namespace stepscope::kernels {
 HWY_EXPORT(normRows);
 HWY_EXPORT(normGradRows);
 
-void rowNorm(const float* x, const float* gamma, const float* beta, std::int64_t rows, std::int64_t width, double eps, float* y,
-             float* mean, float* inverse, int threads) {
-  parallelParts(rows, teamForBytes(rows * width * 8, threads), 1, [&](WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(normRows)(x, gamma, beta, range, width, eps, y, mean, inverse);
+void rowNorm(const RowNorm& norm, const void* x, const float* gamma, const float* beta, void* y, float* mean, float* inverse, int threads) {
+  const std::int64_t bytes = norm.rows * norm.width * (bytesOf(norm.x) + bytesOf(norm.y));
+  parallelParts(norm.rows, teamForBytes(bytes, threads), 1, [&](WorkRange range, int) {
+    HWY_DYNAMIC_DISPATCH(normRows)(norm, range, x, gamma, beta, y, mean, inverse);
   });
 }
 
@@ -120,16 +145,18 @@ std::int64_t rowNormGradWorkspaceBytes(std::int64_t width, int threads) {
   return 2 * threads * sumStride(width) * static_cast<std::int64_t>(sizeof(float));
 }
 
-void rowNormGrad(const float* x, const float* dy, const float* gamma, const float* mean, const float* inverse, std::int64_t rows,
-                 std::int64_t width, float* dx, float* dgamma, float* dbeta, void* workspace, int threads) {
-  const std::int64_t stride = sumStride(width);
-  const int team = teamForBytes(rows * width * 12, threads);
+void rowNormGrad(const RowNormGrad& norm, const void* x, const void* dy, const float* gamma, const float* mean, const float* inverse,
+                 const void* added, const RowNormGradOutputs& out, void* workspace, int threads) {
+  const std::int64_t width = norm.width, stride = sumStride(width);
+  const int team = teamForBytes(norm.rows * width * (2 * bytesOf(norm.x) + bytesOf(norm.dy)), threads);
   auto* sums = static_cast<float*>(workspace);  // [team][gamma, beta][stride]
-  parallelParts(rows, team, 1, [&](WorkRange range, int thread) {
+  parallelParts(norm.rows, team, 1, [&](WorkRange range, int thread) {
     float* mine = sums + thread * 2 * stride;
     std::fill(mine, mine + 2 * stride, 0.0f);
-    HWY_DYNAMIC_DISPATCH(normGradRows)
-    (x, dy, gamma, mean, inverse, range, width, dx, dgamma ? mine : nullptr, dbeta ? mine + stride : nullptr);
+    RowNormGradOutputs part = out;
+    part.dgamma = out.dgamma ? mine : nullptr;
+    part.dbeta = out.dbeta ? mine + stride : nullptr;
+    HWY_DYNAMIC_DISPATCH(normGradRows)(norm, range, x, dy, gamma, mean, inverse, added, part);
   });
   for (std::int64_t i = 0; i < width; ++i) {
     float g = 0, b = 0;
@@ -137,8 +164,8 @@ void rowNormGrad(const float* x, const float* dy, const float* gamma, const floa
       g += sums[thread * 2 * stride + i];
       b += sums[thread * 2 * stride + stride + i];
     }
-    if (dgamma) dgamma[i] = g;
-    if (dbeta) dbeta[i] = b;
+    if (out.dgamma) out.dgamma[i] = g;
+    if (out.dbeta) out.dbeta[i] = b;
   }
 }
 

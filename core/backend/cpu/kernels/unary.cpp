@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "core/backend/cpu/kernels/parallel.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -12,6 +13,7 @@
 #include <hwy/foreach_target.h>
 
 #include "core/backend/cpu/kernels/activations-inl.h"
+#include "core/backend/cpu/kernels/storage-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
@@ -20,31 +22,31 @@ namespace {
 using V = F32Vector;
 
 // One vector in, one out. The compiler sees each function alone in its loop.
-template <class F>
-HWY_INLINE void map(const float* x, float* y, WorkRange range, const F& f) {
-  overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(f(lanes.load(x + i)), y + i); });
+template <class T, class F>
+HWY_INLINE void map(const T* x, T* y, WorkRange range, const F& f) {
+  overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR { storeLanes(lanes, f(loadLanes(lanes, x + i)), y + i); });
 }
-template <class F>
-HWY_INLINE void mapGrad(const float* dy, const float* kept, float* dx, WorkRange range, const F& f) {
-  overVectors(range.begin, range.end,
-              [&](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Mul(lanes.load(dy + i), f(lanes.load(kept + i))), dx + i); });
+template <class T, class F>
+HWY_INLINE void mapGrad(const T* dy, const T* kept, T* dx, WorkRange range, const F& f) {
+  overVectors(range.begin, range.end, [&](std::int64_t i, auto lanes) HWY_ATTR {
+    storeLanes(lanes, hn::Mul(loadLanes(lanes, dy + i), f(loadLanes(lanes, kept + i))), dx + i);
+  });
 }
 
 // An activation of activations-inl.h over a range.
-template <class F>
-void mapFunction(const UnaryFunction& function, const float* x, float* y, WorkRange range) {
+template <class F, class T>
+void mapFunction(const UnaryFunction& function, const T* x, T* y, WorkRange range) {
   const F f(function);
   map(x, y, range, [=](V v) HWY_ATTR { return f.value(v); });
 }
-template <class F>
-void mapFunctionGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, WorkRange range) {
+template <class F, class T>
+void mapFunctionGrad(const UnaryFunction& function, const T* dy, const T* kept, T* dx, WorkRange range) {
   const F f(function);
   mapGrad(dy, kept, dx, range, [=](V v) HWY_ATTR { return f.slope(v); });
 }
 
-}  // namespace
-
-void unaryRange(const UnaryFunction& function, const float* x, float* y, WorkRange range) {
+template <class T>
+void mapAny(const UnaryFunction& function, const T* x, T* y, WorkRange range) {
   const V a = hn::Set(F32(), function.a), b = hn::Set(F32(), function.b);
   const V zero = hn::Zero(F32());
   switch (function.kind) {
@@ -93,7 +95,8 @@ void unaryRange(const UnaryFunction& function, const float* x, float* y, WorkRan
   }
 }
 
-void unaryGradRange(const UnaryFunction& function, const float* dy, const float* kept, float* dx, WorkRange range) {
+template <class T>
+void mapAnyGrad(const UnaryFunction& function, const T* dy, const T* kept, T* dx, WorkRange range) {
   const V a = hn::Set(F32(), function.a), b = hn::Set(F32(), function.b);
   const V half = constant(0.5), one = constant(1.0), zero = hn::Zero(F32());
   switch (function.kind) {
@@ -132,6 +135,22 @@ void unaryGradRange(const UnaryFunction& function, const float* dy, const float*
     case Unary::Floor:
       return;  // refused before
   }
+}
+
+}  // namespace
+
+void unaryRange(const UnaryFunction& function, Storage storage, const void* x, void* y, WorkRange range) {
+  withStorage(storage, [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    mapAny(function, static_cast<const T*>(x), static_cast<T*>(y), range);
+  });
+}
+
+void unaryGradRange(const UnaryFunction& function, Storage storage, const void* dy, const void* kept, void* dx, WorkRange range) {
+  withStorage(storage, [&](auto* type) {
+    using T = std::remove_pointer_t<decltype(type)>;
+    mapAnyGrad(function, static_cast<const T*>(dy), static_cast<const T*>(kept), static_cast<T*>(dx), range);
+  });
 }
 
 }  // namespace stepscope::kernels::HWY_NAMESPACE
@@ -177,19 +196,30 @@ bool keepsZero(const UnaryFunction& function) {
   }
 }
 
-void unary(const UnaryFunction& function, const float* x, float* y, std::int64_t count, int threads) {
-  parallelParts(count, teamForBytes(count * bytesLike(function), threads), 16, [&](WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(unaryRange)(function, x, y, range);
+void unary(const UnaryFunction& function, Storage storage, const void* x, void* y, std::int64_t count, int threads) {
+  const std::int64_t bytes = bytesLike(function) * bytesOf(storage) / 4;
+  parallelParts(count, teamForBytes(count * bytes, threads), 32, [&](WorkRange range, int) {
+    HWY_DYNAMIC_DISPATCH(unaryRange)(function, storage, x, y, range);
   });
 }
 
-void unaryGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, std::int64_t count, int threads) {
+void unaryGrad(const UnaryFunction& function, Storage storage, const void* dy, const void* kept, void* dx, std::int64_t count,
+               int threads) {
   const bool elsewhere = function.kind == Unary::Neg || function.kind == Unary::Exp || function.kind == Unary::Log ||
                          function.kind == Unary::Erf || function.kind == Unary::Floor;
   require(!elsewhere, "this gradient is another op's");
-  parallelParts(count, teamForBytes(count * (bytesLike(function) + 4), threads), 16, [&](WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(unaryGradRange)(function, dy, kept, dx, range);
+  const std::int64_t bytes = (bytesLike(function) + 4) * bytesOf(storage) / 4;
+  parallelParts(count, teamForBytes(count * bytes, threads), 32, [&](WorkRange range, int) {
+    HWY_DYNAMIC_DISPATCH(unaryGradRange)(function, storage, dy, kept, dx, range);
   });
+}
+
+void unary(const UnaryFunction& function, const float* x, float* y, std::int64_t count, int threads) {
+  unary(function, Storage::F32, x, y, count, threads);
+}
+
+void unaryGrad(const UnaryFunction& function, const float* dy, const float* kept, float* dx, std::int64_t count, int threads) {
+  unaryGrad(function, Storage::F32, dy, kept, dx, count, threads);
 }
 
 void zeroPadding(float* y, const ChannelBlocks& layout, int threads) {
