@@ -8,6 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "core/backend/devices.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/selftest/selftest.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 struct SelftestArguments {
   std::string device = "cuda", only, out;
+  double seconds = 0;
   bool json = false;
 };
 
@@ -28,45 +30,70 @@ Json toJson(const SelftestCheck& check) {
           {"error", check.error}, {"bound", check.bound}, {"detail", check.detail}};
 }
 
+// Written again and again while the checks run: a test that is cut short, or ends with the device, has left what it saw.
+class ReportFile {
+ public:
+  ReportFile(std::string path, Json head) : path_(std::move(path)), report_(std::move(head)) {
+    report_["failed"] = 0;
+    report_["complete"] = false;
+    report_["checks"] = Json::array();
+  }
+
+  void add(const SelftestCheck& check) {
+    report_["checks"].push_back(toJson(check));
+    report_["failed"] = report_["failed"].get<int>() + (check.result == SelftestCheck::Result::Failed ? 1 : 0);
+    constexpr std::int64_t kEveryNs = 3'000'000'000;
+    if (path_.empty() || nowNs() < written_ + kEveryNs) return;
+    write();
+    written_ = nowNs();
+  }
+  void finish() {
+    report_["complete"] = true;
+    if (!path_.empty()) write();
+  }
+  const Json& report() const { return report_; }
+
+ private:
+  void write() const {
+    std::ofstream file(path_);
+    file << report_.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+    file.close();
+    if (!file) throw Error(ErrorKind::Resource, path_, "the report cannot be written there", "Choose another --out");
+  }
+
+  std::string path_;
+  Json report_;
+  std::int64_t written_ = 0;
+};
+
 void run(const SelftestArguments& arguments) {
   const Backend& device = requireBackend(arguments.device);
   const DeviceInfo info = device.device();
+  ReportFile file(arguments.out,
+                  {{"device", info.name}, {"kind", info.isa}, {"memory_bytes", info.memoryBytes}, {"library", info.library}});
   SelftestOptions options;
   options.only = arguments.only;
-  if (!arguments.json) {
-    fmt::print("{}, {}, {}\n", info.name, info.isa, info.library);
-    options.progress = [](const SelftestCheck& check) {
-      if (check.result == SelftestCheck::Result::Skipped) return;
-      fmt::print("{:<7} {:<11} {:<60} {:9.2e}{}\n", nameOf(check.result), check.group, check.name, check.error,
-                 check.result == SelftestCheck::Result::Failed ? "  " + check.detail : std::string());
-      std::fflush(stdout);
-    };
-  }
+  options.seconds = arguments.seconds;
+  if (!arguments.json) fmt::print("{}, {}, {}\n", info.name, info.isa, info.library);
+  options.progress = [&](const SelftestCheck& check) {
+    file.add(check);
+    if (arguments.json || check.result == SelftestCheck::Result::Skipped) return;
+    fmt::print("{:<7} {:<11} {:<60} {:9.2e}{}\n", nameOf(check.result), check.group, check.name, check.error,
+               check.result == SelftestCheck::Result::Failed ? "  " + check.detail : std::string());
+    std::fflush(stdout);
+  };
   const std::vector<SelftestCheck> checks = selftest(device, requireBackend("cpu"), options);
-  std::map<std::string, std::array<int, 3>> groups;
-  Json all = Json::array();
-  int failed = 0;
-  for (const SelftestCheck& check : checks) {
-    ++groups[check.group][static_cast<std::size_t>(check.result)];
-    failed += check.result == SelftestCheck::Result::Failed;
-    all.push_back(toJson(check));
-  }
-  const Json report = {{"device", info.name},     {"kind", info.isa}, {"memory_bytes", info.memoryBytes},
-                       {"library", info.library}, {"failed", failed}, {"checks", all}};
+  file.finish();
   if (arguments.json) {
-    printLine(report);
+    printLine(file.report());
   } else {
+    std::map<std::string, std::array<int, 3>> groups;
+    for (const SelftestCheck& check : checks) ++groups[check.group][static_cast<std::size_t>(check.result)];
     for (const auto& [group, counts] : groups)
       fmt::print("{:<12} {} passed, {} failed, {} skipped\n", group, counts[0], counts[1], counts[2]);
   }
-  if (!arguments.out.empty()) {
-    std::ofstream file(arguments.out);
-    file << report.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-    file.close();
-    if (!file) throw Error(ErrorKind::Resource, arguments.out, "the report cannot be written there", "Choose another --out");
-  }
   if (checks.empty()) throw Error(ErrorKind::Input, "--only", "no check has \"" + arguments.only + "\" in its name", "Leave it out");
-  if (failed > 0) throw Failed{};
+  if (file.report()["failed"].get<int>() > 0) throw Failed{};
 }
 
 }  // namespace
@@ -77,6 +104,8 @@ void addSelftest(CLI::App& app) {
   command->add_option("--device", arguments->device, "The device to test")->capture_default_str();
   command->add_option("--only", arguments->only, "Only checks whose group and name contain this");
   command->add_option("--out", arguments->out, "Also write the results to this JSON file");
+  command->add_option("--seconds", arguments->seconds, "Begin no check later than this; the most important come first")
+      ->check(CLI::Range(0.0, 1e6));
   command->add_flag("--json", arguments->json, "One JSON object instead of a table");
   command->callback([arguments] { run(*arguments); });
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/passes/amp.h"
@@ -120,31 +121,30 @@ class Selftest {
   Selftest(const Backend& device, const Backend& cpu, const SelftestOptions& options) : device_(device), cpu_(cpu), options_(options) {}
 
   std::vector<SelftestCheck> run() {
-    const std::vector<OpCase> cases = opCases();
-    for (const auto& [type, name] : {std::pair{DType::F32, "f32"}, {DType::BF16, "bf16"}, {DType::F16, "f16"}})
-      for (const auto& [images, layout] : {std::pair{ImageLayout::ChannelsFirst, "NCHW"}, {ImageLayout::ChannelsLast, "NHWC"}})
-        for (const OpCase& c : cases) {
-          // What has no images is one case, not two.
-          if (images == ImageLayout::ChannelsLast && !hasImages(c.graph)) continue;
-          check(std::string("op ") + name + (hasImages(c.graph) ? std::string(" ") + layout : std::string()), c.name,
-                [&, t = type, i = images](SelftestCheck& result) { opCase(c, t, i, false, result); });
-          if (hasLibraryKernel(c.graph))
-            check(std::string("libraries ") + name + (hasImages(c.graph) ? std::string(" ") + layout : std::string()), c.name,
-                  [&, t = type, i = images](SelftestCheck& result) { opCase(c, t, i, true, result); });
-        }
     for (const Step& step : steps()) {
-      if (step.tuned) {
-        check("libraries", step.name, [&](SelftestCheck& result) { trajectory(step, result); });
-        continue;
-      }
+      if (step.tuned) continue;
+      check("kernels", step.name, [&](SelftestCheck& result) { kernels(step, result); });
       check("trajectory", step.name, [&](SelftestCheck& result) { trajectory(step, result); });
       check("graph", step.name, [&](SelftestCheck& result) { wholeEqualsParts(step, result); });
       check("memory", step.name, [&](SelftestCheck& result) { memory(step, result); });
       check("recording", step.name, [&](SelftestCheck& result) { recording(step, result); });
     }
+    for (const Step& step : steps())
+      if (step.tuned) check("libraries", step.name, [&](SelftestCheck& result) { trajectory(step, result); });
     ran_ = {};
     check("scaler", "an overflow skips the update", [&](SelftestCheck& result) { scaler(result); });
     check("leak", "memory after programs have come and gone", [&](SelftestCheck& result) { leak(result); });
+    const std::vector<OpCase> cases = opCases();
+    for (const bool tuned : {false, true})
+      for (const auto& [type, name] : {std::pair{DType::F32, "f32"}, {DType::BF16, "bf16"}, {DType::F16, "f16"}})
+        for (const auto& [images, layout] : {std::pair{ImageLayout::ChannelsFirst, "NCHW"}, {ImageLayout::ChannelsLast, "NHWC"}})
+          for (const OpCase& c : cases) {
+            // What has no images is one case, not two.
+            if (images == ImageLayout::ChannelsLast && !hasImages(c.graph)) continue;
+            if (tuned && !hasLibraryKernel(c.graph)) continue;
+            check(std::string(tuned ? "libraries " : "op ") + name + (hasImages(c.graph) ? std::string(" ") + layout : std::string()),
+                  c.name, [&, t = type, i = images](SelftestCheck& result) { opCase(c, t, i, tuned, result); });
+          }
     return std::move(checks_);
   }
 
@@ -192,6 +192,13 @@ class Selftest {
     SelftestCheck result;
     result.group = group;
     result.name = name;
+    if (options_.seconds > 0 && static_cast<double>(nowNs() - begin_) * 1e-9 > options_.seconds) {
+      result.result = SelftestCheck::Result::Skipped;
+      result.detail = "There was no time left for it.";
+      checks_.push_back(result);
+      if (options_.progress) options_.progress(result);
+      return;
+    }
     try {
       body(result);
       if (result.result == SelftestCheck::Result::Passed && !(result.error <= result.bound)) {
@@ -313,6 +320,28 @@ class Selftest {
     ran_.losses = losses(*ran_.program, ran_.graph, step, nullptr);
     ran_.name = step.name;
     return ran_;
+  }
+
+  // What only a library runs fast runs on one; and why not, where it does not.
+  void kernels(const Step& step, SelftestCheck& result) {
+    const Program& program = *ran(step).program;
+    std::int64_t own = 0, all = 0;
+    for (std::size_t n = 0; n < program.kernels().size(); ++n) {
+      const std::string_view op = program.graph().nodes()[n].op->name;
+      if (!op.starts_with("conv") && !op.starts_with("linear")) continue;
+      ++all;
+      own += program.kernels()[n].kernel == "own";
+    }
+    result.error = static_cast<double>(own);
+    result.bound = 0;
+    if (own == 0) {
+      result.detail = fmt::format("{} convolutions and products run on kernels of the libraries.", all);
+      return;
+    }
+    result.result = SelftestCheck::Result::Failed;
+    result.detail = fmt::format("{} of {} convolutions and products run on our own slow kernels.", own, all);
+    for (const std::string& note : program.notes())
+      if (note.find("on our own kernels") != std::string::npos) result.detail += " " + note + ".";
   }
 
   void trajectory(const Step& step, SelftestCheck& result) {
@@ -476,6 +505,7 @@ class Selftest {
 
   const Backend &device_, &cpu_;
   const SelftestOptions& options_;
+  const std::int64_t begin_ = nowNs();
   std::vector<SelftestCheck> checks_;
   Ran ran_;
   bool lost_ = false;

@@ -12,8 +12,9 @@ namespace stepscope {
 
 struct SelftestCheck {
   enum class Result { Passed, Failed, Skipped } result = Result::Passed;
-  // "op f32", "op bf16 NHWC", "libraries f32" (the same with the kernels of cuBLASLt and cuDNN, chosen by timing), "trajectory", "graph" (a
-  // step in one launch and kernel by kernel), "memory", "recording" (the profiler), "scaler", "leak"
+  // In this order: "kernels" (products and convolutions run on the libraries'), "trajectory", "graph" ..., so that a run that is cut short
+  // has looked at what matters most. "op f32", "op bf16 NHWC", "libraries f32" (the same with the kernels of cuBLASLt and cuDNN, chosen by
+  // timing), "trajectory", "graph" (a step in one launch and kernel by kernel), "memory", "recording" (the profiler), "scaler", "leak"
   std::string group;
   std::string name;  // "conv2d 2x3x8x8 ..."
   double error = 0;  // the largest of the check: squared difference over squared size for ops, relative for losses
@@ -24,6 +25,7 @@ struct SelftestCheck {
 struct SelftestOptions {
   std::string only;                                    // checks whose group and name contain this text; empty: all
   std::function<void(const SelftestCheck&)> progress;  // called after every check; may be empty
+  double seconds = 0;                                  // checks that would begin later are skipped, and say so; 0: as long as it takes
 };
 
 // Errors of a check (a refused op, a failing device) are results, not exceptions; only a device that is lost ends it early: then the last

@@ -26,6 +26,7 @@ class SelftestTest : public QObject {
     QTest::newRow("ops") << "op bf16 NCHW " << 20;
     QTest::newRow("ops in NHWC") << "op f32 NHWC " << 10;
     QTest::newRow("trajectories") << "trajectory " << 6;
+    QTest::newRow("kernels") << "kernels lenet5" << 1;
     QTest::newRow("graph") << "graph gpt " << 2;
     QTest::newRow("graph, images") << "graph resnet20 bf16" << 1;
     QTest::newRow("memory") << "memory lenet5 " << 1;
@@ -69,6 +70,29 @@ class SelftestTest : public QObject {
     QCOMPARE(static_cast<int>(checks.size()), 1);
     QVERIFY(checks[0].result == SelftestCheck::Result::Failed);
     QVERIFY2(checks[0].detail.find("The error is") != std::string::npos, checks[0].detail.c_str());
+  }
+
+  // A GPU whose libraries cannot be loaded trains, but slowly: that is no success.
+  void seesThatLibrariesAreMissing() {
+    emulation().libraries = false;
+    SelftestOptions options;
+    options.only = "kernels lenet5";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(checks.size()), 1);
+    QVERIFY(checks[0].result == SelftestCheck::Result::Failed);
+    QVERIFY2(checks[0].detail.find("our own slow kernels") != std::string::npos && checks[0].detail.find("no kernel)") != std::string::npos,
+             checks[0].detail.c_str());
+  }
+
+  void outOfTime() {
+    SelftestOptions options;
+    options.only = "trajectory ";
+    options.seconds = 1e-9;
+    for (const SelftestCheck& check : selftest(*backend_, requireBackend("cpu"), options)) {
+      QVERIFY(check.result == SelftestCheck::Result::Skipped);
+      QVERIFY2(check.detail.find("no time") != std::string::npos, check.detail.c_str());
+    }
+    QCOMPARE(emulation().launches, std::int64_t{0});
   }
 
   void seesAProfilerThatLosesLayers() {

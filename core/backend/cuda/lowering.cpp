@@ -73,11 +73,20 @@ class Lowering {
       result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_,
                                           fused_ + apart_,
                                           apart_ > 0 ? "; cuDNN has no such kernel for the others, whose outputs are read once more" : ""));
+    if (slow_ > 0)
+      result_.notes.push_back(fmt::format("{} {} on our own kernels, which are slow at products, since no library takes {} ({})", slow_,
+                                          slow_ == 1 ? "convolution or product runs" : "convolutions and products run",
+                                          slow_ == 1 ? "it" : "them", slowReason_));
     return std::move(result_);
   }
 
  private:
   static std::size_t at(ValueId value) { return static_cast<std::size_t>(value); }
+  // What only a library runs fast.
+  static bool isProduct(const Node& node) {
+    const std::string_view op = node.op->name;
+    return op.starts_with("conv") || op.starts_with("linear") || op == "matmul";
+  }
 
   bool isLast(ValueId value) const { return value != kNone && layouts_[at(value)] == Layout::ChannelsLast; }
   bool isImage(ValueId value) const { return value != kNone && !liesBothWays(source_.value(value).shape); }
@@ -254,6 +263,8 @@ class Lowering {
           call.statistics = false;
         }
         if (!lowered.planned) lowered.planned = lowered.kernel->plan(call, library_);
+        if (!lowered.planned && isProduct(node) && call.outCount(0) > 0 && ++slow_ == 1)
+          slowReason_ = fmt::format("{}{}: {}", node.op->title, node.scope.empty() ? "" : " of " + node.scope, library_.api->errorText());
       }
       if (summed) {
         copy.inputs.resize(kStatisticsInput, kNone);
@@ -371,6 +382,8 @@ class Lowering {
   std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values that go from part to part of a group
   ValueId guard_ = kNone;                                    // of the result: 1 when the loss is not finite
   int fused_ = 0, apart_ = 0;
+  int slow_ = 0;  // products that run on our own kernels though libraries were asked, and why the first does
+  std::string slowReason_;
   Lowered result_;
 };
 
