@@ -216,7 +216,8 @@ class Selftest {
 
   // Those that the libraries run beside ours, or instead of several of ours.
   static bool hasLibraryKernel(const Graph& graph) {
-    static const std::set<std::string_view> ops{"batch_norm", "layer_norm", "rms_norm", "avg_pool2d", "attention", "linear", "gelu"};
+    static const std::set<std::string_view> ops{"batch_norm", "layer_norm", "rms_norm", "max_pool2d",
+                                                "avg_pool2d", "attention",  "linear",   "gelu"};
     return std::any_of(graph.nodes().begin(), graph.nodes().end(), [&](const Node& node) { return ops.contains(node.op->name); });
   }
 

@@ -160,16 +160,26 @@ class CudaCompileTest : public QObject {
   // What cuDNN offers for GPUs that are not here: it takes a description instead of a device.
   void kernelsOfDescribedGpus_data() {
     QTest::addColumn<int>(
-        "what");  // 0: convolution, 1: with sums, 2: through a norm, 3: layer norm, 4: RMS norm, 5: batch norm, 6: average
+        "what");  // 0: convolution, 1: with sums, 2: through a norm, 3: layer norm, 4: RMS norm, 5: batch norm, 6: average, 7: batch norm
+                  // with residual and relu, 8: maximum with its place, 9: attention with a mask of keys
     QTest::addColumn<int>("type");
     QTest::addColumn<int>("arch");
     QTest::addColumn<bool>("offered");
-    const char* names[] = {"convolution", "with sums", "through a norm", "layer norm", "RMS norm", "batch norm", "average pool"};
+    const char* names[] = {"convolution",
+                           "with sums",
+                           "through a norm",
+                           "layer norm",
+                           "RMS norm",
+                           "batch norm",
+                           "average pool",
+                           "batch norm, residual, relu",
+                           "max pool with places",
+                           "attention with a mask"};
     for (const int arch : {80, 90, 100})
       for (const int type : {0, 1, 2})
-        for (int what = 0; what < 7; ++what) {
-          // cuDNN 9.19 fuses sums and norms with convolutions in f16 only.
-          const bool offered = (what != 1 && what != 2) || type == 2;
+        for (int what = 0; what < 10; ++what) {
+          // cuDNN 9.19 fuses sums and norms with convolutions in f16 only, and attention is of 16 bits.
+          const bool offered = what == 1 || what == 2 ? type == 2 : what != 9 || type != 0;
           QTest::addRow("%s, type %d, sm_%d", names[what], type, arch) << what << type << arch << offered;
         }
   }
@@ -194,15 +204,31 @@ class CudaCompileTest : public QObject {
       std::copy_n(x, 4, r.y);
       for (int i = 0; i < 2; ++i) r.stride[i] = r.padding[i] = r.dilation[i] = 1;
       status = api_->describeConvolution(&r, arch, &described);
-    } else if (what <= 5) {
+    } else if (what == 9) {
+      for (const int backward : {0, 1}) {
+        cuda::AttentionRequest r;
+        r.backward = backward;
+        r.keyBias = 1;
+        r.batch = 4;
+        r.heads = 6;
+        r.queries = r.keys = 256;
+        r.size = 64;
+        r.stepQ = r.stepKV = 384;
+        r.scale = 0.125F;
+        r.type = element;
+        status = api_->describeAttention(&r, arch, &described);
+        if (status != cuda::kOk) break;
+      }
+    } else if (what <= 5 || what == 7) {
       for (const int backward : {0, 1}) {
         cuda::NormRequest r;
         r.kind = what == 3 ? cuda::NormKind::Layer : what == 4 ? cuda::NormKind::Rms : cuda::NormKind::Batch;
+        r.relu = r.residual = what == 7;
         r.backward = backward;
-        r.rows = what == 5 ? 32 : 4096;
+        r.rows = what >= 5 ? 32 : 4096;
         r.channels = 384;
-        if (what == 5) r.height = r.width = 14;
-        r.channelsLast = what == 5;
+        if (what >= 5) r.height = r.width = 14;
+        r.channelsLast = what >= 5;
         r.type = element;
         r.eps = 1e-5F;
         r.momentum = 0.1F;
@@ -211,7 +237,8 @@ class CudaCompileTest : public QObject {
       }
     } else {
       cuda::PoolRequest r;
-      r.average = 1;
+      r.average = what == 6;
+      r.indices = what == 8;
       r.type = element;
       r.channelsLast = 1;
       const std::int64_t x[] = {32, 64, 56, 56}, y[] = {32, 64, 28, 28};

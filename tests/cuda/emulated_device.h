@@ -19,6 +19,7 @@ struct Emulation {
   bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
   bool epilogues = true;                           // false: a product has no more than bias and relu behind it
   bool wrongBiasGradients = false;                 // those that come with a product
+  bool wrongIndices = false;                       // of maxima
   bool wrongNorms = false;                         // of the libraries: layer and RMS norm
   float ownKernelMs = 0;                           // how long a launch of ours takes
   std::vector<std::string> alternatives{"first"};  // of a plan

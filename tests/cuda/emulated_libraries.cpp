@@ -195,47 +195,40 @@ void normalize(const NormRequest& r, void* const* operands) {
     }
     return whole(RowNormGrad{x, dy, in(2, r.typeWeight), mean, inverse, out(5, r.type), r.rows, r.channels});
   }
+  auto* const bits = r.relu ? static_cast<unsigned char*>(operands[r.backward ? 8 : 11]) : nullptr;
   if (!r.backward) {
     whole(BatchNormStatistics{in(0, r.type), vector(4), vector(5), vector(6), vector(7), outer, r.channels, inner, r.momentum});
-    whole(BatchNormApply{in(0, r.type),
-                         in(1, ElementType::F32),
-                         in(2, ElementType::F32),
-                         in(4, ElementType::F32),
-                         in(5, ElementType::F32),
-                         {},
-                         out(3, r.type),
-                         nullptr,
-                         count,
-                         r.channels,
-                         inner,
-                         r.eps,
-                         false});
+    whole(BatchNormApply{in(0, r.type), in(1, ElementType::F32), in(2, ElementType::F32), in(4, ElementType::F32), in(5, ElementType::F32),
+                         r.residual ? in(10, r.type) : In{}, out(3, r.type), nullptr, count, r.channels, inner, r.eps, r.relu != 0});
+    for (Int e = 0; bits && e < count; ++e) {
+      bits[e / 8] = static_cast<unsigned char>(bits[e / 8] & ~(1 << e % 8));
+      if (out(3, r.type).in()[e] > 0) bits[e / 8] = static_cast<unsigned char>(bits[e / 8] | (1 << e % 8));
+    }
     return whole(InverseDeviation{in(5, ElementType::F32), vector(5), r.channels, r.eps});
   }
   std::vector<float> variance(vector(4), vector(4) + r.channels);
   whole(VarianceOfInverse{variance.data(), r.channels, r.eps});
   const In mean = in(3, ElementType::F32), spread{variance.data(), kF32};
   const Out dgamma = out(6, ElementType::F32), dbeta = out(7, ElementType::F32);
-  whole(BatchNormGradSums{in(0, r.type), in(1, r.type), mean, spread, nullptr, dgamma, dbeta, outer, r.channels, inner, r.eps});
-  whole(BatchNormGradApply{in(0, r.type),
-                           in(1, r.type),
-                           in(2, ElementType::F32),
-                           mean,
-                           spread,
-                           dgamma.in(),
-                           dbeta.in(),
-                           nullptr,
-                           out(5, r.type),
-                           {},
-                           count,
-                           r.channels,
-                           inner,
-                           r.eps,
+  std::vector<Byte> mask(static_cast<std::size_t>(bits ? count : 0));
+  for (std::size_t e = 0; e < mask.size(); ++e) mask[e] = bits[e / 8] >> e % 8 & 1;
+  const Byte* const positive = bits ? mask.data() : nullptr;
+  whole(BatchNormGradSums{in(0, r.type), in(1, r.type), mean, spread, positive, dgamma, dbeta, outer, r.channels, inner, r.eps});
+  whole(BatchNormGradApply{in(0, r.type), in(1, r.type), in(2, ElementType::F32), mean, spread, dgamma.in(), dbeta.in(), positive,
+                           out(5, r.type), r.residual ? out(9, r.type) : Out{}, count, r.channels, inner, r.eps,
                            static_cast<float>(outer * inner)});
 }
 
 void pool(const PoolRequest& r, void* const* operands) {
   const auto image = [&](const std::int64_t* s) { return Image{s[1], s[2], s[3], r.channelsLast != 0}; };
+  if (!r.average) {
+    const Windows windows{r.x[0],      image(r.x),   image(r.y),   r.window[0], r.window[1], r.stride[0],
+                          r.stride[1], r.padding[0], r.padding[1], 1,           1,           true};
+    auto* const indices = r.indices ? static_cast<Byte*>(operands[2]) : nullptr;
+    whole(MaxPool{windows, inOf(operands[0], r.type), outOf(operands[1], r.type), indices});
+    for (Int e = 0; emulation().wrongIndices && indices && e < 100; ++e) indices[e] = static_cast<Byte>(indices[e] + 1);
+    return;
+  }
   whole(AveragePool{{r.x[0], image(r.x), image(r.y), r.window[0], r.window[1], r.stride[0], r.stride[1], r.padding[0], r.padding[1], 1, 1,
                      r.countPadding != 0},
                     inOf(operands[0], r.type),
@@ -253,6 +246,17 @@ void attend(const AttentionRequest& r, void* const* operands) {
   s.width = r.heads * r.size;
   s.packed = r.stepQ != s.width;
   s.causal = r.causal;
+  // A library adds the bias; ours are told by a mask. Where no key is left it gives the mean of all.
+  std::vector<Byte> mask(static_cast<std::size_t>(r.keyBias ? r.batch * r.keys : 0));
+  if (r.keyBias) {
+    const In bias = inOf(operands[9], r.type);
+    for (std::size_t e = 0; e < mask.size(); ++e) mask[e] = bias[static_cast<Int>(e)] == 0 ? 1 : 0;
+    for (Int b = 0; b < r.batch; ++b) {
+      const auto first = mask.begin() + static_cast<std::ptrdiff_t>(b * r.keys), end = first + static_cast<std::ptrdiff_t>(r.keys);
+      if (std::count(first, end, Byte{1}) == 0) std::fill(first, end, Byte{1});
+    }
+    s.mask = mask.data();
+  }
   s.scale = r.scale;
   // Packed operands come as three addresses in one tensor: our kernels take its beginning.
   const auto in = [&](int i) { return inOf(operands[s.packed && i < 3 ? 0 : i], r.type); };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/fused_groups.h"
 #include "core/backend/cuda/kernels/normalization.h"
 
 namespace stepscope::cuda {
@@ -210,6 +211,35 @@ std::optional<Planned> planBatchNormGrad(const Call& c, const Library& library) 
   made->before = inverseFromVariance;
   return made;
 }
+
+}  // namespace
+
+Int reluBitBytes(const Shape& shape) {
+  return (numel(shape) / 8 + 63) / 64 * 64;
+}
+std::optional<Planned> planBatchNormWithRelu(const Call& c, const Library& library) {
+  const Shape& x = c.inShape(0);
+  if (x.size() != 4 || !c.channelsLast || x[1] % 8 != 0 || c.outCount(0) == 0 || !c.has(3) || !c.has(4)) return std::nullopt;
+  NormRequest r = batchRequest(c, library);
+  r.momentum = c.real("momentum");
+  r.relu = 1;
+  r.residual = c.has(5);
+  auto made = planned(r, library, {{0}, {1}, {2}, {-1}, {-2}, {-3}, {3}, {4}, {3}, {4}, {r.residual ? 5 : kNoOperand}, {-4}});
+  if (made) made->after = varianceFromInverse;
+  return made;
+}
+std::optional<Planned> planBatchNormGradWithRelu(const Call& c, const Library& library) {
+  NormRequest r = batchRequest(c, library);
+  r.backward = r.relu = 1;
+  r.residual = c.flag("residual");
+  auto made = planned(r, library, {{0}, {1}, {2}, {4}, {kInWorkspace}, {-1}, {-2}, {-3}, {6}, {r.residual ? -4 : kNoOperand}});
+  if (!made) return std::nullopt;
+  made->ownBytes = 4 * r.channels;
+  made->before = inverseFromVariance;
+  return made;
+}
+
+namespace {
 
 std::optional<NormRequest> rowsRequest(const Call& c, NormKind kind, const Library& library) {
   const Rows s = rowsOf(c);

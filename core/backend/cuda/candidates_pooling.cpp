@@ -57,13 +57,16 @@ void resizeGrad(const Call& c, LaunchList& list) {
   list.add(ResizeGrad{resizeOf(c, c.outShape(0), c.inShape(0)), c.in(0), c.out(0)}, perElement(c.outCount(0)));
 }
 
-// cuDNN's, beside ours: averages.
-std::optional<Planned> planAveragePool(const Call& c, const Library& library) {
+// cuDNN's, beside ours.
+std::optional<Planned> planPool(const Call& c, const Library& library, bool average) {
   const Shape &x = c.inShape(0), &y = c.outShape(0);
   if (c.outCount(0) == 0) return std::nullopt;
   PoolRequest r;
-  r.average = 1;
-  r.countPadding = c.flag("count_include_pad");
+  r.average = average;
+  r.countPadding = average && c.flag("count_include_pad");
+  r.indices = !average && c.outputs.size() > 1;
+  const Shape dilation = c.node.attrs.has("dilation") ? c.node.attrs.integers("dilation") : Shape{1, 1};
+  if (dilation != Shape{1, 1}) return std::nullopt;
   for (std::size_t d = 0; d < 4; ++d) {
     r.x[d] = x[d];
     r.y[d] = y[d];
@@ -83,15 +86,24 @@ std::optional<Planned> planAveragePool(const Call& c, const Library& library) {
   if (library.api->makePool(library.context, &r, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
   made.plan = {plan, library.api->freePlan};
   made.operands = {{0}, {-1}};
+  if (r.indices) made.operands.push_back({-2});
   made.checked = made.competes = true;
   return made;
+}
+std::optional<Planned> planAveragePool(const Call& c, const Library& library) {
+  return planPool(c, library, true);
+}
+// Its index is a signed byte.
+std::optional<Planned> planMaxPool(const Call& c, const Library& library) {
+  const auto& window = c.node.attrs.integers("kernel");
+  return window[0] * window[1] <= 127 ? planPool(c, library, false) : std::nullopt;
 }
 
 }  // namespace
 
 std::span<const OpKernel> poolingKernels() {
   static const OpKernel kernels[] = {
-      {.op = "max_pool2d", .bind = maxPool, .layout = LayoutUse::Images},
+      {.op = "max_pool2d", .bind = maxPool, .plan = planMaxPool, .layout = LayoutUse::Images},
       {.op = "max_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},
       {.op = "avg_pool2d", .bind = averagePool, .plan = planAveragePool, .layout = LayoutUse::Images},
       {.op = "avg_pool2d_grad", .bind = poolGrad, .layout = LayoutUse::Images},

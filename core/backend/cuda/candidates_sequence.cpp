@@ -59,10 +59,31 @@ void attentionGrad(const Call& c, LaunchList& list) {
            perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
 }
 
-// cuDNN's, where no key is masked and nothing is dropped: its random numbers are not ours.
+// With a mask of keys: their bias lies in the workspace, behind it for backward the rows' sums.
+Int biasBytes(const Call& c) {
+  const AttentionShape s = attentionOf(c);
+  return alignedToPlan(s.batch * s.keys * sizeOf(c.inputValue(0).dtype));
+}
+void keyBias(const Call& c, LaunchList& list) {
+  const AttentionShape s = attentionOf(c);
+  list.add(KeyBias{s.mask, Out{c.workspace, typeOf(c.inputValue(0).dtype)}, s.batch * s.keys}, perElement(s.batch * s.keys));
+}
+void blindRows(const Call& c, LaunchList& list) {
+  const AttentionShape s = attentionOf(c);
+  list.add(BlindRows{s, c.out(0), c.outAs<float>(1)}, perElement(s.batch * s.queries));
+}
+void keyBiasAndSums(const Call& c, LaunchList& list) {
+  const AttentionShape s = attentionOf(c);
+  const Int rows = s.batch * s.heads * s.queries;
+  keyBias(c, list);
+  list.add(SumsOfBlindRows{c.inAs<const float>(6), c.work<float>(biasBytes(c)), rows}, perElement(rows));
+}
+
+// cuDNN's, where nothing is dropped: its random numbers are not ours.
 std::optional<Planned> planAttention(const Call& c, const Library& library, bool backward) {
   const AttentionShape s = attentionOf(c);
-  if (c.has(3) || s.p > 0 || s.batch * s.queries * s.keys == 0) return std::nullopt;
+  const bool masked = c.has(3);
+  if (s.p > 0 || s.batch * s.queries * s.keys == 0) return std::nullopt;
   const DType dtype = c.inputValue(0).dtype;
   AttentionRequest r;
   r.backward = backward;
@@ -75,6 +96,7 @@ std::optional<Planned> planAttention(const Call& c, const Library& library, bool
   r.size = s.size;
   r.stepQ = r.stepKV = s.packed ? 3 * s.width : s.width;
   r.scale = s.scale;
+  r.keyBias = masked;
   r.type = elementTypeOf(dtype);
   r.workspaceLimit = Int{256} << 20;
   LibraryPlan* plan = nullptr;
@@ -89,6 +111,19 @@ std::optional<Planned> planAttention(const Call& c, const Library& library, bool
   } else {
     made.operands.insert(made.operands.end(), {{5}, {6}, {7}, {-1}, {-1 - k, third}, {-1 - v, 2 * third}});
   }
+  if (!masked) return made;
+  made.operands.resize(9, {kNoOperand});
+  made.operands.push_back({kInWorkspace});
+  made.ownBytes = biasBytes(c);
+  made.before = keyBias;
+  made.checked = true;
+  if (!backward) {
+    made.after = blindRows;
+    return made;
+  }
+  made.operands[4] = {kInWorkspace, biasBytes(c)};
+  made.ownBytes += 4 * s.batch * s.heads * s.queries;
+  made.before = keyBiasAndSums;
   return made;
 }
 std::optional<Planned> planForward(const Call& c, const Library& library) {

@@ -121,14 +121,16 @@ struct NormRequest {
   std::int32_t channelsLast = 0;  // of images
   ElementType type = ElementType::F32, typeWeight = ElementType::F32;
   std::int32_t bias = 0;  // of Layer: beta is there
+  // Batch with the channels last: a relu behind the norm, of which a bit an element is kept for backward, and an addend before the relu.
+  std::int32_t relu = 0, residual = 0;
   float eps = 0, momentum = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
 };
 
-// Pooling of images (n, c, h, w), forward. Maxima give no index: cuDNN's lies otherwise than ours.
+// Pooling of images (n, c, h, w), forward. A maximum's index is a byte: its place in the window, row by row, the first of equal ones.
 struct PoolRequest {
-  std::int32_t average = 0, countPadding = 0;
+  std::int32_t average = 0, countPadding = 0, indices = 0;
   std::int64_t x[4] = {}, y[4] = {};
   std::int64_t window[2] = {}, stride[2] = {}, padding[2] = {};
   ElementType type = ElementType::F32;
@@ -140,6 +142,7 @@ struct PoolRequest {
 // three may lie packed in one tensor. Backward gives gradients that lie as q, k and v.
 struct AttentionRequest {
   std::int32_t backward = 0, causal = 0, deterministic = 0;
+  std::int32_t keyBias = 0;  // a number of `type` for every key of the batch, added to its scaled scores
   std::int64_t batch = 0, heads = 0, queries = 0, keys = 0, size = 0;
   std::int64_t stepQ = 0, stepKV = 0;
   float scale = 1;
@@ -206,9 +209,9 @@ struct DeviceApi {
   std::int32_t (*describePool)(const PoolRequest*, std::int32_t arch, Described*) = nullptr;
   // kMaxOperands operands, null where there are fewer: a b d [bias or its gradient, null without; relu bits or numbers before gelu] of a
   // product; x w y [bias | sums squares] forward, dy w dx [x mean inverse gamma beta dgamma dbeta and three scratch vectors of f32, one
-  // number a channel each, behind a norm], x dy dw of a convolution; q k v y log-sum-exp [dy dq dk dv] of attention; x gamma beta y mean
-  // inverse [running mean and variance] of a norm, x dy gamma mean inverse dx dgamma dbeta backward, with null where RMS norm has none;
-  // x y of a pool.
+  // number a channel each, behind a norm], x dy dw of a convolution; q k v y log-sum-exp [dy dq dk dv] of attention, the keys' bias tenth;
+  // x gamma beta y mean inverse [running mean and variance, before and behind] [residual] [bits of the relu] of a norm, x dy gamma mean
+  // inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y [indices] of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
   // A plan runs the first of its alternatives, in the order of the library's heuristics, that can be built. Names stay the same for one

@@ -29,6 +29,8 @@ class Finder {
       if (op == "relu_grad") reluGrad(n);
       if (op == "batch_norm_grad") normGrad(n);
     }
+    for (NodeId n = 0; n < count; ++n)
+      if (graph_.node(n).op->name == "batch_norm") normRelu(n);
     // Last: sums that come with an activation's backward need no others.
     for (NodeId n = 0; n < count; ++n)
       if (graph_.node(n).op->name == "linear_grad_weight") weightGrad(n);
@@ -190,6 +192,29 @@ class Finder {
     group.parts[0].node.attrs.set("eps", node.attrs.real("eps"));
     group.parts[0].planned = planConvolutionThroughNorm(shapesOf(group.parts[0], true), library_);
     if (group.parts[0].planned) group.parts[0].planned->competes = true;
+    accept(std::move(group));
+  }
+
+  // A batch norm, what is added to it, its relu, and the way back: one kernel each, which hand a bit an element on where ours keep a byte.
+  // In f16 the convolution before it sums up its channels instead, and the norm need not read them.
+  void normRelu(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || marked_[at(node.outputs[3])]) return;
+    const ValueId mask = node.outputs[3];
+    if (graph_.value(node.outputs[0]).dtype == DType::F16 && maker(node.inputs[0], "conv2d") != kNone) return;
+    if (consumers_[at(mask)].size() != 1) return;
+    const NodeId back = consumers_[at(mask)][0];
+    const Node& grad = graph_.node(back);
+    if (grad.op->name != "batch_norm_grad" || !isFree(back) || grad.inputs.size() < 7 || grad.inputs[6] != mask) return;
+    const auto bits = static_cast<ValueId>(graph_.values().size());
+    FusedGroup group{"batch norm with relu, its backward", {n, back}, {}, {reluBitBytes(graph_.value(node.outputs[0]).shape)}};
+    group.channelsLast = true;
+    group.parts.push_back(part(n, n, node.inputs, {node.outputs[0], node.outputs[1], node.outputs[2], bits}));
+    std::vector<ValueId> inputs = grad.inputs;
+    inputs[6] = bits;
+    group.parts.push_back(part(back, back, std::move(inputs), grad.outputs));
+    group.parts[0].planned = planBatchNormWithRelu(shapesOf(group.parts[0], true), library_);
+    if (group.parts[0].planned) group.parts[1].planned = planBatchNormGradWithRelu(shapesOf(group.parts[1], true), library_);
     accept(std::move(group));
   }
 

@@ -1,5 +1,5 @@
 // Neighbouring nodes that a library runs as one kernel or two: matrix products with an activation or its backward behind them and with
-// bias gradients, convolutions behind which a batch norm is gone backward through.
+// bias gradients, convolutions behind which a batch norm is gone backward through, batch norms with a relu and its mask of bits.
 #pragma once
 
 #include <memory>
@@ -49,5 +49,9 @@ std::optional<Planned> planLinearGradEpilogue(const Call& call, const Library& l
 std::optional<Planned> planLinearGradWeightWithBias(const Call& call, const Library& library);
 // conv2d_grad_input of dy, w and, of the norm, x gamma beta mean variance: outputs dx dgamma dbeta. The attribute eps is the norm's.
 std::optional<Planned> planConvolutionThroughNorm(const Call& call, const Library& library);
+// batch_norm with a relu and perhaps a residual: outputs y mean variance bits; batch_norm_grad, whose input 6 are those.
+std::optional<Planned> planBatchNormWithRelu(const Call& call, const Library& library);
+std::optional<Planned> planBatchNormGradWithRelu(const Call& call, const Library& library);
+Int reluBitBytes(const Shape& shape);
 
 }  // namespace stepscope::cuda

@@ -43,12 +43,12 @@ class Lowering {
 
   Lowered run() {
     const FusedGroups groups = findFusedGroups(source_, library_, last_);
-    std::vector<bool> taken = groups.absorbed;
-    for (std::size_t n = 0; n < taken.size(); ++n) taken[n] = taken[n] || groups.at[n].group;
+    taken_ = groups.absorbed;
+    for (std::size_t n = 0; n < taken_.size(); ++n) taken_[n] = taken_[n] || groups.at[n].group;
     result_.notes = groups.notes;
     ElementChains chains;
     if (library_.fusion) {
-      chains = findChains(source_, taken);
+      chains = findChains(source_, taken_);
     } else {
       chains.endingAt.resize(source_.nodes().size());
       chains.absorbed.assign(source_.nodes().size(), false);
@@ -181,6 +181,7 @@ class Lowering {
     lowered.planned = part.planned;
     lowered.results = types.size();
     lowered.channelsLast = group->channelsLast;
+    keepApart(node);
     if (const Int workspace = workspaceOf(*part.planned)) types.push_back({DType::U8, {workspace}});
     const std::string name = library_.api->planName(part.planned->plan.get());
     const std::vector<ValueId> sources = part.node.outputs;
@@ -367,7 +368,7 @@ class Lowering {
     const auto& readers = consumers_[at(output)];
     return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
       const Node& norm = source_.node(reader);
-      return norm.op->name == "batch_norm" && norm.inputs[0] == output;
+      return norm.op->name == "batch_norm" && norm.inputs[0] == output && !taken_[at(reader)];
     });
   }
 
@@ -381,6 +382,7 @@ class Lowering {
   std::vector<std::array<ValueId, 2>> statistics_;           // sums and sums of squares of its channels, where a convolution wrote them
   std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values that go from part to part of a group
   ValueId guard_ = kNone;                                    // of the result: 1 when the loss is not finite
+  std::vector<bool> taken_;                                  // of the source's nodes: part of a group
   int fused_ = 0, apart_ = 0;
   int slow_ = 0;  // products that run on our own kernels though libraries were asked, and why the first does
   std::string slowReason_;

@@ -33,6 +33,47 @@ struct AttentionShape {
   }
 };
 
+// For libraries, which know a mask as a number that is added to scores: so low that a masked key has no share beside any other.
+struct KeyBias {
+  const Byte* mask = nullptr;
+  Out bias;
+  Int count = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int e = team.first(); e < count; e += team.step()) bias.set(e, mask[e] ? 0.0f : -30000.0f);
+  }
+};
+
+// Rows that see no key at all: with such a mask a library gave them the mean of all keys. They are nothing, and their sum's logarithm is
+// that of nothing.
+struct BlindRows {
+  AttentionShape s;
+  Out y;
+  float* logSums = nullptr;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int row = team.first(); row < s.batch * s.queries; row += team.step()) {
+      const Int i = row % s.queries, b = row / s.queries;
+      Int first = 0;
+      while (first < s.keys && !s.seen(b, i, first)) ++first;
+      if (first < s.keys) continue;
+      for (Int e = 0; e < s.width; ++e) y.set(row * s.width + e, 0.0f);
+      for (Int h = 0; h < s.heads; ++h) logSums[(b * s.heads + h) * s.queries + i] = -kInfinity;
+    }
+  }
+};
+
+// What a library's backward reads of them: a sum so large that every key's share of it is nothing.
+struct SumsOfBlindRows {
+  const float* logSums = nullptr;
+  float* to = nullptr;
+  Int count = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int e = team.first(); e < count; e += team.step()) to[e] = logSums[e] == -kInfinity ? 1e30f : logSums[e];
+  }
+};
+
 struct Attention {
   AttentionShape s;
   In q, k, v;  // all the packed input where it is packed

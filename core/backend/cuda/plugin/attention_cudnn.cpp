@@ -8,7 +8,7 @@ namespace {
 using namespace cudnn;
 
 // Operands of AttentionRequest, each its place in run().
-enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv };
+enum Uid : std::int64_t { kQ = 1, kK, kV, kY, kStats, kDy, kDq, kDk, kDv, kKeyBias };
 
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
@@ -27,9 +27,11 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
   };
   const Dims q = strides(r.queries, r.stepQ), k = strides(r.keys, r.stepKV), y = strides(r.queries, r.heads * r.size);
   const Dims statsStride{r.heads * r.queries, r.queries, 1, 1};
+  const TensorPtr bias = r.keyBias ? tensor("key bias", kKeyBias, {r.batch, 1, 1, r.keys}, {r.keys, r.keys, r.keys, 1}) : TensorPtr();
   if (!r.backward) {
     auto attributes = fe::graph::SDPA_attributes().set_name("attention").set_generate_stats(true).set_attn_scale(r.scale);
     if (r.causal) attributes.set_causal_mask(true);
+    if (bias) attributes.set_bias(bias);
     auto [made, stats] = graph->sdpa(tensor("q", kQ, rows, q), tensor("k", kK, columns, k), tensor("v", kV, columns, k), attributes);
     set(made, kY, rows, y);
     made->set_output(true);
@@ -39,6 +41,7 @@ GraphPtr describe(const AttentionRequest& r, std::int32_t arch) {
     auto attributes = fe::graph::SDPA_backward_attributes().set_name("attention backward").set_attn_scale(r.scale);
     if (r.causal) attributes.set_causal_mask(true);
     if (r.deterministic) attributes.set_deterministic_algorithm(true);
+    if (bias) attributes.set_bias(bias);
     const TensorPtr stats = tensor("stats", kStats, sums, statsStride);
     stats->set_data_type(fe::DataType_t::FLOAT);
     auto [dq, dk, dv] = graph->sdpa_backward(tensor("q", kQ, rows, q), tensor("k", kK, columns, k), tensor("v", kV, columns, k),

@@ -8,8 +8,21 @@ using namespace cudnn;
 using fe::DataType_t;
 
 // Operands of NormRequest: the place in run(), counted from 1.
-enum Forward : std::int64_t { kX = 1, kGamma, kBeta, kY, kMean, kInverse, kRunningMean, kRunningVariance, kNextMean, kNextVariance };
-enum Backward : std::int64_t { kBackX = 1, kDy, kBackGamma, kBackMean, kBackInverse, kDx, kDgamma, kDbeta };
+enum Forward : std::int64_t {
+  kX = 1,
+  kGamma,
+  kBeta,
+  kY,
+  kMean,
+  kInverse,
+  kRunningMean,
+  kRunningVariance,
+  kNextMean,
+  kNextVariance,
+  kResidual,
+  kBits
+};
+enum Backward : std::int64_t { kBackX = 1, kDy, kBackGamma, kBackMean, kBackInverse, kDx, kDgamma, kDbeta, kBackBits, kDresidual };
 
 // Layer and RMS norm see rows as images of one pixel, batch norm one number a channel.
 struct Shapes {
@@ -56,9 +69,24 @@ void describeForward(fe::graph::Graph& graph, const NormRequest& r) {
   const auto made = graph.batchnorm(
       x, gamma, beta,
       fe::graph::Batchnorm_attributes().set_name("norm").set_epsilon(eps).set_previous_running_stats(mean, variance, momentum));
-  setOutput(made[0], kY, s.x, s.xStride, type);
   const Forward uids[] = {kMean, kInverse, kNextMean, kNextVariance};
   for (std::size_t i = 0; i < std::size(uids); ++i) statistics(made[i + 1], uids[i]);
+  TensorPtr y = made[0];
+  if (!r.relu) return setOutput(y, kY, s.x, s.xStride, type);
+  using fe::PointwiseMode_t;
+  const auto pointwise = [&](const TensorPtr& a, const TensorPtr& b, PointwiseMode_t mode) {
+    return graph.pointwise(a, b, fe::graph::Pointwise_attributes().set_mode(mode));
+  };
+  y->set_data_type(DataType_t::FLOAT);
+  if (r.residual) {
+    y = pointwise(y,
+                  graph.tensor(fe::graph::Tensor_attributes().set_name("residual").set_uid(kResidual).set_dim(s.x).set_stride(s.xStride)),
+                  PointwiseMode_t::ADD);
+    y->set_data_type(DataType_t::FLOAT);
+  }
+  y = graph.pointwise(y, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::RELU_FWD));
+  setOutput(y, kY, s.x, s.xStride, type);
+  setOutput(pointwise(y, graph.tensor(0.0F), PointwiseMode_t::CMP_GT), kBits, s.x, s.xStride, DataType_t::BOOLEAN);
 }
 
 void describeBackward(fe::graph::Graph& graph, const NormRequest& r) {
@@ -67,7 +95,14 @@ void describeBackward(fe::graph::Graph& graph, const NormRequest& r) {
   const auto tensor = [&](const char* name, Backward uid, const Dims& dims, const Dims& strides, DataType_t t) {
     return graph.tensor(fe::graph::Tensor_attributes().set_name(name).set_uid(uid).set_dim(dims).set_stride(strides).set_data_type(t));
   };
-  const TensorPtr x = tensor("x", kBackX, s.x, s.xStride, type), dy = tensor("dy", kDy, s.x, s.xStride, type);
+  const TensorPtr x = tensor("x", kBackX, s.x, s.xStride, type);
+  TensorPtr dy = tensor("dy", kDy, s.x, s.xStride, type);
+  if (r.relu) {
+    dy = graph.pointwise(dy, tensor("bits", kBackBits, s.x, s.xStride, DataType_t::BOOLEAN),
+                         fe::graph::Pointwise_attributes().set_mode(fe::PointwiseMode_t::MUL));
+    dy->set_data_type(type);
+    if (r.residual) setOutput(dy, kDresidual, s.x, s.xStride, type);
+  }
   const TensorPtr gamma = channelTensor(graph, "gamma", kBackGamma, r.channels, weight);
   const TensorPtr inverse = tensor("inverse", kBackInverse, s.statistics, s.statisticsStride, DataType_t::FLOAT);
   const auto finish = [&](const auto& made, bool beta) {

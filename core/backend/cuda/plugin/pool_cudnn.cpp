@@ -1,4 +1,4 @@
-// Pooling by cuDNN, forward. Its backward would want cuDNN's own index of maxima, which lies otherwise than ours.
+// Pooling by cuDNN, forward. Its front end has no backward, which our own kernel does by the same index.
 #include "core/backend/cuda/plugin/cudnn.h"
 
 namespace stepscope::cuda {
@@ -7,7 +7,7 @@ namespace {
 using namespace cudnn;
 
 // Operands of PoolRequest: the place in run(), counted from 1.
-enum Uid : std::int64_t { kX = 1, kY };
+enum Uid : std::int64_t { kX = 1, kY, kIndices };
 
 GraphPtr describe(const PoolRequest& r, std::int32_t) {
   auto graph = std::make_shared<fe::graph::Graph>();
@@ -26,8 +26,9 @@ GraphPtr describe(const PoolRequest& r, std::int32_t) {
                                               .set_stride(stride)
                                               .set_pre_padding(padding)
                                               .set_post_padding(padding)
-                                              .set_generate_index(false));
+                                              .set_generate_index(r.indices != 0));
   setOutput(made[0], kY, y, stridesOf(y, r.channelsLast), typeOf(r.type));
+  if (r.indices) setOutput(made[1], kIndices, y, stridesOf(y, r.channelsLast), fe::DataType_t::INT8);
   check(graph->validate(), "describing a pool");
   return graph;
 }
