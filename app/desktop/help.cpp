@@ -4,15 +4,10 @@
 #include <QMessageBox>
 #include <QObject>
 
+#include "views/common/text.h"
 #include "views/project/doctor_dialog.h"
 
 namespace stepscope {
-
-namespace {
-QString tr(const char* text) {
-  return QObject::tr(text);
-}
-}  // namespace
 
 void showKeys(QWidget* window, const QString& aboutView) {
   auto* box = new QMessageBox(window);

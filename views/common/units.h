@@ -4,10 +4,13 @@
 
 #include <QString>
 #include <cstdint>
+#include <limits>
 
 #include "core/base/task.h"
 
 namespace stepscope {
+
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();  // a figure that is not known
 
 QString formatNumber(double value, int digits = 4);   // "0.482", "205.1", "12340"; never exponents between 1e-4 and 1e6
 QString formatSi(double value, const QString& unit);  // "11.2 M", "198 GFLOP/s" for ("FLOP/s", 198e9)

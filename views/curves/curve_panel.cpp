@@ -5,7 +5,6 @@
 #include <QLabel>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/base/clock.h"
 #include "views/common/theme.h"
@@ -14,8 +13,6 @@
 namespace stepscope {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // Ticks at 1, 2, 2.5 or 5 times a power of ten, "1.5k" from a thousand on; or whatever the view says (epochs).
 class Ticker : public QCPAxisTicker {

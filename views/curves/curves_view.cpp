@@ -12,13 +12,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "views/common/empty_state.h"
 #include "views/common/icons.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
@@ -29,7 +29,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Drawing may cost training at most this share of one core.
 constexpr double kDrawShare = 0.008;
 
@@ -37,7 +36,7 @@ QString percentTick(double value) {
   return formatNumber(value, 4);
 }
 QString plainTitle(const Metric& metric) {
-  return QString::fromUtf8(metric.title.data(), static_cast<qsizetype>(metric.title.size()));
+  return text(metric.title);
 }
 QString titleOf(const Metric& metric) {
   QString title = plainTitle(metric);
@@ -45,7 +44,6 @@ QString titleOf(const Metric& metric) {
   return title;
 }
 QString lossTitle(const TaskInfo& task) {
-  const auto text = [](std::string_view part) { return QString::fromUtf8(part.data(), static_cast<qsizetype>(part.size())); };
   return task.lossUnit.empty() ? text(task.loss) : text(task.loss) + QStringLiteral(", ") + text(task.lossUnit);
 }
 

@@ -1,5 +1,6 @@
 #include "views/gpu/gap_table_model.h"
 
+#include "views/common/text.h"
 #include "views/common/units.h"
 
 namespace stepscope {
@@ -36,8 +37,7 @@ int GapTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString GapTableModel::nameOf(const SpanRef& span) const {
-  const std::string_view name = trace_->names.name(trace_->lanes[static_cast<std::size_t>(span.lane)].name[span.index]);
-  return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+  return text(trace_->names.name(trace_->lanes[static_cast<std::size_t>(span.lane)].name[span.index]));
 }
 
 QVariant GapTableModel::data(const QModelIndex& index, int role) const {

@@ -4,15 +4,12 @@
 #include <QFont>
 #include <functional>
 
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 
 namespace stepscope {
 namespace {
-
-QString utf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 bool isNumber(int column) {
   return column >= GraphModel::Parameters;
@@ -21,7 +18,7 @@ bool isNumber(int column) {
 QString byPhase(const ByPhase& values, const std::function<QString(std::int64_t)>& format) {
   QStringList parts;
   for (std::size_t p = 0; p < kPhases; ++p)
-    if (values[p] > 0) parts << utf8(nameOf(static_cast<Phase>(p))) + QLatin1Char(' ') + format(values[p]);
+    if (values[p] > 0) parts << stepscope::text(nameOf(static_cast<Phase>(p))) + QLatin1Char(' ') + format(values[p]);
   return parts.join(QStringLiteral(" · "));
 }
 
@@ -90,11 +87,11 @@ int GraphModel::columnCount(const QModelIndex&) const {
 QString GraphModel::text(const LayerRow& row, int column) const {
   switch (column) {
     case Layer:
-      return utf8(row.name);
+      return stepscope::text(row.name);
     case Ops:
-      return row.ops.empty() ? counted(row.layers, tr("layer"), tr("layers")) : utf8(row.ops);
+      return row.ops.empty() ? counted(row.layers, tr("layer"), tr("layers")) : stepscope::text(row.ops);
     case Output:
-      return row.output.empty() ? QString() : utf8(toString(row.output));
+      return row.output.empty() ? QString() : stepscope::text(toString(row.output));
     case Parameters:
       return formatCount(row.parameters);
     case Flops:
@@ -115,7 +112,7 @@ QString GraphModel::text(const LayerRow& row, int column) const {
 QString GraphModel::tooltip(const LayerRow& row, int column) const {
   switch (column) {
     case Layer:
-      return row.scope.empty() ? tr("Ops that belong to no layer") : utf8(row.scope);
+      return row.scope.empty() ? tr("Ops that belong to no layer") : stepscope::text(row.scope);
     case Flops:
       return byPhase(row.flops, [](std::int64_t flops) { return formatSi(static_cast<double>(flops), QStringLiteral("FLOP")); });
     case Bytes:
@@ -167,7 +164,7 @@ QVariant GraphModel::data(const QModelIndex& index, int role) const {
     case SortRole:
       return sortKey(static_cast<int>(index.internalId()), index.column());
     case FilterRole:
-      return QString(utf8(at.scope) + QLatin1Char(' ') + utf8(at.ops));
+      return QString(stepscope::text(at.scope) + QLatin1Char(' ') + stepscope::text(at.ops));
     case ShareRole:
       return tree_.share(at);
     default:

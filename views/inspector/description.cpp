@@ -6,19 +6,13 @@
 
 #include "core/graph/op.h"
 #include "profiler/analysis/span_facts.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/inspector/span_arguments.h"
 
 namespace stepscope {
 
 namespace {
-
-QString text(const std::string& value) {
-  return QString::fromStdString(value);
-}
-QString text(std::string_view value) {
-  return QString::fromUtf8(value.data(), static_cast<qsizetype>(value.size()));
-}
 
 // A file by its name: the folder is in the window's recent files.
 QString sourceText(const Trace& trace) {

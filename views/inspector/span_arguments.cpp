@@ -10,16 +10,13 @@
 
 #include "core/base/error.h"
 #include "profiler/analysis/span_nesting.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
 
 namespace stepscope {
 namespace {
 
 constexpr int kMostArguments = 24, kLongest = 300;  // rows, characters
-
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 const TraceLane& laneOf(const Trace& trace, SpanRef span) {
   return trace.lanes[static_cast<std::size_t>(span.lane)];

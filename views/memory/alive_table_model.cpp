@@ -3,18 +3,11 @@
 #include <QPixmap>
 #include <algorithm>
 
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 
 namespace stepscope {
-namespace {
-
-QString utf8(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-}  // namespace
-
 void AliveTableModel::show(std::shared_ptr<const MemoryModel> model, NodeId node) {
   beginResetModel();
   model_ = std::move(model);
@@ -43,13 +36,13 @@ QString AliveTableModel::text(int index, int column) const {
   const Value& value = model_->graph().value(slot.value);
   switch (column) {
     case Name:
-      return utf8(value.name);
+      return stepscope::text(value.name);
     case RoleColumn:
-      return utf8(nameOf(value.role));
+      return stepscope::text(nameOf(value.role));
     case ShapeColumn:
-      return utf8(toString(value.shape));
+      return stepscope::text(toString(value.shape));
     case Type:
-      return utf8(nameOf(value.dtype));
+      return stepscope::text(nameOf(value.dtype));
     case Bytes:
       return formatBytes(slot.bytes);
     case Share:

@@ -5,17 +5,11 @@
 #include <map>
 
 #include "core/graph/op.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
 
 namespace stepscope {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("stepscope::MemoryModel", text);
-}
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 std::vector<StateShare> bySize(const std::map<Role, StateShare>& shares) {
   std::vector<StateShare> list;

@@ -23,8 +23,6 @@
 namespace stepscope {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 // Powers of ten as people write them: 1e-6 rather than 0.000001.
 class DecadeTicker : public QCPAxisTickerLog {
  protected:

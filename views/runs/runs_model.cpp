@@ -5,16 +5,14 @@
 #include <QJsonObject>
 #include <QLocale>
 #include <cmath>
-#include <limits>
 
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 
 namespace stepscope {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // The unit stands in the title of the column.
 QString shown(const Metric& metric, double value) {
@@ -232,7 +230,9 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
           return task.best.title;
         }));
       case LastMetric:
-        return tr("%1 on the validation data after the last epoch").arg(columnTitle([](const TaskInfo& task) { return task.metric.title; }));
+        return tr("%1 on the validation data after the last epoch").arg(columnTitle([](const TaskInfo& task) {
+          return task.metric.title;
+        }));
       case Loss:
         return tr("Loss on the validation data after the last epoch");
       case PeakMemory:
@@ -274,13 +274,11 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 QString RunsModel::columnTitle(std::string_view (*title)(const TaskInfo&)) const {
   QString found;
   for (const RunInfo& run : runs_) {
-    const std::string_view text = title(infoOf(taskOf(run)));
-    const QString one = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+    const QString one = text(title(infoOf(taskOf(run))));
     if (!found.isEmpty() && found != one) return tr("metric");
     found = one;
   }
-  const std::string_view usual = title(infoOf(Task::Classification));
-  return found.isEmpty() ? QString::fromUtf8(usual.data(), static_cast<qsizetype>(usual.size())) : found;
+  return found.isEmpty() ? text(title(infoOf(Task::Classification))) : found;
 }
 
 QString RunsModel::table() const {

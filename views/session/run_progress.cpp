@@ -1,14 +1,13 @@
 #include "views/session/run_progress.h"
+#include "views/common/units.h"
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 namespace stepscope {
 
 namespace {
 constexpr std::size_t kWindow = 50;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 void RunProgress::begin(const StartEvent& start) {

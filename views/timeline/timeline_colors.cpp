@@ -5,6 +5,7 @@
 #include <array>
 #include <unordered_map>
 
+#include "views/common/text.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
@@ -19,10 +20,6 @@ constexpr std::array<const char*, kDurationColors> kLengthNames{
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 30 µs"),  QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 100 µs"),
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 1 ms"),   QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 10 ms"),
     QT_TRANSLATE_NOOP("stepscope::TimelineColors", "< 100 ms"), QT_TRANSLATE_NOOP("stepscope::TimelineColors", "longer")};
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("stepscope::TimelineColors", text);
-}
 
 // The block of the network that a layer belongs to: "layer1.0.conv1" belongs to "layer1"; where all belong to one, its parts are told
 // apart instead.

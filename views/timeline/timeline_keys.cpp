@@ -6,14 +6,11 @@
 #include <QKeyEvent>
 #include <QLabel>
 
+#include "views/common/text.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("stepscope::TimelineKeys", text);
-}
 
 // Escape and every other key close a popup; a label in it must not swallow them.
 class KeysPanel : public QFrame {

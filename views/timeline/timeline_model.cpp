@@ -4,20 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/common/text.h"
 #include "views/common/units.h"
 
 namespace stepscope {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("stepscope::TimelineModel", text);
-}
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
-
-}  // namespace
-
 TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options)
     : trace_(std::move(trace)), keys_(*trace_, options.colors) {
   build(options);

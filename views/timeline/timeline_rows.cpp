@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "views/common/text.h"
 #include "views/timeline/timeline_model.h"
 
 namespace stepscope {
@@ -11,13 +12,6 @@ namespace {
 constexpr int kRowHeight = 24, kMarksHeight = 16, kCounterHeight = 48;  // px
 constexpr std::string_view kTrainerName = "Trainer";
 constexpr std::string_view kWorkerName = "Loader worker";  // "Loader worker 1", as the loader names its threads
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("stepscope::TimelineModel", text);
-}
-QString text(std::string_view utf8) {
-  return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 void append(TraceLane& to, const TraceLane& from, std::size_t i) {
   to.start.push_back(from.start[i]);
