@@ -24,8 +24,8 @@ class AttentionBf16Test : public QObject {
     QTest::addColumn<bool>("packed");
     QTest::addColumn<bool>("causal");
     QTest::addColumn<bool>("mask");
-    const QList<int> cases[] = {{1, 1, 1, 1, 16},   {2, 7, 7, 3, 16},     {1, 197, 197, 2, 64},
-                                {2, 64, 64, 2, 96}, {1, 130, 130, 1, 32}, {2, 5, 33, 2, 80}};
+    const QList<int> cases[] = {{1, 1, 1, 1, 16},  {2, 7, 7, 3, 16},  {1, 197, 197, 2, 64}, {2, 64, 64, 2, 96},  {1, 130, 130, 1, 32},
+                                {2, 5, 33, 2, 80}, {1, 33, 5, 2, 80}, {1, 500, 500, 1, 16}, {1, 61, 2000, 1, 16}};
     for (const QList<int>& sizes : cases)
       for (const bool causal : {false, true})
         for (const bool mask : {false, true})
@@ -86,6 +86,21 @@ class AttentionBf16Test : public QObject {
         QVERIFY2(error < 1e-2,
                  qPrintable(QString("y %1, dq %2, dk %3, dv %4").arg(errors[0]).arg(errors[1]).arg(errors[2]).arg(errors[3])));
     }
+  }
+
+  // A score that is not a number shows in its query's result and in no other's.
+  void notANumberShows() {
+    AttentionShape s;
+    s.batch = s.heads = 1;
+    s.queries = s.keys = 5;
+    s.headSize = 16;
+    std::vector<std::uint16_t> q(80, 0x3F80), y(80, 0);
+    const auto k = q, v = q;
+    q[2 * 16 + 3] = 0x7FC0;
+    Floats logSum(5);
+    const Aligned workspace(attentionBf16WorkspaceBytes(s, 1));
+    attentionBf16(s, {q.data(), k.data(), v.data(), nullptr}, y.data(), logSum.data(), workspace.data, 1);
+    for (std::size_t i = 0; i < 80; ++i) QCOMPARE(std::isnan(fromBf16(y[i])), i / 16 == 2);
   }
 
   void othersAreLeftToOthers() {

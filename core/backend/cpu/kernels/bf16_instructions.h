@@ -6,6 +6,9 @@
 
 #include <immintrin.h>
 
+#include <algorithm>
+#include <type_traits>
+
 #include "core/backend/cpu/kernels/bf16_product.h"
 
 #define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
@@ -131,33 +134,31 @@ STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   });
 }
 
-using PairKernel = void (*)(const PairProduct&);
-
-template <int kVectors>
-PairKernel pairKernelOf(std::int64_t rows) {
-  static constexpr PairKernel kernels[] = {multiplyPairs<1, kVectors>, multiplyPairs<2, kVectors>, multiplyPairs<3, kVectors>,
-                                           multiplyPairs<4, kVectors>, multiplyPairs<5, kVectors>, multiplyPairs<6, kVectors>};
-  return kernels[rows - 1];
+// Calls body(rows, vectors) with both as types, at most kPairRows by kPairVectors, since tiles in registers want constants.
+template <int kRows = kPairRows, int kVectors = kPairVectors, class Body>
+inline void onTile(std::int64_t rows, std::int64_t vectors, const Body& body) {
+  if constexpr (kRows > 1) {
+    if (rows < kRows) return onTile<kRows - 1, kVectors>(rows, vectors, body);
+  }
+  if constexpr (kVectors > 1) {
+    if (vectors < kVectors) return onTile<kRows, kVectors - 1>(rows, vectors, body);
+  }
+  body(std::integral_constant<int, kRows>{}, std::integral_constant<int, kVectors>{});
 }
 
-inline PairKernel pairKernel(std::int64_t rows, std::int64_t vectors) {
-  switch (vectors) {
-    case 1:
-      return pairKernelOf<1>(rows);
-    case 2:
-      return pairKernelOf<2>(rows);
-    case 3:
-      return pairKernelOf<3>(rows);
-    default:
-      return pairKernelOf<4>(rows);
-  }
+// Tile by tile down the rows: finish(row, vector, sum) of every sum, rows counted from the first.
+template <class Finish>
+inline void overTiles(PairProduct p, std::int64_t rows, std::int64_t vectors, const Finish& finish) {
+  for (std::int64_t row = 0; row < rows; row += kPairRows, p.a += kPairRows * p.aRow)
+    onTile(std::min(kPairRows, rows - row), vectors, [&](auto r, auto v) STEPSCOPE_BF16_TARGET {
+      sumPairs<r, v>(p, [&](int i, int j, __m512 sum) STEPSCOPE_BF16_TARGET { finish(row + i, j, sum); });
+    });
 }
 
 // The product for any number of rows.
 inline void multiplyRows(PairProduct p, std::int64_t rows, std::int64_t vectors) {
-  const PairKernel whole = pairKernel(kPairRows, vectors);
-  for (; rows >= kPairRows; rows -= kPairRows, p.a += kPairRows * p.aRow, p.c += kPairRows * p.cRow) whole(p);
-  if (rows > 0) pairKernel(rows, vectors)(p);
+  for (; rows > 0; rows -= kPairRows, p.a += kPairRows * p.aRow, p.c += kPairRows * p.cRow)
+    onTile(std::min(kPairRows, rows), vectors, [&](auto r, auto v) { multiplyPairs<r, v>(p); });
 }
 
 }  // namespace stepscope::kernels

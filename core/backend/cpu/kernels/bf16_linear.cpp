@@ -50,44 +50,6 @@ struct Operands {
   void* y;
 };
 
-// kRows rows of y by kVectors vectors, from element `first` of it; bias stands at their first column.
-template <int kRows, int kVectors>
-STEPSCOPE_BF16_TARGET void tile(const LinearBf16& l, const Operands& o, const PairProduct& product, std::int64_t first,
-                                const std::uint16_t* bias) {
-  sumPairs<kRows, kVectors>(product, [&](int r, int v, __m512 value) STEPSCOPE_BF16_TARGET {
-    const std::int64_t i = first + r * l.columns + v * kBlock;
-    if (bias) value = _mm512_add_ps(value, loadBf16(bias + v * kBlock));
-    if (o.residual) value = _mm512_add_ps(value, l.wideResidual ? loadAs<true>(o.residual, i) : loadAs<false>(o.residual, i));
-    if (l.relu) value = _mm512_max_ps(_mm512_setzero_ps(), value);  // in this order a NaN stays one
-    if (l.wideResult)
-      _mm512_storeu_ps(static_cast<float*>(o.y) + i, value);
-    else
-      storeBf16(value, static_cast<std::uint16_t*>(o.y) + i);
-  });
-}
-
-using Tile = void (*)(const LinearBf16&, const Operands&, const PairProduct&, std::int64_t, const std::uint16_t*);
-
-template <int kVectors>
-Tile tileOf(std::int64_t rows) {
-  static constexpr Tile tiles[] = {tile<1, kVectors>, tile<2, kVectors>, tile<3, kVectors>,
-                                   tile<4, kVectors>, tile<5, kVectors>, tile<6, kVectors>};
-  return tiles[rows - 1];
-}
-
-Tile tileOf(std::int64_t rows, std::int64_t vectors) {
-  switch (vectors) {
-    case 1:
-      return tileOf<1>(rows);
-    case 2:
-      return tileOf<2>(rows);
-    case 3:
-      return tileOf<3>(rows);
-    default:
-      return tileOf<4>(rows);
-  }
-}
-
 void partOfLayer(const LinearBf16& l, const Operands& o, WorkRange rows, WorkRange blocks, std::uint16_t* packed) {
   const std::int64_t first = blocks.begin * kBlock, columns = (blocks.end - blocks.begin) * kBlock;
   if (l.transposed)
@@ -97,19 +59,22 @@ void partOfLayer(const LinearBf16& l, const Operands& o, WorkRange rows, WorkRan
   const std::int64_t share = std::max<std::int64_t>(1, kRowBytes / (2 * l.depth * kPairRows)) * kPairRows;
   for (std::int64_t begin = rows.begin; begin < rows.end; begin += share) {
     const std::int64_t end = std::min(begin + share, rows.end);
-    for (std::int64_t column = 0; column < columns; column += kPairVectors * kBlock) {
-      const std::int64_t vectors = std::min(kPairVectors, (columns - column) / kBlock);
+    for (std::int64_t g = 0; g < pairGroups(columns / kBlock); ++g) {
+      const WorkRange group = pairGroup(columns / kBlock, g);
+      const std::int64_t column = group.begin * kBlock, vectors = group.end - group.begin;
       const std::uint16_t* bias = o.bias ? o.bias + first + column : nullptr;
-      const Tile whole = tileOf(kPairRows, vectors);
-      PairProduct product{.aRow = l.depth, .b = packed + column * l.depth, .pairs = l.depth / 2};
-      for (std::int64_t row = begin; row < end; row += kPairRows) {
-        product.a = o.x + row * l.depth;
-        const std::int64_t at = row * l.columns + first + column;
-        if (end - row >= kPairRows)
-          whole(l, o, product, at, bias);
+      const PairProduct product{.a = o.x + begin * l.depth, .aRow = l.depth, .b = packed + column * l.depth, .pairs = l.depth / 2};
+      const std::int64_t at = begin * l.columns + first + column;
+      overTiles(product, end - begin, vectors, [&](std::int64_t row, int v, __m512 value) STEPSCOPE_BF16_TARGET {
+        const std::int64_t i = at + row * l.columns + v * kBlock;
+        if (bias) value = _mm512_add_ps(value, loadBf16(bias + v * kBlock));
+        if (o.residual) value = _mm512_add_ps(value, l.wideResidual ? loadAs<true>(o.residual, i) : loadAs<false>(o.residual, i));
+        if (l.relu) value = _mm512_max_ps(_mm512_setzero_ps(), value);  // in this order a NaN stays one
+        if (l.wideResult)
+          _mm512_storeu_ps(static_cast<float*>(o.y) + i, value);
         else
-          tileOf(end - row, vectors)(l, o, product, at, bias);
-      }
+          storeBf16(value, static_cast<std::uint16_t*>(o.y) + i);
+      });
     }
   }
 }

@@ -10,7 +10,6 @@ namespace {
 
 constexpr std::int64_t kBlock = 16;      // columns of a vector
 constexpr std::int64_t kPairBlock = 32;  // bf16 numbers of a block's pair of rows
-constexpr std::int64_t kGroup = 4;       // vectors of a right side that lie together
 
 #if defined(__x86_64__)
 
@@ -44,25 +43,24 @@ void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64
 
 void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to) {
   const std::int64_t blocks = columns / kBlock, pairs = (rows + 1) / 2;
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    const std::int64_t group = b / kGroup, vectors = std::min(kGroup, blocks - group * kGroup);
-    packPairs(from + b * kBlock, stride, rows, vectors, to + (group * kGroup * pairs + b % kGroup) * kPairBlock);
+  for (std::int64_t g = 0; g < pairGroups(blocks); ++g) {
+    const WorkRange group = pairGroup(blocks, g);
+    for (std::int64_t b = group.begin; b < group.end; ++b)
+      packPairs(from + b * kBlock, stride, rows, group.end - group.begin, to + (group.begin * pairs + b - group.begin) * kPairBlock);
   }
 }
 
 STEPSCOPE_BF16_TARGET void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns,
                                               std::uint16_t* to) {
   const std::int64_t blocks = (rows + kBlock - 1) / kBlock, pairs = columns / 2;
-  for (std::int64_t b = 0; b < blocks; ++b) {
-    const std::int64_t group = b / kGroup, vectors = std::min(kGroup, blocks - group * kGroup);
-    for (std::int64_t c = 0; c < columns; c += kBlock)
-      transposePairs(from + b * kBlock * stride + c, stride, rows - b * kBlock,
-                     to + (group * kGroup * pairs + c / 2 * vectors + b % kGroup) * kPairBlock, vectors * kPairBlock);
+  for (std::int64_t g = 0; g < pairGroups(blocks); ++g) {
+    const WorkRange group = pairGroup(blocks, g);
+    const std::int64_t vectors = group.end - group.begin;
+    for (std::int64_t b = group.begin; b < group.end; ++b)
+      for (std::int64_t c = 0; c < columns; c += kBlock)
+        transposePairs(from + b * kBlock * stride + c, stride, rows - b * kBlock,
+                       to + (group.begin * pairs + c / 2 * vectors + b - group.begin) * kPairBlock, vectors * kPairBlock);
   }
-}
-
-void packBf16Columns(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to) {
-  for (std::int64_t b = 0; b < columns / kBlock; ++b) packPairs(from + b * kBlock, stride, rows, 1, to + b * ((rows + 1) / 2) * kPairBlock);
 }
 
 #else
@@ -70,7 +68,6 @@ void packBf16Columns(const std::uint16_t* from, std::int64_t stride, std::int64_
 void multiplyBf16Pairs(const PairProduct&, std::int64_t, std::int64_t) {}
 void packBf16Rows(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {}
 void packBf16Transposed(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {}
-void packBf16Columns(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {}
 
 #endif
 

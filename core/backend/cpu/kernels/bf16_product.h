@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/backend/cpu/kernels/parallel.h"
+
 namespace stepscope::kernels {
 
 bool multipliesBf16Pairs();  // whether the compiler has the instruction
@@ -24,13 +26,19 @@ constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
 // At most kPairVectors vectors.
 void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
 
-// Right sides of products of `columns` columns, a multiple of 16. Group by group of four vectors, the last of which may have fewer:
-// [pair][vector][16][2]; a pair of group g is at 2 * 64 g * pairs. Memory is aligned to 64 bytes.
+// Right sides of products lie group by group of at most kPairVectors vectors, as even as they come, since a tile of few vectors is slow:
+// [pair][vector][16][2], a group from element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
+constexpr std::int64_t pairGroups(std::int64_t vectors) {
+  return (vectors + kPairVectors - 1) / kPairVectors;
+}
+constexpr WorkRange pairGroup(std::int64_t vectors, std::int64_t index) {
+  return partOf(vectors, static_cast<int>(pairGroups(vectors)), static_cast<int>(index));
+}
+
+// Of `columns` columns, a multiple of 16.
 //   packBf16Rows: pairs of rows, one column a lane; an odd last row has a zero beside it
 //   packBf16Transposed: pairs of columns, one row a lane; rows are filled up to whole vectors with zeros
 void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
 void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
-// A left side from rows of which columns are to become rows: [block of 16 columns][pair of rows][16][2], columns a multiple of 16.
-void packBf16Columns(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
 
 }  // namespace stepscope::kernels
