@@ -7,6 +7,8 @@
 
 #include "core/backend/cuda/cuda_backend.h"
 #include "core/backend/cuda/image_order.h"
+#include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/plan_tuner.h"
 #include "core/backend/cuda/program.h"
 #include "core/graph/op.h"
 #include "core/models/model.h"
@@ -593,6 +595,27 @@ class CudaLoweringTest : public QObject {
     const auto program = compiled(trainingGraph("lenet5", std::nullopt), options);
     QCOMPARE(emulation().planRuns, std::int64_t{0});
     for (const NodeKernel& kernel : program->kernels()) QVERIFY(kernel.library != "emulated fast");
+  }
+
+  // A large network is not kept waiting: what was not timed takes the library's first, and is timed by the next run.
+  void timingEndsWhenItTakesTooLong() {
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    cuda::Device device(cuda::emulatedDevice(), 0);
+    const Graph graph = trainingGraph("lenet5", std::nullopt);
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    for (const double seconds : {0.0, 1e6}) {
+      cuda::PlanTuner tuner(device, options, seconds);
+      const cuda::Library library{&cuda::emulatedDevice(), device.context(), false, false, ImageLayout::Auto, false, &tuner};
+      const cuda::Lowered lowered = cuda::lower(graph, library);
+      const bool told = joined(tuner.notes()).find("took as long as it may") != std::string::npos;
+      QCOMPARE(told, seconds == 0.0);
+      int fast = 0;
+      for (const NodeKernel& kernel : lowered.kernels) fast += kernel.library == "emulated fast";
+      QCOMPARE(fast > 5, seconds > 0);
+    }
   }
 
   // A file written elsewhere or by hand: a sentence, and a choice of our own.

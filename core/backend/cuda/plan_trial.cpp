@@ -73,7 +73,11 @@ Call PlanTrial::call(const Node& node, Int workspaceBytes) {
   Call call{graph_, node, {}, {}, nullptr, channelsLast_};
   for (const ValueId input : node.inputs) call.inputs.push_back(of(input));
   for (const ValueId output : node.outputs) call.outputs.push_back(of(output));
-  if (workspaceBytes > 0 && ready_) call.workspace = take(workspaceBytes);
+  if (workspaceBytes > workspaceBytes_ && ready_) {
+    workspace_ = take(workspaceBytes);
+    workspaceBytes_ = workspaceBytes;
+  }
+  if (workspaceBytes > 0 && ready_) call.workspace = workspace_;
   return call;
 }
 
@@ -100,9 +104,11 @@ void PlanTrial::fill(const std::vector<const Node*>& nodes) {
         numbers.set(i, kept ? 0.5F + u : 2 * u - 1);
       }
     }
-    for (Int from = 0; from < whole; from += block) {
-      const Int some = std::min(block, whole - from) * size;
-      device_.check(device_.api().copy(device_.context(), place + from * size, bytes.data(), some, CopyKind::HostToDevice, Stream::Compute),
+    device_.check(device_.api().copy(device_.context(), place, bytes.data(), block * size, CopyKind::HostToDevice, Stream::Compute),
+                  "trying a kernel");
+    for (Int done = block; done < whole; done *= 2) {
+      const Int some = std::min(done, whole - done) * size;
+      device_.check(device_.api().copy(device_.context(), place + done * size, place, some, CopyKind::DeviceToDevice, Stream::Compute),
                     "trying a kernel");
     }
     device_.check(device_.api().synchronize(device_.context()), "trying a kernel");

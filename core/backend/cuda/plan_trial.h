@@ -19,7 +19,8 @@ class PlanTrial {
   PlanTrial(const PlanTrial&) = delete;
   PlanTrial& operator=(const PlanTrial&) = delete;
 
-  // The node with memory for its operands and for `workspaceBytes`. Once there is none left, addresses are null and ready() is false.
+  // The node with memory for its operands and for `workspaceBytes`, which nodes share, as they run one after the other. Once there is no
+  // memory left, addresses are null and ready() is false.
   Call call(const Node& node, Int workspaceBytes);
   bool ready() const { return ready_; }
 
@@ -49,6 +50,8 @@ class PlanTrial {
   std::vector<Int> extraBytes_;
   std::map<ValueId, std::byte*> places_;
   std::vector<void*> blocks_;
+  std::byte* workspace_ = nullptr;
+  Int workspaceBytes_ = 0;
 };
 
 // Squared difference over squared size; infinite where one is a number and the other is not.

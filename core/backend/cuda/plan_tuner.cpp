@@ -7,6 +7,7 @@
 
 #include "core/backend/cuda/fused_groups.h"
 #include "core/backend/cuda/plan_trial.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/graph/op.h"
 
@@ -87,7 +88,8 @@ std::string shapeKey(const Call& call) {
   return cleaned(std::move(key));
 }
 
-PlanTuner::PlanTuner(Device& device, const CompileOptions& options) : device_(device), options_(options) {
+PlanTuner::PlanTuner(Device& device, const CompileOptions& options, double seconds)
+    : device_(device), options_(options), end_(nowNs() + static_cast<std::int64_t>(seconds * 1e9)) {
   const DeviceProperties& p = device.properties();
   machine_ = cleaned(fmt::format(" | {} | {}, driver {}.{}{}", p.name, p.libraries, p.driverVersion / 1000, p.driverVersion % 1000 / 10,
                                  options.allowTf32 ? ", tf32" : ""));
@@ -269,11 +271,25 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
     if (planned->competes) planned.reset();
     return;
   }
+  if (nowNs() >= end_) {
+    ++untimed_;
+    if (planned->competes) planned.reset();
+    return;
+  }
+  // The same memory and numbers for all: taking and filling them takes longer than most kernels run.
+  std::optional<PlanTrial> trial;
+  trial.emplace(device_, graph, channelsLast, ownBytes);
+  bool filled = false;
   const auto milliseconds = [&](const std::optional<Planned>& tried) {
-    PlanTrial trial(device_, graph, channelsLast, ownBytes);
-    const LaunchList list = launchesOf(node, tried, trial);
-    trial.fill({&node});
-    return trial.milliseconds(list);
+    const LaunchList list = launchesOf(node, tried, *trial);
+    if (!trial->ready()) {  // a large workspace may be what there is no memory for: the next is tried afresh
+      trial.emplace(device_, graph, channelsLast, ownBytes);
+      filled = false;
+      return -1.0;
+    }
+    if (!filled) trial->fill({&node});
+    filled = true;
+    return trial->milliseconds(list);
   };
   int best = -1, timed = 0;
   double bestMs = 0;
@@ -313,6 +329,10 @@ std::vector<std::string> PlanTuner::notes() const {
   if (unknown_ > 0)
     notes.push_back(fmt::format("{} kept kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
                                 unknown_ == 1 ? "choice is" : "choices are", unknownName_));
+  if (untimed_ > 0)
+    notes.push_back(fmt::format(
+        "{} layers take the kernels that the libraries put first: timing those before them took as long as it may; the next run goes on",
+        untimed_));
   if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
   if (refused_ > 0)
     notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));

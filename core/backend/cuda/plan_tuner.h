@@ -18,8 +18,9 @@ struct FusedGroup;
 
 class PlanTuner {
  public:
-  // `options.choices` is read and extended; without it nothing is kept. Times only with `autotune` and `mayTime`.
-  PlanTuner(Device& device, const CompileOptions& options);
+  // `options.choices` is read and extended; without it nothing is kept. Times only with `autotune` and `mayTime`, and begins with no layer
+  // when `seconds` are over: libraries compile some of their kernels when they are asked for, and a large network has hundreds of shapes.
+  PlanTuner(Device& device, const CompileOptions& options, double seconds = 60);
 
   // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first; or none, where it gives
   // other numbers than our own kernel or is slower. Throws Cancelled.
@@ -44,7 +45,8 @@ class PlanTuner {
   Device& device_;
   const CompileOptions& options_;
   std::string machine_;
-  std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0;
+  std::int64_t end_;  // of timing; nowNs()
+  std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0, untimed_ = 0;
   std::string unknownName_;
   std::vector<std::string> dropped_;
 };
