@@ -67,7 +67,14 @@ class NvmlTest : public QObject {
     std::set<std::string> tracks;
     for (const TraceTrack& track : trace.tracks)
       if (track.counter) tracks.insert(track.name);
-    QCOMPARE(tracks, (std::set<std::string>{"GPU busy", "GPU clock", "GPU memory", "GPU power", "GPU temperature"}));
+    QCOMPARE(tracks, (std::set<std::string>{"GPU busy", "GPU clock", "GPU memory", "GPU memory clock", "GPU power", "GPU slowdown, reasons",
+                                            "GPU temperature"}));
+    std::set<std::string> reasons;
+    for (const TraceNote& note : trace.notes) {
+      QVERIFY(note.count >= 1 && !note.dropped);
+      reasons.insert(note.reason.substr(note.reason.find(": ") + 2));
+    }
+    QCOMPARE(reasons, (std::set<std::string>{"power cap", "software thermal slowdown"}));
   }
 };
 

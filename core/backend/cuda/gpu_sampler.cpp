@@ -31,6 +31,14 @@ void GpuSampler::run() {
     put("GPU memory", static_cast<double>(c.memoryUsed));
     put("GPU power", c.watts);
     put("GPU clock", c.smMegahertz);
+    put("GPU memory clock", c.memoryMegahertz);
+    if (c.tellsSlowdown) {
+      const std::vector<std::string> reasons = slowdownReasons(c.slowdown);
+      put("GPU slowdown, reasons", static_cast<double>(reasons.size()));
+      // How often, in tenths of a second, stands in the recording's notes with the reason in words.
+      if (recorder_.enabled())
+        for (const std::string& reason : reasons) recorder_.note("tenths of a second with the GPU's clock lowered: " + reason, 1, false);
+    }
     put("GPU temperature", c.celsius);
     put("PCIe sent", c.pcieSentBytesPerSecond);
     put("PCIe received", c.pcieReceivedBytesPerSecond);

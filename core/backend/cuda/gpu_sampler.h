@@ -15,8 +15,9 @@ namespace stepscope::cuda {
 
 class GpuSampler {
  public:
-  // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" (MHz), "GPU
-  // temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s); those that the device does not tell are left out.
+  // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" and "GPU
+  // memory clock" (MHz), "GPU temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s), "GPU slowdown, reasons" (how many lower the
+  // clock; which, stands in the notes); those that the device does not tell are left out.
   GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder);
   ~GpuSampler();
   GpuSampler(const GpuSampler&) = delete;

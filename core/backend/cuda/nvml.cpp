@@ -73,6 +73,7 @@ std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* l
   f->find(f->temperature, "nvmlDeviceGetTemperature");
   f->find(f->clockInfo, "nvmlDeviceGetClockInfo");
   f->find(f->throttleReasons, "nvmlDeviceGetCurrentClocksThrottleReasons");
+  if (!f->throttleReasons) f->find(f->throttleReasons, "nvmlDeviceGetCurrentClocksEventReasons");  // its newer name
   f->find(f->pcieThroughput, "nvmlDeviceGetPcieThroughput");
   if (!f->init || !f->shutdown || !f->handleByIndex) {
     dlclose(f->library);
@@ -125,7 +126,10 @@ GpuCounters Nvml::read() const {
   c.pcieSentBytesPerSecond = number(f.pcieThroughput, 1024.0, kPcieSent);
   c.pcieReceivedBytesPerSecond = number(f.pcieThroughput, 1024.0, kPcieReceived);
   unsigned long long reasons = 0;
-  if (f.throttleReasons && f.throttleReasons(device_, &reasons) == kSuccess) c.slowdown = reasons;
+  if (f.throttleReasons && f.throttleReasons(device_, &reasons) == kSuccess) {
+    c.tellsSlowdown = true;
+    c.slowdown = reasons;
+  }
   return c;
 }
 

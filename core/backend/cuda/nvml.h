@@ -17,6 +17,7 @@ struct GpuCounters {
   double watts = -1, celsius = -1;
   double smMegahertz = -1, memoryMegahertz = -1;
   double pcieSentBytesPerSecond = -1, pcieReceivedBytesPerSecond = -1;
+  bool tellsSlowdown = false;
   std::uint64_t slowdown = 0;  // NVML's bits of reasons for a lowered clock
 };
 
