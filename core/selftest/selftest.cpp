@@ -183,6 +183,7 @@ class Selftest {
             {"gpt bf16, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16},
             {"mlp f32, tuned, 4 steps", mlp, {{1, 8, 8}, 10}, 8, 4, 1e-3, DType::F32, ImageLayout::Auto, true},
             {"gpt bf16, tuned, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16, ImageLayout::Auto, true},
+            {"resnet20 bf16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::BF16, ImageLayout::ChannelsLast, true},
             {"resnet20 f16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::F16, ImageLayout::ChannelsLast, true}};
   }
 

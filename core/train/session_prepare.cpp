@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "core/backend/cuda/driver.h"
 #include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
@@ -48,7 +49,11 @@ void TrainingSession::prepare() {
   control_.publish(TrainerState::Preparing, "opening the project");
   backend_ = &requireBackend(options_.device);
   if (backend_->name() == "cuda") {
-    if (auto nvml = cuda::Nvml::open(gpuNumber(options_.device)))
+    const int number = gpuNumber(options_.device);
+    const cuda::Driver driver = cuda::findDriver();
+    const std::string bus =
+        number < static_cast<int>(driver.devices.size()) ? driver.devices[static_cast<std::size_t>(number)].pciBusId : "";
+    if (auto nvml = cuda::Nvml::open(number, nullptr, "libnvidia-ml.so.1", bus))
       gpuSampler_ = std::make_unique<cuda::GpuSampler>(std::move(nvml), capture_.recorder());
   }
   std::optional<Checkpoint> checkpoint;

@@ -32,6 +32,10 @@ int cuDeviceGetAttribute(int* value, int attribute, int device) {
   *value = attribute == 75 ? capability / 10 : attribute == 76 ? capability % 10 : 0;
   return 0;
 }
+int cuDeviceGetPCIBusId(char* text, int size, int device) {
+  std::snprintf(text, static_cast<std::size_t>(size), "0000:%02x:00.0", 16 + device);
+  return 0;
+}
 int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
   *bytes = std::size_t{8} << 30;
   return 0;

@@ -1,5 +1,6 @@
 // As much of libnvidia-ml.so.1 as is asked for by name. $FAKE_NVML_INIT is what nvmlInit returns; device 0 exists, no other.
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 int open = 0;
@@ -26,6 +27,11 @@ int nvmlDeviceGetHandleByIndex_v2(unsigned index, void** device) {
   static int handle;
   *device = &handle;
   return index == 0 ? 0 : 2;
+}
+int nvmlDeviceGetHandleByPciBusId_v2(const char* bus, void** device) {
+  static int handle;
+  *device = &handle;
+  return std::strcmp(bus, "0000:11:00.0") == 0 ? 0 : 2;
 }
 int nvmlDeviceGetUtilizationRates(void*, unsigned* two) {
   two[0] = 87;

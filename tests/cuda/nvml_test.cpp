@@ -33,6 +33,13 @@ class NvmlTest : public QObject {
     QVERIFY(cuda::slowdownReasons(0x1 | 0x2).empty());
   }
 
+  // With CUDA_VISIBLE_DEVICES=1 CUDA's device 0 is NVML's device 1.
+  void thePciBusTellsWhichDevice() {
+    QVERIFY(Nvml::open(3, nullptr, FAKE_NVML, "0000:11:00.0"));
+    QVERIFY(!Nvml::open(3, nullptr, FAKE_NVML, "0000:99:00.0"));
+    QVERIFY(Nvml::open(0, nullptr, FAKE_NVML, "0000:99:00.0"));
+  }
+
   void refuses_data() {
     QTest::addColumn<QString>("library");
     QTest::addColumn<int>("init");
@@ -71,7 +78,7 @@ class NvmlTest : public QObject {
                                             "GPU temperature"}));
     std::set<std::string> reasons;
     for (const TraceNote& note : trace.notes) {
-      QVERIFY(note.count >= 1 && !note.dropped);
+      QVERIFY(note.count == 1 && !note.dropped);
       reasons.insert(note.reason.substr(note.reason.find(": ") + 2));
     }
     QCOMPARE(reasons, (std::set<std::string>{"power cap", "software thermal slowdown"}));

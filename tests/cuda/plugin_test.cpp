@@ -78,6 +78,7 @@ class CudaPluginTest : public QObject {
     QCOMPARE(static_cast<int>(found.devices.size()), devices);
     QCOMPARE(found.devices[1].name, std::string("Pretended GPU 1"));
     QCOMPARE(found.devices[1].memoryBytes, std::int64_t{8} << 30);
+    QCOMPARE(found.devices[1].pciBusId, std::string("0000:11:00.0"));
     QCOMPARE(cuda::versionText(found.version), std::string("13.1"));
   }
 

@@ -13,6 +13,7 @@ using CuDeviceGetCount = int (*)(int*);
 using CuDeviceGetName = int (*)(char*, int, int);
 using CuDeviceTotalMem = int (*)(std::size_t*, int);
 using CuDeviceGetAttribute = int (*)(int*, int, int);
+using CuDeviceGetPCIBusId = int (*)(char*, int, int);
 constexpr int kMajor = 75, kMinor = 76;  // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_*
 constexpr int kNoDevice = 100;           // CUDA_ERROR_NO_DEVICE
 constexpr int kStubLibrary = 34;         // CUDA_ERROR_STUB_LIBRARY
@@ -48,6 +49,7 @@ Driver findDriver(const char* libraryName) {
   const auto name = symbol<CuDeviceGetName>(library, "cuDeviceGetName");
   const auto memory = symbol<CuDeviceTotalMem>(library, "cuDeviceTotalMem_v2");
   const auto attribute = symbol<CuDeviceGetAttribute>(library, "cuDeviceGetAttribute");
+  const auto busId = symbol<CuDeviceGetPCIBusId>(library, "cuDeviceGetPCIBusId");
   if (!init || !version || !count || !name || !memory) {
     driver.problem = "the NVIDIA driver's library lacks functions that every driver has, so it cannot be used; install the driver again";
     return driver;
@@ -72,7 +74,9 @@ Driver findDriver(const char* libraryName) {
     memory(&bytes, device);
     int major = 0, minor = 0;
     if (attribute && (attribute(&major, kMajor, device) != 0 || attribute(&minor, kMinor, device) != 0)) major = minor = 0;
-    driver.devices.push_back({text, static_cast<std::int64_t>(bytes), 10 * major + minor});
+    char bus[64] = {};
+    if (!busId || busId(bus, sizeof(bus) - 1, device) != 0) bus[0] = 0;
+    driver.devices.push_back({text, static_cast<std::int64_t>(bytes), 10 * major + minor, bus});
   }
   driver.usable = devices > 0;
   if (!driver.usable) driver.problem = "the NVIDIA driver is installed, but it finds no GPU";

@@ -12,6 +12,8 @@ struct DriverDevice {
   std::string name;  // "NVIDIA H200"
   std::int64_t memoryBytes = 0;
   int capability = 0;  // compute capability, 90 is 9.0; 0 where the driver does not tell
+  // "0000:3b:00.0", by which NVML knows it too: CUDA_VISIBLE_DEVICES and CUDA_DEVICE_ORDER change CUDA's numbers, not NVML's. May be empty.
+  std::string pciBusId{};
 };
 
 // Our kernels use what a GPU of this compute capability has: A100 and newer.

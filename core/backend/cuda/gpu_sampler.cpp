@@ -1,6 +1,9 @@
 #include "core/backend/cuda/gpu_sampler.h"
 
 #include <chrono>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "profiler/trace/recorder.h"
 
@@ -24,6 +27,7 @@ void GpuSampler::run() {
   const auto put = [&](const char* track, double value, double scale = 1.0) {
     if (value >= 0) recorder_.track(track, kSortOrder, true).sample(nowNs(), value * scale);
   };
+  std::set<std::string> told;
   auto next = std::chrono::steady_clock::now();
   while (!stop_) {
     const GpuCounters c = nvml_->read();
@@ -35,9 +39,11 @@ void GpuSampler::run() {
     if (c.tellsSlowdown) {
       const std::vector<std::string> reasons = slowdownReasons(c.slowdown);
       put("GPU slowdown, reasons", static_cast<double>(reasons.size()));
-      // How often, in tenths of a second, stands in the recording's notes with the reason in words.
-      if (recorder_.enabled())
-        for (const std::string& reason : reasons) recorder_.note("tenths of a second with the GPU's clock lowered: " + reason, 1, false);
+      // Which, stands in the notes of the recording, once.
+      const bool recording = recorder_.enabled();
+      if (!recording) told.clear();
+      for (const std::string& reason : reasons)
+        if (recording && told.insert(reason).second) recorder_.note("the GPU's clock was lowered meanwhile: " + reason, 1, false);
     }
     put("GPU temperature", c.celsius);
     put("PCIe sent", c.pcieSentBytesPerSecond);

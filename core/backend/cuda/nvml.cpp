@@ -34,6 +34,7 @@ struct Nvml::Functions {
   int (*shutdown)() = nullptr;
   const char* (*errorString)(int) = nullptr;
   int (*handleByIndex)(unsigned, void**) = nullptr;
+  int (*handleByPciBusId)(const char*, void**) = nullptr;
   int (*utilizationRates)(void*, Utilization*) = nullptr;
   int (*memoryInfo)(void*, Memory*) = nullptr;
   int (*powerUsage)(void*, unsigned*) = nullptr;  // milliwatts
@@ -55,7 +56,7 @@ std::vector<std::string> slowdownReasons(std::uint64_t bits) {
   return words;
 }
 
-std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* library) {
+std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* library, const std::string& pciBusId) {
   const auto refuse = [&](std::string why) -> std::unique_ptr<Nvml> {
     if (problem) *problem = std::move(why);
     return nullptr;
@@ -67,6 +68,7 @@ std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* l
   f->find(f->shutdown, "nvmlShutdown");
   f->find(f->errorString, "nvmlErrorString");
   f->find(f->handleByIndex, "nvmlDeviceGetHandleByIndex_v2");
+  f->find(f->handleByPciBusId, "nvmlDeviceGetHandleByPciBusId_v2");
   f->find(f->utilizationRates, "nvmlDeviceGetUtilizationRates");
   f->find(f->memoryInfo, "nvmlDeviceGetMemoryInfo");
   f->find(f->powerUsage, "nvmlDeviceGetPowerUsage");
@@ -86,7 +88,8 @@ std::unique_ptr<Nvml> Nvml::open(int device, std::string* problem, const char* l
     return refuse(why);
   }
   void* handle = nullptr;
-  if (const int error = f->handleByIndex(static_cast<unsigned>(device), &handle); error != kSuccess) {
+  const bool known = !pciBusId.empty() && f->handleByPciBusId && f->handleByPciBusId(pciBusId.c_str(), &handle) == kSuccess;
+  if (const int error = known ? kSuccess : f->handleByIndex(static_cast<unsigned>(device), &handle); error != kSuccess) {
     const std::string why = "NVML finds no GPU " + std::to_string(device) + ": " + words(error);
     f->shutdown();
     dlclose(f->library);

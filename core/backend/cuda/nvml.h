@@ -26,8 +26,10 @@ std::vector<std::string> slowdownReasons(std::uint64_t bits);
 
 class Nvml {
  public:
-  // Null when there is no such library or no device of that number; `problem` then says why.
-  static std::unique_ptr<Nvml> open(int device, std::string* problem = nullptr, const char* library = "libnvidia-ml.so.1");
+  // Null when there is no such library or no device of that number; `problem` then says why. A device that the driver knows by its PCI bus
+  // id (DriverDevice) is that one, whatever its number here.
+  static std::unique_ptr<Nvml> open(int device, std::string* problem = nullptr, const char* library = "libnvidia-ml.so.1",
+                                    const std::string& pciBusId = {});
   ~Nvml();
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
