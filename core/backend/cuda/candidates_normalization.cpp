@@ -17,9 +17,14 @@ Channels channelsOf(const Call& c) {
   return {x[0], x[1], numel(x) / std::max<Int>(x[0] * x[1], 1)};
 }
 
-// Rows in parts: enough threads to fill the device, and enough rows for each to be worth the second launch.
+// Rows in parts: enough threads to fill the device, of which each takes eight channels where it can, and enough rows for each to be worth
+// the second launch.
 Int partsOf(const Channels& s) {
-  return std::clamp<Int>(std::min(s.outer / 16, 65536 / std::max<Int>(s.channels, 1)), 1, 1024);
+  const Int most = s.channels % 8 == 0 ? 262144 : 65536;
+  return std::clamp<Int>(std::min(s.outer / 16, most / std::max<Int>(s.channels, 1)), 1, 4096);
+}
+Geometry partsGeometry(const Channels& s, Int parts) {
+  return perElement(s.channels % 8 == 0 ? parts * s.channels / 8 : parts * s.channels);
 }
 Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
@@ -42,7 +47,7 @@ void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s) {
   if (s.inner == 1) {
     const Int parts = partsOf(s);
     float *const sums = c.work<float>(), *const squares = c.work<float>(parts * s.channels * 4);
-    list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, perElement(parts * s.channels));
+    list.add(ChannelMoments{c.in(0), sums, squares, s.outer, s.channels, parts}, partsGeometry(s, parts));
     list.add(JoinMoments{sums, squares, mean, variance, runningMean, runningVariance, s.outer, s.channels, parts, c.real("momentum")},
              perRow(s.channels, parts));
     return;
@@ -75,7 +80,7 @@ void batchNormGrad(const Call& c, LaunchList& list) {
     const Int parts = partsOf(s);
     float *const products = c.work<float>(), *const sums = c.work<float>(parts * s.channels * 4);
     list.add(BatchNormGradParts{c.in(0), c.in(1), c.in(4), c.in(5), mask, products, sums, s.outer, s.channels, parts, c.real("eps")},
-             perElement(parts * s.channels));
+             partsGeometry(s, parts));
     list.add(BatchNormGradJoin{products, sums, c.out(1), c.out(2), s.channels, parts}, perRow(s.channels, parts));
   } else {
     list.add(BatchNormGradSums{c.in(0), c.in(1), c.in(4), c.in(5), mask, c.out(1), c.out(2), s.outer, s.channels, s.inner, c.real("eps")},
