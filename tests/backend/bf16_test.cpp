@@ -10,6 +10,7 @@
 #include "core/passes/step_graph.h"
 #include "tests/backend/backend_cases.h"
 #include "tests/backend/program_runner.h"
+#include "tests/graph/case_builder.h"
 #include "tests/graph/op_cases.h"
 
 #include <QtTest>
@@ -116,6 +117,50 @@ class Bf16Test : public QObject {
         compare("gradient of " + exact.graph.value(parameter).name, expected[gradient]);
     }
     ++passed_[type];
+  }
+
+  // Each kernel of linear layers and their gradients makes the same numbers, whichever of them a timing would choose. Where bf16 is storage
+  // there is one of each op.
+  void everyKernelOfALinearLayerAgrees() {
+    if (qgetenv("STEPSCOPE_BF16") != "arithmetic") QSKIP("products in bf16 are tested with STEPSCOPE_BF16=arithmetic");
+    CaseBuilder b("two linear layers");
+    const ValueId h =
+        b.add("linear", {b.parameter("x", {2, 19, 32}), b.parameter("w", {48, 32}, 0.3), b.parameter("b", {48})}, {{"relu", true}});
+    const ValueId z = b.add("linear", {h, b.parameter("v", {16, 48}, 0.2), b.parameter("c", {16})}, {{"relu", false}});
+    const OpCase c = b.finish(z);
+    const reference::Bindings inputs = rounded(c, DType::BF16);
+    const AutodiffResult exact = autodiff(c.graph);
+    const reference::Result expected = reference::interpret(exact.graph, inputs);
+    AutodiffResult low = autodiff(amp(c.graph, DType::BF16, everythingLow).graph);
+    for (const auto& [parameter, gradient] : low.gradients)
+      low.graph.markOutput("gradient of " + low.graph.value(parameter).name, gradient);
+    KernelChoices timed;
+    CompileOptions options;
+    options.threads = 2;
+    options.choices = &timed;
+    findBackend("cpu")->compile(low.graph, options);
+    options.mayTime = false;
+    std::set<std::pair<std::string, std::string>> ran;
+    for (const char* kernel : {"bf16", "bf16 own", "bf16, then the sums", "matmul"}) {
+      KernelChoices forced;
+      for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with("linear") ? kernel : chosen);
+      options.choices = &forced;
+      const auto program = findBackend("cpu")->compile(low.graph, options);
+      for (std::size_t n = 0; n < program->kernels().size(); ++n)
+        ran.emplace(program->graph().nodes()[n].op->name, program->kernels()[n].kernel);
+      attachAlone(*program);
+      bindState(*program, low.graph, inputs);
+      bindInputs(*program, low.graph, inputs);
+      program->run();
+      for (const auto& [parameter, gradient] : exact.gradients) {
+        const std::string name = "gradient of " + exact.graph.value(parameter).name;
+        const reference::Tensor& tensor = expected[gradient];
+        const double error = normalizedError(readFloats(*program, name, static_cast<std::int64_t>(tensor.size())), tensor);
+        QVERIFY2(error <= 1.6e-3, qPrintable(QString("%1, %2: error %3").arg(kernel, name.c_str()).arg(error)));
+      }
+    }
+    for (const char* op : {"linear", "linear_grad_input", "linear_grad_weight_bias"}) QVERIFY2(ran.count({op, "bf16 own"}), op);
+    QVERIFY(ran.count({"linear_grad_weight_bias", "bf16, then the sums"}));
   }
 
   void everyFloatingOpRan() {

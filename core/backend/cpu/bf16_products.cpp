@@ -392,16 +392,20 @@ std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) 
   return candidate;
 }
 
+// The weights' gradient and, as output 1 of the node that has it, the bias's.
 std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
   const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
   if (rows == 0 || !wholeBlocks(k, o) || r.output(0).dtype != DType::F32) return std::nullopt;
+  const bool bias = r.node.outputs.size() > 1;
+  if (bias && r.output(1).dtype != DType::F32) return std::nullopt;
   Candidate candidate;
   candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
   candidate.outputs = {plain(r.outputShape(0), DType::F32)};
+  if (bias) candidate.outputs.push_back(plain({o}, DType::F32));
   candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
   candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
     return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
-      kernels::linearGradWeightBf16(rows, k, o, x, dy, b.out(0), nullptr, b.workspace, threads);
+      kernels::linearGradWeightBf16(rows, k, o, x, dy, b.out(0), b.out(1), b.workspace, threads);
     };
   };
   return candidate;
@@ -411,7 +415,7 @@ std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
 
 std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
-  const bool gradWeight = r.node.op->name == "linear_grad_weight", gradInput = r.node.op->name == "linear_grad_input";
+  const bool gradWeight = r.node.op->name.starts_with("linear_grad_weight"), gradInput = r.node.op->name == "linear_grad_input";
   std::optional<Candidate> candidate;
   if (gradWeight) {
     if (allBf16(r)) candidate = makeOwnGradWeight(r);

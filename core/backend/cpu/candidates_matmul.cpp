@@ -5,6 +5,8 @@
 
 #include "core/backend/cpu/bf16_products.h"
 #include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/fused_ops.h"
+#include "core/backend/cpu/kernels/elementwise.h"
 #include "core/backend/cpu/layer_epilogue.h"
 #include "core/backend/cpu/onednn/matmul.h"
 
@@ -117,6 +119,31 @@ std::optional<Candidate> makeSingle(const KernelRequest& r) {
   return makeProduct(r, "matmul one thread", false, 1);
 }
 
+// linear_grad_weight_bias, one gradient after the other.
+template <CandidateMaker make>
+std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
+  const DType type = r.input(1).dtype;
+  if ((type != DType::F32 && type != DType::BF16) || r.output(1).dtype != DType::F32) return std::nullopt;
+  Node product = r.node;
+  product.op = &opNamed("linear_grad_weight");
+  product.outputs = {r.node.outputs[0]};
+  auto candidate = make({r.graph, product, r.threads, r.block, {}, {}, r.bf16Arithmetic});
+  if (!candidate) return std::nullopt;
+  const std::int64_t o = r.inputShape(1).back(), rows = numel(r.inputShape(1)) / std::max<std::int64_t>(o, 1);
+  const auto layout = kernels::ChannelBlocks::matrix(rows, o);
+  const auto storage = type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
+  candidate->name += ", then the sums";
+  candidate->outputs.push_back(plain({o}, DType::F32));
+  candidate->workspaceBytes = std::max(candidate->workspaceBytes, kernels::channelSumWorkspaceBytes(layout, r.threads));
+  candidate->bind = [multiply = candidate->bind, layout, storage, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, run = multiply({b.inputs, {b.outputs[0]}, b.workspace}), dy = b.in(1), sums = b.out(1), workspace = b.workspace] {
+      run();
+      kernels::channelSum(dy, layout, sums, workspace, threads, storage);
+    };
+  };
+  return candidate;
+}
+
 }  // namespace
 
 // What is behind a layer (fused_ops.h) is done by the library before it writes, where it can; behind it that is faster where the result
@@ -135,7 +162,11 @@ std::span<const OpKernels> matmulKernels() {
                                       {"linear_add", makers},
                                       {"linear_activation", makers},
                                       {"linear_grad_input", makers},
-                                      {"linear_grad_weight", makers}};
+                                      {"linear_grad_weight", makers},
+                                      {linearGradWeightBiasOp().name,
+                                       {{"bf16, then the sums", gradWeightThenSums<makeBf16Linear>},
+                                        {"bf16 own", makeBf16OwnLinear},
+                                        {"matmul, then the sums", gradWeightThenSums<makeMatmul>}}}};
   return kernels;
 }
 

@@ -58,6 +58,12 @@ Cost linearAddCost(const Graph& graph, const Node& node) {
   return cost;
 }
 
+Cost linearGradWeightBiasCost(const Graph& graph, const Node& node) {
+  Cost cost = movedCost(graph, node, 0);
+  cost.flops = opNamed("linear_grad_weight").cost(graph, node).flops + numel(graph.value(node.inputs[1]).shape);
+  return cost;
+}
+
 // That of the layer alone, whose shapes are the same, and what is behind it.
 Cost layerCost(const Graph& graph, const Node& node, std::string_view layer, std::int64_t perElement) {
   Cost cost = movedCost(graph, node, 0);
@@ -136,6 +142,11 @@ const OpDef& rowNormGradAddOp(std::string_view gradient) {
 
 const OpDef& linearAddOp() {
   static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost};
+  return op;
+}
+
+const OpDef& linearGradWeightBiasOp() {
+  static const OpDef op{.name = "linear_grad_weight_bias", .title = "linear backward weights + bias", .cost = linearGradWeightBiasCost};
   return op;
 }
 

@@ -23,6 +23,9 @@ const OpDef& linearAddOp();
 // conv2d_add: the same with a convolution.
 const OpDef& convolutionAddOp();
 
+// linear_grad_weight_bias (x, dy) -> dw, db: the gradients of a linear layer's weights and bias, whose product reads dy anyway.
+const OpDef& linearGradWeightBiasOp();
+
 // linear_activation, conv2d_activation (x, weight, bias) -> y[, what the layer made]: with the activation behind it. The attribute
 // `activation` names the activation's op, whose attributes they have too. The second output is there where somebody else reads it.
 // layer: "linear" or "conv2d".

@@ -107,7 +107,8 @@ void leaveOutGradientCasts(const Graph& graph, const Consumers& consumers, Fusio
 
 bool makesWeightGradient(const Node& node) {
   const std::string_view op = node.op->name;
-  return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp();
+  return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp() ||
+         node.op == &linearGradWeightBiasOp();
 }
 
 NodeId layerBehind(const Graph& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
@@ -137,6 +138,7 @@ Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) 
     fuseRowNorms(graph, consumers, fusion);
     fuseAdditions(graph, consumers, storage, fusion);
     fuseLayerActivations(graph, consumers, storage, fusion);
+    fuseBiasGradients(graph, consumers, storage, fusion);
     fuseElementChains(graph, consumers, fusion);
   }
   leaveOutWeightCasts(graph, consumers, storage, fusion);

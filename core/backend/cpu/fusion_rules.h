@@ -33,6 +33,9 @@ void fuseRowNorms(const Graph& graph, const Consumers& consumers, Fusion& fusion
 // Whether the node's kernels sum in f32 what they give as the gradient of a parameter, so that a cast of it to f32 is left out.
 bool makesWeightGradient(const Node& node);
 
+// The gradients of a linear layer's weights and bias in narrow arithmetic.
+void fuseBiasGradients(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion);
+
 // Neighbouring elementwise nodes (element_chain.h), with the bias gradient that sums the last one's rows. After the others, which it leaves
 // their nodes.
 void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion);

@@ -65,7 +65,7 @@ class Trial {
     buffers.workspace = allocate(candidate.workspaceBytes);
     launches_.push_back(candidate.bind(buffers));
     for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
-      const bool gradientOfWeight = r.node.op->name == "conv2d_grad_weight" || r.node.op->name == "linear_grad_weight";
+      const bool gradientOfWeight = r.node.op->name == "conv2d_grad_weight" || r.node.op->name.starts_with("linear_grad_weight");
       if (candidate.outputs[i].desc && !gradientOfWeight) {
         addCopy(r, candidate.outputs[i], r.preferredOutput(i), r.outputShape(i), buffers.outputs[i], nullptr);
       }
