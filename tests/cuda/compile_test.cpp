@@ -66,7 +66,7 @@ class CudaCompileTest : public QObject {
     const auto sources = cuda::kernelSources();
     std::int64_t bytes = 0;
     const std::int32_t status = api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), refs.data(),
-                                                  static_cast<std::int32_t>(refs.size()), arch, ptx, &bytes);
+                                                  static_cast<std::int32_t>(refs.size()), arch, ptx, nullptr, &bytes);
     if (status == cuda::kUnsupported) QSKIP(api_->errorText());
     QVERIFY2(status == cuda::kOk, api_->errorText());
     QVERIFY(bytes > 10000);
@@ -76,10 +76,54 @@ class CudaCompileTest : public QObject {
     const cuda::KernelRef wrong{"stepscope::cuda::NoSuchKernel", nullptr};
     const auto sources = cuda::kernelSources();
     std::int64_t bytes = 0;
-    const std::int32_t status = api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &wrong, 1, 90, 1, &bytes);
+    const std::int32_t status =
+        api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &wrong, 1, 90, 1, nullptr, &bytes);
     if (status == cuda::kUnsupported) QSKIP(api_->errorText());
     QCOMPARE(status, static_cast<std::int32_t>(cuda::kFailed));
     QVERIFY2(QByteArray(api_->errorText()).contains("NoSuchKernel"), api_->errorText());
+  }
+
+  // Kernels are kept between runs. A file that was cut off, changed or written by another version is none: the kernel is compiled again.
+  void aDamagedCacheIsNoCache_data() {
+    QTest::addColumn<int>("damage");
+    QTest::newRow("none") << 0;
+    QTest::newRow("cut off") << 1;
+    QTest::newRow("a byte is another") << 2;
+    QTest::newRow("another version") << 3;
+    QTest::newRow("empty") << 4;
+  }
+  void aDamagedCacheIsNoCache() {
+    QFETCH(int, damage);
+    const QTemporaryDir directory;
+    const cuda::KernelRef kernel{types_[0].c_str(), nullptr};
+    const auto sources = cuda::kernelSources();
+    const auto compile = [&](std::int64_t& bytes) {
+      return api_->compileOnly(sources.data(), static_cast<std::int32_t>(sources.size()), &kernel, 1, 90, 0,
+                               directory.path().toUtf8().constData(), &bytes);
+    };
+    std::int64_t bytes = 0, again = 0;
+    const std::int32_t status = compile(bytes);
+    if (status == cuda::kUnsupported) QSKIP(api_->errorText());
+    QVERIFY2(status == cuda::kOk, api_->errorText());
+    const QStringList files = QDir(directory.filePath("cuda-kernels")).entryList(QDir::Files);
+    QCOMPARE(static_cast<int>(files.size()), 1);
+    QFile file(directory.filePath("cuda-kernels/" + files[0]));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray right = file.readAll();
+    file.close();
+    QVERIFY(right.size() > bytes);
+    QByteArray text = right;
+    if (damage == 1) text.chop(10);
+    if (damage == 2) text[text.size() - 40] = static_cast<char>(text[text.size() - 40] ^ 0x20);
+    if (damage == 3) text.replace(0, text.indexOf('\n'), "stepscope kernels");
+    if (damage == 4) text.clear();
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+    file.close();
+    QVERIFY2(compile(again) == cuda::kOk, api_->errorText());
+    QCOMPARE(again, bytes);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(file.readAll() == right);
   }
 
   void convolutions_data() {

@@ -321,9 +321,8 @@ DeviceApi makeTable() {
     delete graph;
     --emulation().graphs;
   };
-  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, std::int64_t*) {
-    return fail(kUnsupported, "the emulated device has no compiler");
-  };
+  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, const char*,
+                       std::int64_t*) { return fail(kUnsupported, "the emulated device has no compiler"); };
   api.describeConvolution = [](const ConvolutionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
   api.startCollector = [](Context* context, std::int64_t) {
     if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");

@@ -192,9 +192,9 @@ struct DeviceApi {
                          std::int64_t bytes) = nullptr;
 
   // Compiles without a device, for a compute capability (90): proves that the text is right for that GPU. To machine code as it would run,
-  // or to PTX, hardly optimized, which takes a fraction of the time.
+  // or to PTX, hardly optimized, which takes a fraction of the time. cacheDirectory: as of open(), for machine code; may be null.
   std::int32_t (*compileOnly)(const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count,
-                              std::int32_t arch, std::int32_t ptx, std::int64_t* imageBytes) = nullptr;
+                              std::int32_t arch, std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) = nullptr;
 
   // Kernels of the libraries. workspaceBytes: what run needs.
   std::int32_t (*makeMatmul)(Context*, const MatmulRequest*, LibraryPlan**, std::int64_t* workspaceBytes) = nullptr;

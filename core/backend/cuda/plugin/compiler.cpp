@@ -66,18 +66,29 @@ std::string cacheFile(const SourceFile* files, std::int32_t fileCount, const Ker
   return name.str();
 }
 
-// The names, one a line and an empty line behind them, then the image. A damaged file is no file.
+// Of names and image: a driver that is given a damaged image may say anything.
+std::uint64_t sumOf(const CompiledKernels& compiled) {
+  Hash hash;
+  for (const std::string& entry : compiled.entries) hash.add(entry);
+  hash.add({compiled.image.data(), compiled.image.size()});
+  return hash.value;
+}
+
+constexpr const char* kCacheTitle = "stepscope kernels, 2";
+
+// The names, one a line, the image's size and the sum of all, then the image. A damaged file is no file.
 bool readCache(const std::string& path, std::int32_t count, CompiledKernels& out) {
   std::ifstream file(path, std::ios::binary);
   std::string line;
   std::uint64_t bytes = 0;
-  if (!std::getline(file, line) || line != "stepscope kernels") return false;
+  if (!std::getline(file, line) || line != kCacheTitle) return false;
   for (std::int32_t i = 0; i < count && std::getline(file, line); ++i) out.entries.push_back(line);
-  if (!(file >> bytes) || file.get() != '\n' || bytes == 0 || bytes > (std::uint64_t{1} << 30)) return false;
+  std::uint64_t sum = 0;
+  if (!(file >> bytes >> sum) || file.get() != '\n' || bytes == 0 || bytes > (std::uint64_t{1} << 30)) return false;
   out.image.resize(bytes);
   file.read(out.image.data(), static_cast<std::streamsize>(bytes));
   return static_cast<std::uint64_t>(file.gcount()) == bytes && file.peek() == std::char_traits<char>::eof() &&
-         out.entries.size() == static_cast<std::size_t>(count);
+         out.entries.size() == static_cast<std::size_t>(count) && sumOf(out) == sum;
 }
 
 // Saved beside and moved, so that no other process reads half of it. Failures cost only time.
@@ -87,9 +98,9 @@ void writeCache(const std::string& path, const CompiledKernels& compiled) {
   const std::string beside = path + "." + std::to_string(getpid());
   {
     std::ofstream file(beside, std::ios::binary);
-    file << "stepscope kernels\n";
+    file << kCacheTitle << '\n';
     for (const std::string& entry : compiled.entries) file << entry << '\n';
-    file << compiled.image.size() << '\n';
+    file << compiled.image.size() << ' ' << sumOf(compiled) << '\n';
     file.write(compiled.image.data(), static_cast<std::streamsize>(compiled.image.size()));
     if (!file) {
       file.close();
@@ -190,10 +201,11 @@ void addCompiler(DeviceApi& api) {
   api.compile = compile;
   api.launch = launch;
   api.compileOnly = [](const SourceFile* files, std::int32_t fileCount, const KernelRef* kernels, std::int32_t count, std::int32_t arch,
-                       std::int32_t ptx, std::int64_t* imageBytes) {
+                       std::int32_t ptx, const char* cacheDirectory, std::int64_t* imageBytes) {
     return guarded([&] {
       // PTX is asked for to hear what the compiler says of the text: how fast it would run is of no interest.
-      const CompiledKernels compiled = compileKernels(files, fileCount, kernels, count, arch, ptx != 0, {}, ptx != 0);
+      const CompiledKernels compiled =
+          compileKernels(files, fileCount, kernels, count, arch, ptx != 0, cacheDirectory ? cacheDirectory : "", ptx != 0);
       *imageBytes = static_cast<std::int64_t>(compiled.image.size());
     });
   };
