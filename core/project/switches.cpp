@@ -131,19 +131,22 @@ const std::vector<SwitchDef>& switchDefs() {
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",
                                        {"off", "on"}),
-      limited(choice<&Switches::channelsLast>(
-                  "channels_last", "Channels last",
-                  "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
-                  "which want them otherwise. Auto: blocks of channels, or what was fastest where layers were timed; on a GPU NHWC for mixed "
-                  "precision, as its tensor cores want it, and NCHW for f32.",
-                  {"auto", "on", "off"}),
-              nullptr, layoutIdleness),
-      limited(choice<&Switches::tf32>("tf32", "TF32",
-                                      "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
-                                      "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
-                                      "torch.backends.cuda.matmul.allow_tf32.",
-                                      {"off", "on"}),
-              nullptr, tf32Idleness),
+      limited(
+          choice<&Switches::channelsLast>(
+              "channels_last", "Channels last",
+              "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
+              "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took "
+              "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
+              "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
+              {"auto", "on", "off"}),
+          nullptr, layoutIdleness),
+      limited(
+          choice<&Switches::tf32>("tf32", "TF32",
+                                  "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
+                                  "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
+                                  "torch.backends.cuda.matmul.allow_tf32.",
+                                  {"off", "on"}),
+          nullptr, tf32Idleness),
   };
   return defs;
 }

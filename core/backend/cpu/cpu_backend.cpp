@@ -9,6 +9,7 @@
 #include "core/backend/cpu/bf16_use.h"
 #include "core/backend/cpu/busy_cores.h"
 #include "core/backend/cpu/device.h"
+#include "core/backend/cpu/image_layout_choice.h"
 #include "core/backend/cpu/kernels/targets.h"
 #include "core/backend/cpu/lowering.h"
 #include "core/backend/cpu/onednn/library.h"
@@ -134,18 +135,20 @@ class CpuBackend final : public Backend {
     require(!stateFrom || shared, "a state can only be shared between programs of the same backend");
     LoweringOptions lowering;
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
-    lowering.block = options.images == ImageLayout::ChannelsLast    ? kChannelsLast
-                     : options.images == ImageLayout::ChannelsFirst ? kChannelsFirst
-                                                                    : m.block;
+    lowering.block = m.block;
     const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16();
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
                        ", kernels " + std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");
-    if (options.images != ImageLayout::Auto) lowering.machine += options.images == ImageLayout::ChannelsLast ? ", NHWC" : ", NCHW";
     lowering.narrow.bf16 = !bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
-    return std::make_unique<CpuProgram>(lower(graph, options, lowering), lowering.threads, shared);
+    if (options.images == ImageLayout::Auto && !shared) {
+      LayoutChoice choice = lowerInFastestLayout(graph, options, lowering, availableBytes());
+      return std::make_unique<CpuProgram>(std::move(choice.lowered), lowering.threads, nullptr, choice.images, std::move(choice.notes));
+    }
+    const ImageLayout images = options.images == ImageLayout::Auto ? shared->images() : options.images;
+    return std::make_unique<CpuProgram>(lower(graph, options, inLayout(lowering, images)), lowering.threads, shared, images);
   }
 
   double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }

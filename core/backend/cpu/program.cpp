@@ -23,8 +23,8 @@ void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn
 
 }  // namespace
 
-CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom)
-    : lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)), threads_(threads) {
+CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images, std::vector<std::string> notes)
+    : lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)), threads_(threads), images_(images), notes_(std::move(notes)) {
   for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
     const Value& value = lowered_.graph.values()[v];
     if (isPersistent(value.role)) stateLayouts_.emplace(value.name, lowered_.physical[v]);

@@ -12,13 +12,16 @@ namespace stepscope::cpu {
 
 class CpuProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one shares.
-  CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom);
+  // stateFrom: the program whose state arena this one shares. images: how images lie between layers, Auto: in blocks of channels.
+  CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto,
+             std::vector<std::string> notes = {});
 
   const Graph& graph() const override { return lowered_.graph; }
   const MemoryPlan& plan() const override { return plan_; }
   const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
   int threads() const override { return threads_; }
+  std::vector<std::string> notes() const override { return notes_; }
+  ImageLayout images() const { return images_; }
 
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;
   std::span<std::byte> input(std::string_view name) override;
@@ -52,6 +55,8 @@ class CpuProgram final : public Program {
   Lowered lowered_;
   MemoryPlan plan_;
   int threads_;
+  ImageLayout images_;
+  std::vector<std::string> notes_;
   std::map<std::string, Physical> stateLayouts_;
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;

@@ -114,27 +114,6 @@ constexpr double kClose = 1.6;     // times the best: worth a second look, since
 constexpr double kShortMs = 8;     // longer runs are disturbed less, relatively, and a second look at them would take long
 constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
 
-// The batch sizes that `choices` knows of a layer are its keys with this prefix.
-std::string batchPrefix(const std::string& layer, const std::string& machine) {
-  return layer + " | " + machine + " | batch ";
-}
-
-// The choice of the same layer at the nearest other batch size.
-std::optional<std::string> nearestBatch(const KernelChoices& choices, const std::string& prefix, std::int64_t batch) {
-  std::optional<std::string> kernel;
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
-  for (auto it = choices.entries().lower_bound(prefix); it != choices.entries().end() && it->first.starts_with(prefix); ++it) {
-    std::int64_t other = 0;
-    std::from_chars(it->first.data() + prefix.size(), it->first.data() + it->first.size(), other);
-    const std::int64_t distance = std::abs(other - batch);
-    if (distance < best) {
-      best = distance;
-      kernel = it->second;
-    }
-  }
-  return kernel;
-}
-
 std::string shapeText(const Shape& shape, std::size_t from) {
   std::string text;
   for (std::size_t i = from; i < shape.size(); ++i) {
@@ -153,6 +132,25 @@ bool isOfParameter(const Graph& graph, const Value& value) {
 }
 
 }  // namespace
+
+std::string batchPrefix(const std::string& layer, const std::string& machine) {
+  return layer + " | " + machine + " | batch ";
+}
+
+std::optional<std::string> nearestBatch(const KernelChoices& choices, const std::string& prefix, std::int64_t batch) {
+  std::optional<std::string> kernel;
+  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  for (auto it = choices.entries().lower_bound(prefix); it != choices.entries().end() && it->first.starts_with(prefix); ++it) {
+    std::int64_t other = 0;
+    std::from_chars(it->first.data() + prefix.size(), it->first.data() + it->first.size(), other);
+    const std::int64_t distance = std::abs(other - batch);
+    if (distance < best) {
+      best = distance;
+      kernel = it->second;
+    }
+  }
+  return kernel;
+}
 
 ChoiceKey choiceKey(const KernelRequest& r) {
   ChoiceKey key;

@@ -44,4 +44,9 @@ struct ChoiceKey {
 };
 ChoiceKey choiceKey(const KernelRequest& request);
 
+// The batch sizes that `choices` knows of a layer are its keys with this prefix.
+std::string batchPrefix(const std::string& layer, const std::string& machine);
+// The choice of the same layer at the nearest other batch size.
+std::optional<std::string> nearestBatch(const KernelChoices& choices, const std::string& prefix, std::int64_t batch);
+
 }  // namespace stepscope::cpu
