@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "app/cli/bench_program.h"
+#include "core/base/core_waits.h"
 #include "core/train/kernel_cache.h"
 #include "core/train/switch_report.h"
 
@@ -37,8 +38,9 @@ class Side {
     result_.peakBytes = program_.program().measuredPeakBytes();
     result_.stepBytes = train.plan().stepBytes;
     result_.activationBytes = activationBytes(train.graph(), train.plan());
+    const Disturbance others(train.threads());
     const std::vector<double> ms = program_.nodeMs(5);
-    note(times, train, ms);
+    note(times, train, ms, others.spoils());
     for (std::size_t n = 0; n < ms.size(); ++n) {
       if (train.graph().nodes()[n].phase != Phase::Recompute || ms[n] <= 0) continue;
       ++result_.recomputed;
@@ -64,10 +66,9 @@ Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const S
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);
   if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
-  const std::size_t known = choices.entries().size();
   MeasuredTables measured = loadMeasured(backend, threads, true);
   Side first(model, input, switches, threads, backend, choices, measured), second(model, input, other, threads, backend, choices, measured);
-  if (choices.entries().size() > known) extendKernelCache(backend, choices);
+  if (choices.changes() > 0) extendKernelCache(backend, choices);
   Comparison comparison;
   comparison.steps =
       steps > 0 ? steps : static_cast<int>(std::clamp(10000.0 / std::max(first.fastest() + second.fastest(), 1e-3), 5.0, 1000.0));

@@ -49,9 +49,9 @@ class Planner {
     project_.switches = switches;
     PlanTime time;
     time.change = std::move(change);
-    const std::size_t known = choices_.entries().size();
+    const std::int64_t known = choices_.changes();
     time.firstMs = plan(choices_, &time);
-    time.timed = static_cast<int>(choices_.entries().size() - known);
+    time.timed = static_cast<int>(choices_.changes() - known);
     if (time.timed > 0) extendKernelCache(backend_, choices_);
     time.memoryMs = time.diskMs = 1e300;
     for (int i = 0; i < kRepetitions; ++i) {

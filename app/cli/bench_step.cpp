@@ -6,6 +6,7 @@
 
 #include "app/cli/bench_program.h"
 #include "core/backend/machine_speed.h"
+#include "core/base/core_waits.h"
 #include "core/base/process_memory.h"
 #include "core/graph/op.h"
 #include "core/train/kernel_cache.h"
@@ -48,10 +49,9 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   std::string said;
   KernelChoices choices = loadKernelCache(backend, &said);
   if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
-  const std::size_t known = choices.entries().size();
   forgetPeakMemory();
   BenchProgram program(benchProject(model, switches, bench.threads), input, backend, choices);
-  if (choices.entries().size() > known) extendKernelCache(backend, choices);
+  if (choices.changes() > 0) extendKernelCache(backend, choices);
 
   const double fastest = program.warmUp();
   int steps = bench.steps;
@@ -64,7 +64,9 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   // What the kernels took, for predictions. A GPU's kernels are only launched between two looks at the clock.
   if (backend.name() == "cpu") {
     KernelTimes kernelTimes(machineName(backend, bench.threads));
-    note(kernelTimes, train, program.nodeMs(std::min(steps, 5)));
+    const Disturbance others(train.threads());
+    const std::vector<double> ms = program.nodeMs(std::min(steps, 5));
+    note(kernelTimes, train, ms, others.spoils());
     kernelTimes.save(KernelTimes::defaultPath(backend));
   }
 

@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <thread>
+#include <vector>
 
 #include "core/backend/backend.h"
 #include "core/backend/cpu/device.h"
@@ -54,6 +57,24 @@ Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
 Arena::Arena(std::byte* data, std::int64_t bytes, std::function<void(std::byte*)> release)
     : data_(data), bytes_(bytes), release_(std::move(release)) {
   require(bytes >= 0, "an arena was given a negative size");
+}
+
+void Arena::touch(int threads, const std::atomic<bool>& cancel) const {
+  if (release_) return;
+  constexpr std::int64_t kPart = std::int64_t{4} << 20, kPage = 4096;
+  std::atomic<std::int64_t> next{0};
+  const auto work = [&] {
+    for (std::int64_t at = 0; !cancel && (at = next.fetch_add(kPart)) < bytes_;)
+      for (std::int64_t page = at; page < std::min(at + kPart, bytes_); page += kPage) {
+        auto* const byte = reinterpret_cast<volatile char*>(data_ + page);
+        *byte = *byte;
+      }
+  };
+  std::vector<std::thread> team;
+  for (int thread = 1; thread < threads; ++thread) team.emplace_back(work);
+  work();
+  for (std::thread& thread : team) thread.join();
+  if (cancel) throw Cancelled{};
 }
 
 Arena::~Arena() {

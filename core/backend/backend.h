@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,10 +28,15 @@ class Recorder;
 class KernelChoices {
  public:
   std::optional<std::string> find(const std::string& key) const;
-  void set(const std::string& key, const std::string& kernel);
+  // provisional: timed while other programs held the cores, so that it is worth timing again. It never replaces a choice that is not.
+  void set(const std::string& key, const std::string& kernel, bool provisional = false);
+  bool isProvisional(const std::string& key) const { return provisional_.contains(key); }
   const std::map<std::string, std::string>& entries() const { return entries_; }
-  // One "key<TAB>kernel" a line. A missing file is an empty table, and a line that is none is left out and counted in `damaged`. Saved
-  // atomically; failures are not errors.
+  const std::set<std::string>& provisional() const { return provisional_; }  // keys
+  // How often set() told something new since the table was made or loaded: whether it is worth saving.
+  std::int64_t changes() const { return changes_; }
+  // One "key<TAB>kernel" a line, with "<TAB>provisional" where it is. A missing file is an empty table, and a line that is none is left out
+  // and counted in `damaged`. Saved atomically; failures are not errors.
   static KernelChoices load(const std::string& path, std::int64_t* damaged = nullptr);
   void save(const std::string& path) const;
   // $XDG_CACHE_HOME/stepscope/kernels-<backend>.tsv
@@ -38,6 +44,8 @@ class KernelChoices {
 
  private:
   std::map<std::string, std::string> entries_;
+  std::set<std::string> provisional_;
+  std::int64_t changes_ = 0;
 };
 
 struct CompileOptions {
@@ -64,6 +72,9 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   std::byte* data() const { return data_; }
   std::int64_t bytes() const { return bytes_; }
+  // Takes what the operating system gives only when it is first touched, so that no kernel waits for it: with so many threads, leaving off
+  // with Cancelled soon after `cancel` became true. Without effect on memory that was taken elsewhere.
+  void touch(int threads, const std::atomic<bool>& cancel) const;
 
  private:
   std::byte* data_ = nullptr;
@@ -75,6 +86,7 @@ struct NodeKernel {
   std::string kernel;                                       // "winograd", "matmul", "direct", "own": what runs
   std::string library;                                      // "oneDNN jit_wino_4x3:avx512_core", "stepscope"
   std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found; empty when none was needed
+  bool provisional = false;                                 // timed while other programs held the cores
 };
 
 // Looks at a step while it runs, on the thread that runs it.
@@ -146,8 +158,13 @@ class Backend {
   virtual std::unique_ptr<Program> compile(const Graph& graph, const CompileOptions& options, const Program* stateFrom = nullptr) const = 0;
   // Memory that a program may take now without being refused or killed for it.
   virtual std::int64_t availableBytes() const { return device().memoryBytes; }
+  // Whether other programs hold what it computes on now, so that `threads` threads cannot be timed.
+  virtual bool isBusy(int threads) const {
+    (void)threads;
+    return false;
+  }
   // Peak arithmetic rate measured on this machine with `threads` threads (the library's best large f32 matmul), FLOP/s.
-  // Measured once a process, about 0.3 s.
+  // Takes about 0.3 s; machineSpeed() (machine_speed.h) keeps the answer.
   virtual double measuredPeakFlops(int threads) const = 0;
   virtual double measuredBandwidth(int threads) const = 0;  // bytes/s, copy of a block larger than the caches
   // The same of matrix products whose operands are of another type: FLOP/s of bf16 and f16, operations/s of u8 (int8 products).

@@ -1,10 +1,16 @@
-// The table of chosen kernels on disk: "key<TAB>kernel" a line. It only saves time, so no trouble with the file is an error.
+// The table of chosen kernels on disk: "key<TAB>kernel[<TAB>provisional]" a line. It only saves time, so no trouble with the file is an
+// error.
 #include <fstream>
 
 #include "core/backend/backend.h"
 #include "core/backend/machine_speed.h"
 
 namespace stepscope {
+namespace {
+
+constexpr std::string_view kProvisional = "\tprovisional";
+
+}  // namespace
 
 std::optional<std::string> KernelChoices::find(const std::string& key) const {
   const auto found = entries_.find(key);
@@ -12,8 +18,16 @@ std::optional<std::string> KernelChoices::find(const std::string& key) const {
   return found->second;
 }
 
-void KernelChoices::set(const std::string& key, const std::string& kernel) {
+void KernelChoices::set(const std::string& key, const std::string& kernel, bool provisional) {
+  const auto known = entries_.find(key);
+  const bool same = known != entries_.end() && known->second == kernel && isProvisional(key) == provisional;
+  if (same || (provisional && known != entries_.end() && !isProvisional(key))) return;
   entries_.insert_or_assign(key, kernel);
+  if (provisional)
+    provisional_.insert(key);
+  else
+    provisional_.erase(key);
+  ++changes_;
 }
 
 KernelChoices KernelChoices::load(const std::string& path, std::int64_t* damaged) {
@@ -21,19 +35,26 @@ KernelChoices KernelChoices::load(const std::string& path, std::int64_t* damaged
   std::ifstream file(path);
   std::string line;
   while (std::getline(file, line)) {
+    const bool provisional = line.ends_with(kProvisional);
+    if (provisional) line.resize(line.size() - kProvisional.size());
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos || tab == 0 || tab + 1 == line.size() || line.find('\t', tab + 1) != std::string::npos) {
       if (damaged) ++*damaged;
       continue;
     }
-    choices.set(line.substr(0, tab), line.substr(tab + 1));
+    choices.set(line.substr(0, tab), line.substr(tab + 1), provisional);
   }
+  choices.changes_ = 0;
   return choices;
 }
 
 void KernelChoices::save(const std::string& path) const {
   std::string text;
-  for (const auto& [key, kernel] : entries_) text += key + '\t' + kernel + '\n';
+  for (const auto& [key, kernel] : entries_) {
+    text += key + '\t' + kernel;
+    if (isProvisional(key)) text += kProvisional;
+    text += '\n';
+  }
   saveCacheFile(path, text);
 }
 

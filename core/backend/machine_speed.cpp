@@ -9,14 +9,23 @@
 #include <mutex>
 #include <sstream>
 
+#include "core/base/core_waits.h"
+
 namespace stepscope {
 namespace {
+
+constexpr std::string_view kProvisional = "provisional", kBehind = " provisional";
+constexpr std::int64_t kProvisionalForMs = 60'000;
+
+std::int64_t unixMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 std::string pathOf(const Backend& backend) {
   return cacheFile("speed-" + std::string(backend.name()) + ".tsv");
 }
 
-// "machine<TAB>f32 bf16 f16 int8 bandwidth when" a line. What cannot be read is left out.
+// "machine<TAB>f32 bf16 f16 int8 bandwidth when[ provisional]" a line. What cannot be read is left out.
 std::map<std::string, MachineSpeed> load(const std::string& path) {
   std::map<std::string, MachineSpeed> all;
   std::ifstream file(path);
@@ -26,6 +35,10 @@ std::map<std::string, MachineSpeed> load(const std::string& path) {
     MachineSpeed speed;
     std::istringstream numbers(line.substr(tab + 1));
     if (!(numbers >> speed.f32 >> speed.bf16 >> speed.f16 >> speed.int8 >> speed.bandwidth >> speed.measuredMs)) continue;
+    if (std::string word; numbers >> word) {
+      if (word != kProvisional) continue;
+      speed.provisional = true;
+    }
     const auto sane = [](double rate) { return std::isfinite(rate) && rate >= 0 && rate < 1e18; };
     if (!sane(speed.f32) || !sane(speed.bf16) || !sane(speed.f16) || !sane(speed.int8) || !sane(speed.bandwidth)) continue;
     if (speed.f32 <= 0 || speed.bandwidth <= 0) continue;
@@ -36,12 +49,15 @@ std::map<std::string, MachineSpeed> load(const std::string& path) {
 
 MachineSpeed measure(const Backend& backend, int threads) {
   MachineSpeed speed;
+  const Disturbance others(threads);
+  const bool wasBusy = backend.isBusy(threads);
   speed.f32 = backend.measuredPeakFlops(threads);
   speed.bf16 = backend.measuredPeakOf(DType::BF16, threads);
   speed.f16 = backend.measuredPeakOf(DType::F16, threads);
   speed.int8 = backend.measuredPeakOf(DType::U8, threads);
   speed.bandwidth = backend.measuredBandwidth(threads);
-  speed.measuredMs = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+  speed.measuredMs = unixMs();
+  speed.provisional = wasBusy || others.spoils() || backend.isBusy(threads);
   return speed;
 }
 
@@ -66,13 +82,15 @@ MachineSpeed keptSpeed(const Backend& backend, int threads) {
 
 MachineSpeed machineSpeed(const Backend& backend, int threads, bool again) {
   MachineSpeed speed = again ? MachineSpeed{} : keptSpeed(backend, threads);
-  if (speed.f32 <= 0) {
+  const std::int64_t age = unixMs() - speed.measuredMs;
+  if (speed.f32 <= 0 || (speed.provisional && (age < 0 || age > kProvisionalForMs))) {
     speed = measure(backend, threadsOf(backend, threads));
     auto all = load(pathOf(backend));
     all[machineName(backend, threads)] = speed;
     std::string text;
     for (const auto& [machine, s] : all)
-      text += fmt::format("{}\t{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {}\n", machine, s.f32, s.bf16, s.f16, s.int8, s.bandwidth, s.measuredMs);
+      text += fmt::format("{}\t{:.4g} {:.4g} {:.4g} {:.4g} {:.4g} {}{}\n", machine, s.f32, s.bf16, s.f16, s.int8, s.bandwidth, s.measuredMs,
+                          s.provisional ? kBehind : "");
     saveCacheFile(pathOf(backend), text);
   }
   speed.threads = threadsOf(backend, threads);

@@ -33,13 +33,14 @@ std::vector<float> initialValue(const Value& value, std::uint64_t seed, const st
     require(init.given && init.given->size() == count, "given initial values are not as many as the value has elements");
     return *init.given;
   }
-  std::vector<float> data(count, static_cast<float>(init.a));
-  if (init.kind == Init::Kind::Constant) return data;
+  if (init.kind == Init::Kind::Constant) return std::vector<float>(count, static_cast<float>(init.a));
   PhiloxStream stream(seed, hashOf(value.name));
+  std::vector<float> data;
+  data.reserve(count);  // and not filled: the first touch of so much memory takes long, too
   for (std::size_t i = 0; i < count; ++i) {
     if (i % kDrawsBetween == 0) between();
     const double draw = init.kind == Init::Kind::Uniform ? (init.b - init.a) * stream.uniform() : init.b * stream.normal();
-    data[i] = static_cast<float>(init.a + draw);
+    data.push_back(static_cast<float>(init.a + draw));
   }
   if (init.zeroRow >= 0 && !value.shape.empty() && init.zeroRow < value.shape[0]) {
     const auto row = static_cast<std::ptrdiff_t>(numel(value.shape) / value.shape[0]);

@@ -57,6 +57,12 @@ DoctorReport diagnose(bool again) {
   report.gpu = findGpu();
   report.libraries = libraryVersions(report.cpu);
   report.cachePath = KernelChoices::defaultPath(backend->name());
+  const KernelChoices choices = KernelChoices::load(report.cachePath);
+  for (const auto& [key, kernel] : choices.entries()) {
+    if (key.find(report.cpu.name) == std::string::npos || key.find(report.cpu.library) == std::string::npos) continue;
+    ++report.kernelChoices;
+    if (choices.isProvisional(key)) ++report.provisionalChoices;
+  }
   report.configPath = folder("XDG_CONFIG_HOME", "/.config");
   return report;
 }
@@ -78,6 +84,9 @@ std::string toJson(const DoctorReport& report) {
                                 {"peak_int8_gops", report.speed.int8 * 1e-9},
                                 {"bandwidth_gb_per_second", report.speed.bandwidth * 1e-9},
                                 {"measured_ms", report.speed.measuredMs},
+                                {"provisional", report.speed.provisional},
+                                {"kernel_choices", report.kernelChoices},
+                                {"provisional_kernel_choices", report.provisionalChoices},
                                 {"gpu",
                                  {{"driver", report.gpu.driver},
                                   {"driver_version", report.gpu.driverVersion},
@@ -102,12 +111,19 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
       {"Measured peak (bf16)", report.speed.bf16 > 0 ? text::rate(report.speed.bf16, "FLOP/s") : "the library has no fast product here"},
       {"Measured peak (int8)", report.speed.int8 > 0 ? text::rate(report.speed.int8, "op/s") : "the library has no fast product here"},
       {"Measured copy rate", text::rate(report.speed.bandwidth, "B/s")},
-      {"Measured", when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads"},
+      {"Measured",
+       when(report.speed.measuredMs) + ", with " + std::to_string(report.speed.threads) + " threads" +
+           (report.speed.provisional ? ", while other programs held the cores: the machine may do more. Ask again when it is idle" : "")},
       {"GPU", report.gpu.explanation},
   };
   for (const std::string& device : report.gpu.devices) rows.emplace_back("", device);
   for (const auto& [name, version] : report.libraries) rows.emplace_back(name, version);
   rows.emplace_back("Kernel choices", report.cachePath);
+  rows.emplace_back("", fmt::format("{} of this processor{}", report.kernelChoices,
+                                    report.provisionalChoices > 0
+                                        ? fmt::format(", {} of them timed while other programs held the cores and to be timed again",
+                                                      report.provisionalChoices)
+                                        : ""));
   rows.emplace_back("Settings", report.configPath);
   return rows;
 }

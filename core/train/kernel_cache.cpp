@@ -24,7 +24,7 @@ KernelChoices loadKernelCache(const Backend& backend, std::string* said) {
 void extendKernelCache(const Backend& backend, const KernelChoices& choices) {
   const std::string path = KernelChoices::defaultPath(backend.name());
   KernelChoices all = KernelChoices::load(path);
-  for (const auto& [key, kernel] : choices.entries()) all.set(key, kernel);
+  for (const auto& [key, kernel] : choices.entries()) all.set(key, kernel, choices.isProvisional(key));
   all.save(path);
 }
 

@@ -13,4 +13,21 @@ KernelChoices loadKernelCache(const Backend& backend, std::string* said = nullpt
 // Adds what is new and keeps what others wrote meanwhile.
 void extendKernelCache(const Backend& backend, const KernelChoices& choices);
 
+// Does that when it goes, also when timing was cancelled, where there is anything new. No backend: nothing is kept.
+class KernelCacheKeeper {
+ public:
+  KernelCacheKeeper(const Backend* backend, const KernelChoices& choices)
+      : backend_(backend), choices_(choices), known_(choices.changes()) {}
+  ~KernelCacheKeeper() {
+    if (backend_ && choices_.changes() > known_) extendKernelCache(*backend_, choices_);
+  }
+  KernelCacheKeeper(const KernelCacheKeeper&) = delete;
+  KernelCacheKeeper& operator=(const KernelCacheKeeper&) = delete;
+
+ private:
+  const Backend* backend_;
+  const KernelChoices& choices_;
+  std::int64_t known_;
+};
+
 }  // namespace stepscope

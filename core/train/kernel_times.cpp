@@ -13,6 +13,8 @@
 namespace stepscope {
 namespace {
 
+constexpr std::string_view kProvisional = "provisional", kBehind = "\tprovisional";
+
 std::string_view letterOf(Layout layout) {
   switch (layout) {
     case Layout::Plain:
@@ -113,16 +115,19 @@ WorkKey workKey(const Graph& graph, NodeId id, std::int64_t batch, const std::st
   return key;
 }
 
-void KernelTimes::set(const WorkKey& key, std::int64_t batch, double ms) {
-  if (isClean(key.work) && isClean(key.kernel) && std::isfinite(ms) && ms >= 0) times_[key.work][key.kernel][batch] = ms;
+void KernelTimes::set(const WorkKey& key, std::int64_t batch, double ms, bool provisional) {
+  if (isClean(key.work) && isClean(key.kernel) && std::isfinite(ms) && ms >= 0) times_[key.work][key.kernel][batch] = {ms, provisional};
 }
 
-void KernelTimes::see(const WorkKey& key, std::int64_t batch, double ms) {
-  std::optional<double> known;
+void KernelTimes::see(const WorkKey& key, std::int64_t batch, double ms, bool provisional) {
+  std::optional<Time> known;
   if (const auto work = times_.find(key.work); work != times_.end())
     if (const auto kernel = work->second.find(key.kernel); kernel != work->second.end())
       if (const auto time = kernel->second.find(batch); time != kernel->second.end()) known = time->second;
-  set(key, batch, std::isfinite(ms) ? keptMs(known, ms) : ms);
+  if (!std::isfinite(ms)) return;
+  if (!known) return set(key, batch, ms, provisional);
+  if (provisional) return set(key, batch, std::min(known->ms, ms), known->provisional);
+  set(key, batch, keptMs(known->ms, ms));
 }
 
 std::optional<double> KernelTimes::find(const WorkKey& key, std::int64_t batch) const {
@@ -131,10 +136,10 @@ std::optional<double> KernelTimes::find(const WorkKey& key, std::int64_t batch) 
   const auto kernel = work->second.find(key.kernel);
   if (kernel == work->second.end()) return std::nullopt;
   const auto time = kernel->second.find(batch);
-  if (time != kernel->second.end()) return time->second;
   // Work without a batch in it takes as long at every one.
-  if (!hasBatch(key.work)) return kernel->second.begin()->second;
-  return std::nullopt;
+  const Time* known = time != kernel->second.end() ? &time->second : !hasBatch(key.work) ? &kernel->second.begin()->second : nullptr;
+  if (!known || known->provisional) return std::nullopt;
+  return known->ms;
 }
 
 std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std::int64_t batch) const {
@@ -143,20 +148,20 @@ std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std:
   std::optional<Scaled> best;
   double bestDistance = 0;
   for (const auto& [kernel, times] : work->second) {
-    for (const auto& [other, ms] : times) {
+    for (const auto& [other, time] : times) {
       if (other < 1) continue;
       const double ratio = static_cast<double>(batch) / static_cast<double>(other);
       const bool same = kernel == key.kernel;
       const double distance = std::abs(std::log(ratio)) + (same ? 0 : 100);
       if (best && distance >= bestDistance) continue;
       bestDistance = distance;
-      best = Scaled{ms * ratio, same};
+      best = Scaled{time.ms * ratio, same};
     }
   }
   return best;
 }
 
-// machine, work, kernel, batch, ms: five fields between tabs.
+// machine, work, kernel, batch, ms: five fields between tabs, and "provisional" behind them where it is.
 KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
   KernelTimes times(std::move(machine));
   std::ifstream file(path);
@@ -166,14 +171,15 @@ KernelTimes KernelTimes::load(const std::string& path, std::string machine) {
     for (std::size_t tab; (tab = line.find('\t', from)) != std::string::npos; from = tab + 1)
       fields.push_back(line.substr(from, tab - from));
     fields.push_back(line.substr(from));
-    if (fields.size() != 5 || fields[0] != times.machine_) continue;
+    const bool provisional = fields.size() == 6 && fields[5] == kProvisional;
+    if ((fields.size() != 5 && !provisional) || fields[0] != times.machine_) continue;
     std::int64_t batch = 0;
     double ms = 0;
     const auto whole = [](const std::string& text, auto& number) {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
       return error == std::errc() && end == text.data() + text.size();
     };
-    if (whole(fields[3], batch) && whole(fields[4], ms) && ms < 1e7) times.set({fields[1], fields[2]}, batch, ms);
+    if (whole(fields[3], batch) && whole(fields[4], ms) && ms < 1e7) times.set({fields[1], fields[2]}, batch, ms, provisional);
   }
   return times;
 }
@@ -189,10 +195,11 @@ void KernelTimes::save(const std::string& path) const {
   KernelTimes all = load(path, machine_);
   for (const auto& [work, kernels] : times_)
     for (const auto& [kernel, times] : kernels)
-      for (const auto& [batch, ms] : times) all.see({work, kernel}, batch, ms);
+      for (const auto& [batch, time] : times) all.see({work, kernel}, batch, time.ms, time.provisional);
   for (const auto& [work, kernels] : all.times_)
     for (const auto& [kernel, times] : kernels)
-      for (const auto& [batch, ms] : times) text += fmt::format("{}\t{}\t{}\t{}\t{:.6g}\n", machine_, work, kernel, batch, ms);
+      for (const auto& [batch, time] : times)
+        text += fmt::format("{}\t{}\t{}\t{}\t{:.6g}{}\n", machine_, work, kernel, batch, time.ms, time.provisional ? kBehind : "");
   saveCacheFile(path, text);
 }
 
@@ -200,7 +207,7 @@ std::string KernelTimes::defaultPath(const Backend& backend) {
   return cacheFile("times-" + std::string(backend.name()) + ".tsv");
 }
 
-void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs) {
+void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs, bool provisional) {
   const Graph& graph = program.graph();
   const std::int64_t batch = batchOf(graph);
   struct Sum {
@@ -215,7 +222,7 @@ void note(KernelTimes& times, const Program& program, const std::vector<double>&
     sum.ms += nodeMs[n];
     ++sum.nodes;
   }
-  for (const auto& [key, sum] : equal) times.see({key.first, key.second}, batch, sum.ms / sum.nodes);
+  for (const auto& [key, sum] : equal) times.see({key.first, key.second}, batch, sum.ms / sum.nodes, provisional);
 }
 
 }  // namespace stepscope

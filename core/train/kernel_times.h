@@ -30,16 +30,17 @@ class KernelTimes {
   // machine: machineName(). Times of other machines stay in the file and are not used.
   explicit KernelTimes(std::string machine = {}) : machine_(std::move(machine)) {}
 
-  void set(const WorkKey& key, std::int64_t batch, double ms);
-  // As set(), by keptMs().
-  void see(const WorkKey& key, std::int64_t batch, double ms);
-  // The time of this kernel at this batch size.
+  // provisional: measured while other programs held the cores. Such a time serves until one is seen that is not, only as an estimate.
+  void set(const WorkKey& key, std::int64_t batch, double ms, bool provisional = false);
+  // As set(), by keptMs(). A provisional time never lengthens what is known.
+  void see(const WorkKey& key, std::int64_t batch, double ms, bool provisional = false);
+  // The time of this kernel at this batch size, unless it is provisional.
   std::optional<double> find(const WorkKey& key, std::int64_t batch) const;
   struct Scaled {
     double ms = 0;
     bool sameKernel = false;
   };
-  // From another batch size, in proportion, or of another kernel of the same work; the nearest there is.
+  // From another batch size, in proportion, or of another kernel of the same work; the nearest there is, provisional or not.
   std::optional<Scaled> nearest(const WorkKey& key, std::int64_t batch) const;
   bool empty() const { return times_.empty(); }
 
@@ -50,12 +51,16 @@ class KernelTimes {
   static std::string defaultPath(const Backend& backend);
 
  private:
+  struct Time {
+    double ms = 0;
+    bool provisional = false;
+  };
   std::string machine_;
-  std::map<std::string, std::map<std::string, std::map<std::int64_t, double>>> times_;  // work -> kernel -> batch -> ms
+  std::map<std::string, std::map<std::string, std::map<std::int64_t, Time>>> times_;  // work -> kernel -> batch
 };
 
 // What the nodes of the program took (NodeTimes::medianMs), by what they compute: nodes of equal work share a time. 0: did not run.
 // By keptMs().
-void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs);
+void note(KernelTimes& times, const Program& program, const std::vector<double>& nodeMs, bool provisional);
 
 }  // namespace stepscope

@@ -64,14 +64,15 @@ StepProgram compiled(const Project& project, const DataSplits& data, const Backe
         fmt::format("a batch of {} is larger than the training data, which has {} samples", project.switches.batchSize, data.train->size()),
         fmt::format("Choose at most {}", data.train->size()));
   KernelChoices choices = loadKernelCache(backend);
-  const std::size_t known = choices.entries().size();
   CompileOptions compile;
   compile.threads = computeThreads(project, backend);
   compile.choices = &choices;
   compile.cancel = options.cancel;
-  StepProgram program = compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
-  if (choices.entries().size() > known) extendKernelCache(backend, choices);
-  program.attach();
+  StepProgram program = [&] {
+    const KernelCacheKeeper keeper(&backend, choices);
+    return compileStep(project, modelInputOf(data.train->info()), false, backend, compile);
+  }();
+  program.attach(options.cancel);
   initializeState(program, project.train.seed, options.cancel);
   return program;
 }

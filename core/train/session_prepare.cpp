@@ -165,13 +165,15 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (keep) choices_ = loadKernelCache(*backend_, &said);
     if (!said.empty()) warn(said);
   }
-  const std::size_t known = choices_.entries().size();
   if (options_.useKernelCache)
     work_ = measuredWork(KernelTimes::load(KernelTimes::defaultPath(*backend_), machineName(*backend_, threads_)),
                          keptSpeed(*backend_, threads_));
-  program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions(), work_);
+  {
+    // Also when it is cancelled: what was timed until then need not be timed again.
+    const KernelCacheKeeper keeper(keep && !checkpoint ? backend_ : nullptr, choices_);
+    program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions(), work_);
+  }
   threads_ = program_.train->threads();
-  if (keep && !checkpoint && choices_.entries().size() > known) extendKernelCache(*backend_, choices_);
   if (control_.stop) throw Cancelled{};
   takeMemory();
   if (checkpoint) {
@@ -185,7 +187,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
 // The plan knew what it needs; only now it is known whether that can be had. What would fit is asked of the planner.
 void TrainingSession::takeMemory() {
   try {
-    program_.attach();
+    program_.attach(&control_.stop);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Resource || !error.where().ends_with("memory")) throw;
     std::int64_t uploads = 0;

@@ -171,6 +171,7 @@ void TrainingSession::measureSwitchRow() {
   if (switchRows_.empty() || ++rowSteps_ > kWarmup + kMeasured) return;
   if (rowSteps_ == kWarmup && backend_->name() == "cpu") {  // a GPU's kernels are only launched between two looks at the clock
     nodeTimes_ = std::make_unique<NodeTimes>(*program_.train);
+    stepDisturbance_.emplace(threads_);
     stepWatch_->time(nodeTimes_.get());
   }
   if (rowSteps_ > kWarmup) rowTimes_.push_back(static_cast<double>(took) * 1e-6);
@@ -196,7 +197,8 @@ void TrainingSession::keepKernelTimes() {
   if (!nodeTimes_ || !options_.useKernelCache) return;
   const std::string path = KernelTimes::defaultPath(*backend_);
   KernelTimes times(machineName(*backend_, threads_));
-  note(times, *program_.train, nodeTimes_->medianMs());
+  constexpr double kMostShare = 0.15;  // the window and the loader wait for cores as well, a little
+  note(times, *program_.train, nodeTimes_->medianMs(), stepDisturbance_->share() > kMostShare);
   times.save(path);
 }
 

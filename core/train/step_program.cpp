@@ -44,10 +44,14 @@ std::string shapesOf(const Graph& graph, const Node& node) {
 
 }  // namespace
 
-void StepProgram::attach() {
+void StepProgram::attach(const std::atomic<bool>* cancel) {
   const auto state = train->makeArena(stateBytes(*this));
   // The two steps never run at the same time, so they share the memory for everything that does not outlive a step.
   const auto step = train->makeArena(stepBytes(*this));
+  if (cancel) {
+    state->touch(train->threads(), *cancel);
+    step->touch(train->threads(), *cancel);
+  }
   train->attach(state, step);
   if (validation) validation->attach(state, step);
 }

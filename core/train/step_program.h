@@ -2,6 +2,7 @@
 // (a switch not yet applied) is a compile whose programs are thrown away.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -32,7 +33,9 @@ struct StepProgram {
   std::int64_t predictedPeakBytes = 0;
   std::vector<PassReport> reports;  // of the training step
 
-  void attach();  // allocates the arenas
+  // Allocates the arenas. With `cancel` the operating system gives their memory at once and not in the first step, which could not be
+  // broken off within an op; throws Cancelled.
+  void attach(const std::atomic<bool>* cancel = nullptr);
   std::int64_t measuredPeakBytes() const;
   PlanView view(std::int64_t batchSize) const;
 };

@@ -7,10 +7,10 @@
 #include <span>
 #include <utility>
 
+#include "core/backend/node_times.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
 #include "core/train/accumulation.h"
-#include "core/backend/node_times.h"
 
 namespace stepscope {
 namespace {

@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "core/backend/cuda/gpu_sampler.h"
+#include "core/backend/node_times.h"
+#include "core/base/core_waits.h"
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
-#include "core/backend/node_times.h"
 #include "core/train/kernel_times.h"
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
@@ -106,8 +107,9 @@ class TrainingSession {
   bool mayTime_ = true;
   NodeWork work_;  // as it was known when the run began
   StepProgram program_;
-  std::unique_ptr<StepWatch> stepWatch_;  // of program_.train
-  std::unique_ptr<NodeTimes> nodeTimes_;  // of the first steps of a program
+  std::unique_ptr<StepWatch> stepWatch_;        // of program_.train
+  std::unique_ptr<NodeTimes> nodeTimes_;        // of the first steps of a program
+  std::optional<Disturbance> stepDisturbance_;  // since nodeTimes_ began
   std::vector<SwitchRow> switchRows_;
   std::vector<double> rowTimes_;                  // ms of the steps measured for the last row
   int rowSteps_ = 0;                              // steps since it began

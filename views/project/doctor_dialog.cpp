@@ -13,6 +13,7 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/devices.h"
+#include "core/backend/machine_speed.h"
 #include "views/common/job.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -89,11 +90,14 @@ void DoctorDialog::measure() {
   job_->start([this](const std::atomic<bool>&) -> std::function<void()> {
     const Backend* cpu = findBackend("cpu");
     if (!cpu) return {};
-    const double flops = cpu->measuredPeakFlops(0), bandwidth = cpu->measuredBandwidth(0);
-    return [this, flops, bandwidth] {
-      rates_->setText(QStringLiteral("<table>") +
-                      row(tr("Arithmetic"), formatSi(flops, QStringLiteral("FLOP/s")) + tr(", largest f32 matmul, all cores")) +
-                      row(tr("Copy"), formatSi(bandwidth, QStringLiteral("B/s"))) + QStringLiteral("</table>"));
+    const MachineSpeed speed = machineSpeed(*cpu, 0, true);
+    return [this, speed] {
+      rates_->setText(
+          QStringLiteral("<table>") +
+          row(tr("Arithmetic"), formatSi(speed.f32, QStringLiteral("FLOP/s")) + tr(", largest f32 matmul, all cores")) +
+          row(tr("Copy"), formatSi(speed.bandwidth, QStringLiteral("B/s"))) +
+          (speed.provisional ? row(tr("Provisional"), tr("other programs held the cores meanwhile: the machine may do more")) : QString()) +
+          QStringLiteral("</table>"));
     };
   });
 }

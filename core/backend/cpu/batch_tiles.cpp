@@ -1,9 +1,8 @@
 #include "core/backend/cpu/batch_tiles.h"
 
 #include <algorithm>
-#include <map>
-#include <string>
 
+#include "core/backend/cpu/batch_rules.h"
 #include "core/backend/cpu/crossing.h"
 #include "core/backend/cpu/kernels/elementwise.h"
 #include "core/backend/cpu/kernels/parallel.h"
@@ -12,67 +11,6 @@
 namespace stepscope::cpu {
 
 namespace {
-
-// What becomes of an operand when the batch is cut: 's' its samples are cut with it, 'w' every share reads the whole, '+' the shares'
-// results are added up.
-struct Rule {
-  bool matrix = false;
-  std::string inputs, outputs;
-};
-
-const Rule* ruleOf(std::string_view op) {
-  static const std::map<std::string_view, Rule> rules = {
-      {"conv2d", {true, "sww", "s"}},
-      {"conv2d_add", {true, "swws", "s"}},
-      {"conv2d_activation", {true, "sww", "ss"}},
-      {"conv2d_grad_input", {true, "sw", "s"}},
-      {"conv2d_grad_weight", {true, "ss", "+"}},
-      {"linear", {true, "sww", "s"}},
-      {"linear_add", {true, "swws", "s"}},
-      {"linear_activation", {true, "sww", "ss"}},
-      {"linear_grad_input", {true, "sw", "s"}},
-      {"linear_grad_weight", {true, "ss", "+"}},
-      {"max_pool2d", {false, "s", "ss"}},
-      {"max_pool2d_grad", {false, "ss", "s"}},
-      {"avg_pool2d", {false, "s", "s"}},
-      {"avg_pool2d_grad", {false, "s", "s"}},
-      {"global_avg_pool", {false, "s", "s"}},
-      {"global_avg_pool_grad", {false, "s", "s"}},
-      {"adaptive_max_pool2d", {false, "s", "ss"}},
-      {"adaptive_max_pool2d_grad", {false, "ss", "s"}},
-      {"shortcut_pad", {false, "s", "s"}},
-      {"shortcut_pad_grad", {false, "s", "s"}},
-      {"resize", {false, "s", "s"}},
-      {"resize_grad", {false, "s", "s"}},
-      {"batch_norm_inference", {false, "swwwws", "s"}},
-      {"batch_norm_inference_activation", {false, "swwww", "s"}},
-      {"layer_norm", {false, "sww", "sss"}},
-      {"rms_norm", {false, "sw", "ss"}},
-      {"group_norm", {false, "sww", "sss"}},
-      {"layer_norm_grad", {false, "sswss", "s++"}},
-      {"rms_norm_grad", {false, "ssws", "s++"}},
-      {"layer_norm_grad_add", {false, "sswsss", "s++"}},
-      {"rms_norm_grad_add", {false, "sswss", "s++"}},
-      {"group_norm_grad", {false, "sswss", "s++"}},
-      {"softmax", {false, "s", "s"}},
-      {"softmax_grad", {false, "ss", "s"}},
-      {"log_softmax", {false, "s", "s"}},
-      {"log_softmax_grad", {false, "ss", "s"}},
-      {"attention", {false, "ssssw", "ss"}},
-      {"attention_grad", {false, "sssswsss", "sss"}},
-  };
-  const auto it = rules.find(op);
-  return it == rules.end() ? nullptr : &it->second;
-}
-
-// Whether this node's samples are independent, as the rule assumes.
-bool independent(const Node& node, const Shape& x) {
-  if (node.op->name.find("softmax") != std::string_view::npos) return node.attrs.integer("axis") != 0;
-  if (node.op->name.substr(0, 10) == "layer_norm" || node.op->name.substr(0, 8) == "rms_norm")
-    return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
-  // The positions of the whole batch are what dropout draws its random numbers by.
-  return node.attrs.real("p", 0.0) == 0;
-}
 
 constexpr std::int64_t kMatrixBytes = std::int64_t{8} << 20;  // f32 copies of a share that the outer cache holds beside the weights
 constexpr std::int64_t kOwnBytes = std::int64_t{256} << 10;   // and of one that a core's own cache holds
@@ -195,15 +133,6 @@ Launch bind(const Plan& plan, const Buffers& given) {
   };
 }
 
-// Layouts of the samples of a share with f32 for narrow types.
-std::vector<Physical> lyingInShare(const KernelRequest& r, const KernelRequest& twin) {
-  std::vector<Physical> lying(r.lying.begin(), r.lying.end());
-  for (std::size_t i = 0; i < lying.size(); ++i)
-    if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque)
-      lying[i] = retyped(lying[i], twin.inputShape(i), twin.input(i).dtype);
-  return lying;
-}
-
 }  // namespace
 
 std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::int64_t most) {
@@ -231,8 +160,8 @@ std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType
 }
 
 std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& r) {
-  const Rule* rule = ruleOf(r.node.op->name);
-  if (!rule || !anyNarrow(r) || r.inputShape(0).empty() || !independent(r.node, r.inputShape(0))) return std::nullopt;
+  const BatchRule* rule = batchRuleOf(r.node.op->name);
+  if (!rule || !anyNarrow(r) || r.inputShape(0).empty() || !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
   if (r.node.inputs.size() > rule->inputs.size() || r.node.outputs.size() > rule->outputs.size()) return std::nullopt;
   const std::int64_t batch = r.inputShape(0)[0];
   std::int64_t bytes = 0, converted = 0;
@@ -260,13 +189,9 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
     if ((input ? rule->inputs : rule->outputs)[i] == 's') shape[0] = samples;
   });
-  if (twin.node.attrs.has("input_shape")) {
-    Shape shape = twin.node.attrs.integers("input_shape");
-    shape[0] = samples;
-    twin.node.attrs.set("input_shape", shape);
-  }
+  cutInputShape(twin.node, samples);
   KernelRequest request{twin.graph, twin.node, plan.threads, r.block, {}, {}};
-  const std::vector<Physical> lying = lyingInShare(r, request);
+  const std::vector<Physical> lying = lyingLike(r, request);
   request.lying = lying;
   auto made = maker.make(request);
   if (!made) return std::nullopt;

@@ -3,8 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <map>
-#include <mutex>
 
 #include "core/backend/cpu/bf16_use.h"
 #include "core/backend/cpu/busy_cores.h"
@@ -92,15 +90,6 @@ double measurePeak(DType type, int threads) {
   return 2.0 * kSize * kSize * kSize / (best * 1e-3) * threads / team;
 }
 
-// Measured once a process.
-template <class Key, class Measure>
-double once(const Key& key, std::map<Key, double>& known, std::mutex& mutex, Measure measure) {
-  const std::lock_guard lock(mutex);
-  const auto it = known.find(key);
-  if (it != known.end()) return it->second;
-  return known[key] = measure();
-}
-
 bool holdsBf16(const Graph& graph) {
   return std::any_of(graph.values().begin(), graph.values().end(), [](const Value& value) { return value.dtype == DType::BF16; });
 }
@@ -153,20 +142,16 @@ class CpuBackend final : public Backend {
 
   double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }
 
+  bool isBusy(int threads) const override { return coresAreBusy(threads); }
+
   double measuredPeakOf(DType type, int threads) const override {
-    machine();
-    static std::map<std::pair<DType, int>, double> known;
-    static std::mutex mutex;
-    const int team = threads > 0 ? threads : machine().cpu.cores;
-    return once(std::pair{type, team}, known, mutex, [&] { return measurePeak(type, team); });
+    const int cores = machine().cpu.cores;
+    return measurePeak(type, threads > 0 ? threads : cores);
   }
 
   double measuredBandwidth(int threads) const override {
-    machine();
-    static std::map<int, double> known;
-    static std::mutex mutex;
-    const int team = threads > 0 ? threads : machine().cpu.cores;
-    return once(team, known, mutex, [team] { return measureCopyBandwidth(team); });
+    const int cores = machine().cpu.cores;
+    return measureCopyBandwidth(threads > 0 ? threads : cores);
   }
 
  private:

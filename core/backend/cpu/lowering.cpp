@@ -235,6 +235,7 @@ class Lowering {
     }
     const NodeId id = append(std::move(node), types, roles, candidate);
     result_.kernels.back().candidateMs = choices_[n]->candidateMs;
+    result_.kernels.back().provisional = choices_[n]->provisional;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       lowered_[static_cast<std::size_t>(outputs[i])] = result_.results[static_cast<std::size_t>(id)][i];
     }

@@ -24,19 +24,24 @@ bool anyNarrow(const KernelRequest& r) {
   return false;
 }
 
-F32Twin::F32Twin(const KernelRequest& r, const Reshape& reshape) : node(r.node) {
+LoneNode::LoneNode(const KernelRequest& r, const Change& change) : node(r.node) {
   const auto copy = [&](bool input, std::size_t index, ValueId id) {
     if (id == kNone) return kNone;
     Value value = r.graph.value(id);
     value.producer = value.aliasOf = kNone;
-    if (isNarrow(value.dtype)) value.dtype = DType::F32;
-    if (reshape) reshape(input, index, value.shape);
+    change(input, index, value);
     value.bytes = 0;
     return graph.addValue(std::move(value));
   };
   for (std::size_t i = 0; i < node.inputs.size(); ++i) node.inputs[i] = copy(true, i, node.inputs[i]);
   for (std::size_t i = 0; i < node.outputs.size(); ++i) node.outputs[i] = copy(false, i, node.outputs[i]);
 }
+
+F32Twin::F32Twin(const KernelRequest& r, const Reshape& reshape)
+    : LoneNode(r, [&](bool input, std::size_t index, Value& value) {
+        if (isNarrow(value.dtype)) value.dtype = DType::F32;
+        if (reshape) reshape(input, index, value.shape);
+      }) {}
 
 Physical retyped(const Physical& like, const Shape& shape, DType type) {
   if (shape.size() == 4 && like.layout != Layout::Plain && like.layout != Layout::Opaque) return image(shape, like.layout, type);

@@ -21,14 +21,20 @@ NarrowConversion conversionOf(DType narrow);
 // Whether any operand is of a narrow type.
 bool anyNarrow(const KernelRequest& request);
 
-// The same node alone in a graph, on f32 where the original is narrow. reshape, where given, may change shapes: of which operand
-// (true: an input), which index, its shape.
-struct F32Twin {
-  using Reshape = std::function<void(bool input, std::size_t index, Shape& shape)>;
-  explicit F32Twin(const KernelRequest& request, const Reshape& reshape = {});
+// The same node alone in a graph. change may give an operand another shape or element type: of which operand (true: an input), which
+// index, the value.
+struct LoneNode {
+  using Change = std::function<void(bool input, std::size_t index, Value& value)>;
+  LoneNode(const KernelRequest& request, const Change& change);
 
   Graph graph;
   Node node;
+};
+
+// On f32 where the original is narrow.
+struct F32Twin : LoneNode {
+  using Reshape = std::function<void(bool input, std::size_t index, Shape& shape)>;
+  explicit F32Twin(const KernelRequest& request, const Reshape& reshape = {});
 };
 
 // The same layout with elements of another type, of a tensor of `shape`.

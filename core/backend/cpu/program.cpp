@@ -1,5 +1,6 @@
 #include "core/backend/cpu/program.h"
 
+#include <fmt/format.h>
 #include <omp.h>
 
 #include <algorithm>
@@ -61,6 +62,17 @@ std::int64_t CpuProgram::endInStepArena(ValueId value) const {
   if (bytes == 0) return 0;
   // Kernels work on whole cache lines: the plan rounds every value up to one.
   return plan_.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
+}
+
+std::vector<std::string> CpuProgram::notes() const {
+  const auto provisional =
+      std::count_if(lowered_.kernels.begin(), lowered_.kernels.end(), [](const NodeKernel& kernel) { return kernel.provisional; });
+  std::vector<std::string> notes = notes_;
+  if (provisional > 0)
+    notes.push_back(fmt::format("{} of {} kernels were chosen while other programs held the cores; they are timed again when a run begins and "
+                                "the cores are free",
+                                provisional, lowered_.kernels.size()));
+  return notes;
 }
 
 void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) {

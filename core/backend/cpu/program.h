@@ -20,7 +20,7 @@ class CpuProgram final : public Program {
   const MemoryPlan& plan() const override { return plan_; }
   const std::vector<NodeKernel>& kernels() const override { return lowered_.kernels; }
   int threads() const override { return threads_; }
-  std::vector<std::string> notes() const override { return notes_; }
+  std::vector<std::string> notes() const override;
   ImageLayout images() const { return images_; }
 
   void attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> step) override;

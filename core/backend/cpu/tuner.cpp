@@ -8,7 +8,7 @@
 #include <limits>
 #include <memory>
 
-#include "core/backend/cpu/busy_cores.h"
+#include "core/backend/cpu/fewer_samples.h"
 #include "core/backend/cpu/through_f32.h"
 #include "core/base/error.h"
 
@@ -170,11 +170,22 @@ ChoiceKey choiceKey(const KernelRequest& r) {
   return key;
 }
 
-Tuner::Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes)
-    : options_(options), machine_(std::move(machine)), trialBytes_(trialBytes), choices_(options.choices ? options.choices : &own_) {}
+Tuner::Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground)
+    : options_(options),
+      machine_(std::move(machine)),
+      trialBytes_(trialBytes),
+      ground_(std::move(ground)),
+      choices_(options.choices ? options.choices : &own_) {}
 
 void Tuner::checkCancel() const {
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
+}
+
+// While other programs hold the cores, timing again would only find the like.
+bool Tuner::mayTimeAgain(int threads) {
+  if (!options_.mayTime || againMs_ >= kAgainMs) return false;
+  if (!calm_) calm_ = !ground_.busy(threads);
+  return *calm_;
 }
 
 Choice Tuner::choose(const KernelRequest& r) {
@@ -203,7 +214,18 @@ Choice Tuner::choose(const KernelRequest& r) {
   if (const auto known = choices_->find(full)) {
     if (auto choice = named(*known)) {
       if (const auto it = timings_.find(full); it != timings_.end()) choice->candidateMs = it->second;
-      return std::move(*choice);
+      choice->provisional = choices_->isProvisional(full);
+      if (!choice->provisional || !mayTimeAgain(r.threads)) return std::move(*choice);
+      const double begin = ground_.wallClockMs();
+      Choice again = time(r, makers);
+      againMs_ += ground_.wallClockMs() - begin;
+      if (again.provisional) {
+        calm_ = false;
+        return std::move(*choice);
+      }
+      choices_->set(full, again.candidate.name);
+      timings_[full] = again.candidateMs;
+      return again;
     }
   }
   if (!options_.mayTime) {
@@ -215,34 +237,62 @@ Choice Tuner::choose(const KernelRequest& r) {
   if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
     return first();
   Choice choice = time(r, makers);
-  choices_->set(full, choice.candidate.name);
+  choices_->set(full, choice.candidate.name, choice.provisional);
   timings_[full] = choice.candidateMs;
   return choice;
 }
 
 Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
-  // On busy cores one thread by its own CPU clock still ranks the kernels fairly.
-  if (coresAreBusy(r.threads)) return timeOn(r, makers, 1);
+  // On busy cores one thread by its own CPU clock still ranks the kernels, if not as a team of threads would.
+  const auto ofOneThread = [&] {
+    Choice choice = timeOn(r, makers, 1);
+    choice.provisional = choice.candidateMs.size() > 1;
+    return choice;
+  };
+  if (ground_.busy(r.threads)) return ofOneThread();
+  const Disturbance others(r.threads, ground_.waitedNs, [this] { return static_cast<std::int64_t>(ground_.wallClockMs() * 1e6); });
   Choice choice = timeOn(r, makers, r.threads);
-  // Other programs may have come meanwhile.
-  if (choice.candidateMs.size() > 1 && coresAreBusy(r.threads)) return timeOn(r, makers, 1);
+  if (choice.candidateMs.size() <= 1) return choice;
+  // Other programs may have come meanwhile. One thread alone is timed by what it had of its core.
+  if (ground_.busy(r.threads)) return ofOneThread();
+  choice.provisional = r.threads > 1 && others.spoils();
   return choice;
 }
 
 Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
-  KernelRequest r = real;
-  r.threads = threads;
-  const ScopedThreads scope(r.threads);
-  const auto clock = r.threads == 1 ? threadCpuMs : wallMs;
+  const auto fewer = fewerSamples(real, kMostFlops * threads);
+  const KernelRequest r =
+      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.block, {}, fewer->lying, real.bf16Arithmetic}
+            : KernelRequest{real.graph, real.node, threads, real.block, real.inputLayouts, real.lying, real.bf16Arithmetic};
+  const double scale = fewer ? static_cast<double>(fewer->times) : 1.0;
+  const bool same = !fewer && threads == real.threads;
+  const ScopedThreads scope(threads);
+  const auto& clock = threads == 1 ? ground_.threadClockMs : ground_.wallClockMs;
 
-  std::vector<Candidate> candidates;
+  // What is timed, and the same kernel for the real request.
+  std::vector<Candidate> candidates, wanted;
+  bool tooLarge = false;
   for (const NamedMaker& maker : makers) {
     checkCancel();
     auto candidate = makeCandidate(maker, r);
-    if (candidate && (candidates.empty() || bytesOf(r, *candidate) <= trialBytes_)) candidates.push_back(std::move(*candidate));
+    if (!candidate || tooLarge) continue;
+    std::optional<Candidate> whole;
+    if (!same) {
+      const ScopedThreads all(real.threads);
+      whole = makeCandidate(maker, real);
+      if (!whole) continue;
+    }
+    const bool fits = bytesOf(real, whole ? *whole : *candidate) <= trialBytes_;
+    if (!candidates.empty() && !fits) continue;
+    tooLarge = !fits;  // then nothing is timed
+    candidates.push_back(std::move(*candidate));
+    if (whole) wanted.push_back(std::move(*whole));
   }
-  require(!candidates.empty(), "kernels were to be timed where none exists");
-  if (bytesOf(r, candidates[0]) > trialBytes_) candidates.erase(candidates.begin() + 1, candidates.end());
+  if (candidates.empty()) {  // none for fewer samples that there is for all of them
+    for (const NamedMaker& maker : makers)
+      if (auto only = makeCandidate(maker, real)) return {std::move(*only), {}};
+    require(false, "kernels were to be timed where none exists");
+  }
 
   std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
   const auto measure = [&](std::size_t i) {
@@ -279,17 +329,9 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
   }
   Choice choice;
   if (candidates.size() > 1) {
-    for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, best[i]);
+    for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, scale * best[i]);
   }
-  choice.candidate = std::move(candidates[chosen]);
-  if (threads != real.threads) {  // the same kernel for the real number of threads
-    const ScopedThreads all(real.threads);
-    for (const NamedMaker& maker : makers) {
-      if (maker.name != choice.candidate.name) continue;
-      if (auto candidate = makeCandidate(maker, real)) choice.candidate = std::move(*candidate);
-      break;
-    }
-  }
+  choice.candidate = std::move((same ? candidates : wanted)[chosen]);
   return choice;
 }
 

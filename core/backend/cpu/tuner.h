@@ -2,29 +2,47 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "core/backend/backend.h"
+#include "core/backend/cpu/busy_cores.h"
 #include "core/backend/cpu/candidate.h"
+#include "core/base/core_waits.h"
 
 namespace stepscope::cpu {
 
 struct Choice {
   Candidate candidate;
   std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found
+  bool provisional = false;                                 // other programs held the cores while it was timed
+};
+
+// What a timing stands on. Tests bring their own.
+struct TimingGround {
+  std::function<bool(int threads)> busy = coresAreBusy;
+  std::function<double()> wallClockMs = wallMs, threadClockMs = threadCpuMs;
+  std::function<std::int64_t()> waitedNs = waitedForCoresNs;
 };
 
 class Tuner {
  public:
   // machine: what the timings depend on besides the node ("2 threads, AVX-512, AMD EPYC, oneDNN 2.6.3").
   // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
-  Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes);
+  Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
 
-  // Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
+  // A choice that is known as provisional is timed again while the cores are free, until kAgainMs are spent on such; what comes after waits
+  // for the next tuner. Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
   Choice choose(const KernelRequest& request);
+
+  static constexpr double kAgainMs = 1000;
+  // Of one call that is timed, a thread: a tenth of a second at 30 GFLOP/s.
+  static constexpr double kMostFlops = 3e9;
 
  private:
   void checkCancel() const;
+  bool mayTimeAgain(int threads);
   Choice time(const KernelRequest& request, std::span<const NamedMaker> makers);
   // With `threads` threads, whatever the request says; the choice is a candidate for the request's.
   Choice timeOn(const KernelRequest& request, std::span<const NamedMaker> makers, int threads);
@@ -32,6 +50,9 @@ class Tuner {
   const CompileOptions& options_;
   std::string machine_;
   std::int64_t trialBytes_;
+  TimingGround ground_;
+  std::optional<bool> calm_;  // whether the cores were free when it was asked first
+  double againMs_ = 0;
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
