@@ -31,8 +31,6 @@
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
 #include "app/desktop/trace_desk.h"
-#include "core/backend/devices.h"
-#include "core/backend/machine_speed.h"
 #include "core/base/error.h"
 #include "core/report/report.h"
 #include "views/common/empty_state.h"
@@ -335,7 +333,10 @@ void MainWindow::connectSession() {
     if (plan && node >= 0 && static_cast<std::size_t>(node) < plan->graph.nodes().size())
       histograms_->chooseLayer(QString::fromStdString(plan->graph.node(node).scope));
   });
-  connect(session_, &Session::switchRowsChanged, this, [this] { project_->setSwitchRows(session_->switchRows()); });
+  connect(session_, &Session::switchRowsChanged, this, [this] {
+    project_->setSwitchRows(session_->switchRows());
+    switchesModel_->askAgain();
+  });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
   connect(session_, &Session::message, this, &MainWindow::say);
   connect(project_, &ProjectPanel::applyRequested, session_, &Session::setSwitches);
@@ -494,64 +495,6 @@ void MainWindow::openReport(RunId run) {
     runs_->messageBar()->showMessage(message);
   } catch (const Error& error) {
     runs_->messageBar()->showMessage(messageOf(error));
-  }
-}
-
-void MainWindow::showDevice() {
-  const Backend* backend = findBackend(session_->device());
-  if (!backend) return;
-  const bool gpu = backend->name() != "cpu";
-  const DeviceInfo device = backend->device();
-  deviceMemory_ = device.memoryBytes;
-  const QString name = QString::fromStdString(device.name), library = QString::fromStdString(device.library);
-  runBar_->setDevice(
-      gpu ? tr("GPU · ") + name
-          : tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
-      tr("%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.").arg(name, library));
-  updateMemory();
-  if (gpu) askPeaks();
-}
-
-// What the fractions of the GPU tab are taken of: measured once on this machine, in a moment and not while something trains.
-void MainWindow::askPeaks() {
-  const bool measure = !session_->training();
-  peakJob_.start([this, device = session_->device(), measure](const std::atomic<bool>&) -> std::function<void()> {
-    GpuPeak peak;
-    try {
-      const Backend& backend = backendToAsk(device);
-      const MachineSpeed speed = measure ? machineSpeed(backend, 1) : keptSpeed(backend, 1);
-      peak = {std::max({speed.f32, speed.bf16, speed.f16}), speed.bandwidth};
-    } catch (const Error&) {
-      return [] {};  // the GPU tab then shows rates without fractions
-    }
-    return [this, peak] { gpu_->setPeak(peak); };
-  });
-}
-
-void MainWindow::chooseDevice(const std::string& device) {
-  session_->setDevice(device);
-  switchesModel_->setPredictor([device](const Project& project, const ModelInput& input, bool withValidation,
-                                        const Switches& pending) { return predictOn(device, project, input, withValidation, pending); },
-                               [device](const Project& project, const ModelInput& input, bool withValidation, const Switches& pending,
-                                        std::int64_t most) { return fitBatchOn(device, project, input, withValidation, pending, most); },
-                               gpuNumber(device) >= 0);
-  showDevice();
-}
-
-// The machine is asked for its GPUs only now: looking for a driver is nothing that a start should wait for.
-void MainWindow::fillDeviceMenu() {
-  QMenu* menu = runBar_->deviceMenu();
-  menu->clear();
-  for (const DeviceChoice& choice : deviceChoices()) {
-    QAction* action = menu->addAction(QString::fromStdString(choice.title));
-    action->setCheckable(true);
-    action->setChecked(choice.name == session_->device());
-    action->setEnabled(choice.problem.empty() && !session_->training());
-    if (!choice.problem.empty()) {
-      action->setText(QString::fromStdString(choice.title) + QStringLiteral(": ") + QString::fromStdString(choice.problem));
-      action->setToolTip(QString::fromStdString(choice.problem));
-    }
-    connect(action, &QAction::triggered, this, [this, name = choice.name] { chooseDevice(name); });
   }
 }
 

@@ -1,13 +1,16 @@
 // A Chrome trace in JSON, streamed: one thread reads (and inflates) and cuts the text into pieces of whole events, others parse them; the
 // results are joined in the order of the file, so that a trace does not depend on the number of threads.
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <thread>
 
 #include "core/base/error.h"
@@ -341,6 +344,15 @@ void ChromeImport::addMembers(Trace& trace) {
     for (std::int64_t& time : counter.time) time += shift;
 }
 
+// What JAX and others write where there was nothing to write: {}, or only what describes the recording.
+bool isTraceOfNothing(const std::map<std::string, std::string>& members) {
+  constexpr std::array<std::string_view, 6> kDescribing{"displayTimeUnit", "metadata",         "otherData",
+                                                        "schemaVersion",   "deviceProperties", "baseTimeNanoseconds"};
+  return std::all_of(members.begin(), members.end(), [&](const auto& member) {
+    return std::find(kDescribing.begin(), kDescribing.end(), member.first) != kDescribing.end();
+  });
+}
+
 Trace ChromeImport::run(ProgressReport& report) {
   progress_.bytes = source_.fileBytes();
   spare_.resize(static_cast<std::size_t>(readers_) + 2);
@@ -377,6 +389,11 @@ Trace ChromeImport::run(ProgressReport& report) {
     if (!source_.cutShort().empty())
       throw Error(ErrorKind::Input, path_, source_.cutShort() + " before the first event",
                   "Copy the file again, or record the trace again");
+    if (source_.gzip() && source_.textRead() == 0)
+      throw Error(ErrorKind::Input, path_, "the gzip file holds nothing", "Choose another file, or record the trace again");
+    if (cutter_.startsAsJson() && isTraceOfNothing(cutter_.top().members()))
+      throw Error(ErrorKind::Input, path_, "it has no list \"traceEvents\": the profiler that wrote it has recorded nothing",
+                  "Record the trace again, from before the work begins until after it is done");
     throw Error(ErrorKind::Input, path_, cutter_.startsAsJson() ? "this JSON file has no list \"traceEvents\"" : "this is no trace",
                 "Choose a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or a recording that ends in .sstrace");
   }

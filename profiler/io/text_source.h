@@ -44,6 +44,7 @@ class TextSource {
   std::size_t read(std::span<char> to);
   std::uint64_t fileBytes() const { return identity_.bytes; }
   std::uint64_t fileRead() const { return fileRead_; }
+  std::uint64_t textRead() const { return textRead_; }  // of a gzip file
   // Empty, or why a gzip file ended early: "the gzip data is cut off".
   const std::string& cutShort() const { return cutShort_; }
   bool grown() const;  // the file has become longer since it was opened

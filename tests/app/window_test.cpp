@@ -158,6 +158,8 @@ void WindowTest::openTrainSwitchStopCompare() {
   QVERIFY(desk.window.curvesModel()->live()->curve("train_loss").size() > 10);
   QTRY_VERIFY_WITH_TIMEOUT(desk.window.timelineView()->trace() != nullptr, kPatience);
   QVERIFY(!desk.button("train")->isEnabled());
+  // The run has timed kernels that the first prediction knew nothing of.
+  QTRY_COMPARE_WITH_TIMEOUT(desk.window.switchesModel()->appliedPeakBytes(), desk.session()->plan()->predictedPeakBytes, kPatience);
 
   // A switch: predicted first, then applied, then marked on the curves.
   QSpinBox* batch = desk.window.projectPanel()->spinBox("batch_size");

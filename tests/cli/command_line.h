@@ -76,4 +76,9 @@ batch_size = 32
 num_workers = 1
 )";
 
+inline void requireFields(const QJsonObject& object, const QStringList& fields) {
+  for (const QString& field : fields)
+    QVERIFY2(object.contains(field), qPrintable(field + " is missing in " + QJsonDocument(object).toJson(QJsonDocument::Compact)));
+}
+
 }  // namespace stepscope::test

@@ -51,6 +51,7 @@ class SwitchesTest : public QObject {
   void predictsBeforeApplying();
   void manyChangesAskFewTimes();
   void staleAnswersAreDropped();
+  void askedAgain();
   void problemIsShown();
   void whatCannotBeBuiltIsSaid();
   void realPlannerPredicts();
@@ -132,6 +133,27 @@ void SwitchesTest::staleAnswersAreDropped() {
   QTRY_VERIFY(model.prediction());
   QCOMPARE(model.prediction()->pending.peakBytes, std::int64_t{66} << 20);
   QCOMPARE(model.predictionsMade(), before + 1);
+}
+
+// A better answer comes in place of the old one, which stays on the screen until then.
+void SwitchesTest::askedAgain() {
+  std::atomic<int> asked{0};
+  SwitchesModel model([&](const Project& project, const ModelInput& input, bool validation, const Switches& pending) {
+    Prediction answer = linear(project, input, validation, pending);
+    answer.pending.peakBytes += asked++;
+    return answer;
+  });
+  model.askAgain();  // without a project there is nothing to ask
+  QTest::qWait(300);
+  QCOMPARE(asked.load(), 0);
+  model.setProject(projectOf(64));
+  model.setInput({{1, 28, 28}, 10}, true);
+  QTRY_VERIFY(model.prediction());
+  const std::int64_t before = model.prediction()->pending.peakBytes;
+  for (int i = 0; i < 5; ++i) model.askAgain();
+  QVERIFY(model.prediction());
+  QTRY_COMPARE(model.prediction()->pending.peakBytes, before + 1);
+  QCOMPARE(asked.load(), 2);
 }
 
 void SwitchesTest::problemIsShown() {

@@ -27,6 +27,8 @@ class SwitchesModel : public QObject {
   // Of another device: what was predicted is asked again. gpu: whether it is one.
   void setPredictor(Predictor predictor, Fitter fitter, bool gpu);
   void setApplied(const Switches& switches);  // somebody applied them; pending follows
+  // Kernels were timed meanwhile: what is predicted is asked again, and the old answer stays until the new one is there.
+  void askAgain() { debounce_.start(); }
 
   const Switches& applied() const { return project_.switches; }
   const Switches& pending() const { return pending_; }

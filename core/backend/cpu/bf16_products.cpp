@@ -39,95 +39,7 @@ struct Product {
 std::optional<Candidate> productCandidate(const Product& product, const char* name, std::vector<Physical> inputs, Physical output) {
   const auto primitive = onednn::makeMatmul(product.spec);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  Candidate candidate;
-  candidate.name = name;
-  candidate.library = "oneDNN " + primitive->implementation();
-  candidate.inputs = std::move(inputs);
-  candidate.outputs = {std::move(output)};
-  candidate.workspaceBytes = primitive->scratchpadBytes();
-  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias,
-                    addend = product.spec.addend](const Buffers& buffers) -> Launch {
-    Pointers pointers = {
-        {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
-    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
-    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
-    return [execution = primitive.bind(pointers)] { execution.run(); };
-  };
-  return candidate;
-}
-
-// y(rows, O) = x(rows, K) w(O, K)^T; dx = dy w; dw(O, K) = dy^T x.
-Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) {
-  Product p;
-  p.spec.dtype = DType::BF16;
-  switch (pass) {
-    case Pass::Forward:
-      p.spec.m = rows;
-      p.spec.n = o;
-      p.spec.k = k;
-      p.spec.transposeB = true;
-      break;
-    case Pass::BackwardData:
-      p.spec.m = rows;
-      p.spec.n = k;
-      p.spec.k = o;
-      break;
-    case Pass::BackwardWeights:
-      p.spec.m = o;
-      p.spec.n = k;
-      p.spec.k = rows;
-      p.spec.transposeA = true;
-      p.a = 1;
-      p.b = 0;
-      break;
-  }
-  return p;
-}
-
-// Leading dimensions are rows.
-std::int64_t rowsOf(const Shape& shape) {
-  return numel(shape) / std::max<std::int64_t>(shape.back(), 1);
-}
-
-bool allBf16(const KernelRequest& r) {
-  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
-    if (r.has(i) && r.input(i).dtype != DType::BF16) return false;
-  return true;
-}
-
-}  // namespace
-
-namespace {
-
-std::optional<Candidate> libraryConvolution(const Convolution& c, const char* name, const Physical& x, const Physical& y) {
-  onednn::ConvolutionSpec spec = c.spec;
-  spec.xDesc = x.desc;
-  spec.yDesc = y.desc;
-  const auto primitive = onednn::makeConvolution(spec);
-  if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  Candidate candidate;
-  candidate.name = name;
-  candidate.library = "oneDNN " + primitive->implementation();
-  setOperands(c, x, weight(primitive->desc(c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights)), y, candidate);
-  candidate.workspaceBytes = primitive->scratchpadBytes();
-  candidate.bind = [primitive = *primitive, pass = c.pass, bias = c.spec.bias](const Buffers& b) -> Launch {
-    Pointers pointers;
-    switch (pass) {
-      case Pass::Forward:
-        pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
-        if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
-        break;
-      case Pass::BackwardData:
-        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
-        break;
-      case Pass::BackwardWeights:
-        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
-        break;
-    }
-    pointers.emplace_back(Arg::Scratchpad, b.workspace);
-    return [execution = primitive.bind(pointers)] { execution.run(); };
-  };
-  return candidate;
+  return libraryCandidate(c, name, *primitive, x, y);
 }
 
 // Grouped kernels have no matrix instructions and are slower than f32.
@@ -251,18 +163,6 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
 
 namespace {
 
-kernels::ConvolutionPass ownPass(Pass pass) {
-  switch (pass) {
-    case Pass::Forward:
-      return kernels::ConvolutionPass::Forward;
-    case Pass::BackwardData:
-      return kernels::ConvolutionPass::GradInput;
-    case Pass::BackwardWeights:
-      break;
-  }
-  return kernels::ConvolutionPass::GradWeight;
-}
-
 // What our own kernels take: no bias and no relu behind it, weights' gradients in f32.
 std::optional<Convolution> parseOwn(const KernelRequest& r) {
   auto c = parseDense(r);
@@ -282,7 +182,7 @@ std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
   if (!c || c->x.layout == Layout::Plain) return std::nullopt;
   const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
   if (!kernels::bf16WinogradSupports(c->shape, xBlock, yBlock)) return std::nullopt;
-  const auto pass = ownPass(c->pass);
+  const auto pass = ownPassOf(*c);
   Candidate candidate;
   candidate.name = "bf16 winograd";
   candidate.library = "stepscope";
@@ -310,7 +210,7 @@ std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
   const auto c = parseOwn(r);
   if (!c || c->x.layout != Layout::Plain) return std::nullopt;
   const std::int64_t yBlock = blockOf(c->y.layout, c->spec.y[1]);
-  const auto pass = ownPass(c->pass);
+  const auto pass = ownPassOf(*c);
   if (!kernels::bf16StemSupports(pass, c->shape, yBlock)) return std::nullopt;
   Candidate candidate;
   candidate.name = "bf16 stem";

@@ -34,35 +34,6 @@ std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpe
   return onednn::makeConvolution(spec);
 }
 
-Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x,
-                           const Physical& y) {
-  Candidate candidate;
-  candidate.name = std::move(name);
-  candidate.library = "oneDNN " + primitive.implementation();
-  const Arg weights = c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights;
-  setOperands(c, x, weight(primitive.desc(weights)), y, candidate);
-  candidate.workspaceBytes = primitive.scratchpadBytes();
-  candidate.bind = [primitive, pass = c.pass, bias = c.spec.bias, addend = c.spec.addend](const Buffers& b) -> Launch {
-    std::vector<std::pair<Arg, void*>> pointers;
-    switch (pass) {
-      case Pass::Forward:
-        pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
-        if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
-        if (addend) pointers.emplace_back(Arg::Addend, b.in(3));
-        break;
-      case Pass::BackwardData:
-        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
-        break;
-      case Pass::BackwardWeights:
-        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
-        break;
-    }
-    pointers.emplace_back(Arg::Scratchpad, b.workspace);
-    return [execution = primitive.bind(pointers)] { execution.run(); };
-  };
-  return candidate;
-}
-
 std::optional<Candidate> makeDirect(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
@@ -229,21 +200,9 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
 
 // ---- Our own kernels for few channels.
 
-kernels::ConvolutionPass ownPass(Pass pass) {
-  switch (pass) {
-    case Pass::Forward:
-      return kernels::ConvolutionPass::Forward;
-    case Pass::BackwardData:
-      return kernels::ConvolutionPass::GradInput;
-    case Pass::BackwardWeights:
-      break;
-  }
-  return kernels::ConvolutionPass::GradWeight;
-}
-
 std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
   const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
-  const auto pass = ownPass(c.pass);
+  const auto pass = ownPassOf(c);
   if (!kernels::smallConvolutionSupports(pass, c.shape, xBlock, yBlock)) return std::nullopt;
   Candidate candidate;
   candidate.name = std::move(name);

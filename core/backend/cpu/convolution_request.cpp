@@ -4,6 +4,7 @@ namespace stepscope::cpu {
 
 namespace {
 
+using onednn::Arg;
 using Pass = onednn::ConvolutionSpec::Pass;
 
 Pass passOf(const Node& node) {
@@ -76,6 +77,47 @@ void setOperands(const Convolution& c, const Physical& x, const Physical& w, con
       candidate.outputs = {w};
       break;
   }
+}
+
+Candidate libraryCandidate(const Convolution& c, std::string name, const onednn::Primitive& primitive, const Physical& x,
+                           const Physical& y) {
+  Candidate candidate;
+  candidate.name = std::move(name);
+  candidate.library = "oneDNN " + primitive.implementation();
+  const Arg weights = c.pass == Pass::BackwardWeights ? Arg::DiffWeights : Arg::Weights;
+  setOperands(c, x, weight(primitive.desc(weights)), y, candidate);
+  candidate.workspaceBytes = primitive.scratchpadBytes();
+  candidate.bind = [primitive, pass = c.pass, bias = c.spec.bias, addend = c.spec.addend](const Buffers& b) -> Launch {
+    std::vector<std::pair<Arg, void*>> pointers;
+    switch (pass) {
+      case Pass::Forward:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, b.out(0)}};
+        if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        if (addend) pointers.emplace_back(Arg::Addend, b.in(3));
+        break;
+      case Pass::BackwardData:
+        pointers = {{Arg::DiffDst, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::DiffSrc, b.out(0)}};
+        break;
+      case Pass::BackwardWeights:
+        pointers = {{Arg::Src, b.in(0)}, {Arg::DiffDst, b.in(1)}, {Arg::DiffWeights, b.out(0)}};
+        break;
+    }
+    pointers.emplace_back(Arg::Scratchpad, b.workspace);
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+kernels::ConvolutionPass ownPassOf(const Convolution& c) {
+  switch (c.pass) {
+    case Pass::Forward:
+      return kernels::ConvolutionPass::Forward;
+    case Pass::BackwardData:
+      return kernels::ConvolutionPass::GradInput;
+    case Pass::BackwardWeights:
+      break;
+  }
+  return kernels::ConvolutionPass::GradWeight;
 }
 
 }  // namespace stepscope::cpu

@@ -23,4 +23,11 @@ std::optional<Convolution> parseConvolution(const KernelRequest& request, DType 
 // Operands in the order of the node: (x, w, b) -> y; (dy, w) -> dx; (x, dy) -> dw.
 void setOperands(const Convolution& convolution, const Physical& x, const Physical& w, const Physical& y, Candidate& candidate);
 
+// The library's kernel for it, with images that lie so.
+Candidate libraryCandidate(const Convolution& convolution, std::string name, const onednn::Primitive& primitive, const Physical& x,
+                           const Physical& y);
+
+// The pass as our own kernels call it.
+kernels::ConvolutionPass ownPassOf(const Convolution& convolution);
+
 }  // namespace stepscope::cpu

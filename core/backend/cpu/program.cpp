@@ -8,6 +8,7 @@
 
 #include "core/backend/cpu/onednn/primitive.h"
 #include "core/backend/node_category.h"
+#include "core/backend/plan_places.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"
 
@@ -29,39 +30,15 @@ CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom
   for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
     const Value& value = lowered_.graph.values()[v];
     if (isPersistent(value.role)) stateLayouts_.emplace(value.name, lowered_.physical[v]);
-    if (value.role == Role::Input || value.role == Role::Scalar) hostBytes_ = std::max(hostBytes_, endInStepArena(static_cast<ValueId>(v)));
+    if (value.role == Role::Input || value.role == Role::Scalar)
+      hostBytes_ = std::max(hostBytes_, endInStepArena(lowered_.graph, plan_, static_cast<ValueId>(v)));
   }
-  if (stateFrom) shareState(*stateFrom);
-}
-
-// The same values at the same places of the state arena, also where this graph has only some of them.
-void CpuProgram::shareState(const CpuProgram& from) {
-  for (MemorySlot& slot : plan_.slots) {
-    if (!slot.persistent) continue;
-    const std::string& name = lowered_.graph.value(slot.value).name;
-    const ValueId other = from.lowered_.graph.find(name);
-    require(other != kNone, "programs that share a state have different parameters");
-    const MemorySlot& theirs = from.plan_.slots[static_cast<std::size_t>(from.plan_.slotOf[static_cast<std::size_t>(other)])];
-    require(theirs.bytes == slot.bytes, "programs that share a state lay a parameter out differently");
-    slot.offset = theirs.offset;
-  }
-  plan_.stateBytes = from.plan_.stateBytes;
+  if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
 }
 
 std::byte* CpuProgram::address(ValueId value) const {
-  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
-  require(index >= 0, "a value has no place in the memory plan");
-  const MemorySlot& slot = plan_.slots[static_cast<std::size_t>(index)];
+  const MemorySlot& slot = slotOf(plan_, value);
   return (slot.persistent ? state_ : step_)->data() + slot.offset;
-}
-
-std::int64_t CpuProgram::endInStepArena(ValueId value) const {
-  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
-  if (index < 0 || plan_.slots[static_cast<std::size_t>(index)].persistent) return 0;
-  const std::int64_t bytes = lowered_.graph.value(lowered_.graph.storageOf(value)).bytes;
-  if (bytes == 0) return 0;
-  // Kernels work on whole cache lines: the plan rounds every value up to one.
-  return plan_.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
 }
 
 std::vector<std::string> CpuProgram::notes() const {
@@ -93,7 +70,7 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
     made.onlyOnce = lowered_.onlyOnce[n];
     const auto give = [&](ValueId value) -> std::byte* {
       if (value == kNone) return nullptr;
-      made.highestByte = std::max(made.highestByte, endInStepArena(value));
+      made.highestByte = std::max(made.highestByte, endInStepArena(lowered_.graph, plan_, value));
       return address(value);
     };
     for (const ValueId input : node.inputs) buffers.inputs.push_back(give(input));

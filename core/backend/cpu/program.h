@@ -46,10 +46,8 @@ class CpuProgram final : public Program {
     std::int64_t highestByte = 0;  // of the step arena, over everything that the kernel was given
   };
 
-  void shareState(const CpuProgram& from);
   std::byte* address(ValueId value) const;
   ValueId valueNamed(std::string_view name) const;
-  std::int64_t endInStepArena(ValueId value) const;
   void runRecorded(Recorder& recorder);
 
   Lowered lowered_;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/backend/plan_places.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"
 
@@ -29,7 +30,7 @@ void exchange(const Shape& shape, std::size_t size, std::span<const std::byte> f
 
 CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const CudaProgram* stateFrom)
     : device_(std::move(device)), lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)) {
-  if (stateFrom) shareState(*stateFrom);
+  if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
   // Kernels are compiled now and not in the first step: what cannot be compiled is said before training begins.
   std::vector<KernelRef> wanted;
   for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
@@ -78,33 +79,9 @@ void CudaProgram::releaseStaging() {
   consumed_ = nullptr;
 }
 
-// The same values at the same places of the state arena, also where this graph has only some of them.
-void CudaProgram::shareState(const CudaProgram& from) {
-  for (MemorySlot& slot : plan_.slots) {
-    if (!slot.persistent) continue;
-    const std::string& name = lowered_.graph.value(slot.value).name;
-    const ValueId other = from.lowered_.graph.find(name);
-    require(other != kNone, "programs that share a state have different parameters");
-    const MemorySlot& theirs = from.plan_.slots[static_cast<std::size_t>(from.plan_.slotOf[static_cast<std::size_t>(other)])];
-    require(theirs.bytes == slot.bytes, "programs that share a state lay a parameter out differently");
-    slot.offset = theirs.offset;
-  }
-  plan_.stateBytes = from.plan_.stateBytes;
-}
-
 std::byte* CudaProgram::address(ValueId value) const {
-  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
-  require(index >= 0, "a value has no place in the memory plan");
-  const MemorySlot& slot = plan_.slots[static_cast<std::size_t>(index)];
+  const MemorySlot& slot = slotOf(plan_, value);
   return (slot.persistent ? state_ : step_)->data() + slot.offset;
-}
-
-std::int64_t CudaProgram::endInStepArena(ValueId value) const {
-  const std::int32_t index = plan_.slotOf[static_cast<std::size_t>(value)];
-  if (index < 0 || plan_.slots[static_cast<std::size_t>(index)].persistent) return 0;
-  const std::int64_t bytes = lowered_.graph.value(lowered_.graph.storageOf(value)).bytes;
-  if (bytes == 0) return 0;
-  return plan_.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
 }
 
 std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
@@ -132,7 +109,7 @@ Call CudaProgram::callOf(NodeId id, bool withAddresses, std::int64_t* highest) c
   Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
   const auto give = [&](ValueId value) -> std::byte* {
     if (value == kNone || !withAddresses) return nullptr;
-    if (highest) *highest = std::max(*highest, endInStepArena(value));
+    if (highest) *highest = std::max(*highest, endInStepArena(lowered_.graph, plan_, value));
     return address(value);
   };
   for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
@@ -171,7 +148,7 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
       device_->check(api.allocate(context, value.bytes, &staged), "taking memory for uploads");
       hostValues_.back().staged[i] = static_cast<std::byte*>(staged);
     }
-    measuredStep_ = std::max(measuredStep_, endInStepArena(host.value));
+    measuredStep_ = std::max(measuredStep_, endInStepArena(lowered_.graph, plan_, host.value));
   }
   for (Event*& event : uploaded_) device_->check(api.makeEvent(context, &event), "making an event");
   device_->check(api.makeEvent(context, &consumed_), "making an event");

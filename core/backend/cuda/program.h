@@ -67,10 +67,8 @@ class CudaProgram final : public Program {
   };
 
   bool observed() const { return observer_ && observer_->everyNode(); }
-  void shareState(const CudaProgram& from);
   void releaseStaging();
   std::byte* address(ValueId value) const;
-  std::int64_t endInStepArena(ValueId value) const;
   ValueId valueNamed(std::string_view name) const;
   HostValue& hostValue(std::string_view name, Role role);
   void beginWriting(HostValue& host);

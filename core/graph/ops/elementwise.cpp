@@ -7,12 +7,6 @@ using namespace ops;
 
 namespace {
 
-std::vector<TensorType> inferUnary(const Graph& g, const Node& node) {
-  checkInputs(node, 1, 1);
-  checkFloat(g, node, 0);
-  return {typeOf(inputOf(g, node, 0))};
-}
-
 std::vector<TensorType> inferReluGrad(const Graph& g, const Node& node) {
   checkInputs(node, 2, 2);
   checkSameShape(g, node, 0, 1);

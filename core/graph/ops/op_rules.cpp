@@ -39,6 +39,12 @@ void checkSameShape(const Graph& graph, const Node& node, std::size_t a, std::si
   check(left == right, node, "the inputs differ in shape, " + toString(left) + " and " + toString(right));
 }
 
+std::vector<TensorType> inferUnary(const Graph& g, const Node& node) {
+  checkInputs(node, 1, 1);
+  checkFloat(g, node, 0);
+  return {typeOf(inputOf(g, node, 0))};
+}
+
 Pair pairOf(const Node& node, const char* key, std::int64_t least) {
   const auto& both = node.attrs.integers(key);
   check(both.size() == 2, node, std::string(key) + " has " + std::to_string(both.size()) + " numbers, two are needed");

@@ -34,6 +34,8 @@ void checkRank(const Graph& graph, const Node& node, std::size_t index, std::siz
 // `what` names the operand for the sentence: "the weight".
 void checkShape(const Graph& graph, const Node& node, std::size_t index, const Shape& expected, const char* what);
 void checkSameShape(const Graph& graph, const Node& node, std::size_t a, std::size_t b);
+// The shape rule of one floating point operand whose result is like it.
+std::vector<TensorType> inferUnary(const Graph& graph, const Node& node);
 
 // A pair of integers (height, width) from the attributes, each at least `least`.
 struct Pair {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/backend/cpu/kernels/adam_factors.h"
 #include "core/backend/cpu/kernels/optimizer.h"
 #include "core/backend/cpu/kernels/targets.h"
 #include "core/backend/cpu/kernels/tensor_list.h"
@@ -22,9 +23,7 @@ struct CodeBook {
   alignas(64) float values[256];
   alignas(64) float middles[256];  // between neighbours; the last one is never reached
 };
-struct Adam8bitFactors {
-  float shrink = 0, weightDecay = 0, beta1 = 0, oneMinusBeta1 = 0, beta2 = 0, oneMinusBeta2 = 0, inverseRoot2 = 1, eps = 0, stepSize = 0;
-  GradientClip clip;
+struct Adam8bitFactors : AdamFactors {
   const CodeBook* first = nullptr;
   const CodeBook* second = nullptr;
 };
@@ -142,22 +141,7 @@ std::span<const float, 256> dynamicMap(bool isSigned) {
 }
 
 void adam8bit(std::span<const Adam8bitTensor> tensors, double lr, std::int64_t step, const AdamOptions& options, int threads) {
-  const double t = static_cast<double>(step);
-  Adam8bitFactors factors;
-  if (options.decoupled)
-    factors.shrink = static_cast<float>(lr * options.weightDecay);
-  else
-    factors.weightDecay = static_cast<float>(options.weightDecay);
-  factors.beta1 = static_cast<float>(options.beta1);
-  factors.oneMinusBeta1 = static_cast<float>(1.0 - options.beta1);
-  factors.beta2 = static_cast<float>(options.beta2);
-  factors.oneMinusBeta2 = static_cast<float>(1.0 - options.beta2);
-  factors.inverseRoot2 = static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(options.beta2, t)));
-  factors.eps = static_cast<float>(options.eps);
-  factors.stepSize = static_cast<float>(lr / (1.0 - std::pow(options.beta1, t)));
-  factors.clip = options.clip;
-  factors.first = &codeBook(true);
-  factors.second = &codeBook(false);
+  const Adam8bitFactors factors{adamFactors(lr, step, options), &codeBook(true), &codeBook(false)};
   overTensors(tensors, 64, kAdam8bitBlock, threads, [&](const Adam8bitTensor& tensor, std::size_t, WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(adam8bitRange)(tensor, factors, range);
   });

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/backend/cpu/kernels/adam_factors.h"
 #include "core/backend/cpu/kernels/targets.h"
 #include "core/backend/cpu/kernels/tensor_list.h"
 
@@ -19,10 +20,6 @@ namespace stepscope::kernels {
 struct SgdFactors {
   float lr = 0, momentum = 0, gradient = 1, weightDecay = 0;
   bool nesterov = false;
-  GradientClip clip;
-};
-struct AdamFactors {
-  float shrink = 0, weightDecay = 0, oneMinusBeta1 = 0, beta2 = 0, oneMinusBeta2 = 0, inverseRoot2 = 1, eps = 0, stepSize = 0;
   GradientClip clip;
 };
 struct RmsPropFactors {
@@ -220,19 +217,7 @@ void sgd(std::span<const SgdTensor> tensors, double lr, const SgdOptions& option
 }
 
 void adam(std::span<const AdamTensor> tensors, double lr, std::int64_t step, const AdamOptions& options, int threads) {
-  const double t = static_cast<double>(step);
-  AdamFactors factors;
-  if (options.decoupled)
-    factors.shrink = static_cast<float>(lr * options.weightDecay);
-  else
-    factors.weightDecay = static_cast<float>(options.weightDecay);
-  factors.oneMinusBeta1 = static_cast<float>(1.0 - options.beta1);
-  factors.beta2 = static_cast<float>(options.beta2);
-  factors.oneMinusBeta2 = static_cast<float>(1.0 - options.beta2);
-  factors.inverseRoot2 = static_cast<float>(1.0 / std::sqrt(1.0 - std::pow(options.beta2, t)));
-  factors.eps = static_cast<float>(options.eps);
-  factors.stepSize = static_cast<float>(lr / (1.0 - std::pow(options.beta1, t)));
-  factors.clip = options.clip;
+  const AdamFactors factors = adamFactors(lr, step, options);
   overTensors(tensors, 28, kGrain, threads, [&](const AdamTensor& tensor, std::size_t, WorkRange range, int) {
     HWY_DYNAMIC_DISPATCH(adamRange)(tensor, factors, range);
   });

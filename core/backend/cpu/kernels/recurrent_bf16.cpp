@@ -10,6 +10,7 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/recurrent_bf16.cpp"
 #include <hwy/foreach_target.h>
 
+#include "core/backend/cpu/kernels/recurrent_slopes-inl.h"
 #include "core/backend/cpu/kernels/storage-inl.h"
 #include "core/backend/cpu/kernels/vector_math-inl.h"
 
@@ -44,17 +45,6 @@ struct LstmGradUnits {
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
-namespace {
-
-HWY_INLINE F32Vector throughSigmoid(F32Vector slope, F32Vector y) {
-  return hn::Mul(slope, hn::NegMulAdd(y, y, y));
-}
-HWY_INLINE F32Vector throughTanh(F32Vector slope, F32Vector y) {
-  return hn::NegMulAdd(hn::Mul(y, y), slope, slope);
-}
-
-}  // namespace
-
 void lstmUnitsBf16(const LstmUnits& s) {
   const F32 d;
   constexpr AllLanes all;

@@ -6,8 +6,8 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/kernels/recurrent_grad.cpp"
 #include <hwy/foreach_target.h>
 
+#include "core/backend/cpu/kernels/recurrent_slopes-inl.h"
 #include "core/backend/cpu/kernels/small_product-inl.h"
-#include "core/backend/cpu/kernels/vector_math-inl.h"
 
 #ifndef STEPSCOPE_RECURRENT_GRAD_STEP
 #define STEPSCOPE_RECURRENT_GRAD_STEP
@@ -33,14 +33,6 @@ struct BackwardStep {
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
-
-// slope * y * (1 - y): through a sigmoid whose value is y.
-HWY_INLINE F32Vector throughSigmoid(F32Vector slope, F32Vector y) {
-  return hn::Mul(slope, hn::NegMulAdd(y, y, y));
-}
-HWY_INLINE F32Vector throughTanh(F32Vector slope, F32Vector y) {
-  return hn::NegMulAdd(hn::Mul(y, y), slope, slope);
-}
 
 template <class Lanes>
 HWY_INLINE void lstmUnits(const BackwardStep& s, std::int64_t b, std::int64_t u, Lanes lanes) {
@@ -242,8 +234,10 @@ void lstmGrad(const RecurrentShape& shape, const float* weights, const float* ga
               float* dc0, void* workspace, int threads) {
   shiftStates(shape, y, h0, before, threads);
   backward(shape, 4, weights, {gates, cells, dy, cells, c0, dgates, nullptr}, dLastH, dLastC, dh0, dc0, workspace, threads,
-           [](const BackwardStep& s, WorkRange panels) { HWY_DYNAMIC_DISPATCH(lstmGradStep)
-                                                         (s, panels); });
+           [](const BackwardStep& s, WorkRange panels) {
+             HWY_DYNAMIC_DISPATCH(lstmGradStep)
+             (s, panels);
+           });
 }
 
 std::int64_t gruGradWorkspaceBytes(const RecurrentShape& shape) {
@@ -255,8 +249,10 @@ void gruGrad(const RecurrentShape& shape, const float* weights, const float* gat
              int threads) {
   shiftStates(shape, y, h0, before, threads);
   backward(shape, 3, weights, {gates, part, dy, y, h0, towardsInput, towardsState}, dLastH, nullptr, dh0, nullptr, workspace, threads,
-           [](const BackwardStep& s, WorkRange panels) { HWY_DYNAMIC_DISPATCH(gruGradStep)
-                                                         (s, panels); });
+           [](const BackwardStep& s, WorkRange panels) {
+             HWY_DYNAMIC_DISPATCH(gruGradStep)
+             (s, panels);
+           });
 }
 
 }  // namespace stepscope::kernels

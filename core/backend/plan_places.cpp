@@ -1,0 +1,34 @@
+#include "core/backend/plan_places.h"
+
+#include "core/base/error.h"
+
+namespace stepscope {
+
+void shareState(const Graph& graph, MemoryPlan& plan, const Graph& from, const MemoryPlan& fromPlan) {
+  for (MemorySlot& slot : plan.slots) {
+    if (!slot.persistent) continue;
+    const ValueId other = from.find(graph.value(slot.value).name);
+    require(other != kNone, "programs that share a state have different parameters");
+    const MemorySlot& theirs = slotOf(fromPlan, other);
+    require(theirs.bytes == slot.bytes, "programs that share a state lay a parameter out differently");
+    slot.offset = theirs.offset;
+  }
+  plan.stateBytes = fromPlan.stateBytes;
+}
+
+const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value) {
+  const std::int32_t index = plan.slotOf[static_cast<std::size_t>(value)];
+  require(index >= 0, "a value has no place in the memory plan");
+  return plan.slots[static_cast<std::size_t>(index)];
+}
+
+std::int64_t endInStepArena(const Graph& graph, const MemoryPlan& plan, ValueId value) {
+  const std::int32_t index = plan.slotOf[static_cast<std::size_t>(value)];
+  if (index < 0 || plan.slots[static_cast<std::size_t>(index)].persistent) return 0;
+  const std::int64_t bytes = graph.value(graph.storageOf(value)).bytes;
+  if (bytes == 0) return 0;
+  // Kernels work on whole cache lines: the plan rounds every value up to one.
+  return plan.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
+}
+
+}  // namespace stepscope
