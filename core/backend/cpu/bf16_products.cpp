@@ -39,6 +39,72 @@ struct Product {
 std::optional<Candidate> productCandidate(const Product& product, const char* name, std::vector<Physical> inputs, Physical output) {
   const auto primitive = onednn::makeMatmul(product.spec);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate;
+  candidate.name = name;
+  candidate.library = "oneDNN " + primitive->implementation();
+  candidate.inputs = std::move(inputs);
+  candidate.outputs = {std::move(output)};
+  candidate.workspaceBytes = primitive->scratchpadBytes();
+  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias,
+                    addend = product.spec.addend](const Buffers& buffers) -> Launch {
+    Pointers pointers = {
+        {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
+    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+// y(rows, O) = x(rows, K) w(O, K)^T; dx = dy w; dw(O, K) = dy^T x.
+Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) {
+  Product p;
+  p.spec.dtype = DType::BF16;
+  switch (pass) {
+    case Pass::Forward:
+      p.spec.m = rows;
+      p.spec.n = o;
+      p.spec.k = k;
+      p.spec.transposeB = true;
+      break;
+    case Pass::BackwardData:
+      p.spec.m = rows;
+      p.spec.n = k;
+      p.spec.k = o;
+      break;
+    case Pass::BackwardWeights:
+      p.spec.m = o;
+      p.spec.n = k;
+      p.spec.k = rows;
+      p.spec.transposeA = true;
+      p.a = 1;
+      p.b = 0;
+      break;
+  }
+  return p;
+}
+
+// Leading dimensions are rows.
+std::int64_t rowsOf(const Shape& shape) {
+  return numel(shape) / std::max<std::int64_t>(shape.back(), 1);
+}
+
+bool allBf16(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && r.input(i).dtype != DType::BF16) return false;
+  return true;
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<Candidate> libraryConvolution(const Convolution& c, const char* name, const Physical& x, const Physical& y) {
+  onednn::ConvolutionSpec spec = c.spec;
+  spec.xDesc = x.desc;
+  spec.yDesc = y.desc;
+  const auto primitive = onednn::makeConvolution(spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
   return libraryCandidate(c, name, *primitive, x, y);
 }
 

@@ -1,8 +1,11 @@
 // What a convolution's node asks for, whichever of its three passes it is.
 #pragma once
 
+#include <string>
+
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/kernels/convolution_shape.h"
+#include "core/backend/cpu/kernels/small_convolution.h"
 #include "core/backend/cpu/onednn/convolution.h"
 
 namespace stepscope::cpu {
