@@ -2,9 +2,11 @@
 #include <sqlite3.h>
 
 #include "core/base/error.h"
+#include "profiler/io/chrome_arguments.h"
 #include "profiler/io/export.h"
 #include "profiler/io/import.h"
 #include "profiler/trace/trace_file.h"
+#include "tests/trace_io/simple_reader.h"
 // Above Qt.
 #include "tests/trace_io/trace_files.h"
 
@@ -17,6 +19,19 @@ class BadSqliteTest : public QObject {
 
  private:
   QTemporaryDir folder_;
+  Trace open(std::string_view content, const char* name) {
+    const std::optional<Trace> trace = importTrace(writeFile(folder_, name, content));
+    return trace ? *trace : Trace();
+  }
+  // The sentence of the error; empty if there was none.
+  QString sentence(std::string_view content, const char* name) {
+    try {
+      open(content, name);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return {};
+  }
 
  private Q_SLOTS:
   void sqliteThatIsNoExport() {
