@@ -259,7 +259,7 @@ void bench(const BenchArguments& arguments) {
       benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline, arguments.record}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
-  const double peak = backend->measuredPeakFlops(result.threads);
+  const double peak = result.machine.flops;
   if (arguments.json) {
     Json line{{"model", arguments.model},
               {"device", arguments.device},
@@ -281,7 +281,7 @@ void bench(const BenchArguments& arguments) {
     }
     if (arguments.roofline) {
       line["peak_gflops"] = peak * 1e-9;
-      line["bandwidth_gb_per_second"] = backend->measuredBandwidth(result.threads) * 1e-9;
+      line["bandwidth_gb_per_second"] = result.machine.bandwidth * 1e-9;
       line["roofline"] = rooflineJson(result.roofline);
       line["recomputed_nodes"] = result.recomputed;
       line["recomputed_ms"] = result.recomputedMs;
@@ -303,7 +303,7 @@ void bench(const BenchArguments& arguments) {
                text::percent(result.recordedMs / result.medianMs - 1), text::milliseconds(result.afterMs),
                text::percent(result.afterMs / result.medianMs - 1));
   if (!arguments.roofline) return;
-  printRoofline(result.roofline, peak, backend->measuredBandwidth(result.threads));
+  printRoofline(result.roofline, peak, result.machine.bandwidth);
   double all = 0;
   for (const RooflineRow& row : result.roofline) all += row.ms;
   if (result.recomputed > 0 && all > 0)

@@ -98,8 +98,10 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
     recorder.enable(false);
     result.afterMs = median(nullptr);
   }
+  result.machine.flops = backend.measuredPeakFlops(result.threads);
   if (bench.roofline) {
-    const Machine machine{backend.measuredPeakFlops(result.threads), backend.measuredBandwidth(result.threads)};
+    result.machine.bandwidth = backend.measuredBandwidth(result.threads);
+    const Machine& machine = result.machine;
     const std::vector<double> ms = program.nodeMs(std::min(steps, kMostNodeSteps));
     for (std::size_t n = 0; n < ms.size(); ++n) {
       if (train.graph().nodes()[n].phase != Phase::Recompute || ms[n] <= 0) continue;

@@ -46,9 +46,10 @@ std::vector<std::string> CpuProgram::notes() const {
       std::count_if(lowered_.kernels.begin(), lowered_.kernels.end(), [](const NodeKernel& kernel) { return kernel.provisional; });
   std::vector<std::string> notes = notes_;
   if (provisional > 0)
-    notes.push_back(fmt::format("{} of {} kernels were chosen while other programs held the cores; they are timed again when a run begins and "
-                                "the cores are free",
-                                provisional, lowered_.kernels.size()));
+    notes.push_back(
+        fmt::format("{} of {} kernels were chosen while other programs held the cores; they are timed again when a run begins and "
+                    "the cores are free",
+                    provisional, lowered_.kernels.size()));
   return notes;
 }
 
