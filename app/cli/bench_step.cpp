@@ -6,6 +6,7 @@
 
 #include "app/cli/bench_program.h"
 #include "core/backend/machine_speed.h"
+#include "core/backend/narrow_report.h"
 #include "core/base/core_waits.h"
 #include "core/base/process_memory.h"
 #include "core/graph/op.h"
@@ -39,6 +40,13 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
     nodes.push_back({node.scope, std::string(node.op->title), program.kernels()[n].kernel, ms[n], limitMs(graph, node, machine)});
   }
   return nodes;
+}
+
+// The most arithmetic a second that this machine reaches in the type in which the program multiplies.
+double peakOf(const Program& program, const Backend& backend) {
+  const NarrowUse narrow = narrowUseOf(program);
+  const double peak = backend.measuredPeakFlops(program.threads());
+  return narrow.arithmetic > 0 ? std::max(peak, backend.measuredPeakOf(narrow.type, program.threads())) : peak;
 }
 
 }  // namespace
@@ -98,7 +106,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
     recorder.enable(false);
     result.afterMs = median(nullptr);
   }
-  result.machine.flops = backend.measuredPeakFlops(result.threads);
+  result.machine.flops = peakOf(train, backend);
   if (bench.roofline) {
     result.machine.bandwidth = backend.measuredBandwidth(result.threads);
     const Machine& machine = result.machine;

@@ -31,11 +31,11 @@ struct BenchResult {
   std::int64_t flopsPerStep = 0;  // of forward and backward, a multiply and an add counted as two
   std::int64_t processBytes = 0;  // most resident memory of the process while it steps, above what it had before the model was compiled
   double recordedMs = 0, afterMs = 0;  // medians of recorded steps, and of those after the recording; 0 unless asked for
-  Machine machine;                     // what fractions are taken of; the bandwidth only with a roofline
-  std::vector<RooflineRow> roofline;   // empty unless asked for
-  double recomputedMs = 0;             // likewise: of the nodes that run again in the backward pass
-  int recomputed = 0;                  // how many they are
-  std::vector<BenchNode> slowest;      // the nodes that take longest, likewise
+  Machine machine;  // what fractions are taken of: the peak in the type it multiplies in; the bandwidth only with a roofline
+  std::vector<RooflineRow> roofline;  // empty unless asked for
+  double recomputedMs = 0;            // likewise: of the nodes that run again in the backward pass
+  int recomputed = 0;                 // how many they are
+  std::vector<BenchNode> slowest;     // the nodes that take longest, likewise
 };
 
 // SGD with momentum 0.9. Kernels are timed on first use and remembered.
