@@ -16,10 +16,10 @@ namespace {
 
 constexpr std::int64_t kPlenty = std::int64_t{1} << 34;
 
-Graph stepOf(const char* model, const Shape& sample, std::int64_t batch) {
+Graph stepOf(const char* model, const Shape& sample, std::int64_t batch, const StepOptions& passes = {}) {
   ModelSpec spec;
   spec.name = model;
-  return buildTrainingStep(buildModel(spec, {sample, 10}, batch, true), OptimizerSpec{}).graph;
+  return buildTrainingStep(buildModel(spec, {sample, 10}, batch, true), OptimizerSpec{}, passes).graph;
 }
 
 LoweringOptions blocks() {
@@ -88,6 +88,19 @@ class ImageLayoutTest : public QObject {
   }
 
   void modelsWithoutImagesHaveNothingToChoose() { QVERIFY(layoutKey(stepOf("mlp", {1, 28, 28}, 4), blocks()).empty()); }
+
+  // Turning a switch that leaves the convolutions alone asks for no other trial.
+  void fusionAndCheckpointingKeepTheChoice() {
+    const auto keyOf = [](const StepOptions& passes) { return layoutKey(stepOf("resnet20", {3, 16, 16}, 4, passes), blocks()); };
+    const std::string key = keyOf({});
+    QVERIFY(!key.empty());
+    StepOptions unfused, checkpointed;
+    unfused.fusion = false;
+    checkpointed.checkpointing.mode = Checkpointing::Mode::Sqrt;
+    QCOMPARE(keyOf(unfused), key);
+    QCOMPARE(keyOf(checkpointed), key);
+    QVERIFY(layoutKey(stepOf("resnet18", {3, 16, 16}, 4), blocks()) != key);
+  }
 
   // Whatever is fastest here, it is kept with the times of all three; on busy cores nothing is, and the report says so.
   void measuredChoiceIsKept() {

@@ -33,27 +33,29 @@ struct Option {
 constexpr Option kOptions[] = {
     {ImageLayout::Auto, "blocks of channels"}, {ImageLayout::ChannelsLast, "NHWC"}, {ImageLayout::ChannelsFirst, "NCHW"}};
 
-bool isImageOp(const Graph& graph, const Node& node) {
-  if (node.inputs.empty() || node.inputs[0] == kNone || graph.value(node.inputs[0]).shape.size() != 4) return false;
-  const std::string_view op = node.op->name;
-  return op.starts_with("conv") || op.find("pool2d") != std::string_view::npos || op.starts_with("batch_norm");
+bool isConvolution(const Graph& graph, const Node& node, std::string_view op) {
+  return node.op->name == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
 }
 
-// The layers that the layout matters to, each once, in a hash (FNV-1a): a table's key may not be as long as a network.
+// The convolutions, each once, in a hash (FNV-1a): a table's key may not be as long as a network. Of a step they are told by the gradients
+// of their weights: fusion and checkpointing leave these alone, so that turning them asks for no other trial.
 ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
-  std::int64_t batch = 0;
-  std::set<std::string> layers;
-  for (const Node& node : graph.nodes()) {
-    if (!isImageOp(graph, node)) continue;
-    const ChoiceKey key = choiceKey({graph, node, lowering.threads, lowering.block});
-    layers.insert(key.layer);
-    batch = std::max(batch, key.batch);
+  for (const std::string_view op : {"conv2d_grad_weight", "conv2d"}) {
+    std::int64_t batch = 0;
+    std::set<std::string> layers;
+    for (const Node& node : graph.nodes()) {
+      if (!isConvolution(graph, node, op)) continue;
+      const ChoiceKey key = choiceKey({graph, node, lowering.threads, lowering.block});
+      layers.insert(key.layer);
+      batch = std::max(batch, key.batch);
+    }
+    if (layers.empty()) continue;
+    std::uint64_t hash = 14695981039346656037ULL;
+    for (const std::string& layer : layers)
+      for (const char c : layer + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    return {fmt::format("layout of images {:016x}", hash), batch};
   }
-  if (layers.empty()) return {};
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const std::string& layer : layers)
-    for (const char c : layer + '\n') hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return {fmt::format("layout of images {:016x}", hash), batch};
+  return {};
 }
 
 // The shortest time of every node, over all steps that it looked at: other programs disturb steps, seldom the same node in every one.
