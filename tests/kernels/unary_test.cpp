@@ -37,13 +37,7 @@ const std::vector<Function>& functions() {
       {"tanh", {Unary::Tanh}, [](double x) { return std::tanh(x); }, -12, 12, 5e-7, 0},
       {"sigmoid", {Unary::Sigmoid}, sigmoid, -80, 80, 5e-7, 0},
       {"silu", {Unary::Silu}, [](double x) { return x * sigmoid(x); }, -80, 80, 5e-7, 0},
-      {"gelu",
-       {Unary::Gelu},
-       [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); },
-       -12,
-       12,
-       5e-7,
-       1.5e-6},  // half of it with fused multiply-add
+      {"gelu", {Unary::Gelu}, [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }, -12, 12, 5e-7, 1e-6},
       {"gelu tanh",
        {Unary::GeluTanh},
        [](double x) { return x * sigmoid(2.0 * std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)); },
@@ -55,6 +49,11 @@ const std::vector<Function>& functions() {
       {"softplus", {Unary::Softplus, 1.0f, 20.0f}, [](double x) { return x > 20 ? x : std::log1p(std::exp(x)); }, -80, 40, 5e-7, 0},
   };
   return all;
+}
+
+// Without fused multiply-add every term of gelu's polynomials is rounded twice.
+double roundings(Unary kind) {
+  return kind == Unary::Gelu && simdTarget() == SimdTarget::Baseline ? 1.5 : 1.0;
 }
 
 }  // namespace
@@ -79,7 +78,7 @@ class UnaryTest : public QObject {
     double worst = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
       const double expected = f.value(static_cast<double>(x[i])), error = std::abs(static_cast<double>(y[i]) - expected);
-      const double bound = f.relative * std::abs(expected) + f.absolute + 1e-37;
+      const double bound = roundings(f.function.kind) * (f.relative * std::abs(expected) + f.absolute) + 1e-37;
       worst = std::max(worst, error / bound);
       if (error > bound)
         QFAIL(qPrintable(QString("%1(%2) = %3, double %4")
@@ -130,7 +129,7 @@ class UnaryTest : public QObject {
     QVERIFY(logs[0] == -infinity && std::isnan(logs[1]) && logs[2] == infinity && std::abs(logs[3] + 103.279f) < 1e-3f);
   }
 
-  // The slope of gelu over its bend and both tails, in f32 (without fused multiply-add every term is rounded twice); a step of zeros and
+  // The slope of gelu over its bend and both tails, in f32; a step of zeros and
   // ones far out.
   void geluSlopeAgreesWithDouble() {
     constexpr int kCount = 100003;
@@ -143,7 +142,7 @@ class UnaryTest : public QObject {
       const double slope = 0.5 * std::erfc(-v / std::numbers::sqrt2) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * std::numbers::pi);
       worst = std::max(worst, std::abs(static_cast<double>(dx[i]) - slope));
     }
-    QVERIFY2(worst < 8e-7, qPrintable(QString::number(worst)));
+    QVERIFY2(worst < 5e-7 * roundings(Unary::Gelu), qPrintable(QString::number(worst)));
     const Floats far = {-1e30f, 1e30f, std::nanf("")};
     unaryGrad({Unary::Gelu}, dy.data(), far.data(), dx.data(), 3, 1);
     QVERIFY(std::abs(dx[0]) < 5e-7f && std::abs(dx[1] - 1.0f) < 5e-7f && std::isnan(dx[2]));
