@@ -1,11 +1,10 @@
-// Where tables that only save time are kept, and how they are replaced.
+#include "core/backend/cache_file.h"
+
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-
-#include "core/backend/machine_speed.h"
 
 namespace stepscope {
 

@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "core/backend/backend.h"
-#include "core/backend/machine_speed.h"
+#include "core/backend/cache_file.h"
 
 namespace stepscope {
 namespace {

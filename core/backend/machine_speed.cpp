@@ -9,6 +9,7 @@
 #include <mutex>
 #include <sstream>
 
+#include "core/backend/cache_file.h"
 #include "core/base/core_waits.h"
 
 namespace stepscope {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "core/backend/backend.h"
 
@@ -27,11 +26,5 @@ std::string machineName(const Backend& backend, int threads);
 MachineSpeed machineSpeed(const Backend& backend, int threads, bool again = false);
 // The kept figures; all 0 when there are none. Never measures.
 MachineSpeed keptSpeed(const Backend& backend, int threads);
-
-// $XDG_CACHE_HOME/stepscope/<name>, else ~/.cache/stepscope/<name>; empty when there is neither.
-std::string cacheFile(std::string_view name);
-// Writes text to a file of this process, then renames it: readers see the old one or the new one. Trouble is no error: what is kept
-// only saves time.
-void saveCacheFile(const std::string& path, const std::string& text);
 
 }  // namespace stepscope

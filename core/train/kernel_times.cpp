@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fstream>
 
-#include "core/backend/machine_speed.h"
+#include "core/backend/cache_file.h"
 #include "core/graph/op.h"
 
 namespace stepscope {

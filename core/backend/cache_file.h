@@ -1,0 +1,15 @@
+// Where tables that only save time are kept, and how they are replaced.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace stepscope {
+
+// $XDG_CACHE_HOME/stepscope/<name>, else ~/.cache/stepscope/<name>; empty when there is neither.
+std::string cacheFile(std::string_view name);
+// Writes text to a file of this process, then renames it: readers see the old one or the new one. Trouble is no error: what is kept
+// only saves time.
+void saveCacheFile(const std::string& path, const std::string& text);
+
+}  // namespace stepscope
