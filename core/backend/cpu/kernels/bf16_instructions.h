@@ -122,12 +122,11 @@ STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) 
     for (int v = 0; v < kVectors; ++v) finish(r, v, sum[r][v]);
 }
 
-// What is added to may lie in an outer cache: it is fetched while the product is made and added at the end.
+// The results' memory may lie in an outer cache: it is fetched while the product is made, and what is added to is added at the end.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
-  if (p.add)
-    for (int r = 0; r < kRows; ++r)
-      for (int v = 0; v < kVectors; ++v) _mm_prefetch(reinterpret_cast<const char*>(p.c + r * p.cRow + 16 * v), _MM_HINT_T0);
+  for (int r = 0; r < kRows; ++r)
+    for (int v = 0; v < kVectors; ++v) _mm_prefetch(reinterpret_cast<const char*>(p.c + r * p.cRow + 16 * v), _MM_HINT_T0);
   sumPairs<kRows, kVectors>(p, [&](int r, int v, __m512 sum) STEPSCOPE_BF16_TARGET {
     float* c = p.c + r * p.cRow + 16 * v;
     _mm512_storeu_ps(c, p.add ? _mm512_add_ps(_mm512_loadu_ps(c), sum) : sum);
