@@ -305,13 +305,19 @@ class ProgramsTest : public QObject {
     KernelChoices choices;
     CompileOptions options;
     options.threads = 2;
+    options.images = ImageLayout::ChannelsFirst;  // layouts are tried on free cores only
     options.choices = &choices;
     const auto program = backend_->compile(trainingGraph(net), options);
+    // What was timed on busy cores is provisional, and would rightly be timed again.
+    const auto entries = choices.entries();
+    for (const auto& [key, kernel] : entries) choices.set(key, kernel);
     int timed = 0;
     for (const NodeKernel& kernel : program->kernels()) timed += kernel.candidateMs.empty() ? 0 : 1;
     QVERIFY(timed > 0);
     QVERIFY(static_cast<int>(choices.entries().size()) < timed);
+    const std::int64_t changes = choices.changes();
     const auto again = backend_->compile(trainingGraph(net), options);
+    QCOMPARE(choices.changes(), changes);
     for (std::size_t n = 0; n < again->kernels().size(); ++n) QCOMPARE(again->kernels()[n].kernel, program->kernels()[n].kernel);
     QCOMPARE(again->plan().peakBytes(), program->plan().peakBytes());
   }
