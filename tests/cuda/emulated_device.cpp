@@ -231,7 +231,14 @@ DeviceApi makeTable() {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
     if (!emulation().fusedConvolutions && (request->bias || request->relu || request->statistics || request->normGradient))
       return fail(kUnsupported, "no fused kernel");
-    *out = new LibraryPlan{[r = *request](void* const* operands) { convolve(r, operands); }, 4096};
+    if (request->normGradient && !emulation().throughNorms) return fail(kUnsupported, "no kernel that goes through a norm");
+    if (request->prologue && (!emulation().prologues || request->type != ElementType::F16 || !request->channelsLast))
+      return fail(kUnsupported, "no kernel that reads through a norm");
+    *out = new LibraryPlan{[r = *request](void* const* operands) {
+                             convolve(r, operands);
+                             if (r.prologue) clockMs += emulation().prologueMs;
+                           },
+                           4096};
     *workspaceBytes = 4096;
     ++emulation().plans;
     return std::int32_t{kOk};

@@ -17,6 +17,10 @@ struct Emulation {
   int computeCapability = 90;
   bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything
   bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
+  bool throughNorms = true;                        // false: an image gradient that goes on through a norm is refused
+  bool prologues = true;                           // false: one that reads through a norm is refused; else f16 alone has it
+  bool wrongPrologues = false;                     // they forget the shift
+  float prologueMs = 0;                            // how much longer they take
   bool epilogues = true;                           // false: a product has no more than bias and relu behind it
   bool wrongBiasGradients = false;                 // those that come with a product
   bool wrongIndices = false;                       // of maxima

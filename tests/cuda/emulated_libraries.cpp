@@ -116,6 +116,22 @@ void throughNorm(const ConvolutionShape& s, const ConvolutionRequest& r, void* c
   }
 }
 
+// The images as a norm and its relu would have written them, in their type.
+std::vector<std::uint16_t> normalized(const ConvolutionShape& s, const ConvolutionRequest& r, void* const* operands) {
+  const In x = inOf(operands[0], r.type), scale = inOf(operands[5], r.type), shift = inOf(operands[6], r.type);
+  std::vector<std::uint16_t> images(static_cast<std::size_t>(s.n * s.c * s.h * s.w));
+  const Out out = outOf(images.data(), r.type);
+  for (Int n = 0; n < s.n; ++n)
+    for (Int c = 0; c < s.c; ++c)
+      for (Int i = 0; i < s.h; ++i)
+        for (Int j = 0; j < s.w; ++j) {
+          const Int e = s.x().at(n, c, i, j);
+          const float value = x[e] * scale[c] + (emulation().wrongPrologues ? 0 : shift[c]);
+          out.set(e, value > 0 ? value : 0);
+        }
+  return images;
+}
+
 }  // namespace
 
 void multiply(const MatmulRequest& r, void* const* operands) {
@@ -156,10 +172,13 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
                            r.dilation[0],
                            r.dilation[1],
                            r.channelsLast != 0};
+  std::vector<std::uint16_t> images;
+  if (r.prologue) images = normalized(s, r, operands);
+  const In x = inOf(r.prologue ? images.data() : operands[0], r.type);
   switch (r.pass) {
     case ConvolutionPass::Forward:
-      whole(Convolution{s, inOf(operands[0], r.type), inOf(operands[1], r.type), r.bias ? inOf(operands[3], r.type) : In{},
-                        outOf(operands[2], r.type), r.relu != 0});
+      whole(
+          Convolution{s, x, inOf(operands[1], r.type), r.bias ? inOf(operands[3], r.type) : In{}, outOf(operands[2], r.type), r.relu != 0});
       if (r.statistics) sumChannels(s, inOf(operands[2], r.type), static_cast<float*>(operands[3]), static_cast<float*>(operands[4]));
       break;
     case ConvolutionPass::InputGradient:
@@ -167,7 +186,7 @@ void convolve(const ConvolutionRequest& r, void* const* operands) {
       if (r.normGradient) throughNorm(s, r, operands);
       break;
     case ConvolutionPass::WeightGradient:
-      whole(ConvolutionWeightGradient{s, inOf(operands[0], r.type), inOf(operands[1], r.type), outOf(operands[2], r.weightType)});
+      whole(ConvolutionWeightGradient{s, x, inOf(operands[1], r.type), outOf(operands[2], r.weightType)});
       break;
   }
 }

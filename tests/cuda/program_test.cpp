@@ -1,69 +1,14 @@
-// Whole steps of the GPU backend on the emulated device: trajectories, optimizers, bf16 and f16, the step as a CUDA graph, uploads, memory,
-// and what is said when the device fails.
-// Qt last: its macro "slots" would change the memory plan's header.
+// What steps of the GPU backend compute, on the emulated device against the interpreter: trajectories, optimizers, the loss scale, bf16 and
+// f16, inputs that stay, parameters that programs share. Qt last: its macro "slots" would change the memory plan's header.
 #include "core/backend/cuda/program.h"
-#include "core/backend/cuda/cuda_backend.h"
-#include "core/base/clock.h"
-#include "core/base/error.h"
-#include "core/graph/op.h"
-#include "core/models/model.h"
-#include "core/passes/step_graph.h"
-#include "profiler/trace/recorder.h"
-#include "tests/backend/program_runner.h"
-#include "tests/cuda/emulated_device.h"
+#include "tests/cuda/emulated_steps.h"
 #include "tests/cuda/optimizer_graphs.h"
 #include "tests/graph/op_cases.h"
-
-#include <functional>
-#include <map>
-#include <set>
 
 #include <QtTest>
 
 using namespace stepscope;
 using cuda::emulation;
-
-namespace {
-
-Graph trainingGraph(const char* model, const Shape& sample, std::int64_t batch) {
-  ModelSpec spec;
-  spec.name = model;
-  OptimizerSpec sgd;
-  sgd.momentum = 0.9;
-  return buildTrainingStep(buildModel(spec, {sample, 10}, batch, true), sgd).graph;
-}
-Graph evaluationGraph(const char* model, const Shape& sample, std::int64_t batch) {
-  ModelSpec spec;
-  spec.name = model;
-  return buildEvaluationStep(buildModel(spec, {sample, 10}, batch, false)).graph;
-}
-
-reference::Bindings batchOf(const Shape& sample, std::int64_t batch, std::uint32_t step) {
-  Shape x = sample;
-  x.insert(x.begin(), batch);
-  reference::Bindings b;
-  b["x"] = reference::formulaTensor(100 + step, numel(x));
-  b["labels"] = reference::formulaLabels(200 + step, batch, 10);
-  b["lr"] = {0.05};
-  b["step"] = {static_cast<double>(step + 1)};
-  b["seed"] = {static_cast<double>(step + 7)};
-  return b;
-}
-
-void attach(Program& program) {
-  program.attach(program.makeArena(program.plan().stateBytes), program.makeArena(program.plan().stepBytes));
-}
-
-QString sentenceOf(const std::function<void()>& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
-}
-
-}  // namespace
 
 class CudaProgramTest : public QObject {
   Q_OBJECT
@@ -93,15 +38,14 @@ class CudaProgramTest : public QObject {
     QFETCH(int, size);
     QFETCH(bool, libraries);
     emulation().libraries = libraries;
-    const Shape sample{channels, size, size};
-    const Graph graph = trainingGraph(model.constData(), sample, 3);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
+    const Graph graph = trainingStep({.model = model.constData(), .sample = {channels, size, size}});
+    const auto program = freshlyCompiled(graph);
     program->graph().verify();
     attach(*program);
     reference::Bindings state = reference::initialState(graph, 11);
     bindState(*program, graph, state);
     for (std::uint32_t step = 0; step < 3; ++step) {
-      reference::Bindings batch = batchOf(sample, 3, step);
+      reference::Bindings batch = inputsOf(graph, step);
       bindInputs(*program, graph, batch);
       program->run();
       for (auto& [name, tensor] : state) batch[name] = tensor;
@@ -120,14 +64,6 @@ class CudaProgramTest : public QObject {
     QCOMPARE(emulation().graphLaunches, 2);  // the first step sets libraries up, the others are one launch each
     QVERIFY(dynamic_cast<cuda::CudaProgram*>(program.get())->whyNoGraph().empty());
   }
-
-  void aGpuThatIsTooOldIsRefused() {
-    emulation().computeCapability = 75;
-    const QString sentence = sentenceOf([] { cuda::makeBackend(cuda::emulatedDevice())->compile(trainingGraph("mlp", {1, 4, 4}, 2), {}); });
-    for (const char* part : {"emulated device is of compute capability 7.5", "8.0 (A100) and newer", "--device cpu"})
-      QVERIFY2(sentence.contains(QLatin1String(part)), qPrintable(sentence));
-  }
-
   void optimizersAgreeWithInterpreter_data() {
     QTest::addColumn<int>("index");
     const auto graphs = optimizerGraphs();
@@ -136,7 +72,7 @@ class CudaProgramTest : public QObject {
   void optimizersAgreeWithInterpreter() {
     QFETCH(int, index);
     const OptimizerGraph c = optimizerGraphs()[static_cast<std::size_t>(index)];
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(c.graph, {});
+    const auto program = freshlyCompiled(c.graph);
     attach(*program);
     bindState(*program, c.graph, c.start);
     reference::Bindings state = c.start;
@@ -190,7 +126,7 @@ class CudaProgramTest : public QObject {
     groups.push_back(g.addScalar("decay", DType::F32));
     bindings["decay"] = {0.75};
     g.addNode("weight_average", groups, {{"tensors", std::int64_t{30}}}, "average", Phase::Optimizer);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(g, {});
+    const auto program = freshlyCompiled(g);
     attach(*program);
     bindState(*program, g, bindings);
     bindInputs(*program, g, bindings);
@@ -217,7 +153,7 @@ class CudaProgramTest : public QObject {
               {{"momentum", 0.0}, {"dampening", 0.0}, {"nesterov", false}, {"weight_decay", 0.0}}, "sgd", Phase::Optimizer);
     g.addNode("grad_scaler_update", {scale, tracker, found},
               {{"growth_factor", 2.0}, {"backoff_factor", 0.5}, {"growth_interval", std::int64_t{2}}}, "scaler", Phase::Optimizer);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(g, {});
+    const auto program = freshlyCompiled(g);
     attach(*program);
     reference::Bindings state{{"scale", {1024}}, {"tracker", {0}}, {"p", reference::formulaTensor(3, 5000)}};
     bindState(*program, g, state);
@@ -307,7 +243,7 @@ class CudaProgramTest : public QObject {
     Graph g;
     const ValueId a = g.addInput("a", DType::F32, {4}), b = g.addInput("b", DType::F32, {4});
     g.markOutput("y", g.add("mul", {a, b}, {}, "layer"));
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(g, {});
+    const auto program = freshlyCompiled(g);
     attach(*program);
     const auto put = [&](const char* name, float value) {
       auto* floats = reinterpret_cast<float*>(program->input(name).data());
@@ -327,9 +263,9 @@ class CudaProgramTest : public QObject {
   }
 
   void evaluationSharesState() {
-    const Shape sample{1, 28, 28};
     const auto backend = cuda::makeBackend(cuda::emulatedDevice());
-    const Graph graph = trainingGraph("lenet5", sample, 4), evaluation = evaluationGraph("lenet5", sample, 4);
+    const StepRecipe lenet{.model = "lenet5", .sample = {1, 28, 28}};
+    const Graph graph = trainingStep(lenet), evaluation = evaluationStep(lenet);
     const auto train = backend->compile(graph, {});
     const auto validate = backend->compile(evaluation, {}, train.get());
     const auto state = train->makeArena(train->plan().stateBytes);
@@ -338,12 +274,9 @@ class CudaProgramTest : public QObject {
     validate->attach(state, step);
     bindState(*train, graph, reference::initialState(graph, 5));
     for (std::uint32_t n = 0; n < 4; ++n) {
-      bindInputs(*train, graph, batchOf(sample, 4, n));
-      train->run();
-      const reference::Bindings batch = batchOf(sample, 4, 50 + n);
-      bindInputs(*validate, evaluation, batch);
-      validate->run();
-      reference::Bindings expectedInputs = batch;
+      runStep(*train, graph, n);
+      runStep(*validate, evaluation, 50 + n);
+      reference::Bindings expectedInputs = inputsOf(evaluation, 50 + n);
       for (const Value& value : evaluation.values()) {
         if (!isPersistent(value.role)) continue;
         const auto floats = readFloats(*train, value.name, numel(value.shape));
@@ -352,268 +285,6 @@ class CudaProgramTest : public QObject {
       const double expected = reference::interpret(evaluation, expectedInputs).scalar("loss");
       QVERIFY(std::abs(validate->scalar("loss") - expected) <= 1e-5 * std::abs(expected));
     }
-  }
-
-  // Every kernel appears once, on the track of its stream, with the node and step that started it: of the first step, which runs kernel by
-  // kernel, with an arrow from its call; of the others, which are one CUDA graph, by the node that was pushed when the graph was recorded.
-  void recordingShowsKernelsByNode_data() {
-    QTest::addColumn<bool>("watches");
-    QTest::addColumn<bool>("attributes");
-    QTest::addColumn<int>("graphLaunches");
-    QTest::newRow("graphs are attributed") << true << true << 2;
-    QTest::newRow("another profiler is subscribed") << false << true << 0;
-    QTest::newRow("a driver that does not tell") << true << false << 1;
-  }
-  void recordingShowsKernelsByNode() {
-    QFETCH(bool, watches);
-    QFETCH(bool, attributes);
-    QFETCH(int, graphLaunches);
-    emulation().watchesGraphs = watches;
-    emulation().attributesGraphs = attributes;
-    const Shape sample{1, 28, 28};
-    emulation().libraries = false;
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    Recorder recorder;
-    recorder.enable(true);
-    for (int n = 0; n < 3; ++n) {
-      bindInputs(*program, graph, batchOf(sample, 2, 0));
-      recorder.setStep(n);
-      program->run(&recorder);
-    }
-    QCOMPARE(emulation().graphLaunches, std::int64_t{graphLaunches});
-    QCOMPARE(emulation().collectorStops, 0);
-    program->run();  // ends the collecting
-    QCOMPARE(emulation().collectorStops, 1);
-    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
-    std::map<int, std::int64_t> kernels;
-    std::map<int, std::set<int>> nodes;
-    std::int64_t calls = 0;
-    for (const TraceLane& lane : trace.lanes) {
-      const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
-      for (std::size_t i = 0; i < lane.size(); ++i) {
-        calls += lane.kindOf(i) == SpanKind::Runtime;
-        if (lane.kindOf(i) != SpanKind::Kernel) continue;
-        QCOMPARE(track.name, std::string("GPU stream 7"));
-        QVERIFY(track.kind == TrackKind::Stream);
-        ++kernels[lane.step[i]];
-        nodes[lane.step[i]].insert(lane.node[i]);
-        const std::string json = trace.arguments->json(lane.argumentsOf(i));
-        QVERIFY2(json.find("\"grid\":[") != std::string::npos && json.find("est. achieved occupancy %") != std::string::npos, json.c_str());
-      }
-    }
-    QCOMPARE(static_cast<int>(kernels.size()), 3);
-    for (int n = 0; n < 3; ++n) {
-      QCOMPARE(kernels[n], kernels[0]);
-      const bool told = attributes || n != 1;
-      QCOMPARE(nodes[n].count(-1), std::size_t{told ? 0U : 1U});
-      for (std::size_t k = 0; told && k < program->kernels().size(); ++k)
-        if (program->kernels()[k].kernel == "own") QVERIFY2(nodes[n].count(static_cast<int>(k)), std::to_string(k).c_str());
-    }
-    QCOMPARE(calls, kernels[0] * (3 - graphLaunches) + graphLaunches);
-    QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), 3 * kernels[0]);  // every kernel has the call that started it
-    QCOMPARE(static_cast<int>(trace.devices.size()), 1);
-    QCOMPARE(trace.devices[0].name, std::string("emulated device"));
-    const bool noted = std::any_of(trace.notes.begin(), trace.notes.end(),
-                                   [](const TraceNote& note) { return note.reason == "kernels of a CUDA graph without a layer"; });
-    QCOMPARE(noted, !attributes);
-  }
-
-  // CUPTI detached and attached again may have forgotten the clock that it was given.
-  void recordsOfTheWallClockAreBroughtToOurs() {
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    emulation().wallClock = true;
-    Recorder recorder;
-    recorder.enable(true);
-    const std::int64_t begin = nowNs();
-    for (int n = 0; n < 2; ++n) {
-      bindInputs(*program, graph, batchOf(sample, 2, 0));
-      program->run(&recorder);
-    }
-    const std::int64_t end = nowNs();
-    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
-    int kernels = 0;
-    constexpr std::int64_t kSlackNs = 1'000'000'000;  // the clocks are read one after the other
-    for (const TraceLane& lane : trace.lanes)
-      for (std::size_t i = 0; i < lane.size(); ++i) {
-        if (lane.kindOf(i) != SpanKind::Kernel) continue;
-        ++kernels;
-        QVERIFY(lane.start[i] > begin - kSlackNs && lane.start[i] + lane.duration[i] < end + kSlackNs);
-      }
-    QVERIFY(kernels > 20);
-  }
-
-  void withoutPermissionNodesAreWaitedFor() {
-    emulation().canCollect = false;
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    Recorder recorder;
-    recorder.enable(true);
-    for (int n = 0; n < 2; ++n) {
-      bindInputs(*program, graph, batchOf(sample, 2, 0));
-      program->run(&recorder);
-    }
-    QCOMPARE(dynamic_cast<cuda::CudaProgram*>(program.get())->whyNoKernels(), std::string("no permission for counters"));
-    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
-    QCOMPARE(static_cast<int>(trace.tracks.size()), 1);
-    QVERIFY(trace.lanes[0].size() > 20);
-    QVERIFY2(!trace.notes.empty() && trace.notes[0].reason.find("no permission for counters") != std::string::npos,
-             "the reason is not told");
-  }
-
-  void withoutGraphsTheReasonIsKept() {
-    emulation().canCapture = false;
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    for (std::uint32_t n = 0; n < 3; ++n) {
-      bindInputs(*program, graph, batchOf(sample, 2, n));
-      program->run();
-    }
-    QVERIFY(std::isfinite(program->scalar("loss")));
-    QCOMPARE(emulation().graphLaunches, 0);
-    QCOMPARE(dynamic_cast<cuda::CudaProgram*>(program.get())->whyNoGraph(), std::string("the device cannot record graphs"));
-  }
-
-  void theHostWaitsOnlyForResults() {
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    const std::int64_t before = emulation().synchronisations;
-    for (std::uint32_t n = 0; n < 5; ++n) {
-      bindInputs(*program, graph, batchOf(sample, 2, n));
-      program->run();
-    }
-    QCOMPARE(emulation().synchronisations, before);
-    program->scalar("loss");
-    QVERIFY(emulation().synchronisations > before);
-  }
-
-  // What the trainer's watch asks for: a step as a whole, whose update is skipped on the device when the loss is not finite.
-  void aStepThatIsNotLookedIntoIsOneLaunch() {
-    struct Watch : StepObserver {
-      bool looks = false;
-      int seen = 0;
-      void before(NodeId) override { ++seen; }
-      bool everyNode() const override { return looks; }
-    } watch;
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    QVERIFY(program->guardsUpdates());
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    program->observe(&watch);
-    const auto step = [&](std::uint32_t n, double x) {
-      reference::Bindings batch = batchOf(sample, 2, n);
-      if (!std::isfinite(x)) batch["x"][7] = x;
-      bindInputs(*program, graph, batch);
-      program->run();
-      return program->scalar("loss");
-    };
-    const auto weights = [&] { return readFloats(*program, "conv1.weight", 6 * 25); };
-    for (std::uint32_t n = 0; n < 3; ++n) step(n, 0);
-    QCOMPARE(emulation().graphLaunches, std::int64_t{2});
-    QCOMPARE(watch.seen, 0);
-    const auto before = weights();
-    QVERIFY(!std::isfinite(step(3, std::nan(""))));
-    QCOMPARE(weights(), before);
-    step(4, 0);
-    QVERIFY(weights() != before);
-    watch.looks = true;
-    step(5, 0);
-    QVERIFY(watch.seen > 20);
-    QCOMPARE(emulation().graphLaunches, std::int64_t{4});
-    program->observe(nullptr);
-  }
-
-  // --- what goes wrong ---
-
-  void outOfMemory() {
-    const Graph graph = trainingGraph("lenet5", {1, 28, 28}, 64);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    emulation().memoryBytes = 1 << 20;
-    const QString sentence = sentenceOf([&] { program->makeArena(program->plan().stepBytes); });
-    QVERIFY2(sentence.contains("GPU memory") && sentence.contains("MiB") && sentence.contains("emulated device") &&
-                 sentence.contains("smaller batch"),
-             qPrintable(sentence));
-  }
-
-  void deviceLost() {
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    bindInputs(*program, graph, batchOf(sample, 2, 0));
-    emulation().loseAfter = 3;
-    const QString sentence = sentenceOf([&] {
-      program->run();
-      program->scalar("loss");
-    });
-    QVERIFY2(sentence.contains("GPU was lost") && sentence.contains("Resume the run"), qPrintable(sentence));
-  }
-
-  void indexOutsideTheTable() {
-    Graph g;
-    const ValueId table = g.addPersistent(Role::Parameter, "table", DType::F32, {4, 3}, {});
-    const ValueId indices = g.addInput("x", DType::I32, {2});
-    g.markOutput("y", g.add("embedding", {table, indices}, {{"padding_idx", std::int64_t{-1}}}, "words"));
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(g, {});
-    attach(*program);
-    const std::int32_t wrong[] = {1, 4};
-    std::memcpy(program->input("x").data(), wrong, sizeof(wrong));
-    program->run();
-    const QString sentence = sentenceOf([&] { readFloats(*program, "y", 6); });
-    QVERIFY2(sentence.contains("words") && sentence.contains("outside the table"), qPrintable(sentence));
-  }
-
-  void labelBeyondTheClasses_data() {
-    QTest::addColumn<int>("label");
-    QTest::addColumn<bool>("right");
-    QTest::newRow("the last class") << 9 << true;
-    QTest::newRow("a padded row") << -1 << true;
-    QTest::newRow("one beyond") << 10 << false;
-    QTest::newRow("far beyond") << (1 << 30) << false;
-  }
-  void labelBeyondTheClasses() {
-    QFETCH(int, label);
-    QFETCH(bool, right);
-    const Shape sample{1, 28, 28};
-    const Graph graph = trainingGraph("lenet5", sample, 2);
-    const auto program = cuda::makeBackend(cuda::emulatedDevice())->compile(graph, {});
-    attach(*program);
-    bindState(*program, graph, reference::initialState(graph, 5));
-    bindInputs(*program, graph, batchOf(sample, 2, 0));
-    const std::int32_t labels[] = {3, label};
-    std::memcpy(program->input("labels").data(), labels, sizeof(labels));
-    program->run();
-    const QString sentence = sentenceOf([&] { program->scalar("loss"); });
-    QCOMPARE(sentence.isEmpty(), right);
-    if (!right) QVERIFY2(sentence.contains("beyond the model's outputs") && sentence.contains("number of classes"), qPrintable(sentence));
-  }
-
-  void tooManyDimensions() {
-    Graph g;
-    const ValueId x = g.addInput("x", DType::F32, {2, 1, 2, 1, 2, 1, 2, 1, 2});
-    g.markOutput("y", g.add("relu", {x}, {}, "deep"));
-    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
-    QVERIFY(!backend->supports(g, g.nodes()[0]));
-    const QString sentence = sentenceOf([&] { backend->compile(g, {}); });
-    QVERIFY2(sentence.startsWith("deep") && sentence.contains("relu") && sentence.contains("--device cpu"), qPrintable(sentence));
   }
 };
 

@@ -35,8 +35,9 @@ Geometry applyGeometry(Int count, const Channels& s) {
   return perElement(s.inner == 1 && s.channels % 8 == 0 ? count / 8 : count);
 }
 
-void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s) {
-  float *const mean = c.outAs<float>(1), *const variance = c.outAs<float>(2), *const runningMean = c.inAs<float>(3),
+// mean: of the call's outputs; the variance follows it.
+void batchNormStatistics(const Call& c, LaunchList& list, const Channels& s, std::size_t output = 1) {
+  float *const mean = c.outAs<float>(output), *const variance = c.outAs<float>(output + 1), *const runningMean = c.inAs<float>(3),
                *const runningVariance = c.inAs<float>(4);
   if (c.has(kStatisticsInput)) {
     list.add(MomentsFromSums{c.inAs<const float>(kStatisticsInput), c.inAs<const float>(kStatisticsInput + 1), mean, variance, runningMean,
@@ -72,10 +73,8 @@ void batchNormInference(const Call& c, LaunchList& list) {
            applyGeometry(c.outCount(0), s));
 }
 
-// Inputs: x dy gamma beta mean variance [mask y].
-void batchNormGrad(const Call& c, LaunchList& list) {
+void batchNormGradBy(const Byte* mask, const Call& c, LaunchList& list) {
   const Channels s = channelsOf(c);
-  const Byte* mask = c.flag("relu") ? c.inAs<const Byte>(6) : nullptr;
   if (s.inner == 1) {
     const Int parts = partsOf(s);
     float *const products = c.work<float>(), *const sums = c.work<float>(parts * s.channels * 4);
@@ -89,6 +88,43 @@ void batchNormGrad(const Call& c, LaunchList& list) {
   list.add(BatchNormGradApply{c.in(0), c.in(1), c.in(2), c.in(4), c.in(5), c.out(1).in(), c.out(2).in(), mask, c.out(0), c.out(3),
                               c.outCount(0), s.channels, s.inner, c.real("eps"), static_cast<float>(s.outer * s.inner)},
            applyGeometry(c.outCount(0), s));
+}
+
+// Inputs: x dy gamma beta mean variance [mask y].
+void batchNormGrad(const Call& c, LaunchList& list) {
+  batchNormGradBy(c.flag("relu") ? c.inAs<const Byte>(6) : nullptr, c, list);
+}
+
+// Outputs: mean variance, and scale and shift for the convolutions that read through the norm.
+void batchNormForPrologue(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c);
+  batchNormStatistics(c, list, s, 0);
+  const Type type = typeOf(c.inputValue(0).dtype);
+  std::byte* const scale = c.outAs<std::byte>(2);
+  list.add(NormScaleShift{c.in(1),
+                          c.in(2),
+                          c.out(0).in(),
+                          c.out(1).in(),
+                          {scale, type},
+                          {scale ? scale + shiftOffset(s.channels) : nullptr, type},
+                          s.channels,
+                          c.real("eps")},
+           perElement(s.channels));
+}
+
+// The mask lies behind the sums of the parts.
+Int maskOffset(const Call& c) {
+  return alignedToPlan(channelPartsWorkspace(c));
+}
+Int withoutMaskWorkspace(const Call& c) {
+  return maskOffset(c) + c.outCount(0);
+}
+void batchNormGradWithoutMask(const Call& c, LaunchList& list) {
+  const Channels s = channelsOf(c);
+  auto* const mask = c.work<Byte>(maskOffset(c));
+  list.add(ReluMaskOfNorm{c.in(0), c.in(2), c.in(3), c.in(4), c.in(5), mask, c.outCount(0), s.channels, c.real("eps")},
+           applyGeometry(c.outCount(0), s));
+  batchNormGradBy(mask, c, list);
 }
 
 struct Rows {
@@ -218,6 +254,17 @@ std::optional<Planned> planBatchNormGrad(const Call& c, const Library& library) 
 }
 
 }  // namespace
+
+const OpKernel& normForPrologue() {
+  static const OpKernel kernel{
+      .op = "batch_norm", .bind = batchNormForPrologue, .workspaceBytes = channelPartsWorkspace, .layout = LayoutUse::Images};
+  return kernel;
+}
+const OpKernel& normGradWithoutMask() {
+  static const OpKernel kernel{
+      .op = "batch_norm_grad", .bind = batchNormGradWithoutMask, .workspaceBytes = withoutMaskWorkspace, .layout = LayoutUse::Images};
+  return kernel;
+}
 
 Int reluBitBytes(const Shape& shape) {
   return (numel(shape) / 8 + 63) / 64 * 64;

@@ -298,6 +298,24 @@ std::optional<Planned> planConvolutionThroughNorm(const Call& c, const Library& 
   return made;
 }
 
+std::optional<Planned> planConvolutionOfNorm(const Call& c, const Library& library, bool sums) {
+  if (c.outCount(0) == 0) return std::nullopt;
+  ConvolutionRequest request = requestOf(ConvolutionPass::Forward, forwardShape(c), c.outputValue(0).dtype, library);
+  request.prologue = 1;
+  request.statistics = sums;
+  const int scale = static_cast<int>(kScaleShiftInput);
+  return planned(request, library,
+                 {{0}, {1}, {-1}, {sums ? -2 : kNoOperand}, {sums ? -3 : kNoOperand}, {scale}, {scale, shiftOffset(c.inShape(0)[1])}});
+}
+std::optional<Planned> planWeightGradientOfNorm(const Call& c, const Library& library) {
+  if (c.inCount(0) == 0 || c.inCount(1) == 0) return std::nullopt;
+  ConvolutionRequest request = requestOf(ConvolutionPass::WeightGradient, weightGradientShape(c), c.inputValue(0).dtype, library);
+  request.weightType = elementTypeOf(c.outputValue(0).dtype);
+  request.prologue = 1;
+  const int scale = static_cast<int>(kScaleShiftInput);
+  return planned(request, library, {{0}, {1}, {-1}, {kNoOperand}, {kNoOperand}, {scale}, {scale, shiftOffset(c.inShape(0)[1])}});
+}
+
 std::span<const OpKernel> productKernels() {
   static const OpKernel kernels[] = {
       {.op = "linear", .bind = bindProduct<linear>, .plan = planProduct<linear>},

@@ -11,7 +11,7 @@
 namespace stepscope::cuda {
 
 // Raised whenever the table or a struct of it changes: a plugin of another version is refused.
-inline constexpr std::uint32_t kDeviceApiVersion = 5;
+inline constexpr std::uint32_t kDeviceApiVersion = 6;
 inline constexpr const char* kDeviceApiSymbol = "stepscope_cuda_device_api";
 
 // What every function returns. The sentence belonging to it is errorText(), of the calling thread's last failure.
@@ -106,6 +106,9 @@ struct ConvolutionRequest {
   std::int32_t statistics = 0;      // forward only, without the two: also the sums and sums of squares of y's channels, f32
   // InputGradient only, of images that came out of a batch norm with a relu: the gradient before the relu, and those of the norm's weights.
   std::int32_t normGradient = 0;
+  // Forward without bias and relu, and WeightGradient: x is read as relu(scale * x + shift), two vectors of `type`, a number a channel
+  // each.
+  std::int32_t prologue = 0;
   std::int32_t allowTf32 = 0;
   std::int32_t deterministic = 0;
   std::int64_t workspaceLimit = 0;
@@ -209,9 +212,10 @@ struct DeviceApi {
   std::int32_t (*describePool)(const PoolRequest*, std::int32_t arch, Described*) = nullptr;
   // kMaxOperands operands, null where there are fewer: a b d [bias or its gradient, null without; relu bits or numbers before gelu] of a
   // product; x w y [bias | sums squares] forward, dy w dx [x mean inverse gamma beta dgamma dbeta and three scratch vectors of f32, one
-  // number a channel each, behind a norm], x dy dw of a convolution; q k v y log-sum-exp [dy dq dk dv] of attention, the keys' bias tenth;
-  // x gamma beta y mean inverse [running mean and variance, before and behind] [residual] [bits of the relu] of a norm, x dy gamma mean
-  // inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y [indices] of a pool.
+  // number a channel each, behind a norm], x dy dw of a convolution, scale and shift of x sixth and seventh; q k v y log-sum-exp [dy dq dk
+  // dv] of attention, the keys' bias tenth; x gamma beta y mean inverse [running mean and variance, before and behind] [residual] [bits of
+  // the relu] of a norm, x dy gamma mean inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y
+  // [indices] of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;
   const char* (*planName)(LibraryPlan*) = nullptr;  // what runs: "cublasLt 128x128_64x3"
   // A plan runs the first of its alternatives, in the order of the library's heuristics, that can be built. Names stay the same for one

@@ -30,7 +30,7 @@ class Finder {
       if (op == "batch_norm_grad") normGrad(n);
     }
     for (NodeId n = 0; n < count; ++n)
-      if (graph_.node(n).op->name == "batch_norm") normRelu(n);
+      if (graph_.node(n).op->name == "batch_norm" && !normPrologue(n)) normRelu(n);
     // Last: sums that come with an activation's backward need no others.
     for (NodeId n = 0; n < count; ++n)
       if (graph_.node(n).op->name == "linear_grad_weight") weightGrad(n);
@@ -81,8 +81,8 @@ class Finder {
 
   bool accept(FusedGroup group) {
     for (FusedPart& p : group.parts) {
-      if (!p.planned) return false;
-      p.planned->checked = true;
+      if (!p.planned && !p.own) return false;
+      if (p.planned) p.planned->checked = true;
     }
     if (library_.tuner && !library_.tuner->settle(graph_, group, library_)) return false;
     ++counts_[group.title];
@@ -195,13 +195,92 @@ class Finder {
     accept(std::move(group));
   }
 
+  // The norm that sums a convolution's channels up, as its own group would run it: beside the sums, mean and variance for those that
+  // follow.
+  NodeId sumReader(ValueId images) const {
+    for (const NodeId reader : consumers_[at(images)])
+      if (graph_.node(reader).op->name == "batch_norm" && graph_.node(reader).inputs[0] == images) return reader;
+    return kNone;
+  }
+
+  // A batch norm with a relu whose images only convolutions read, forward and for their weights' gradients: they norm what they read, the
+  // norm itself makes but scale and shift, and neither its images nor the relu's mask are written and kept. Of f16 alone: the library
+  // has no such kernels of bf16, whose 8 bits would be few for a scale that all of a channel is multiplied with.
+  bool normPrologue(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
+    const ValueId y = node.outputs[0], mask = node.outputs[3];
+    const Value& images = graph_.value(y);
+    if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || marked_[at(y)] ||
+        marked_[at(mask)] || (node.inputs.size() > 5 && node.inputs[5] != kNone) || consumers_[at(mask)].size() != 1)
+      return false;
+    const NodeId back = consumers_[at(mask)][0];
+    if (graph_.node(back).op->name != "batch_norm_grad") return false;
+    std::vector<NodeId> nodes{n};
+    int forward = 0, gradients = 0;
+    for (const NodeId reader : consumers_[at(y)]) {
+      const Node& r = graph_.node(reader);
+      if (reader == back) continue;
+      const bool convolves = r.op->name == "conv2d";
+      const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || (r.inputs.size() > 2 && r.inputs[2] != kNone);
+      if ((!convolves && r.op->name != "conv2d_grad_weight") || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader))
+        return false;
+      ++(convolves ? forward : gradients);
+      nodes.push_back(reader);
+    }
+    if (forward == 0 || gradients == 0) return false;
+    // Behind a convolution the way back may go through the norm already, and needs no mask.
+    if (isFree(back)) nodes.push_back(back);
+    std::sort(nodes.begin(), nodes.end());
+
+    FusedGroup group{"batch norm with relu read by conv2d, conv2d backward weights", nodes, {}, {}};
+    group.channelsLast = group.onlyIfFaster = true;
+    const auto own = [&](Int bytes) {
+      group.ownBytes.push_back(bytes);
+      return static_cast<ValueId>(graph_.values().size() + group.ownBytes.size() - 1);
+    };
+    const ValueId scaleShift = own(scaleShiftBytes(images.shape[1]));
+    for (const NodeId each : nodes) {
+      const Node& e = graph_.node(each);
+      if (each == n) {
+        group.parts.push_back(part(n, n, node.inputs, {node.outputs[1], node.outputs[2], scaleShift}));
+        group.parts.back().own = &normForPrologue();
+      } else if (each == back) {
+        group.parts.push_back(part(back, back, {e.inputs.begin(), e.inputs.begin() + 6}, e.outputs));
+        group.parts.back().own = &normGradWithoutMask();
+      } else {
+        FusedPart made = part(each, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
+        const NodeId reader = e.op->name == "conv2d" ? sumReader(e.outputs[0]) : kNone;
+        if (reader != kNone) {
+          const Int channels = graph_.value(e.outputs[0]).shape[1];
+          const ValueId sums = own(4 * channels), squares = own(4 * channels);
+          made.node.outputs.insert(made.node.outputs.end(), {sums, squares});
+          const Node& norm = graph_.node(reader);
+          FusedPart behind = part(reader, reader, norm.inputs, {norm.outputs[1], norm.outputs[2], own(scaleShiftBytes(channels))});
+          behind.node.inputs.resize(kStatisticsInput, kNone);
+          behind.node.inputs.insert(behind.node.inputs.end(), {sums, squares});
+          behind.own = &normForPrologue();
+          group.behind.push_back(std::move(behind));
+        }
+        const Call call = shapesOf(made, true);
+        made.planned =
+            e.op->name == "conv2d" ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
+        if (!made.planned) return false;
+        made.planned->competes = true;
+        group.parts.push_back(std::move(made));
+      }
+    }
+    return accept(std::move(group));
+  }
+
   // A batch norm, what is added to it, its relu, and the way back: one kernel each, which hand a bit an element on where ours keep a byte.
   // In f16 the convolution before it sums up its channels instead, and the norm need not read them.
   void normRelu(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || marked_[at(node.outputs[3])]) return;
     const ValueId mask = node.outputs[3];
-    if (graph_.value(node.outputs[0]).dtype == DType::F16 && maker(node.inputs[0], "conv2d") != kNone) return;
+    const NodeId before = graph_.value(node.inputs[0]).producer;
+    if (graph_.value(node.outputs[0]).dtype == DType::F16 && before != kNone && graph_.node(before).op->name == "conv2d") return;
     if (consumers_[at(mask)].size() != 1) return;
     const NodeId back = consumers_[at(mask)][0];
     const Node& grad = graph_.node(back);

@@ -1,5 +1,6 @@
 // Neighbouring nodes that a library runs as one kernel or two: matrix products with an activation or its backward behind them and with
-// bias gradients, convolutions behind which a batch norm is gone backward through, batch norms with a relu and its mask of bits.
+// bias gradients, convolutions behind which a batch norm is gone backward through, batch norms with a relu and its mask of bits, batch
+// norms whose scale, shift and relu the convolutions behind them apply as they read, so that the normalised images are never written.
 #pragma once
 
 #include <memory>
@@ -15,6 +16,7 @@ struct FusedPart {
   NodeId at = kNone;
   Node node;                       // of the source graph's values; beyond those, the group's own
   std::optional<Planned> planned;  // none: our own kernel
+  const OpKernel* own = nullptr;   // which; null: that of the node's op
 };
 
 struct FusedGroup {
@@ -24,6 +26,8 @@ struct FusedGroup {
   std::vector<Int> ownBytes;  // of values that go from part to part and have no place in the source graph
   bool channelsLast = false;
   std::vector<NodeId> given{};  // nodes whose results agree with each other as the group's inputs must: run first where the group is tried
+  std::vector<FusedPart> behind{};  // nodes that read what only the group makes: run last where it is tried, in the place of those nodes
+  bool onlyIfFaster = false;        // timing must show it: without timing the group is not taken
 };
 
 struct FusedGroups {
@@ -53,5 +57,19 @@ std::optional<Planned> planConvolutionThroughNorm(const Call& call, const Librar
 std::optional<Planned> planBatchNormWithRelu(const Call& call, const Library& library);
 std::optional<Planned> planBatchNormGradWithRelu(const Call& call, const Library& library);
 Int reluBitBytes(const Shape& shape);
+// conv2d and conv2d_grad_weight whose input 0 is what a norm with a relu reads, and input 3 its scale and shift, packed as
+// scaleShiftBytes() says. conv2d: outputs y [sums squares]; sums: they are written.
+std::optional<Planned> planConvolutionOfNorm(const Call& call, const Library& library, bool sums);
+std::optional<Planned> planWeightGradientOfNorm(const Call& call, const Library& library);
+constexpr std::size_t kScaleShiftInput = 3;
+constexpr Int shiftOffset(Int channels) {
+  return alignedToPlan(2 * channels);
+}
+constexpr Int scaleShiftBytes(Int channels) {
+  return 2 * shiftOffset(channels);
+}
+// batch_norm that writes no images: outputs mean variance scale-and-shift. batch_norm_grad with a relu whose mask was not written.
+const OpKernel& normForPrologue();
+const OpKernel& normGradWithoutMask();
 
 }  // namespace stepscope::cuda

@@ -44,7 +44,12 @@ class Lowering {
   Lowered run() {
     const FusedGroups groups = findFusedGroups(source_, library_, last_);
     taken_ = groups.absorbed;
-    for (std::size_t n = 0; n < taken_.size(); ++n) taken_[n] = taken_[n] || groups.at[n].group;
+    readsSums_.assign(taken_.size(), false);
+    for (std::size_t n = 0; n < taken_.size(); ++n) {
+      const auto& [group, part] = groups.at[n];
+      taken_[n] = taken_[n] || group;
+      readsSums_[n] = group && group->parts[part].own == &normForPrologue();
+    }
     result_.notes = groups.notes;
     ElementChains chains;
     if (library_.fusion) {
@@ -177,16 +182,24 @@ class Lowering {
       types.push_back(output >= values ? TensorType{DType::U8, {group->ownBytes[at(output - values)]}}
                                        : TensorType{source_.value(output).dtype, source_.value(output).shape});
     LoweredNode lowered;
-    lowered.kernel = kernelFor(node.op->name);
+    lowered.kernel = part.own ? part.own : kernelFor(node.op->name);
     lowered.planned = part.planned;
     lowered.results = types.size();
     lowered.channelsLast = group->channelsLast;
+    const bool summed = part.own && addStatistics(part.node, node);
     keepApart(node);
-    if (const Int workspace = workspaceOf(*part.planned)) types.push_back({DType::U8, {workspace}});
-    const std::string name = library_.api->planName(part.planned->plan.get());
+    Int workspace = 0;
+    NodeKernel chosen{"own", "stepscope (" + group->title + ")", {}};
+    if (part.planned) {
+      workspace = workspaceOf(*part.planned);
+      const std::string name = library_.api->planName(part.planned->plan.get());
+      chosen = {name.substr(0, name.find(' ')), name + " (" + group->title + ")", part.planned->candidateMs};
+    } else if (lowered.kernel->workspaceBytes && !summed) {
+      workspace = lowered.kernel->workspaceBytes(shapesOnly(source_, part.node, group->channelsLast));
+    }
+    if (workspace > 0) types.push_back({DType::U8, {workspace}});
     const std::vector<ValueId> sources = part.node.outputs;
-    const NodeId id = append(std::move(node), types, std::move(lowered),
-                             {name.substr(0, name.find(' ')), name + " (" + group->title + ")", part.planned->candidateMs});
+    const NodeId id = append(std::move(node), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
     for (std::size_t i = 0; i < sources.size(); ++i) {
       if (sources[i] >= values) {
@@ -202,6 +215,19 @@ class Lowering {
       result_.graph.value(outputs[i]).layout = Layout::ChannelsLast;
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
+    const std::size_t given = source_.node(part.at).outputs.size();
+    if (part.node.op->name == "conv2d" && sources.size() == given + 2) {
+      statistics_[at(sources[0])] = {outputs[given], outputs[given + 1]};
+      ++fused_;
+    }
+  }
+
+  // A batch norm reads the sums that the convolution before it wrote.
+  bool addStatistics(const Node& source, Node& made) const {
+    if (source.op->name != "batch_norm" || statistics_[at(source.inputs[0])][0] == kNone) return false;
+    made.inputs.resize(kStatisticsInput, kNone);
+    made.inputs.insert(made.inputs.end(), {statistics_[at(source.inputs[0])][0], statistics_[at(source.inputs[0])][1]});
+    return true;
   }
 
   // Whether the norm behind the convolution comes out the same by the sums.
@@ -267,11 +293,7 @@ class Lowering {
         if (!lowered.planned && isProduct(node) && call.outCount(0) > 0 && ++slow_ == 1)
           slowReason_ = fmt::format("{}{}: {}", node.op->title, node.scope.empty() ? "" : " of " + node.scope, library_.api->errorText());
       }
-      if (summed) {
-        copy.inputs.resize(kStatisticsInput, kNone);
-        copy.inputs.push_back(statistics_[at(node.inputs[0])][0]);
-        copy.inputs.push_back(statistics_[at(node.inputs[0])][1]);
-      }
+      addStatistics(node, copy);
       if (lowered.planned && library_.tuner) {
         call.statistics = lowered.results > node.outputs.size();
         library_.tuner->settle(call, lowered.planned);
@@ -368,7 +390,7 @@ class Lowering {
     const auto& readers = consumers_[at(output)];
     return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
       const Node& norm = source_.node(reader);
-      return norm.op->name == "batch_norm" && norm.inputs[0] == output && !taken_[at(reader)];
+      return norm.op->name == "batch_norm" && norm.inputs[0] == output && (!taken_[at(reader)] || readsSums_[at(reader)]);
     });
   }
 
@@ -383,6 +405,7 @@ class Lowering {
   std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values that go from part to part of a group
   ValueId guard_ = kNone;                                    // of the result: 1 when the loss is not finite
   std::vector<bool> taken_;                                  // of the source's nodes: part of a group
+  std::vector<bool> readsSums_;                              // norms of groups that do
   int fused_ = 0, apart_ = 0;
   int slow_ = 0;  // products that run on our own kernels though libraries were asked, and why the first does
   std::string slowReason_;

@@ -43,8 +43,8 @@ double boundOf(const Graph& graph, const FusedGroup& group, bool tf32) {
 }
 
 // What a node starts: the library's kernel or ours.
-LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial) {
-  const OpKernel& kernel = *kernelFor(node.op->name);
+LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial, const OpKernel* own = nullptr) {
+  const OpKernel& kernel = own ? *own : *kernelFor(node.op->name);
   LaunchList list;
   if (planned) {
     bindPlan(*planned, trial.call(node, workspaceOf(*planned)), list);
@@ -118,20 +118,23 @@ std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
       made.push_back(&graph.node(n));
       own.push_back(launchesOf(graph.node(n), std::nullopt, trial));
     }
-  for (const FusedPart& part : group.parts) {
-    made.push_back(&part.node);
-    parts.push_back(launchesOf(part.node, part.planned, trial));
+  for (const FusedPart& part : group.behind) {
+    made.push_back(&graph.node(part.at));
+    own.push_back(launchesOf(graph.node(part.at), std::nullopt, trial));
   }
-  if (!trial.ready()) return kNoMemory;
   // What the parts leave behind: their outputs, and what they update in place.
   std::vector<ValueId> results;
-  for (const FusedPart& part : group.parts) {
-    for (const ValueId output : part.node.outputs)
-      if (output < static_cast<ValueId>(graph.values().size())) results.push_back(output);
-    if (!part.planned) continue;
-    for (const std::size_t input : mutatedInputs(part.node))
-      if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
-  }
+  for (const auto* list : {&group.parts, &group.behind})
+    for (const FusedPart& part : *list) {
+      made.push_back(&part.node);
+      parts.push_back(launchesOf(part.node, part.planned, trial, part.own));
+      for (const ValueId output : part.node.outputs)
+        if (output < static_cast<ValueId>(graph.values().size())) results.push_back(output);
+      if (!part.planned && !part.own) continue;
+      for (const std::size_t input : mutatedInputs(part.node))
+        if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
+    }
+  if (!trial.ready()) return kNoMemory;
   trial.fill(made);
   if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
   std::vector<std::vector<float>> expected;
@@ -187,7 +190,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
     competes = competes || part.planned->competes;
     part.planned->competes = false;
   }
-  if (!options_.autotune) return true;
+  if (!options_.autotune) return !group.onlyIfFaster;
   for (FusedPart& part : group.parts)
     if (part.planned)
       choose(graph, part.node, group.channelsLast, group.ownBytes,
@@ -196,37 +199,63 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   std::string key = "together";
   for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
   key += machine_;
-  if (const auto known = kept(key)) return *known != kOwn;
-  if (!options_.mayTime) return true;
-  // Together against one after the other, each as it would run by itself.
-  std::vector<std::optional<Planned>> apart;
-  for (const NodeId n : group.nodes) {
-    const Node& node = graph.node(n);
-    const OpKernel& kernel = *kernelFor(node.op->name);
-    const Call call{graph,
-                    node,
-                    std::vector<std::byte*>(node.inputs.size(), nullptr),
-                    std::vector<std::byte*>(node.outputs.size(), nullptr),
-                    nullptr,
-                    group.channelsLast};
-    apart.push_back(kernel.plan ? kernel.plan(call, library) : std::nullopt);
-    settle(call, apart.back());
+  if (const auto known = kept(key)) {
+    if (*known == kOwn) ++slower_[group.title];
+    return *known != kOwn;
   }
+  if (!options_.mayTime) return !group.onlyIfFaster;
+  if (nowNs() >= end_) {
+    ++untimed_;
+    return !group.onlyIfFaster;
+  }
+  // Together against one after the other, each as it would run by itself.
+  const std::vector<Apart> apart = asTheyRunApart(graph, group, library);
   PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
   std::vector<LaunchList> one, other;
   std::vector<const Node*> made;
-  for (std::size_t i = 0; i < group.nodes.size(); ++i) {
-    made.push_back(&graph.node(group.nodes[i]));
-    other.push_back(launchesOf(*made.back(), apart[i], trial));
+  for (const Apart& each : apart) {
+    made.push_back(&each.node);
+    other.push_back(launchesOf(each.node, each.planned, trial));
   }
-  for (const FusedPart& part : group.parts) one.push_back(launchesOf(part.node, part.planned, trial));
-  if (!trial.ready()) return true;
+  for (const FusedPart& part : group.parts) {
+    made.push_back(&part.node);
+    one.push_back(launchesOf(part.node, part.planned, trial, part.own));
+  }
+  if (!trial.ready()) return !group.onlyIfFaster;
   trial.fill(made);
   const double apartMs = trial.milliseconds(joined(std::move(other))), togetherMs = trial.milliseconds(joined(std::move(one)));
   const bool faster = togetherMs >= 0 && (apartMs < 0 || togetherMs < apartMs);
   ++timed_;
   keep(key, faster ? "together" : kOwn);
+  if (!faster) ++slower_[group.title];
   return faster;
+}
+
+std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, const FusedGroup& group, const Library& library) {
+  std::vector<Apart> apart;
+  for (const NodeId n : group.nodes) {
+    const Node& node = graph.node(n);
+    const OpKernel& kernel = *kernelFor(node.op->name);
+    Call call{graph,
+              node,
+              std::vector<std::byte*>(node.inputs.size(), nullptr),
+              std::vector<std::byte*>(node.outputs.size(), nullptr),
+              nullptr,
+              group.channelsLast};
+    Apart each{node, std::nullopt};
+    // A convolution that writes sums as part of the group would write them by itself too, where it can.
+    const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
+    if (kernel.plan && node.op->name == "conv2d" && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
+      call.statistics = true;
+      each.planned = kernel.plan(call, library);
+      if (each.planned) each.node.outputs = part->node.outputs;
+      call.statistics = each.planned.has_value();
+    }
+    if (kernel.plan && !each.planned) each.planned = kernel.plan(call, library);
+    settle(call, each.planned);
+    apart.push_back(std::move(each));
+  }
+  return apart;
 }
 
 void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
@@ -336,6 +365,9 @@ std::vector<std::string> PlanTuner::notes() const {
   if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
   if (refused_ > 0)
     notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));
+  for (const auto& [title, count] : slower_)
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since what it stands for takes no longer apart: {}",
+                                count > 1 ? fmt::format(" {} times", count) : std::string(), title));
   std::map<std::string, int> times;
   for (const std::string& dropped : dropped_) ++times[dropped];
   for (const auto& [dropped, count] : times)

@@ -4,6 +4,7 @@
 // a note.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +38,12 @@ class PlanTuner {
   // ownBytes: of values of the node that the graph has not.
   void choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
               std::optional<Planned>& planned);
+  // The group's nodes, each with the kernel that it would take by itself.
+  struct Apart {
+    Node node;
+    std::optional<Planned> planned;
+  };
+  std::vector<Apart> asTheyRunApart(const Graph& graph, const FusedGroup& group, const Library& library);
   std::string check(const Graph& graph, FusedGroup& group);  // empty: it agrees; else why it is not taken
   void keep(const std::string& key, const std::string& choice);
   std::optional<std::string> kept(const std::string& key) const;
@@ -49,6 +56,7 @@ class PlanTuner {
   std::int64_t unknown_ = 0, timed_ = 0, refused_ = 0, untimed_ = 0;
   std::string unknownName_;
   std::vector<std::string> dropped_;
+  std::map<std::string, int> slower_;  // groups that timing left apart, by title
 };
 
 // "conv2d [1x64x56x56 bf16 ...] nhwc": what a choice depends on, beside the machine.

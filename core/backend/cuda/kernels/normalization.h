@@ -184,6 +184,59 @@ struct BatchNormApply {
   }
 };
 
+// A norm as a convolution that reads through it wants it: scale * x + shift, in the type of the images.
+struct NormScaleShift {
+  In gamma, beta, mean, variance;
+  Out scale, shift;
+  Int channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    for (Int c = team.first(); c < channels; c += team.step()) {
+      const float factor = 1.0f / sqrt(variance[c] + eps) * gamma[c];
+      scale.set(c, factor);
+      shift.set(c, beta[c] - mean[c] * scale.in()[c]);
+    }
+  }
+};
+
+// Where the relu behind a norm let numbers through, when nobody has written it down: rows (rows, channels).
+struct ReluMaskOfNorm {
+  In x, gamma, beta, mean, variance;
+  Byte* mask = nullptr;
+  Int count = 0, channels = 0;
+  float eps = 0;
+
+  STEPSCOPE_DEVICE void operator()(const Team& team) const {
+    if (channels % 8 == 0) return eights(team);
+    for (Int e = team.first(); e < count; e += team.step()) {
+      const Int c = e % channels;
+      mask[e] = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c] > 0 ? 1 : 0;
+    }
+  }
+
+  STEPSCOPE_DEVICE void eights(const Team& team) const {
+    Int known = -1;
+    Eight average{}, scale{}, shift{};
+    for (Int i = team.first(); i < count / 8; i += team.step()) {
+      const Int c = 8 * i % channels;
+      if (c != known) {
+        for (int k = 0; k < 8; ++k) {
+          average.of[k] = mean[c + k];
+          scale.of[k] = 1.0f / sqrt(variance[c + k] + eps) * gamma[c + k];
+          shift.of[k] = beta[c + k];
+        }
+        known = c;
+      }
+      const Eight values = loadEight(x, i);
+      unsigned long long positive = 0;
+      for (int k = 0; k < 8; ++k)
+        if ((values.of[k] - average.of[k]) * scale.of[k] + shift.of[k] > 0) positive |= 1ull << (8 * k);
+      reinterpret_cast<unsigned long long*>(mask)[i] = positive;
+    }
+  }
+};
+
 // What libraries keep instead of the variance.
 struct InverseDeviation {
   In variance;

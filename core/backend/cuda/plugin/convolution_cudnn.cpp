@@ -7,7 +7,7 @@ namespace {
 using namespace cudnn;
 
 // Operands of ConvolutionRequest: the place in run(), counted from 1. Sums come where a bias would.
-enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares };
+enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares, kScale, kPrologueShift };
 // Behind a norm.
 enum NormUid : std::int64_t { kX = 4, kMean, kInverse, kGamma, kBeta, kDgamma, kDbeta, kScaleDy, kScaleX, kShift };
 
@@ -32,6 +32,22 @@ TensorPtr throughNorm(fe::graph::Graph& graph, const TensorPtr& made, const Conv
   return before;
 }
 
+// The images as a norm and its relu would have written them. Rounded to their type before they are multiplied, as those would be; the
+// engines that do it want the vectors in that type too.
+TensorPtr normalized(fe::graph::Graph& graph, const TensorPtr& x, const ConvolutionRequest& r) {
+  using fe::PointwiseMode_t;
+  const auto type = typeOf(r.type);
+  const TensorPtr scale = channelTensor(graph, "scale", kScale, r.x[1], type),
+                  shift = channelTensor(graph, "shift", kPrologueShift, r.x[1], type);
+  const TensorPtr scaled = graph.pointwise(x, scale, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::MUL));
+  scaled->set_data_type(fe::DataType_t::FLOAT);
+  const TensorPtr shifted = graph.pointwise(scaled, shift, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::ADD));
+  shifted->set_data_type(fe::DataType_t::FLOAT);
+  TensorPtr made = graph.pointwise(shifted, fe::graph::Pointwise_attributes().set_mode(PointwiseMode_t::RELU_FWD));
+  made->set_data_type(type);
+  return made;
+}
+
 // The operation graph up to validation, which needs no device.
 GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
   auto graph = std::make_shared<fe::graph::Graph>();
@@ -51,9 +67,13 @@ GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
   const auto finish = [&](const TensorPtr& made, const Dims& dims, ElementType type) {
     setOutput(made, kResult, dims, stridesOf(dims, r.channelsLast), typeOf(type));
   };
+  const auto images = [&] {
+    const TensorPtr given = tensor("x", kFirst, x);
+    return r.prologue ? normalized(*graph, given, r) : given;
+  };
   switch (r.pass) {
     case ConvolutionPass::Forward: {
-      TensorPtr made = graph->conv_fprop(tensor("x", kFirst, x), tensor("w", kSecond, w), geometry(fe::graph::Conv_fprop_attributes()));
+      TensorPtr made = graph->conv_fprop(images(), tensor("w", kSecond, w), geometry(fe::graph::Conv_fprop_attributes()));
       if (r.bias) {
         const TensorPtr bias = tensor("bias", kBias, {1, y[1], 1, 1});
         made->set_data_type(fe::DataType_t::FLOAT);
@@ -82,8 +102,7 @@ GraphPtr describe(const ConvolutionRequest& r, std::int32_t) {
       break;
     }
     case ConvolutionPass::WeightGradient:
-      finish(graph->conv_wgrad(tensor("dy", kSecond, y), tensor("x", kFirst, x), geometry(fe::graph::Conv_wgrad_attributes())), w,
-             r.weightType);
+      finish(graph->conv_wgrad(tensor("dy", kSecond, y), images(), geometry(fe::graph::Conv_wgrad_attributes())), w, r.weightType);
       break;
   }
   check(graph->validate(), "describing a convolution");
