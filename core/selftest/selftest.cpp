@@ -22,8 +22,9 @@ namespace stepscope {
 namespace {
 
 // tuned: with every kernel that the libraries offer, chosen by timing, also those that sum in another order in every run.
-std::unique_ptr<Program> compiled(const Backend& backend, const Graph& graph, ImageLayout images = ImageLayout::Auto, bool tuned = false) {
-  auto program = backend.compile(graph, {.autotune = tuned, .images = images, .deterministic = !tuned});
+std::unique_ptr<Program> compiled(const Backend& backend, const Graph& graph, ImageLayout images = ImageLayout::Auto, bool tuned = false,
+                                  KernelChoices* choices = nullptr) {
+  auto program = backend.compile(graph, {.autotune = tuned, .images = images, .deterministic = !tuned, .choices = choices});
   program->attach(program->makeArena(program->plan().stateBytes), program->makeArena(program->plan().stepBytes));
   return program;
 }
@@ -160,6 +161,7 @@ class Selftest {
     DType low = DType::F32;
     ImageLayout images = ImageLayout::Auto;
     bool tuned = false;
+    bool together = false;  // every kernel that stands for several nodes, whether timing finds it faster here or not
   };
   static std::vector<Step> steps() {
     ModelInput text;
@@ -184,7 +186,27 @@ class Selftest {
             {"mlp f32, tuned, 4 steps", mlp, {{1, 8, 8}, 10}, 8, 4, 1e-3, DType::F32, ImageLayout::Auto, true},
             {"gpt bf16, tuned, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16, ImageLayout::Auto, true},
             {"resnet20 bf16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::BF16, ImageLayout::ChannelsLast, true},
-            {"resnet20 f16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::F16, ImageLayout::ChannelsLast, true}};
+            {"resnet20 f16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::F16, ImageLayout::ChannelsLast, true},
+            {"resnet20 bf16 NHWC, all fused, 2 steps",
+             resnet20,
+             {{3, 16, 16}, 10},
+             4,
+             2,
+             1e-1,
+             DType::BF16,
+             ImageLayout::ChannelsLast,
+             true,
+             true},
+            {"resnet20 f16 NHWC, all fused, 2 steps",
+             resnet20,
+             {{3, 16, 16}, 10},
+             4,
+             2,
+             1e-1,
+             DType::F16,
+             ImageLayout::ChannelsLast,
+             true,
+             true}};
   }
 
   template <class Body>
@@ -318,7 +340,18 @@ class Selftest {
     if (ran_.name == step.name) return ran_;
     ran_ = {};
     ran_.graph = graphOf(step);
-    ran_.program = compiled(device_, ran_.graph, step.images, step.tuned);
+    KernelChoices choices;
+    // Groups that are taken may leave others to be found: until there are no more.
+    for (bool more = true; more;) {
+      ran_.program.reset();
+      ran_.program = compiled(device_, ran_.graph, step.images, step.tuned, &choices);
+      more = false;
+      for (const auto& [key, choice] : std::map(choices.entries())) {
+        if (!step.together || !key.starts_with("together ") || choice == "together") continue;
+        choices.set(key, "together");
+        more = true;
+      }
+    }
     ran_.losses = losses(*ran_.program, ran_.graph, step, nullptr);
     ran_.name = step.name;
     return ran_;
@@ -356,6 +389,8 @@ class Selftest {
       if (!std::isfinite(loss)) result.error = HUGE_VAL;
     result.detail = fmt::format("The last loss is {:.6g}, on the CPU {:.6g}.", a.back(), b.back());
     tellLeftOut(*got.program, result);
+    for (const std::string& note : got.program->notes())
+      if (step.together && note.find("run as one kernel of a library") != std::string::npos) result.detail += " " + note + ".";
   }
 
   // A step in one launch gives the same bits as node after node.

@@ -53,6 +53,20 @@ class SelftestTest : public QObject {
     QCOMPARE(emulation().plans, 0);
   }
 
+  // Kernels that timing finds no faster are proved all the same.
+  void slowerKernelsAreProvedToo() {
+    emulation().prologueMs = 5;
+    SelftestOptions options;
+    options.only = "libraries resnet20 f16 NHWC, all fused";
+    const auto checks = selftest(*backend_, requireBackend("cpu"), options);
+    QCOMPARE(static_cast<int>(checks.size()), 1);
+    QVERIFY2(checks[0].result == SelftestCheck::Result::Passed, checks[0].detail.c_str());
+    for (const char* told :
+         {"run as one kernel of a library: batch norm with relu read by conv2d", "conv2d backward input, batch norm backward"})
+      QVERIFY2(checks[0].detail.find(told) != std::string::npos, checks[0].detail.c_str());
+    QVERIFY2(checks[0].detail.find("is left out") == std::string::npos, checks[0].detail.c_str());
+  }
+
   void onlySome() {
     SelftestOptions options;
     options.only = "op f32 softmax";
