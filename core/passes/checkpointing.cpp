@@ -23,18 +23,27 @@ struct Stretch {
   double work = 0;              // of the nodes that run again
 };
 
-// "layer3.1.conv2" belongs to the block "layer3.1": the name up to its first number. A layer without a number is a block of its own.
+bool isNumber(std::string_view part) {
+  return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The block that a layer belongs to: "layer3.1" of "layer3.1.conv2", "features.2.0" of "features.2.0.block.1.0": the name up to its first
+// numbers, where more follows. Without such, up to the last part that ends in a digit, where more follows: "block2" of "block2.conv1",
+// "features.denseblock1.denselayer6" of "features.denseblock1.denselayer6.conv2". Empty for a layer of none: "features.8", "fc2".
 std::string blockOf(const std::string& scope) {
-  std::size_t begin = 0;
+  std::size_t numbered = 0, ending = 0, begin = 0;  // where the name of the block ends, by either rule
+  bool inNumbers = false, numbersDone = false;
   while (begin < scope.size()) {
-    const std::size_t dot = std::min(scope.find('.', begin), scope.size());
-    const bool number =
-        dot > begin && std::all_of(scope.begin() + static_cast<std::ptrdiff_t>(begin), scope.begin() + static_cast<std::ptrdiff_t>(dot),
-                                   [](char c) { return c >= '0' && c <= '9'; });
-    if (number) return scope.substr(0, dot);
+    const std::size_t dot = scope.find('.', begin);
+    if (dot == std::string::npos) break;  // the layer's own name
+    const std::string_view part(scope.data() + begin, dot - begin);
+    inNumbers = isNumber(part);
+    if (inNumbers && !numbersDone) numbered = dot;
+    numbersDone = numbersDone || (numbered > 0 && !inNumbers);
+    if (!part.empty() && isNumber(part.substr(part.size() - 1))) ending = dot;
     begin = dot + 1;
   }
-  return scope;
+  return scope.substr(0, numbered > 0 ? numbered : ending);
 }
 
 class Rewriter {
@@ -59,14 +68,23 @@ class Rewriter {
     for (const auto& [name, value] : graph_.outputs()) isOutput_.insert(graph_.storageOf(value));
   }
 
+  // Layers that belong to no block form blocks of their own, which end where activations have shrunk to half: after a pool, say.
   std::vector<Stretch> blocks() const {
+    const std::vector<std::int64_t> crossing = bytesCrossing();
     std::vector<Stretch> stretches;
     std::string current;
+    std::int64_t largest = 0;  // of what was read across since the block began
+    bool ends = true;
     for (NodeId n = 0; n < forwardNodes_; ++n) {
       const std::string block = blockOf(graph_.node(n).scope);
-      if (stretches.empty() || block != current) stretches.push_back({n, n, 0, 0});
+      if (ends || block != current) {
+        stretches.push_back({n, n, 0, 0});
+        largest = 0;
+      }
       stretches.back().end = n + 1;
       current = block;
+      largest = std::max(largest, crossing[at(n + 1)]);
+      ends = block.empty() && 2 * crossing[at(n + 1)] <= largest;
     }
     return measured(std::move(stretches));
   }
@@ -75,12 +93,7 @@ class Rewriter {
   std::vector<Stretch> sqrt() const {
     const auto made = bytesMade();
     const std::int64_t total = std::accumulate(made.begin(), made.end(), std::int64_t{0});
-    std::vector<std::int64_t> crossing(static_cast<std::size_t>(forwardNodes_) + 1, 0);  // before node n
-    for (std::size_t v = 0; v < graph_.values().size(); ++v) {
-      const Value& value = graph_.values()[v];
-      if (value.producer == kNone || value.producer >= forwardNodes_ || value.aliasOf != kNone) continue;
-      for (NodeId n = value.producer + 1; n <= lastForward_[v]; ++n) crossing[at(n)] += value.bytes;
-    }
+    const std::vector<std::int64_t> crossing = bytesCrossing();
     std::int64_t layers = 0;  // as Chen et al. count: what is worth keeping
     for (const std::int64_t bytes : made) layers += bytes > 0 ? 1 : 0;
     const auto wanted = std::max<std::int64_t>(2, std::llround(std::sqrt(static_cast<double>(layers))));
@@ -175,6 +188,17 @@ class Rewriter {
     return made;
   }
 
+  // Before node n: what was made before it and is read by it or later in the forward pass.
+  std::vector<std::int64_t> bytesCrossing() const {
+    std::vector<std::int64_t> crossing(at(forwardNodes_) + 1, 0);
+    for (std::size_t v = 0; v < graph_.values().size(); ++v) {
+      const Value& value = graph_.values()[v];
+      if (value.producer == kNone || value.producer >= forwardNodes_ || value.aliasOf != kNone) continue;
+      for (NodeId n = value.producer + 1; n <= lastForward_[v]; ++n) crossing[at(n)] += value.bytes;
+    }
+    return crossing;
+  }
+
   // Whether the value is kept although its stretch is computed again.
   bool isKept(ValueId value, const Stretch& stretch) const {
     const NodeId producer = graph_.value(value).producer;
@@ -266,10 +290,15 @@ void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least) {
                     mib(budget), mib(parameters), largestParameter->name, mib(largestParameter->bytes)),
         fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller model", std::ceil(mib(least))));
   throw Error(ErrorKind::Input, "switches.checkpoint_budget",
-              fmt::format("a budget of {:.1f} MiB cannot be met: with every block computed again the step needs {:.1f} MiB, of which the "
+              fmt::format("a budget of {:.1f} MiB cannot be met: with activations computed again the step needs {:.1f} MiB, of which the "
                           "parameters take {:.1f} MiB and the largest tensor, {}, {:.1f} MiB",
                           mib(budget), mib(least), mib(parameters), largest ? largest->name : "none", largest ? mib(largest->bytes) : 0.0),
               fmt::format("Give a budget of at least {:.0f} MiB or choose a smaller batch size", std::ceil(mib(least))));
+}
+
+std::string checkpointingSavesNothing(std::int64_t with, std::int64_t without) {
+  return fmt::format("nothing is computed again: the step would need {:.1f} MiB with it and needs {:.1f} without",
+                     static_cast<double>(with) / 1048576.0, static_cast<double>(without) / 1048576.0);
 }
 
 AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs) {
@@ -297,6 +326,16 @@ AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& h
   }
   int repeated = 0;
   AutodiffResult result = rewriter.rewrite(chosen, &repeated);
+  if (how.mode != Mode::Budget && !chosen.empty()) {
+    const std::int64_t with = rewriter.peakOf(result.graph), without = rewriter.peakOf(backward.graph);
+    if (with >= without) {
+      result = backward;
+      result.report = {};
+      result.report.pass = "checkpointing";
+      result.report.notes = {checkpointingSavesNothing(with, without)};
+      return result;
+    }
+  }
   result.report = reportChange("checkpointing", backward.graph, result.graph);
   std::int64_t saved = 0;
   for (const Stretch& stretch : chosen) saved += stretch.savedBytes;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/passes/pass_result.h"
@@ -12,7 +13,8 @@ namespace stepscope {
 struct Checkpointing {
   enum class Mode {
     Off,
-    Blocks,  // every block of the model ("layer3.1") keeps its input only
+    Blocks,  // every block of the model ("layer3.1", "block2") keeps its input only; where names tell none, a block ends where activations
+             // have shrunk to half
     Sqrt,    // about sqrt(n) stretches of equal activation bytes, cut where least crosses
     Budget,  // as few stretches as bring the peak under budgetBytes, those first that save most bytes for their work
   } mode = Mode::Off;
@@ -32,11 +34,15 @@ struct CheckpointCosts {
 // Rewrites the graph between autodiff and optimize. Nodes that run again have Phase::Recompute and the scope of the node they repeat; they
 // see the same inputs and random draws, so that gradients are the same bits, and they leave running statistics alone: what an op mutates
 // is absent in its repetition. More budget never gives a lower peak and fewer repetitions never a higher one: stretches are added in one
-// fixed order. Throws Error (Input) naming the budget and the least that is possible when it cannot be met.
+// fixed order. Blocks and Sqrt leave the graph as it is where its peak would not become lower, and say so. Throws Error (Input) naming the
+// budget and the least that is possible when it cannot be met.
 AutodiffResult checkpoint(const AutodiffResult& backward, const Checkpointing& how, const CheckpointCosts& costs = {});
 
-// Throws Error (Input): the budget cannot be met, `least` bytes is what the step needs with every block computed again. The sentence says
-// what takes the memory: weights that no checkpointing makes smaller, or the activations of a layer.
+// The note of a graph that is left as it is: its peaks in bytes with and without nodes that run again.
+std::string checkpointingSavesNothing(std::int64_t with, std::int64_t without);
+
+// Throws Error (Input): the budget cannot be met, `least` bytes is the least that the step was found to need. The sentence says what takes
+// the memory: weights that no checkpointing makes smaller, or the activations of a layer.
 [[noreturn]] void refuseBudget(const Graph& graph, std::int64_t budget, std::int64_t least);
 
 }  // namespace stepscope

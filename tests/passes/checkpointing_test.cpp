@@ -93,7 +93,7 @@ class CheckpointingTest : public QObject {
       QTest::addRow("resnet20 %s", name) << "resnet20" << 16 << 8 << static_cast<int>(m);
       QTest::addRow("resnet18 %s", name) << "resnet18" << 32 << 12 << static_cast<int>(m);
     }
-    QTest::newRow("dropout") << "blocks of layers with dropout" << 12 << 16 << static_cast<int>(Checkpointing::Mode::Blocks);
+    QTest::newRow("dropout") << "blocks of layers with dropout" << 12 << 512 << static_cast<int>(Checkpointing::Mode::Blocks);
   }
 
   void sameBitsLessMemory() {
@@ -173,6 +173,16 @@ class CheckpointingTest : public QObject {
     QVERIFY(count(fused.graph, Phase::Recompute) > 16);
     QCOMPARE(count(plain.graph, Phase::Recompute), 0);
     QVERIFY(std::any_of(fused.reports.begin(), fused.reports.end(), [](const PassReport& r) { return r.pass == "recompute_norms"; }));
+  }
+
+  // Where it would save nothing, blocks leave the graph as it is and say so.
+  void blocksThatSaveNothingAreLeft() {
+    const AutodiffResult all = backwardOf({"blocks of layers with dropout", {3, 12, 12}, 2});
+    const AutodiffResult same = checkpoint(all, mode(Checkpointing::Mode::Blocks));
+    QCOMPARE(count(same.graph, Phase::Recompute), 0);
+    QCOMPARE(same.graph.nodes().size(), all.graph.nodes().size());
+    QCOMPARE(same.report.pass, std::string("checkpointing"));
+    QVERIFY(same.report.notes.at(0).starts_with("nothing is computed again"));
   }
 
   void offChangesNothing() {
