@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <map>
 #include <memory>
+#include <optional>
 
 #include "app/cli/bench_against.h"
 #include "app/cli/bench_plan.h"
@@ -12,6 +12,7 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/project_arguments.h"
 #include "core/backend/devices.h"
+#include "core/base/byte_count.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
@@ -34,23 +35,9 @@ struct BenchArguments {
 
 // "6GiB", "512 MiB", "3.5G": bytes. Throws Error (Input) for anything else.
 std::int64_t bytesOf(const std::string& text) {
-  std::size_t used = 0;
-  double number = 0;
-  try {
-    number = std::stod(text, &used);
-  } catch (const std::exception&) {
-    used = 0;
-  }
-  std::string unit = text.substr(used);
-  std::erase_if(unit, [](char c) { return c == ' '; });
-  static const std::map<std::string, double> units = {
-      {"K", 1024},           {"KiB", 1024},          {"M", 1048576},           {"MiB", 1048576}, {"G", 1073741824.0},
-      {"GiB", 1073741824.0}, {"T", 1099511627776.0}, {"TiB", 1099511627776.0}, {"B", 1},         {"", 1}};
-  const auto found = units.find(unit);
-  const double bytes = found == units.end() ? 0 : number * found->second;
-  if (used == 0 || !(bytes >= 1) || bytes > 1e15)
-    throw Error(ErrorKind::Input, "--budget " + text, "it is no amount of memory", "Write, for example, --budget 6GiB");
-  return static_cast<std::int64_t>(bytes);
+  const std::optional<std::int64_t> bytes = parseBytes(text);
+  if (!bytes) throw Error(ErrorKind::Input, "--budget " + text, "it is no amount of memory", "Write, for example, --budget 6GiB");
+  return *bytes;
 }
 
 // The switches that --set and --batch leave; those that change nothing of a step on synthetic data are refused.

@@ -221,6 +221,17 @@ std::vector<KeyDef> makeKeys() {
       };
       key.get = [def](const Project& project) -> KeyValue { return valueText(def, def.get(project.switches)); };
     }
+    if (def.setText) {
+      key.alsoTaken = def.texts;
+      key.alsoTakes = [setText = def.setText](const std::string& text) {
+        Switches scratch;
+        return setText(scratch, text);
+      };
+      key.set = [setText = def.setText, otherwise = key.set](Project& project, const KeyValue& value) {
+        const auto* text = std::get_if<std::string>(&value);
+        if (!text || !setText(project.switches, *text)) otherwise(project, value);
+      };
+    }
     keys.push_back(std::move(key));
   }
   return keys;
@@ -375,9 +386,11 @@ std::string inQuotes(std::string_view text) {
 }
 
 KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& where) {
+  const std::string also = def.alsoTaken.empty() ? std::string() : ", or " + def.alsoTaken;
   const auto wrongType = [&]() -> Error {
-    return Error(ErrorKind::Input, where, fmt::format("{} is {}", def.key, describe(value)), "It takes " + expected(def));
+    return Error(ErrorKind::Input, where, fmt::format("{} is {}", def.key, describe(value)), "It takes " + expected(def) + also);
   };
+  if (const auto* text = std::get_if<std::string>(&value); text && def.alsoTakes && def.alsoTakes(*text)) return value;
   switch (def.type) {
     case KeyType::Flag:
       if (!std::holds_alternative<bool>(value)) throw wrongType();
@@ -430,7 +443,7 @@ KeyValue check(const KeyDef& def, const KeyValue& value, const std::string& wher
       if (!name) throw wrongType();
       if (std::find(def.choices.begin(), def.choices.end(), *name) != def.choices.end()) return value;
       const auto guess = nearest(*name, def.choices);
-      const std::string valid = fmt::format("Valid names are {}", fmt::join(def.choices, ", "));
+      const std::string valid = fmt::format("Valid names are {}{}", fmt::join(def.choices, ", "), also);
       throw Error(ErrorKind::Input, where, fmt::format("{} is {}, which is not known", def.key, inQuotes(*name)),
                   guess ? fmt::format("The nearest valid name is \"{}\". {}", *guess, valid) : valid);
     }

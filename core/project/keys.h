@@ -32,6 +32,9 @@ struct KeyDef {
   std::vector<std::string> choices;                    // Choice
   std::function<void(Project&, const KeyValue&)> set;  // the value has passed check()
   std::function<KeyValue(const Project&)> get;
+  // Texts that it takes besides what its type says, and what they are: "an amount of memory such as \"6 GiB\"". Null: none.
+  std::function<bool(const std::string&)> alsoTakes;
+  std::string alsoTaken;
 };
 
 const std::vector<KeyDef>& keyDefs();

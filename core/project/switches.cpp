@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <type_traits>
+
+#include "core/base/byte_count.h"
 
 namespace stepscope {
 namespace {
+
+constexpr std::int64_t kMostBudgetMiB = 1 << 20;
 
 // "Batch size" as it stands within a sentence.
 std::string inSentence(std::string title) {
@@ -45,6 +50,32 @@ std::string budgetIdleness(const SwitchPlace&, const Switches& switches) {
   return "Only checkpointing = budget keeps to it.";
 }
 
+// The budget in MiB; false for a text that is no amount of memory, and where it is out of the budget's range.
+bool setBudget(Switches& switches, const std::string& text) {
+  if (text.find_first_not_of("0123456789") == std::string::npos) return false;  // a plain number is one of MiB
+  const std::optional<std::int64_t> bytes = parseBytes(text);
+  if (!bytes || (*bytes >> 20) < 1 || (*bytes >> 20) > kMostBudgetMiB) return false;
+  switches.checkpointBudgetMiB = *bytes >> 20;
+  return true;
+}
+
+bool setBudgetMode(Switches& switches, const std::string& text) {
+  if (!setBudget(switches, text)) return false;
+  switches.checkpointing = Switches::Checkpoints::Budget;
+  return true;
+}
+
+SwitchDef withTexts(SwitchDef def, decltype(SwitchDef::setText) setText) {
+  def.setText = setText;
+  def.texts = "an amount of memory such as \"6 GiB\"";
+  return def;
+}
+
+SwitchDef inUnit(SwitchDef def, std::string unit) {
+  def.unit = std::move(unit);
+  return def;
+}
+
 std::string layoutIdleness(const SwitchPlace& place, const Switches&) {
   return place.images ? std::string() : "The model has no images, so there is no layout of images to choose.";
 }
@@ -56,6 +87,12 @@ std::string tf32Idleness(const SwitchPlace& place, const Switches&) {
 SwitchDef limited(SwitchDef def, decltype(SwitchDef::refusal) refusal, decltype(SwitchDef::idleness) idleness) {
   def.refusal = refusal;
   def.idleness = idleness;
+  return def;
+}
+
+// The passes that it turns.
+SwitchDef of(std::vector<std::string> passes, SwitchDef def) {
+  def.passes = std::move(passes);
   return def;
 }
 
@@ -90,56 +127,68 @@ const std::vector<SwitchDef>& switchDefs() {
        {},
        [](const Switches& s) { return s.numWorkers; },
        [](Switches& s, std::int64_t value) { s.numWorkers = value; }},
-      choice<&Switches::amp>(
-          "amp", "Mixed precision",
-          "bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch's autocast "
-          "gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 it "
-          "is arithmetic: matrix products multiply in bf16 wherever that is timed faster. Elsewhere it is storage: they run in f32 on "
-          "parts that are converted on the way in, at about the speed of f32, and what is gained is memory. fp16: storage with more digits "
-          "and a smaller range, so that the loss is scaled as "
-          "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models save "
-          "no memory with it.",
-          {"off", "bf16", "fp16"}),
-      choice<&Switches::checkpointing>(
-          "checkpointing", "Checkpointing",
-          "Drops activations after the forward pass and computes them again in the backward pass: memory for "
-          "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
-          "layers, budget as much as the checkpoint budget allows.",
-          {"off", "blocks", "sqrt", "budget"}),
-      {"checkpoint_budget",
-       "Checkpoint budget",
-       "Peak memory in MiB that checkpointing = budget keeps to.",
-       1,
-       1 << 20,
-       {},
-       [](const Switches& s) { return s.checkpointBudgetMiB; },
-       [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; },
-       nullptr,
-       budgetIdleness},
+      of({"amp", "scale_loss"},
+         choice<&Switches::amp>(
+             "amp", "Mixed precision",
+             "bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch's autocast "
+             "gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 "
+             "it "
+             "is arithmetic: matrix products multiply in bf16 wherever that is timed faster. Elsewhere it is storage: they run in f32 on "
+             "parts that are converted on the way in, at about the speed of f32, and what is gained is memory. fp16: storage with more "
+             "digits "
+             "and a smaller range, so that the loss is scaled as "
+             "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models "
+             "save "
+             "no memory with it.",
+             {"off", "bf16", "fp16"})),
+      of({"checkpointing"},
+         withTexts(
+             choice<&Switches::checkpointing>(
+                 "checkpointing", "Checkpointing",
+                 "Drops activations after the forward pass and computes them again in the backward pass: memory for "
+                 "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
+                 "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
+                 {"off", "blocks", "sqrt", "budget"}),
+             setBudgetMode)),
+      withTexts(inUnit({"checkpoint_budget",
+                        "Checkpoint budget",
+                        "Peak memory in MiB that checkpointing = budget keeps to.",
+                        1,
+                        kMostBudgetMiB,
+                        {},
+                        [](const Switches& s) { return s.checkpointBudgetMiB; },
+                        [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; },
+                        nullptr,
+                        budgetIdleness},
+                       "MiB"),
+                setBudget),
       limited(choice<&Switches::autotune>(
                   "autotune", "Autotune",
                   "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
                   "takes the direct ones everywhere, as PyTorch does.",
                   {"off", "on"}),
               nullptr, autotuneIdleness),
-      choice<&Switches::fusion>(
-          "fusion", "Fusion",
-          "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
-          "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
-          {"off", "on"}),
+      of({"fuse", "fold_embedding", "recompute_norms"},
+         choice<&Switches::fusion>(
+             "fusion", "Fusion",
+             "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
+             "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
+             {"off", "on"})),
       choice<&Switches::deterministic>("deterministic", "Deterministic",
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",
                                        {"off", "on"}),
-      limited(
-          choice<&Switches::channelsLast>(
-              "channels_last", "Channels last",
-              "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
-              "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took "
-              "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
-              "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
-              {"auto", "on", "off"}),
-          nullptr, layoutIdleness),
+      of({"cpu", "cuda"},
+         limited(
+             choice<&Switches::channelsLast>(
+                 "channels_last", "Channels last",
+                 "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
+                 "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts "
+                 "took "
+                 "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
+                 "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
+                 {"auto", "on", "off"}),
+             nullptr, layoutIdleness)),
       limited(
           choice<&Switches::tf32>("tf32", "TF32",
                                   "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
@@ -163,6 +212,10 @@ std::string valueText(const SwitchDef& def, std::int64_t value) {
   return def.choices.empty() ? std::to_string(value) : def.choices.at(static_cast<std::size_t>(value));
 }
 
+std::string shownValue(const SwitchDef& def, std::int64_t value) {
+  return def.unit.empty() ? valueText(def, value) : valueText(def, value) + ' ' + def.unit;
+}
+
 bool changesProgram(const Switches& before, const Switches& after) {
   Switches same = after;
   same.numWorkers = before.numWorkers;
@@ -175,7 +228,7 @@ std::string describeChange(const Switches& before, const Switches& after) {
   for (const SwitchDef& def : switchDefs()) {
     if (def.get(before) == def.get(after)) continue;
     if (!text.empty()) text += ", ";
-    text += fmt::format("{} {} -> {}", inSentence(def.title), valueText(def, def.get(before)), valueText(def, def.get(after)));
+    text += fmt::format("{} {} -> {}", inSentence(def.title), shownValue(def, def.get(before)), shownValue(def, def.get(after)));
   }
   return text;
 }

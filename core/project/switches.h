@@ -28,6 +28,11 @@ struct SwitchDef {
   std::string (*refusal)(const SwitchPlace&, const Switches&, std::int64_t value) = nullptr;
   // Why the switch changes nothing as the others stand: a sentence; empty when it does. Null: it always does.
   std::string (*idleness)(const SwitchPlace&, const Switches&) = nullptr;
+  std::string unit = {};  // of a number: "MiB"
+  // Takes a text that is no name and no plain number ("6 GiB"), and says whether it is such a one. Null: there are none.
+  bool (*setText)(Switches&, const std::string&) = nullptr;
+  std::string texts = {};                // what those are, for messages
+  std::vector<std::string> passes = {};  // whose reports tell what it did: "amp"
 };
 
 const std::vector<SwitchDef>& switchDefs();
@@ -35,6 +40,8 @@ std::string whyRefused(const SwitchDef& def, const SwitchPlace& place, const Swi
 std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switches& switches);
 // The value as the project file and the marker have it: "128", "blocks".
 std::string valueText(const SwitchDef& def, std::int64_t value);
+// The same with its unit, for people: "1024 MiB".
+std::string shownValue(const SwitchDef& def, std::int64_t value);
 // Whether the program of a step is another one after the change, so that it has to be compiled again.
 bool changesProgram(const Switches& before, const Switches& after);
 // "batch size 64 -> 128"; empty when nothing changed.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -74,6 +75,14 @@ std::string differences(const ProgramFacts& after, const ProgramFacts& before) {
   rate(after.bytesMoved, before.bytesMoved, "bytes moved");
   rate(after.activationBytes, before.activationBytes, "activation memory");
   return text;
+}
+
+std::vector<std::string> notesOf(const SwitchDef& def, const std::vector<PassReport>& reports) {
+  std::vector<std::string> notes;
+  for (const PassReport& report : reports)
+    if (std::find(def.passes.begin(), def.passes.end(), report.pass) != def.passes.end())
+      notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+  return notes;
 }
 
 std::vector<std::string> newNotes(const std::vector<PassReport>& before, const std::vector<PassReport>& after) {

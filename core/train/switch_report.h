@@ -39,6 +39,8 @@ SwitchReport reportSwitches(const Project& project, const ModelInput& input, con
 
 // "+12 nodes, +3 casts, -4 reorders, +33 % FLOPs, -60 % activation memory"; empty where nothing differs.
 std::string differences(const ProgramFacts& after, const ProgramFacts& before);
+// What the passes of this switch did.
+std::vector<std::string> notesOf(const SwitchDef& def, const std::vector<PassReport>& reports);
 // The notes of the passes that say something else than before: what the change did.
 std::vector<std::string> newNotes(const std::vector<PassReport>& before, const std::vector<PassReport>& after);
 

@@ -326,6 +326,50 @@ weight_decay = 0
       QCOMPARE(def.get(p.switches), def.minimum);
     }
   }
+
+  // A budget is written as an amount of memory, as the value of either key; a plain number is one of MiB.
+  void budgetsAreAmountsOfMemory_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<int>("mib");
+    QTest::newRow("checkpointing") << "checkpointing"
+                                   << "6 GiB" << 6144;
+    QTest::newRow("without a space") << "checkpointing"
+                                     << "1.5GiB" << 1536;
+    QTest::newRow("budget") << "checkpoint_budget"
+                            << "700 MiB" << 700;
+    QTest::newRow("plain") << "checkpoint_budget"
+                           << "700" << 700;
+    QTest::newRow("a name") << "checkpointing"
+                            << "blocks" << 0;
+    for (const char* key : {"checkpointing", "checkpoint_budget"})
+      for (const char* wrong : {"6 Gig", "-1 GiB", "1 KiB", "3000 TiB", "GiB", "nan MiB"})
+        QTest::addRow("%s %s", key, wrong) << key << wrong << -1;
+  }
+
+  void budgetsAreAmountsOfMemory() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(int, mib);
+    const auto parsed = [&] {
+      return parseProject(kMinimal, at("a.toml"), {{"switches." + key.toStdString(), value.toStdString()}}).switches;
+    };
+    if (mib < 0) {
+      try {
+        parsed();
+        QFAIL("it was accepted");
+      } catch (const Error& error) {
+        QCOMPARE(error.kind(), ErrorKind::Input);
+        const QString said = error.what();
+        QVERIFY2(said.contains("switches." + key) && said.contains("an amount of memory such as \"6 GiB\""), qPrintable(said));
+      }
+      return;
+    }
+    const Switches switches = parsed();
+    using Mode = Switches::Checkpoints;
+    QCOMPARE(switches.checkpointing, key != "checkpointing" ? Mode::Off : mib > 0 ? Mode::Budget : Mode::Blocks);
+    if (mib > 0) QCOMPARE(switches.checkpointBudgetMiB, std::int64_t{mib});
+  }
 };
 
 QTEST_GUILESS_MAIN(ProjectTest)
