@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <memory>
@@ -26,6 +27,7 @@ Json jsonOf(const StepPrediction& p) {
           {"state_bytes", p.stateBytes},
           {"step_ms", p.time.ms > 0 ? Json(p.time.ms) : Json()},
           {"estimated_share", p.time.ms > 0 ? Json(p.time.estimatedShare()) : Json()},
+          {"provisional_share", p.time.ms > 0 ? Json(p.time.provisionalMs / p.time.ms) : Json()},
           {"plan_ms", p.planMs},
           {"nodes", p.facts.nodes},
           {"casts", p.facts.casts},
@@ -55,6 +57,7 @@ Json jsonOf(const SwitchState& state, const StepPrediction& now) {
   if (def.choices.empty()) {
     json["minimum"] = def.minimum;
     json["maximum"] = def.maximum;
+    if (!def.unit.empty()) json["unit"] = def.unit;
   } else {
     json["choices"] = def.choices;
   }
@@ -89,19 +92,26 @@ std::string inWords(const StepPrediction& p, const StepPrediction* before) {
   return text;
 }
 
+// "off, bf16, fp16"; "1 to 65536".
+std::string possibleValues(const SwitchDef& def) {
+  return def.choices.empty() ? fmt::format("{} to {}", def.minimum, def.maximum) : fmt::format("{}", fmt::join(def.choices, ", "));
+}
+
 void print(const Project& project, const SwitchReport& report, const Backend& backend) {
   const DeviceInfo device = backend.device();
   fmt::print("{} on {} cores, {}\n", project.name.empty() ? project.file : project.name, device.cores, device.isa);
   fmt::print("As the switches are: {}; planned in {}\n", inWords(report.now, nullptr), text::milliseconds(report.now.planMs));
-  if (report.now.time.ms > 0 && report.now.time.estimatedShare() > 0.5)
-    fmt::print("Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.\n");
+  const StepTime& time = report.now.time;
+  if (time.ms > 0 && time.estimatedShare() > 0.5)
+    fmt::print("{}\n", time.provisionalMs > 0.5 * time.estimatedMs
+                           ? "Most of the time was measured while other programs held the cores: train for a moment when they do not."
+                           : "Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.");
   for (const SwitchState& state : report.switches) {
     const SwitchDef& def = *state.def;
-    fmt::print("\n{} = {}", def.key, valueText(def, state.value));
-    if (def.choices.empty()) fmt::print("  ({} to {})", def.minimum, def.maximum);
-    fmt::print("\n");
+    fmt::print("\n{} = {}  ({}{})\n", def.key, shownValue(def, state.value), possibleValues(def),
+               def.texts.empty() ? std::string() : ", or " + def.texts);
     if (!state.idleness.empty()) {
-      fmt::print("  no effect now: {}\n", state.idleness);
+      fmt::print("  no effect here: {}\n", state.idleness);
       continue;
     }
     for (const SwitchValue& value : state.values) {
@@ -109,6 +119,7 @@ void print(const Project& project, const SwitchReport& report, const Backend& ba
         fmt::print("  {:<9} not here: {}\n", value.text, value.refusal);
       } else if (value.current) {
         fmt::print("  {:<9} as it is\n", value.text);
+        for (const std::string& note : notesOf(def, report.now.reports)) fmt::print("  {:<9} {}\n", "", note);
       } else {
         fmt::print("  {:<9} {}\n", value.text, inWords(value.prediction, &report.now));
         if (const std::string how = differences(value.prediction.facts, report.now.facts); !how.empty())

@@ -150,12 +150,13 @@ std::optional<KernelTimes::Scaled> KernelTimes::nearest(const WorkKey& key, std:
   for (const auto& [kernel, times] : work->second) {
     for (const auto& [other, time] : times) {
       if (other < 1) continue;
-      const double ratio = static_cast<double>(batch) / static_cast<double>(other);
+      // Work without a batch in it takes as long at every one.
+      const double ratio = hasBatch(key.work) ? static_cast<double>(batch) / static_cast<double>(other) : 1;
       const bool same = kernel == key.kernel;
       const double distance = std::abs(std::log(ratio)) + (same ? 0 : 100);
       if (best && distance >= bestDistance) continue;
       bestDistance = distance;
-      best = Scaled{time.ms * ratio, same};
+      best = Scaled{time.ms * ratio, same, time.provisional && same && ratio == 1};
     }
   }
   return best;

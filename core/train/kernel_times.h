@@ -39,6 +39,7 @@ class KernelTimes {
   struct Scaled {
     double ms = 0;
     bool sameKernel = false;
+    bool provisional = false;  // of this very work, but timed while other programs held the cores
   };
   // From another batch size, in proportion, or of another kernel of the same work; the nearest there is, provisional or not.
   std::optional<Scaled> nearest(const WorkKey& key, std::int64_t batch) const;

@@ -54,7 +54,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
   struct Item {
     const Node* node;
     double measured = -1, roof = 0;
-    bool exact = false;
+    bool exact = false, provisional = false;
   };
   std::vector<Item> items;
   std::map<std::string_view, std::vector<double>> factors;
@@ -69,6 +69,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
       item.exact = true;
     } else if (const auto near = times.nearest(key, batch)) {
       item.measured = near->ms;
+      item.provisional = near->provisional;
     }
     if (item.measured > kLaunchMs && item.roof > 0) factors[node.op->name].push_back((item.measured - kLaunchMs) / item.roof);
     items.push_back(item);
@@ -88,6 +89,7 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
     ++time.nodes;
     if (item.exact) continue;
     time.estimatedMs += ms;
+    if (item.provisional) time.provisionalMs += ms;
     ++time.estimatedNodes;
   }
   return time;

@@ -11,8 +11,9 @@
 namespace stepscope {
 
 struct StepTime {
-  double ms = 0;           // of one update of the weights, without waiting for data; 0: nothing is known
-  double estimatedMs = 0;  // the part of it that comes from nodes which were never timed at this batch size
+  double ms = 0;             // of one update of the weights, without waiting for data; 0: nothing is known
+  double estimatedMs = 0;    // the part of it that comes from nodes which were never timed at this batch size
+  double provisionalMs = 0;  // the part of that which was timed while other programs held the cores, and is timed again when it runs
   int nodes = 0, estimatedNodes = 0;
   double estimatedShare() const { return ms > 0 ? estimatedMs / ms : 1; }
 };

@@ -375,8 +375,10 @@ class CliTest : public QObject {
     // Trained: the kernels of the step were timed, and the run keeps what was predicted beside what came of it.
     QCOMPARE(cli({"train", project, "--set", "train.epochs=4"}).exitCode, 0);
     report = cli({"switches", project, "--json"}).lines().value(0);
-    QVERIFY2(report["now"].toObject()["estimated_share"].toDouble() < 0.05,
-             qPrintable(QString::number(report["now"].toObject()["estimated_share"].toDouble())));
+    // On busy cores what was timed counts as an estimate, and is told apart.
+    const QJsonObject now = report["now"].toObject();
+    const double untimed = now["estimated_share"].toDouble() - now["provisional_share"].toDouble();
+    QVERIFY2(untimed < 0.05, qPrintable(QString::number(untimed)));
     QCOMPARE(cli({"train", project, "--set", "train.epochs=4"}).exitCode, 0);
     const QJsonArray rows = cli({"runs", "show", project, "2", "--json"}).lines().value(0)["switches"].toArray();
     QCOMPARE(rows.size(), 1);

@@ -38,6 +38,9 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
     return made;
   };
   if (now) prediction.applied = prediction.pending = Forecast{now->peakBytes, now->time.ms, now->time.estimatedShare(), {}};
+  if (now)
+    for (const SwitchDef& def : switchDefs())
+      if (std::vector<std::string> notes = notesOf(def, now->reports); !notes.empty()) prediction.notes[def.key] = std::move(notes);
   try {
     if (!now) {
       prediction.pending = forecast(pending);

@@ -23,7 +23,8 @@ struct Prediction {
   Forecast applied;                          // as the switches are; all 0 where they cannot be compiled and the pending ones can
   Forecast pending;                          // with every pending change
   std::map<std::string, Forecast> ofSwitch;  // switch key -> with only this change
-  std::string problem;                       // why the pending switches cannot be; empty when they can
+  std::map<std::string, std::vector<std::string>> notes;  // switch key -> what its passes did, as the switches are
+  std::string problem;                                    // why the pending switches cannot be; empty when they can
 };
 
 // Compiles without timing or allocating; the first time on a machine its speed is measured, about a second. Throws Error where nothing is

@@ -58,6 +58,7 @@ QSpinBox* numberField(const SwitchDef& def) {
   spin->setAlignment(Qt::AlignCenter);
   spin->setKeyboardTracking(true);
   spin->setAccelerated(true);
+  if (!def.unit.empty()) spin->setSuffix(QLatin1Char(' ') + QString::fromStdString(def.unit));
   return spin;
 }
 
@@ -88,6 +89,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
       model_(model),
       facts_(new QGridLayout),
       total_(new QLabel),
+      changes_(new QLabel),
       when_(new QLabel),
       limits_(new QLabel),
       fitSaid_(new QLabel),
@@ -149,7 +151,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   total_->setWordWrap(true);
   when_->setProperty("role", "dim");
   when_->setWordWrap(true);
-  for (QLabel* label : {limits_, fitSaid_}) {
+  for (QLabel* label : {limits_, fitSaid_, changes_}) {
     label->setProperty("role", "dim");
     label->setWordWrap(true);
     label->setVisible(false);
@@ -191,6 +193,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   layout->addWidget(fit_);
   layout->addWidget(fitSaid_);
   layout->addWidget(total_);
+  layout->addWidget(changes_);
   layout->addWidget(when_);
   layout->addLayout(buttons);
   layout->addWidget(measured_);
@@ -304,9 +307,6 @@ void ProjectPanel::showPending() {
         items->item(i)->setToolTip(QString::fromStdString(why));
       }
     }
-    const QString help = QString::fromStdString(def.help + (idle.empty() ? "" : "\n" + idle));
-    rows_[i].label->setToolTip(help);
-    (rows_[i].spin ? static_cast<QWidget*>(rows_[i].spin) : rows_[i].choice)->setToolTip(help);
     rows_[i].label->setEnabled(idle.empty());
     // A budget says something only where there is one.
     if (def.key == "checkpoint_budget") {
@@ -315,6 +315,7 @@ void ProjectPanel::showPending() {
     }
   }
   const bool changed = open_ && model_->changed();
+  showHelp();
   showApply();
   apply_->setVisible(changed);
   revert_->setVisible(changed);
@@ -324,6 +325,36 @@ void ProjectPanel::showPending() {
   fit_->setEnabled(open_ && model_->canFit());
   if (!open_ || !changed) fitSaid_->setVisible(false);
   showLimits();
+}
+
+// What the switch is for, why it has no effect, and what it did as it is.
+void ProjectPanel::showHelp() {
+  const auto& prediction = model_->prediction();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const SwitchDef& def = switchDefs()[i];
+    QStringList lines{QString::fromStdString(def.help)};
+    if (const std::string idle = whyIdle(def, model_->place(), model_->pending()); !idle.empty()) lines << QString::fromStdString(idle);
+    if (prediction && open_)
+      if (const auto it = prediction->notes.find(def.key); it != prediction->notes.end()) {
+        lines << tr("As it is (%1):").arg(QString::fromStdString(shownValue(def, def.get(model_->applied()))));
+        for (const std::string& note : it->second) lines << QStringLiteral("• ") + QString::fromStdString(note);
+      }
+    const QString help = lines.join(QLatin1Char('\n'));
+    rows_[i].label->setToolTip(help);
+    (rows_[i].spin ? static_cast<QWidget*>(rows_[i].spin) : rows_[i].choice)->setToolTip(help);
+  }
+}
+
+// Which kind of mixed precision it would be, how many nodes run again: in words, before it is applied.
+void ProjectPanel::showChanges() {
+  QStringList lines;
+  if (const auto& prediction = model_->prediction(); open_ && prediction && model_->changed())
+    for (const SwitchDef& def : switchDefs())
+      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
+        for (const std::string& change : it->second.changes)
+          if (const QString line = QString::fromStdString(change); !lines.contains(line)) lines << line;
+  changes_->setText(lines.join(QLatin1Char('\n')));
+  changes_->setVisible(!lines.isEmpty());
 }
 
 // A switch that cannot be had stays visible, off, and the reason stands below.
@@ -383,6 +414,8 @@ void ProjectPanel::showApply() {
 
 void ProjectPanel::showPrediction() {
   showApply();
+  showHelp();
+  showChanges();
   const Tokens& t = tokens();
   const auto& prediction = model_->prediction();
   const auto colored = [](const QColor& color, const QString& text) {

@@ -34,6 +34,7 @@ class ProjectPanel : public QWidget {
   QLabel* predictionLabel(const std::string& key) const;
   QPushButton* applyButton() const { return apply_; }
   QPushButton* fitButton() const { return fit_; }
+  QLabel* changesLabel() const { return changes_; }  // what the pending switches would do, in words
   // What was predicted of the run's switches and what came of it; none: no table.
   void setSwitchRows(const std::vector<SwitchRow>& rows);
 
@@ -57,6 +58,8 @@ class ProjectPanel : public QWidget {
   void showPrediction();
   void showApply();
   void showLimits();
+  void showHelp();
+  void showChanges();
   void showRows();
 
   SwitchesModel* model_;
@@ -64,7 +67,7 @@ class ProjectPanel : public QWidget {
   QLabel *modelFact_, *dataFact_, *inputFact_, *optimizerFact_, *scheduleFact_, *lengthFact_;
   std::vector<Row> rows_;
   std::vector<SwitchRow> switchRows_;
-  QLabel *total_, *when_, *limits_, *fitSaid_, *measured_;
+  QLabel *total_, *changes_, *when_, *limits_, *fitSaid_, *measured_;
   QPushButton *apply_, *revert_, *fit_;
   QString problem_;
   bool training_ = false, open_ = false;
