@@ -58,6 +58,8 @@ struct CompileOptions {
   bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
   KernelChoices* choices = nullptr;           // read and extended
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
+  // Told what takes long while it is done: "timing kernels, layer 12 of 60". Empty: nobody listens.
+  std::function<void(const std::string&)> progress = {};
 };
 
 // Memory of a program. One block, zeroed, 2 MiB aligned.

@@ -171,7 +171,9 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   {
     // Also when it is cancelled: what was timed until then need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? backend_ : nullptr, choices_);
-    program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, compileOptions(), work_);
+    CompileOptions options = compileOptions();
+    options.progress = [this](const std::string& what) { control_.publish(TrainerState::Preparing, what); };
+    program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options, work_);
   }
   threads_ = program_.train->threads();
   if (control_.stop) throw Cancelled{};

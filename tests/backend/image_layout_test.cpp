@@ -3,6 +3,7 @@
 #include "core/backend/cpu/image_layout_choice.h"
 
 #include <algorithm>
+#include <atomic>
 
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
@@ -120,6 +121,32 @@ class ImageLayoutTest : public QObject {
     const LayoutChoice again = lowerInFastestLayout(graph, options, blocks(), kPlenty);
     QCOMPARE(static_cast<int>(again.images), static_cast<int>(choice.images));
     QCOMPARE(again.notes, choice.notes);
+  }
+
+  // The trial tells what it does, and ends when it is asked to: nothing is told after that, and nothing is kept.
+  void trialCanBeCancelled_data() {
+    QTest::addColumn<QString>("when");
+    QTest::newRow("while kernels are timed") << "timing kernels";
+    QTest::newRow("in blocks") << "comparing layouts of images: blocks";
+    QTest::newRow("in NHWC") << "comparing layouts of images: NHWC";
+  }
+
+  void trialCanBeCancelled() {
+    QFETCH(QString, when);
+    KernelChoices choices;
+    std::atomic<bool> cancel{false};
+    int toldAfter = 0;
+    CompileOptions options;
+    options.choices = &choices;
+    options.cancel = &cancel;
+    options.progress = [&](const std::string& what) {
+      toldAfter += cancel ? 1 : 0;
+      if (QString::fromStdString(what).startsWith(when)) cancel = true;
+    };
+    const Graph graph = stepOf("resnet20", {3, 32, 32}, 8);
+    QVERIFY_EXCEPTION_THROWN(lowerInFastestLayout(graph, options, blocks(), kPlenty), Cancelled);
+    QCOMPARE(toldAfter, 0);
+    QVERIFY(!choices.find(layoutKey(graph, blocks())));
   }
 
   void shortMemoryIsNoTrial() {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -19,12 +18,14 @@ namespace stepscope::cpu {
 namespace {
 
 constexpr int kMostRuns = 5;
-constexpr double kEnoughMs = 1500;    // of runs of one layout, after at least two
-constexpr double kShortMs = 1;        // a step so short is launches, not layouts
-constexpr double kHopeless = 2;       // untuned and this much slower than blocks: not worth timing its kernels
-constexpr double kMargin = 0.97;      // another layout must be this much faster than blocks
-constexpr double kClose = 1.3;        // times blocks: worth a second look
-constexpr double kMoreMemory = 1.25;  // times the plan with blocks: not worth the time
+constexpr double kEnoughMs = 700;      // of runs of one layout, after at least two
+constexpr double kTrialMs = 10'000;    // for all that is not needed where images lie in blocks: then the trial ends with what it knows
+constexpr double kTuningShare = 0.65;  // of it, for timing kernels of the other layouts
+constexpr double kShortMs = 1;         // a step so short is launches, not layouts
+constexpr double kHopeless = 2;        // untuned and this much slower than blocks: not worth timing its kernels
+constexpr double kMargin = 0.97;       // another layout must be this much faster than blocks
+constexpr double kClose = 1.3;         // times blocks: worth a second look
+constexpr double kMoreMemory = 1.25;   // times the plan with blocks: not worth the time
 
 struct Option {
   ImageLayout images;
@@ -58,24 +59,28 @@ ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   return {};
 }
 
-// The shortest time of every node, over all steps that it looked at: other programs disturb steps, seldom the same node in every one.
-class Shortest : public StepObserver {
- public:
-  Shortest(std::vector<double>& ms, const std::atomic<bool>* cancel) : cancel_(cancel), ms_(ms) {}
-  void before(NodeId) override { begin_ = wallMs(); }
-  bool after(NodeId node) override {
-    double& best = ms_[static_cast<std::size_t>(node)];
-    const double ms = wallMs() - begin_;
-    best = best > 0 ? std::min(best, ms) : ms;
-    return !cancelled();
-  }
-  bool cancelled() const { return cancel_ && cancel_->load(std::memory_order_relaxed); }
+// What a node's time hangs on: nodes of equal keys take equally long, in whatever layout the rest of the graph lies.
+std::string timeKey(const Lowered& lowered, std::size_t n) {
+  const Node& node = lowered.graph.nodes()[n];
+  std::string key = std::string(node.op->name) + ' ' + lowered.kernels[n].kernel;
+  const auto add = [&](const std::vector<ValueId>& values) {
+    key += " |";
+    for (const ValueId id : values) {
+      if (id == kNone) continue;
+      const Value& value = lowered.graph.value(id);
+      key += fmt::format(" {} {} {}", nameOf(value.dtype), toString(value.shape), static_cast<int>(value.layout));
+    }
+  };
+  add(node.inputs);
+  add(node.outputs);
+  for (const auto& [name, attribute] : node.attrs.entries())
+    if (name != "op_id") key += ' ' + name + '=' + toString(attribute);
+  return key;
+}
 
- private:
-  const std::atomic<bool>* cancel_;
-  double begin_ = 0;
-  std::vector<double>& ms_;  // a node; 0: it did not run
-};
+// The shortest time of each kind of node, ms, over all looks at all layouts: other programs disturb a look, seldom the same node in every
+// one.
+using Times = std::map<std::string, double>;
 
 std::string_view familyOf(const Node& node) {
   const std::string_view op = node.op->name;
@@ -87,43 +92,90 @@ std::string_view familyOf(const Node& node) {
 }
 
 struct Trial {
+  Trial(Option o, Lowered l) : option(o), lowered(std::move(l)) {
+    for (std::size_t n = 0; n < lowered.graph.nodes().size(); ++n)
+      if (lowered.binds[n] && !lowered.onlyOnce[n])
+        ++count[keys.emplace_back(timeKey(lowered, n))];
+      else
+        keys.emplace_back();
+  }
+
   Option option;
   Lowered lowered;
-  std::vector<double> nodes{};  // the shortest time of each, ms
-  double ms = 0;
-  std::string why{};  // where it was not measured to the end
+  std::vector<std::string> keys;     // one a node; empty for what no step runs
+  std::map<std::string, int> count;  // of nodes with a key
+  double ms = 0;                     // of a step
+  std::string why{};                 // where it was not measured to the end
 };
 
-double sumOf(const std::vector<double>& ms) {
-  return std::accumulate(ms.begin(), ms.end(), 0.0);
-}
-
-// Whole steps of zeros: what a kernel takes does not hang on the numbers. Ends after the first step where that took longer than `most`.
-void measure(Trial& trial, int threads, const std::atomic<bool>* cancel, double most = std::numeric_limits<double>::infinity()) {
-  CpuProgram program(Lowered(trial.lowered), threads, nullptr);
-  program.attach(std::make_shared<Arena>(program.plan().stateBytes), std::make_shared<Arena>(program.plan().stepBytes));
-  const auto step = [&](Shortest& times) {
-    program.observe(&times);
-    program.run(nullptr);
-    if (times.cancelled()) throw Cancelled{};
-  };
-  std::vector<double> cold(trial.lowered.graph.nodes().size(), 0.0);  // pays for page faults, and does not count
-  Shortest first(cold, cancel);
-  step(first);
-  if (sumOf(cold) > most) {
-    trial.ms = sumOf(cold);
-    return;
+// The nodes of one layout, one of each kind, on memory of zeros: what a kernel takes does not hang on the numbers.
+class Look : public StepObserver {
+ public:
+  Look(const Trial& trial, Times& times, int threads, const std::atomic<bool>* cancel)
+      : trial_(trial), times_(times), cancel_(cancel), program_(Lowered(trial.lowered), threads, nullptr) {
+    program_.attach(std::make_shared<Arena>(program_.plan().stateBytes), std::make_shared<Arena>(program_.plan().stepBytes));
+    program_.observe(this);
   }
-  trial.nodes.resize(cold.size(), 0.0);
-  Shortest times(trial.nodes, cancel);
-  const double begin = wallMs();
-  for (int run = 0; run < kMostRuns && (run < 2 || wallMs() - begin < kEnoughMs); ++run) step(times);
-  trial.ms = sumOf(trial.nodes);
+
+  // Until enough was seen or the clock says `until`, but every node twice, the first time for page faults alone. Leaves off as soon as
+  // its nodes together take longer than `most`, and then says what they took until there; else nothing.
+  std::optional<double> measure(double most, double until) {
+    cold_ = true;
+    pass(most);
+    cold_ = false;
+    const double begin = wallMs();
+    for (int run = 0; run < kMostRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < kEnoughMs)));
+         ++run)
+      pass(most);
+    if (sum_ > most) return sum_;
+    return std::nullopt;
+  }
+
+  void before(NodeId) override { begin_ = wallMs(); }
+  bool after(NodeId node) override {
+    const double ms = wallMs() - begin_;
+    if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled{};
+    const std::string& key = trial_.keys[static_cast<std::size_t>(node)];
+    double& best = times_[key];
+    // A first run that takes this long stands for the node: it is not seen again.
+    if (!cold_) best = best > 0 ? std::min(best, ms) : ms;
+    sum_ += trial_.count.at(key) * (best > 0 ? std::min(best, ms) : cold_ ? ms / 2 : ms);
+    return sum_ <= most_;
+  }
+
+ private:
+  void pass(double most) {
+    most_ = most;
+    sum_ = 0;
+    std::vector<bool> once(trial_.keys.size(), false);
+    std::set<std::string> seen;
+    for (std::size_t n = 0; n < once.size(); ++n) once[n] = !trial_.keys[n].empty() && seen.insert(trial_.keys[n]).second;
+    program_.runOnly(once);
+  }
+
+  const Trial& trial_;
+  Times& times_;
+  const std::atomic<bool>* cancel_;
+  CpuProgram program_;
+  bool cold_ = false;
+  double begin_ = 0, sum_ = 0, most_ = 0;
+};
+
+double timeOf(const Times& times, const std::string& key) {
+  const auto it = times.find(key);
+  return it == times.end() ? 0 : it->second;
 }
 
-std::map<std::string_view, double> familiesOf(const Trial& trial) {
+double sumOf(const Trial& trial, const Times& times) {
+  double sum = 0;
+  for (const auto& [key, count] : trial.count) sum += count * timeOf(times, key);
+  return sum;
+}
+
+std::map<std::string_view, double> familiesOf(const Trial& trial, const Times& times) {
   std::map<std::string_view, double> families;
-  for (std::size_t n = 0; n < trial.nodes.size(); ++n) families[familyOf(trial.lowered.graph.nodes()[n])] += trial.nodes[n];
+  for (std::size_t n = 0; n < trial.keys.size(); ++n)
+    families[familyOf(trial.lowered.graph.nodes()[n])] += trial.keys[n].empty() ? 0 : timeOf(times, trial.keys[n]);
   return families;
 }
 
@@ -132,11 +184,11 @@ std::string inMs(double ms) {
 }
 
 // "NHWC 134 ms (convolutions +12, grouped convolutions +20.1, copies between layouts +0.31)"
-std::string compared(const Trial& trial, const Trial& best) {
+std::string compared(const Trial& trial, const Trial& best, const Times& times) {
   std::string text = fmt::format("{} {}", trial.option.name, trial.why.empty() ? inMs(trial.ms) : trial.why);
   if (!trial.why.empty()) return text;
-  std::map<std::string_view, double> differences = familiesOf(trial);
-  for (const auto& [family, ms] : familiesOf(best)) differences[family] -= ms;
+  std::map<std::string_view, double> differences = familiesOf(trial, times);
+  for (const auto& [family, ms] : familiesOf(best, times)) differences[family] -= ms;
   std::string parts;
   for (const auto& [family, ms] : differences)
     if (std::abs(ms) > 0.01 * best.ms) parts += fmt::format("{}{} {:+.2g}", parts.empty() ? "" : ", ", family, ms);
@@ -196,7 +248,9 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   }
   if (!options.mayTime) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
-  std::vector<Trial> trials{{kOptions[0], lower(graph, options, blocks)}};
+  std::vector<Trial> trials;
+  trials.reserve(std::size(kOptions));  // looks point into it
+  trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
   if (plan > availableBytes / 2)
     return chosen(std::move(trials[0].lowered), kOptions[0],
@@ -204,42 +258,57 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (coresAreBusy(blocks.threads))
     return chosen(std::move(trials[0].lowered), kOptions[0],
                   "images lie in blocks of channels: other programs held the cores, so other layouts were not measured");
-  const auto look = [&](Trial& trial, double most) { measure(trial, blocks.threads, options.cancel, most); };
+  Times times;
+  const double begin = wallMs(), end = begin + kTrialMs;
   constexpr double kAny = std::numeric_limits<double>::infinity();
+  const auto look = [&](Trial& trial, double most) {
+    if (options.progress) options.progress(fmt::format("comparing layouts of images: {}", trial.option.name));
+    const std::optional<double> tooLong = Look(trial, times, blocks.threads, options.cancel).measure(most, end);
+    trial.ms = tooLong ? *tooLong : sumOf(trial, times);
+  };
   look(trials[0], kAny);
   if (trials[0].ms < kShortMs) {
     options.choices->set(full, std::string(kOptions[0].name));
     return chosen(std::move(trials[0].lowered), kOptions[0], {});
   }
-  std::vector<std::size_t> close{0};
+  const double blocksMs = trials[0].ms;
+  CompileOptions untuned = options;
+  untuned.mayTime = false;
   for (const Option& option : {kOptions[1], kOptions[2]}) {
-    CompileOptions untuned = options;
-    untuned.mayTime = false;
-    const LoweringOptions lowering = inLayout(blocks, option.images);
-    Trial& trial = trials.emplace_back(Trial{option, lower(graph, untuned, lowering)});
+    Trial& trial = trials.emplace_back(option, lower(graph, untuned, inLayout(blocks, option.images)));
     if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > kMoreMemory * static_cast<double>(plan)) {
       trial.why = "needs much more memory";
       continue;
     }
-    look(trial, 2 * kHopeless * trials[0].ms);
-    if (trial.ms > kHopeless * trials[0].ms) {
-      trial.why = fmt::format("{:.1f} times as long", trial.ms / trials[0].ms);
-      continue;
-    }
-    Lowered tuned = lower(graph, options, lowering);
-    trial = Trial{option, std::move(tuned)};
-    look(trial, kAny);
-    if (trial.ms < kClose * trials[0].ms) close.push_back(trials.size() - 1);
+    look(trial, kHopeless * blocksMs);
+    if (trial.ms > kHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", kHopeless);
+  }
+  // The more promising one has its kernels timed first, and the other in what is left of the time.
+  std::vector<std::size_t> order{1, 2}, close{0};
+  if (trials[2].ms < trials[1].ms) std::swap(order[0], order[1]);
+  for (const std::size_t i : order) {
+    Trial& trial = trials[i];
+    if (!trial.why.empty()) continue;
+    CompileOptions timed = options;
+    if (options.progress)
+      timed.progress = [&](const std::string& what) { options.progress(fmt::format("{}, {}", trial.option.name, what)); };
+    LoweringOptions lowering = inLayout(blocks, trial.option.images);
+    lowering.timeUntilMs = begin + kTuningShare * kTrialMs;
+    trial = Trial(trial.option, lower(graph, timed, lowering));
+    look(trial, kHopeless * blocksMs);
+    if (trial.ms < kClose * trials[0].ms) close.push_back(i);
   }
   // Those that are close once more, in turns: what disturbed one of them may have passed.
   for (int round = 0; close.size() > 1 && round < 2; ++round)
-    for (const std::size_t i : close) look(trials[i], kAny);
+    for (const std::size_t i : close)
+      if (wallMs() < end) look(trials[i], kAny);
+  for (const std::size_t i : close) trials[i].ms = sumOf(trials[i], times);
   std::size_t best = 0;
   for (const std::size_t i : close)
     if (trials[i].ms < (best == 0 ? kMargin : 1) * trials[best].ms) best = i;
   std::string note = fmt::format("images lie in {}, {} a step by its kernels", trials[best].option.name, inMs(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
-    if (i != best) note += "; " + compared(trials[i], trials[best]);
+    if (i != best) note += "; " + compared(trials[i], trials[best], times);
   options.choices->set(full, std::string(trials[best].option.name) + "; " + note);
   return chosen(std::move(trials[best].lowered), trials[best].option, std::move(note));
 }

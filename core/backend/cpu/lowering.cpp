@@ -23,7 +23,9 @@ class Lowering {
       : source_(graph),
         lowering_(lowering),
         tuner_(options, lowering.machine, lowering.trialBytes),
-        fusion_(findFusions(graph, lowering.narrow, options.fusion)) {}
+        fusion_(findFusions(graph, lowering.narrow, options.fusion)) {
+    tuner_.stopTimingAt(lowering.timeUntilMs);
+  }
 
   Lowered run() {
     findMutated();
@@ -130,6 +132,7 @@ class Lowering {
           lying.push_back(made ? layoutOf(node.inputs[i]) : r.has(i) ? r.preferredInput(i) : Physical{});
         }
         r.lying = lying;
+        tuner_.setPlace(n, source_.nodes().size());
         choices_[n] = tuner_.choose(r);
       }
       for (std::size_t i = 0; i < node.outputs.size(); ++i) layoutOf(node.outputs[i]) = choices_[n]->candidate.outputs[i];

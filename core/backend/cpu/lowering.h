@@ -2,6 +2,7 @@
 // values, so that the memory planner sees every byte.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -26,7 +27,8 @@ struct LoweringOptions {
   int threads = 1;
   std::int64_t block = 16;
   std::string machine;
-  std::int64_t trialBytes = std::int64_t{1} << 40;  // memory that timing one kernel may take
+  std::int64_t trialBytes = std::int64_t{1} << 40;               // memory that timing one kernel may take
+  double timeUntilMs = std::numeric_limits<double>::infinity();  // of wallMs(): kernels are timed until then only
   NarrowStorage narrow{};
   // Persistent values lie as here, by name; others in the layout of their gradient.
   const std::map<std::string, Physical>* stateLayouts = nullptr;

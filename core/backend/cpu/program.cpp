@@ -186,6 +186,17 @@ void CpuProgram::run(Recorder* recorder) {
   copiesMade_ = true;
 }
 
+void CpuProgram::runOnly(const std::vector<bool>& nodes) {
+  require(step_ != nullptr, "the program has no memory yet");
+  const ScopedThreads scope(threads_);
+  for (const Step& step : steps_) {
+    if (!nodes[static_cast<std::size_t>(step.node)]) continue;
+    if (observer_) observer_->before(step.node);
+    step.launch();
+    if (observer_ && !observer_->after(step.node)) return;
+  }
+}
+
 void CpuProgram::runRecorded(Recorder& recorder) {
   SpanRing& ring = recorder.track("Trainer", 0);
   if (namesOf_ != &recorder) {

@@ -30,6 +30,8 @@ class CpuProgram final : public Program {
   void read(std::string_view value, std::span<std::byte> plain) const override;
   void write(std::string_view persistent, std::span<const std::byte> plain) override;
   void run(Recorder* recorder) override;
+  // Only these of its nodes, in order, for timing: what they compute is of no use.
+  void runOnly(const std::vector<bool>& nodes);
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override { copiesMade_ = false; }

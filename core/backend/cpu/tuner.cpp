@@ -1,5 +1,7 @@
 #include "core/backend/cpu/tuner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -181,6 +183,10 @@ void Tuner::checkCancel() const {
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
 }
 
+void Tuner::tellProgress() const {
+  if (options_.progress && nodes_ > 0) options_.progress(fmt::format("timing kernels, step {} of {}", node_ + 1, nodes_));
+}
+
 // While other programs hold the cores, timing again would only find the like.
 bool Tuner::mayTimeAgain(int threads) {
   if (!options_.mayTime || againMs_ >= kAgainMs) return false;
@@ -228,7 +234,7 @@ Choice Tuner::choose(const KernelRequest& r) {
       return again;
     }
   }
-  if (!options_.mayTime) {
+  if (!options_.mayTime || ground_.wallClockMs() >= lastMs_) {
     if (const auto other = nearestBatch(*choices_, prefix, key.batch)) {
       if (auto choice = named(*other)) return std::move(*choice);
     }
@@ -243,6 +249,7 @@ Choice Tuner::choose(const KernelRequest& r) {
 }
 
 Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
+  tellProgress();
   // On busy cores one thread by its own CPU clock still ranks the kernels, if not as a team of threads would.
   const auto ofOneThread = [&] {
     Choice choice = timeOn(r, makers, 1);

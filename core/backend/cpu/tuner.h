@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,10 @@ class Tuner {
   // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
   Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
 
+  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else the first candidate.
+  void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
+  // Which of how many nodes is asked for next, for options.progress.
+  void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
   // A choice that is known as provisional is timed again while the cores are free, until kAgainMs are spent on such; what comes after waits
   // for the next tuner. Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
   Choice choose(const KernelRequest& request);
@@ -42,6 +47,7 @@ class Tuner {
 
  private:
   void checkCancel() const;
+  void tellProgress() const;
   bool mayTimeAgain(int threads);
   Choice time(const KernelRequest& request, std::span<const NamedMaker> makers);
   // With `threads` threads, whatever the request says; the choice is a candidate for the request's.
@@ -52,7 +58,8 @@ class Tuner {
   std::int64_t trialBytes_;
   TimingGround ground_;
   std::optional<bool> calm_;  // whether the cores were free when it was asked first
-  double againMs_ = 0;
+  double againMs_ = 0, lastMs_ = std::numeric_limits<double>::infinity();
+  std::size_t node_ = 0, nodes_ = 0;
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
