@@ -61,7 +61,7 @@ ScheduleValue polynomial(const ScheduleArguments& a, const ScheduleMoment& m) {
 // CosineAnnealingLR. Over a length of its own it climbs again after it, as PyTorch's does; over the whole run it stays at the minimum,
 // should the run be extended.
 ScheduleValue cosine(const ScheduleArguments& a, const ScheduleMoment& m) {
-  double progress = 1;
+  double progress = m.position > 0 ? 1 : 0;  // of a run that is all warm-up: that leads to the base rate
   if (a.has("length_epochs")) {
     progress = m.position / stepsOf(a["length_epochs"], m);
   } else if (m.end > 0) {

@@ -142,6 +142,19 @@ class ScheduleTest : public QObject {
     }
   }
 
+  // A run that is shorter than its warm-up climbs towards the base rate all the way.
+  void aRunOfWarmupAloneLearns() {
+    const ScheduleSpec spec = [] {
+      ScheduleSpec cosine = named("cosine", {});
+      cosine.warmupEpochs = 2;
+      cosine.warmupFactor = 0.1;
+      return cosine;
+    }();
+    for (const std::int64_t epochs : {1, 2})
+      for (int step = 0; step < 10 * epochs; ++step)
+        QVERIFY(close(scheduleAt(spec, {0.3, 10, epochs}, step).rate, 0.3 * (0.1 + 0.9 * step / 20)));
+  }
+
   // A batch twice as large halves the steps of an epoch; at the same sample the rate is the same.
   void positionDoesNotDependOnTheBatchSize() {
     for (const ScheduleDef& def : scheduleDefs()) {
