@@ -2,6 +2,7 @@
 
 Run by hand where torch and numpy are installed; the build never runs it:
     python3 tests/torch/make_results.py > tests/torch/results.json
+    python3 tests/torch/make_results.py "vit_small at full size" > elsewhere.json
 
 No inputs are stored: both sides make them with the formula of tests/reference/formula.h. Ops and optimizers are computed in double
 precision, trainings in single precision as users run them.
@@ -398,12 +399,12 @@ def tokens_of(step, size, context, vocabulary):
     return tokens[:, :-1], tokens[:, 1:].flatten()
 
 
-def sequence_training(name, size, sample, classes, lr, arguments, dtype=torch.float32):
+def sequence_training(name, size, sample, classes, lr, arguments, dtype=torch.float32, autocast=False):
     if len(sample) == 1:
         model, batches = MODELS[name](sample[0], classes, **arguments), lambda step: tokens_of(step, size, sample[0], classes)
     else:
         model, batches = MODELS[name](sample[1], classes, **arguments), None
-    result = training(name, model, size, sample, lr, dtype, arguments={"dropout": 0.0}, batches=batches)
+    result = training(name, model, size, sample, lr, dtype, arguments={"dropout": 0.0}, batches=batches, autocast=autocast)
     return dict(result, classes=classes, integers=arguments)
 
 
@@ -418,7 +419,7 @@ def damp_branches(model, gain):
     return names
 
 
-def training(name, model, size, sample, lr, dtype=torch.float32, steps=50, arguments=None, batches=None, branch_gain=1.0):
+def training(name, model, size, sample, lr, dtype=torch.float32, steps=50, arguments=None, batches=None, branch_gain=1.0, autocast=False):
     start(model)
     damped = damp_branches(model, branch_gain) if branch_gain != 1 else []
     model = model.to(dtype).train()
@@ -427,8 +428,9 @@ def training(name, model, size, sample, lr, dtype=torch.float32, steps=50, argum
     for step in range(1, steps + 1):
         x, labels = batches(step) if batches else batch_of(step, size, sample)
         optimizer.zero_grad()
-        logits = model(x if batches else x.to(dtype))
-        loss = F.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels)
+        with torch.autocast("cpu", torch.bfloat16, enabled=autocast):
+            logits = model(x if batches else x.to(dtype))
+            loss = F.cross_entropy(logits.reshape(-1, logits.shape[-1]), labels)
         loss.backward()
         optimizer.step()
         losses.append(loss.item())
@@ -459,6 +461,30 @@ def trainings():
         yield compared(name, lambda dtype: sequence_training(name, size, sample, classes, lr, arguments, dtype))
 
 
+def narrow_trainings(wanted):
+    """The losses in single precision, and those of the same training under autocast in bf16: how far that may stray."""
+    for name, model, size, sample, classes, lr, arguments in (
+        ("mlp", Mlp, 64, (1, 28, 28), 10, 0.01, {}),
+        ("resnet20", Resnet20, 32, (3, 32, 32), 10, 0.0003, {}),
+        ("gpt", None, 8, (24,), 17, 0.1, dict(layers=2, width=32, heads=4)),
+        ("lstm", None, 8, (24,), 17, 1.0, dict(layers=2, hidden=40, embedding=24)),
+        ("vit_small", None, 16, (3, 16, 16), 10, 0.003, dict(depth=2, patch_size=4)),
+        # By hand: minutes of PyTorch, not among the results that are kept.
+        ("vit_small at full size", None, 4, (3, 224, 224), 10, 0.003, {}),
+    ):
+        if not wanted(name):
+            continue
+        losses = []
+        for autocast in (False, True):
+            if model:
+                result = training(name, model(), size, sample, lr, autocast=autocast)
+            else:
+                result = sequence_training(name.split()[0], size, sample, classes, lr, arguments, autocast=autocast)
+            losses.append(result["losses"])
+        print(f"{name}: bf16 strays by {max(abs(a - b) / b for a, b in zip(losses[1], losses[0])):.1e}", file=sys.stderr)
+        yield dict(result, losses=losses[0], bf16_losses=losses[1])
+
+
 def compared(name, train):
     """The single-precision training, once its rounding is known to be small."""
     single, double = train(torch.float32), train(torch.float64)
@@ -468,12 +494,17 @@ def compared(name, train):
 
 
 def main():
+    # A name as the argument: this training in bf16 alone, for test_torch with STEPSCOPE_TORCH_RESULTS.
+    if len(sys.argv) > 1:
+        print('{"narrow_trainings": [' + ",".join(dump(t) for t in narrow_trainings(lambda name: name == sys.argv[1])) + "]}")
+        return
     results = dict(
         torch=torch.__version__,
         ops=list(op_cases()),
         optimizers=list(optimizer_cases()),
         running_statistics=[running_statistics(m) for m in (0.1, 0.3)],
         trainings=list(trainings()),
+        narrow_trainings=list(narrow_trainings(lambda name: "full size" not in name)),
     )
     sections = []
     for key, value in results.items():

@@ -250,6 +250,12 @@ class TorchTest : public QObject {
     QFile file(QStringLiteral(STEPSCOPE_SOURCE_DIR "/tests/torch/results.json"));
     QVERIFY2(file.open(QIODevice::ReadOnly), "tests/torch/results.json is missing");
     results_ = QJsonDocument::fromJson(file.readAll()).object();
+    // Trainings that are too long to be kept among the tests, made by hand.
+    QFile more(qEnvironmentVariable("STEPSCOPE_TORCH_RESULTS"));
+    if (!more.fileName().isEmpty()) {
+      QVERIFY2(more.open(QIODevice::ReadOnly), qPrintable(more.fileName()));
+      results_["narrow_trainings"] = QJsonDocument::fromJson(more.readAll()).object()["narrow_trainings"];
+    }
     QVERIFY(results_["ops"].toArray().size() > 25);
   }
 
@@ -392,6 +398,35 @@ class TorchTest : public QObject {
     }
     qInfo("%s: 50 losses within %.1e of PyTorch's, from %.4f to %.4f", training.model.name.c_str(), worst, training.losses.front(),
           training.losses.back());
+  }
+
+  // The same in bf16: the losses stray from PyTorch's of single precision by no more than twice what those of its autocast do.
+  void narrowTrainingsOnTheCpu_data() { rows("narrow_trainings", "model"); }
+  void narrowTrainingsOnTheCpu() {
+    const QJsonObject json = rowOf("narrow_trainings");
+    const Training training = trainingOf(json);
+    const Tensor autocast = tensorOf(json["bf16_losses"]);
+    QCOMPARE(autocast.size(), training.losses.size());
+    StepOptions passes;
+    passes.lowType = DType::BF16;
+    passes.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
+    const Graph graph =
+        buildTrainingStep(buildModel(training.model, training.input, training.batch, true), training.optimizer, passes).graph;
+    const auto program = compiled(graph);
+    if (!program) QSKIP("there is no CPU backend in this build");
+    bindState(*program, graph, startOf(training, graph));
+    double ours = 0, theirs = 0, between = 0;
+    for (std::size_t i = 0; i < autocast.size(); ++i) {
+      bindInputs(*program, graph, batchOf(training, static_cast<int>(i) + 1));
+      program->run();
+      const double loss = program->scalar("loss");
+      ours = std::max(ours, relativeDifference(loss, training.losses[i]));
+      theirs = std::max(theirs, relativeDifference(autocast[i], training.losses[i]));
+      between = std::max(between, relativeDifference(loss, autocast[i]));
+    }
+    qInfo("%s in bf16: %zu losses within %.1e of PyTorch's in f32, where autocast is within %.1e; %.1e from autocast's",
+          training.model.name.c_str(), autocast.size(), ours, theirs, between);
+    QVERIFY(ours < 2 * theirs + 1e-3);
   }
 
  private:
