@@ -180,7 +180,7 @@ class CudaGroupsTest : public QObject {
     QFETCH(double, ownMs);
     QFETCH(bool, taken);
     emulation().ownKernelMs = static_cast<float>(ownMs);
-    const Graph graph = trainingStep({.model = "resnet20", .low = static_cast<DType>(low)});
+    const Graph graph = trainingStep({.model = "resnet20", .low = static_cast<DType>(low), .sample = {3, 8, 8}});
     CompileOptions options;
     options.images = ImageLayout::ChannelsLast;
     const auto backend = cuda::makeBackend(cuda::emulatedDevice());

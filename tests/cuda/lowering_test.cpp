@@ -47,7 +47,7 @@ class CudaLoweringTest : public QObject {
     QFETCH(int, low);
     QFETCH(int, images);
     QFETCH(bool, last);
-    const Graph graph = trainingStep({.model = "resnet20", .low = static_cast<DType>(low)});
+    const Graph graph = trainingStep({.model = "resnet20", .low = static_cast<DType>(low), .sample = {3, 8, 8}});
     CompileOptions options;
     options.images = static_cast<ImageLayout>(images);
     const auto program = compiled(graph, options);

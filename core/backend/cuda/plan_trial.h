@@ -40,6 +40,8 @@ class PlanTrial {
   std::vector<float> read(ValueId value);
 
  private:
+  std::vector<Kernel*> kernelsOf(const LaunchList& list);
+  std::int32_t run(const LaunchList& list, const std::vector<Kernel*>& kernels);
   Int bytesOf(ValueId value) const;
   std::byte* take(Int bytes);
   std::byte* of(ValueId value);

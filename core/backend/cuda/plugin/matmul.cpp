@@ -245,8 +245,8 @@ class MatmulPlan final : public LibraryPlan {
 
 void addMatmul(DeviceApi& api) {
   api.makeMatmul = [](Context* context, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
-    return guarded([&] {
-      context->use();
+    // The library's handle is made by the first: predictions ask on a thread of their own.
+    return guardedEnqueuing(*context, [&] {
       auto plan = std::make_unique<MatmulPlan>(*context, *request);
       *workspaceBytes = plan->workspaceBytes;
       *out = plan.release();
