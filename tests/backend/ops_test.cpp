@@ -71,6 +71,9 @@ class OpsTest : public QObject {
     check(p, c, expected, options, "default");
     options.fusion = false;  // every op by a kernel of its own
     check(p, c, expected, options, "alone");
+    options.images = ImageLayout::ChannelsLast;
+    check(p, c, expected, options, "channels last");
+    options.images = ImageLayout::Auto;
 
     KernelChoices timed;
     options.autotune = true;

@@ -244,6 +244,16 @@ std::optional<Candidate> makeChannelShuffle(const KernelRequest& r) {
   const Shape& x = r.inputShape(0);
   const std::int64_t groups = r.node.attrs.integer("groups"), each = x[1] / groups;
   const Physical layout = r.preferredInput(0);
+  // Channels last: (n, pixels, groups, each) transposed to (n, pixels, each, groups).
+  if (layout.layout == Layout::ChannelsLast) {
+    Operands o(r);
+    o.inputs[0] = o.outputs[0] = layout;
+    const Shape grouped{x[0], x[2] * x[3], groups, each}, shuffled{x[0], x[2] * x[3], each, groups};
+    const TensorView from(grouped, plain(grouped, r.input(0).dtype)), to(shuffled, plain(shuffled, r.input(0).dtype));
+    BoxList list(x[0], true);
+    list.copy(0, from, whole(from.shape), 0, to, whole(to.shape), to.shape, {0, 1, 3, 2});
+    return boxCandidate(r, std::move(o), {std::move(list)});
+  }
   if (layout.layout != Layout::Plain && x[1] * x[2] * x[3] < std::numeric_limits<std::int32_t>::max() / 2) {
     Candidate candidate;
     candidate.name = "own";
