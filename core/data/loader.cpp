@@ -1,5 +1,7 @@
 #include "core/data/loader.h"
 
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,8 +78,12 @@ struct DataLoader::Impl {
     return options.dropLast ? left / options.batchSize : (left + options.batchSize - 1) / options.batchSize;
   }
 
+  bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
+
   // False when it was abandoned.
   bool fill(Slot& slot, std::int64_t index) {
+    // In the caller's own thread nobody else abandons it.
+    const std::atomic<bool>& stop = threads.empty() && options.cancel ? *options.cancel : abandon;
     Batch& batch = slot.batch;
     try {
       // Taken once; later batches find the memory there.
@@ -96,7 +102,7 @@ struct DataLoader::Impl {
     for (std::int64_t i = 0; i < batch.count; ++i) {
       const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
       const std::span<std::byte> out(batch.x.data() + i * sampleBytes, static_cast<std::size_t>(sampleBytes));
-      if (!dataset->readUnlessStopped(sample, epoch, out, abandon)) return false;
+      if (!dataset->readUnlessStopped(sample, epoch, out, stop)) return false;
       dataset->readTarget(sample, epoch, {batch.labels.data() + i * targetBytes, static_cast<std::size_t>(targetBytes)});
     }
     std::fill(batch.x.begin() + batch.count * sampleBytes, batch.x.end(), std::byte{0});
@@ -105,14 +111,15 @@ struct DataLoader::Impl {
     return true;
   }
 
-  void fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track) {
+  bool fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track) {
     const Span span(recorder, track, spanName, Category::Data);
     try {
       slot.error = nullptr;
-      fill(slot, index);
+      return fill(slot, index);
     } catch (...) {
       slot.error = std::current_exception();
     }
+    return true;
   }
 
   // Called with the mutex held, which makes the writers of the counter take turns.
@@ -229,8 +236,9 @@ const Batch* DataLoader::next() {
     if (loader.nextTake >= loader.batches) return nullptr;
     Impl::Slot& slot = loader.slots[0];
     const std::int64_t begin = nowNs();
-    loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack);
+    const bool filled = loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack);
     loader.waitNs = nowNs() - begin;
+    if (!filled) return nullptr;
     if (slot.error) std::rethrow_exception(slot.error);
     ++loader.nextTake;
     return &slot.batch;
@@ -245,7 +253,13 @@ const Batch* DataLoader::next() {
   Impl::Slot& slot = loader.slots[static_cast<std::size_t>(loader.nextTake) % loader.slots.size()];
   if (!slot.ready) {
     const std::int64_t begin = nowNs();
-    loader.ready.wait(lock, [&] { return slot.ready; });
+    const auto isReady = [&] { return slot.ready; };
+    if (loader.options.cancel) {
+      while (!loader.ready.wait_for(lock, std::chrono::milliseconds(20), isReady))
+        if (loader.cancelled()) return nullptr;
+    } else {
+      loader.ready.wait(lock, isReady);
+    }
     loader.waitNs = nowNs() - begin;
   }
   if (slot.error) std::rethrow_exception(slot.error);  // stays there: every further call meets it too, until start()

@@ -2,6 +2,7 @@
 // never on the number of workers, so a run resumes in the middle of an epoch exactly.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -19,6 +20,8 @@ struct LoaderOptions {
   std::uint64_t seed = 0;
   bool shuffle = true;   // a Philox permutation of (seed, epoch)
   bool dropLast = true;  // false: the last batch is padded with zeros and with targets that do not count
+  // Once it is true next() waits for no batch any more: it returns null at most 20 ms later, or after the sample that is read.
+  const std::atomic<bool>* cancel = nullptr;
 };
 
 struct Batch {
@@ -41,8 +44,8 @@ class DataLoader {
   std::int64_t batchesPerEpoch() const;
   // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
-  // The next batch, or null when the epoch is over. Waits for the workers. The batch is valid until the next call. Rethrows a worker's
-  // error.
+  // The next batch, or null when the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the
+  // next call. Rethrows a worker's error.
   const Batch* next();
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;

@@ -93,7 +93,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
     if (!batch && !cancelled()) {
       loader.start(++epoch);
       batch = loader.next();
-      require(batch != nullptr, "an epoch has no batch");
+      require(batch != nullptr || cancelled(), "an epoch has no batch");
     }
     return batch;
   };
@@ -226,6 +226,7 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
   loading.batchSize = project.switches.batchSize;
   loading.workers = static_cast<int>(project.switches.numWorkers);
   loading.seed = project.train.seed;
+  loading.cancel = options.cancel;
   DataLoader loader(data.train, loading);
   return measure(program, loader, project.train, project.switches.accumulation, options,
                  progress);  // the program goes: nothing to put back

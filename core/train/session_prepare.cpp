@@ -183,7 +183,12 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   } else {
     initializeState(program_, project_.train.seed, &control_.stop);
   }
-  stepWatch_ = std::make_unique<StepWatch>(*program_.train);
+  watchSteps();
+}
+
+// Observers of a GPU's steps wait for the device, so these run to their end.
+void TrainingSession::watchSteps() {
+  stepWatch_ = std::make_unique<StepWatch>(*program_.train, backend_->name() == "cpu" ? &control_.stop : nullptr);
 }
 
 // The plan knew what it needs; only now it is known whether that can be had. What would fit is asked of the planner.
@@ -211,6 +216,7 @@ void TrainingSession::makeLoader() {
   options.batchSize = project_.switches.batchSize;
   options.workers = static_cast<int>(project_.switches.numWorkers);
   options.seed = project_.train.seed;
+  options.cancel = &control_.stop;
   loader_.reset();  // the old workers end before new ones start
   loader_ = std::make_unique<DataLoader>(data_.train, options, &capture_.recorder());
   validationLoader_.reset();

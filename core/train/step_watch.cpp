@@ -99,12 +99,53 @@ std::vector<SavedValue> readChanged(const Program& program, NodeId last) {
 
 }  // namespace
 
-StepWatch::StepWatch(Program& program)
+StepWatch::StepWatch(Program& program, const std::atomic<bool>* cancel)
     : program_(program),
       loss_(lossNode(program.graph())),
       lastGathering_(lastBeforeUpdates(program.graph())),
-      scalesLoss_(program.graph().find(kLossScale) != kNone) {
+      scalesLoss_(program.graph().find(kLossScale) != kNone),
+      cancel_(cancel) {
+  if (cancel_) findStatistics();
   program_.observe(this);
+}
+
+// Gradients that are gathered over several batches are too large to be kept for this: such steps run to their end.
+void StepWatch::findStatistics() {
+  const Graph& graph = program_.graph();
+  std::set<ValueId> changed;
+  NodeId n = 0;
+  for (; n < static_cast<NodeId>(graph.nodes().size()) && graph.node(n).phase != Phase::Optimizer; ++n)
+    for (const std::size_t i : mutatedInputs(graph.node(n)))
+      if (i < graph.node(n).inputs.size() && graph.node(n).inputs[i] != kNone) changed.insert(graph.storageOf(graph.node(n).inputs[i]));
+  for (const ValueId id : changed) {
+    const Value& value = graph.value(id);
+    if (value.role != Role::Buffer || value.layout != Layout::Plain) return;
+  }
+  statistics_.assign(changed.begin(), changed.end());
+  firstUpdate_ = n;
+}
+
+void StepWatch::begin(bool updates) {
+  stopped_ = brokenOff_ = false;
+  updates_ = updates;
+  whole_ = !everyNode();
+  if (firstUpdate_ == kNone) return;
+  before_.clear();
+  for (const ValueId id : statistics_) {
+    const std::span<const std::byte> bytes = program_.memory(id);
+    before_.insert(before_.end(), bytes.begin(), bytes.end());
+  }
+}
+
+void StepWatch::undo() {
+  const Graph& graph = program_.graph();
+  const std::byte* from = before_.data();
+  for (const ValueId id : statistics_) {
+    const Value& value = graph.value(id);
+    const auto size = static_cast<std::size_t>(numel(value.shape) * sizeOf(value.dtype));
+    program_.write(value.name, {from, size});
+    from += program_.memory(id).size();
+  }
 }
 
 StepWatch::~StepWatch() {
@@ -152,6 +193,10 @@ void StepWatch::gatherHistograms(const Node& node) {
 
 bool StepWatch::after(NodeId node) {
   if (times_) times_->after(node);
+  if (node + 1 < firstUpdate_ && cancel_->load(std::memory_order_relaxed)) {
+    brokenOff_ = true;
+    return false;
+  }
   if (node == lastGathering_) return updates_;
   if (node != loss_ || scalesLoss_ || std::isfinite(program_.scalar("loss"))) return true;
   stopped_ = true;

@@ -2,6 +2,7 @@
 // weights and gradients in the steps that are asked for. A step that scales its loss (fp16) is not stopped: it skips its updates by itself.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,9 @@ struct TensorHistogram {
 
 class StepWatch : public StepObserver {
  public:
-  explicit StepWatch(Program& program);
+  // cancel: a step in which it becomes true is broken off after the op that runs, where that can be undone: before the weights are updated
+  // and while nothing else has changed but running statistics, which then are as they were. Null: steps run to their end.
+  explicit StepWatch(Program& program, const std::atomic<bool>* cancel = nullptr);
   ~StepWatch() override;
   StepWatch(const StepWatch&) = delete;
   StepWatch& operator=(const StepWatch&) = delete;
@@ -32,12 +35,12 @@ class StepWatch : public StepObserver {
   // Whether the last run was broken off because its loss is not finite.
   // Where the program guards its updates itself, whether it did; that waits for the step's loss.
   bool stopped() const;
+  // Whether the last run was broken off because of `cancel`: the batch was not learned from.
+  bool brokenOff() const { return brokenOff_; }
+  // Puts running statistics back to what they were before the run that was broken off.
+  void undo();
   // Before every run. updates false: it ends before the weights are updated, gradients are only gathered (OptimizerSpec::accumulate).
-  void begin(bool updates = true) {
-    stopped_ = false;
-    updates_ = updates;
-    whole_ = !everyNode();
-  }
+  void begin(bool updates = true);
 
   // Every node of the runs to come is timed; null: none.
   void time(NodeTimes* times) { times_ = times; }
@@ -48,12 +51,18 @@ class StepWatch : public StepObserver {
 
  private:
   void gatherHistograms(const Node& node);
+  void findStatistics();
 
   Program& program_;
   NodeTimes* times_ = nullptr;
   NodeId loss_ = kNone;
   NodeId lastGathering_ = kNone;  // the node that runs last where gradients are only gathered
   bool scalesLoss_ = false;
+  const std::atomic<bool>* cancel_;
+  NodeId firstUpdate_ = kNone;       // from here on a step can not be broken off; kNone: nowhere
+  std::vector<ValueId> statistics_;  // that a step changes before it
+  std::vector<std::byte> before_;    // their bytes before the step, one after the other
+  bool brokenOff_ = false;
   bool gathering_ = false, stopped_ = false, updates_ = true;
   bool whole_ = false;  // the last run was not looked into
   std::vector<TensorHistogram> histograms_;

@@ -126,7 +126,7 @@ bool TrainingSession::trainBatch() {
   const std::int64_t begin = nowNs();
   capture_.setStep(step);
   const Batch* batch = loader_->next();
-  if (!batch) return false;
+  if (!batch) return control_.stop;  // the epoch is over, unless nobody waits for the batch any more
   const std::int64_t loaded = nowNs();
   capture_.wroteWait(begin, loaded);
   Program& program = *program_.train;
@@ -155,6 +155,14 @@ bool TrainingSession::trainBatch() {
   stepWatch_->begin(updates);
   const std::int64_t runBegin = nowNs();
   program.run(capture_.active());
+  if (stepWatch_->brokenOff()) {  // this batch is the first of the run that goes on
+    stepWatch_->undo();
+    if (capture_.running()) finishCapture();
+    capture_.forgetAll();
+    progress_.sampleInEpoch -= batch->count;
+    progress_.gathered = 0;
+    return true;
+  }
   const double loss = program.scalar("loss");
   runNs_ += nowNs() - runBegin;
   const double metricSum = stepWatch_->stopped() ? 0.0 : metric_.read(program);
@@ -246,7 +254,7 @@ void TrainingSession::followOverflow(double loss, double rate, double scale) {
   constexpr int kMostInARow = 10;
   stepWatch_.reset();
   const auto found = findNonFinite(*program_.train, scale);
-  stepWatch_ = std::make_unique<StepWatch>(*program_.train);
+  watchSteps();
   if ((found && found->parameter) || (!std::isfinite(loss) && lossesNotFinite_ + 1 >= kMostInARow)) stopNotFinite(loss, rate);
   mark("overflow", fmt::format("step skipped, loss scale {:.6g} -> {:.6g}{}", scale, program_.train->scalar(kLossScale),
                                found ? ": " + describe(*found) : std::string()));
@@ -359,7 +367,7 @@ void TrainingSession::applySwitches(const Switches& next) {
       nodeTimes_.reset();
       program_ = std::move(program);
       capture_.forgetAll();
-      stepWatch_ = std::make_unique<StepWatch>(*program_.train);
+      watchSteps();
     }
   } catch (const Error& error) {
     project_.switches = before;
@@ -385,15 +393,18 @@ bool TrainingSession::validateEpoch() {
     const std::int64_t begin = nowNs();
     capture_.setStep(-1);
     program_.validation->stateChanged();  // the training steps changed the weights
-    result = validate(*program_.validation, *validationLoader_, metric_, [this] {
-      housekeeping();
-      std::unique_lock lock(control_.mutex);
-      if (control_.paused && !control_.stop) {
-        lock.unlock();
-        waitWhilePaused();
-      }
-      return !control_.stop;
-    });
+    result = validate(
+        *program_.validation, *validationLoader_, metric_,
+        [this] {
+          housekeeping();
+          std::unique_lock lock(control_.mutex);
+          if (control_.paused && !control_.stop) {
+            lock.unlock();
+            waitWhilePaused();
+          }
+          return !control_.stop;
+        },
+        backend_->name() == "cpu" ? &control_.stop : nullptr);
     program_.train->stateChanged();  // the validation step used the same memory
     capture_.wroteValidation(begin, nowNs());
     if (!result) return false;

@@ -89,6 +89,7 @@ class TrainingSession {
   void measureSwitchRow();  // after every step
   void tellSwitchRows();
   void keepKernelTimes();
+  void watchSteps();
   void beginCaptureIfAsked();
   void finishCapture();
   void tellLive();

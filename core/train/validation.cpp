@@ -6,6 +6,28 @@
 
 namespace stepscope {
 
+namespace {
+
+// Breaks a batch off after the op that runs.
+class Breaker : public StepObserver {
+ public:
+  Breaker(Program& program, const std::atomic<bool>* cancel) : program_(program), cancel_(cancel) {
+    if (cancel_) program_.observe(this);
+  }
+  ~Breaker() override {
+    if (cancel_) program_.observe(nullptr);
+  }
+  Breaker(const Breaker&) = delete;
+  Breaker& operator=(const Breaker&) = delete;
+  bool after(NodeId) override { return !cancel_->load(std::memory_order_relaxed); }
+
+ private:
+  Program& program_;
+  const std::atomic<bool>* cancel_;
+};
+
+}  // namespace
+
 void bindBatch(Program& program, const Batch& batch) {
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
   require(x.size() == batch.x.size() && labels.size() == batch.labels.size(), "a batch does not have the size of the program's input");
@@ -13,8 +35,9 @@ void bindBatch(Program& program, const Batch& batch) {
   std::memcpy(labels.data(), batch.labels.data(), batch.labels.size());
 }
 
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric,
-                                         const std::function<bool()>& goOn) {
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
+                                         const std::atomic<bool>* cancel) {
+  const Breaker breaker(program, cancel);
   double lossSum = 0, metricSum = 0;
   ValidationResult result;
   loader.start(0);
@@ -28,6 +51,7 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
     metricSum += metric.read(program);
     result.samples += batch->count;
   }
+  if (!goOn()) return std::nullopt;
   if (result.samples > 0) {
     result.loss = lossSum / static_cast<double>(result.samples);
     result.metric = metric.value(metricSum, result.samples);

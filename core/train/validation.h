@@ -1,6 +1,7 @@
 // One pass over the validation data with the evaluation program.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -17,8 +18,10 @@ struct ValidationResult {
   std::int64_t samples = 0;
 };
 
-// goOn is asked before every batch; no result when it said no.
-std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn);
+// goOn is asked before every batch and at the end; no result when it said no. With `cancel` a batch is broken off soon after that became
+// true, and goOn has to say no then.
+std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
+                                         const std::atomic<bool>* cancel = nullptr);
 
 // Copies a batch into the program's inputs "x" and "labels".
 void bindBatch(Program& program, const Batch& batch);

@@ -1,7 +1,10 @@
 // A run that was broken off and resumed has the same losses, bit for bit, as one that was not.
 #include "core/base/error.h"
 #include "core/base/philox.h"
+#include "core/graph/op.h"
 #include "core/train/checkpoint.h"
+#include "core/train/program_state.h"
+#include "core/train/step_watch.h"
 #include "tests/train/trained.h"
 
 #include <QtTest>
@@ -65,12 +68,73 @@ num_workers = 2
   return parseProject(kText, folder.filePath("project.toml").toStdString(), overrides);
 }
 
+// Cancels the step in which it watches once this node has run.
+class Late : public StepWatch {
+ public:
+  Late(Program& program, std::atomic<bool>& cancel, NodeId last) : StepWatch(program, &cancel), cancel_(cancel), last_(last) {}
+  bool after(NodeId node) override {
+    if (node == last_) cancel_ = true;
+    return StepWatch::after(node);
+  }
+
+ private:
+  std::atomic<bool>& cancel_;
+  NodeId last_;
+};
+
+std::map<std::string, std::vector<std::byte>> bytesOf(const Program& program) {
+  std::map<std::string, std::vector<std::byte>> bytes;
+  const ProgramState state = readState(program);
+  for (const std::vector<SafeTensor>* part : {&state.model, &state.optimizer})
+    for (const SafeTensor& tensor : *part) bytes[tensor.name] = tensor.data;
+  return bytes;
+}
+
 }  // namespace
 
 class ResumeTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Wherever a step is broken off before its update, parameters, running statistics and the optimizer's state are what they were; from the
+  // update on it runs to its end.
+  void brokenOffStepsLeaveNoTrace() {
+    QTemporaryDir folder;
+    const Project project = shapesProject(folder);
+    CompileOptions options;
+    options.autotune = false;
+    options.threads = 1;
+    StepProgram program = compileStep(project, {{3, 32, 32}, 8}, false, *findBackend("cpu"), options);
+    program.attach();
+    initializeState(program, 1);
+    Program& step = *program.train;
+    for (std::byte& byte : step.input("x")) byte = std::byte{0x3F};  // 0.747
+    step.setScalar("lr", 0.01);
+    step.setScalar("step", 1);
+    const auto before = bytesOf(step);
+    const auto nodes = static_cast<NodeId>(step.graph().nodes().size());
+    int broken = 0, ended = 0;
+    for (NodeId last = 0; last < nodes; ++last) {
+      if (step.graph().node(last).op->aliases) continue;
+      std::atomic<bool> cancel{false};
+      Late watch(step, cancel, last);
+      watch.begin();
+      step.run(nullptr);
+      QVERIFY(cancel);
+      if (watch.brokenOff()) {
+        ++broken;
+        QVERIFY2(ended == 0, "a step was broken off after its update began");
+        watch.undo();
+        for (const auto& [name, bytes] : bytesOf(step))
+          QVERIFY2(bytes == before.at(name), (name + " after " + step.graph().node(last).scope).c_str());
+      } else {
+        ++ended;
+        QVERIFY(bytesOf(step) != before);
+      }
+    }
+    QVERIFY(broken > 10 && ended > 0);
+  }
+
   void sameBits_data() {
     QTest::addColumn<bool>("pictures");
     QTest::newRow("mlp with dropout, SGD with momentum, warm-up and cosine") << false;
