@@ -233,6 +233,38 @@ class Bf16TilesTest : public QObject {
     QVERIFY2(cut >= 14, qPrintable(QString::number(cut)));
   }
 
+  // Weights that the library reads in blocks are rounded on the way into them, for the forward pass and for the gradient of the input.
+  void weightsAreRoundedOnTheWay() {
+    if (qgetenv("STEPSCOPE_BF16") != "arithmetic") QSKIP("weights are rounded for products of bf16 only");
+    if (findBackend("cpu")->device().isa.find("AMX") != std::string::npos) QSKIP("with AMX the library has no such blocks");
+    NetBuilder net;
+    ValueId x = net.conv("stem", net.input("x", {4, 3, 12, 12}), {64, 3, 3, 3}, 1);
+    x = net.add("relu", {x});
+    x = net.conv("point", x, {32, 64, 1, 1}, 0);
+    x = net.add("global_avg_pool", {net.add("relu", {x})});
+    x = net.add("reshape", {x}, {{"shape", Shape{4, 32}}});
+    net.loss(net.add("linear", {x, net.weight("head", {10, 32}, 0.5), net.weight("head.bias", {10}, 0.1)}));
+    const Graph low = amp(net.graph, DType::BF16, everythingLow).graph;
+    KernelChoices timed, forced;
+    CompileOptions options;
+    options.choices = &timed;
+    run(low, net.inputs, options);
+    for (const auto& [key, chosen] : timed.entries()) forced.set(key, "bf16 blocked");
+    options.choices = &forced;
+    options.mayTime = false;
+    const Ran blocked = run(low, net.inputs, options);
+    const Graph& graph = blocked.program->graph();
+    int onTheWay = 0;
+    for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
+      const Node& node = graph.nodes()[n];
+      if (node.op->name != "cast" || graph.value(node.outputs[0]).shape != Shape{32, 64, 1, 1}) continue;
+      QCOMPARE(QString::fromStdString(blocked.program->kernels()[n].kernel), QString("into blocks"));
+      ++onTheWay;
+    }
+    QCOMPARE(onTheWay, 2);
+    compare(blocked, run(net.graph, net.inputs));
+  }
+
   void noNotesWithoutNarrowTypes() {
     const NetBuilder net = images(64);
     QVERIFY(describe(narrowUseOf(*run(net.graph, net.inputs).program), {}).empty());

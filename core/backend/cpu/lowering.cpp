@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "core/backend/cpu/cast_into_blocks.h"
 #include "core/backend/cpu/fusion.h"
 #include "core/backend/cpu/tuner.h"
 #include "core/base/error.h"
@@ -31,6 +32,7 @@ class Lowering {
     findMutated();
     placePersistent();
     chooseKernels();
+    findLateCasts();
     emitInputs();
     emitConstantCopies();
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) emitNode(n);
@@ -139,6 +141,38 @@ class Lowering {
     }
   }
 
+  // The cast's own input, where it can be read in place of the cast's result in the layout that is wanted.
+  std::optional<Candidate> lateCast(const Node& cast, const Physical& wanted) {
+    const Value& parameter = source_.value(cast.inputs[0]);
+    if (lowering_.narrow.bf16 || parameter.role != Role::Parameter) return std::nullopt;
+    return castIntoBlocks(layoutOf(cast.inputs[0]), wanted, parameter.shape, lowering_.threads);
+  }
+
+  // Casts of parameters that every reader wants in a layout of its own: they are made on the way there, one pass over memory each instead
+  // of two, and none of them outlives its reader.
+  void findLateCasts() {
+    lateCasts_.assign(source_.values().size(), kNone);
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n)
+      if (!fusion_.absorbed[n] && nodeAt(n).op->name == "cast")
+        lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
+    std::vector<bool> changed(source_.values().size(), false);
+    for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
+      if (fusion_.absorbed[n]) continue;
+      const Node& node = nodeAt(n);
+      for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+        if (node.inputs[i] == kNone) continue;
+        NodeId& cast = lateCasts_[static_cast<std::size_t>(node.inputs[i])];
+        if (cast == kNone) continue;
+        const Node& maker = nodeAt(static_cast<std::size_t>(cast));
+        if (!choices_[n] || changed[static_cast<std::size_t>(maker.inputs[0])] || !lateCast(maker, choices_[n]->candidate.inputs[i]))
+          cast = kNone;
+      }
+      for (const std::size_t i : mutatedInputs(node))
+        if (i < node.inputs.size() && node.inputs[i] != kNone) changed[static_cast<std::size_t>(node.inputs[i])] = true;
+    }
+    for (const auto& [name, value] : source_.outputs()) lateCasts_[static_cast<std::size_t>(value)] = kNone;
+  }
+
   void emitInputs() {
     lowered_.assign(source_.values().size(), kNone);
     for (std::size_t v = 0; v < source_.values().size(); ++v) {
@@ -206,10 +240,16 @@ class Lowering {
       if (sameBytes(physical, wanted)) return copy;
     }
     const Shape& shape = source_.value(value).shape;
-    const Candidate candidate = reorderCandidate(current, wanted, shape, lowering_.threads);
+    const NodeId late = lateCasts_[static_cast<std::size_t>(value)];
+    const ValueId from = late == kNone ? value : nodeAt(static_cast<std::size_t>(late)).inputs[0];
+    const Candidate candidate = late == kNone ? reorderCandidate(current, wanted, shape, lowering_.threads)
+                                              : *lateCast(nodeAt(static_cast<std::size_t>(late)), wanted);
     Node node;
-    node.op = &opNamed("reorder");
-    node.inputs = {lowered(value)};
+    if (late == kNone)
+      node.op = &opNamed("reorder");
+    else
+      node = nodeAt(static_cast<std::size_t>(late));
+    node.inputs = {lowered(from)};
     node.scope = reader.scope;
     node.phase = reader.phase;
     const NodeId id = append(std::move(node), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
@@ -221,6 +261,7 @@ class Lowering {
   void emitNode(std::size_t n) {
     if (fusion_.absorbed[n]) return;
     Node node = nodeAt(n);
+    if (node.op->name == "cast" && lateCasts_[static_cast<std::size_t>(node.outputs[0])] != kNone) return;
     if (node.op->aliases) return emitView(std::move(node));
     const Candidate& candidate = choices_[n]->candidate;
     const std::vector<ValueId> outputs = node.outputs;
@@ -264,6 +305,7 @@ class Lowering {
   std::set<ValueId> rowMajor_;                  // persistent values that may not be laid out as their gradient
   std::vector<Physical> layouts_;               // of the source's values
   std::vector<std::optional<Choice>> choices_;  // of the source's nodes
+  std::vector<NodeId> lateCasts_;               // of the source's values: the cast that is made on the way to a reader, else kNone
   std::vector<ValueId> lowered_;                // source value -> its value in the result
   std::map<ValueId, std::vector<std::pair<Physical, ValueId>>> copies_;
   Lowered result_;
