@@ -260,15 +260,62 @@ void maxPoolGradPlainPlanes(const Pooling& p, const float* dy, const std::uint8_
   }
 }
 
+// One input row under kRows rows of 3x3 windows that are two pixels apart, whole vectors of channels: every window is read once and gives
+// to three neighbours, two of which it shares with the windows beside it. taps: the first tap of the windows' row that meets the input row.
+template <int kRows>
+void gradRowOfThrees(const Pooling& p, std::int64_t width, const float* const* dy, const std::uint8_t* const* indices, const int* taps,
+                     float* dx) {
+  const std::int64_t outW = p.outW();
+  for (std::int64_t c = 0; c < width; c += kLanes) {
+    F32Vector beforeLeft[2] = {hn::Zero(F32()), hn::Zero(F32())};  // what the window before gives to the first pixel of this one
+    for (std::int64_t ow = 0, iw = -p.padW; iw < p.input.w; ++ow, iw += 2) {
+      auto first = hn::Zero(F32()), second = hn::Zero(F32());
+      for (int r = 0; r < kRows; ++r) {
+        first = hn::Add(first, beforeLeft[r]);
+        beforeLeft[r] = hn::Zero(F32());
+        if (ow >= outW) continue;
+        const auto g = hn::LoadU(F32(), dy[r] + ow * width + c);
+        const auto best = loadTaps(indices[r] + ow * width + c, kLanes);
+        first = hn::Add(first, gradientOf(best, taps[r], g));
+        second = hn::Add(second, gradientOf(best, taps[r] + 1, g));
+        beforeLeft[r] = gradientOf(best, taps[r] + 2, g);
+      }
+      if (iw >= 0) hn::StoreU(first, F32(), dx + iw * width + c);
+      if (iw + 1 >= 0 && iw + 1 < p.input.w) hn::StoreU(second, F32(), dx + (iw + 1) * width + c);
+    }
+  }
+}
+
 // Pixels of channels: every input row gathers from the windows that cover it.
 void maxPoolGradChannelsRows(const Pooling& p, const float* dy, const std::uint8_t* indices, float* dx, WorkRange rows) {
   const F32 d;
   const PoolingPlanes planes(p);
   const std::int64_t outH = p.outH(), outW = p.outW(), width = planes.width;
+  const bool threes = p.kernelH == 3 && p.kernelW == 3 && p.strideH == 2 && p.strideW == 2 && width % kLanes == 0;
   for (std::int64_t row = rows.begin; row < rows.end; ++row) {
     const std::int64_t plane = row / p.input.h, ih = row % p.input.h;
     const CoveringWindows high(ih, p.kernelH, p.strideH, p.padH, outH);
     const std::int64_t base = plane * planes.outputFloats;
+    if (threes) {
+      const std::int64_t count = high.last - high.first;
+      const float* gradients[2] = {};
+      const std::uint8_t* best[2] = {};
+      int taps[2] = {};
+      for (std::int64_t r = 0; r < count; ++r) {
+        const std::int64_t oh = high.first + r, at = base + oh * outW * width;
+        gradients[r] = dy + at;
+        best[r] = indices + at;
+        taps[r] = static_cast<int>((ih + p.padH - oh * p.strideH) * p.kernelW);
+      }
+      float* output = dx + plane * planes.inputFloats + ih * p.input.w * width;
+      if (count == 2)
+        gradRowOfThrees<2>(p, width, gradients, best, taps, output);
+      else if (count == 1)
+        gradRowOfThrees<1>(p, width, gradients, best, taps, output);
+      else
+        gradRowOfThrees<0>(p, width, gradients, best, taps, output);
+      continue;
+    }
     for (std::int64_t iw = 0; iw < p.input.w; ++iw) {
       const CoveringWindows wide(iw, p.kernelW, p.strideW, p.padW, outW);
       float* output = dx + plane * planes.inputFloats + (ih * p.input.w + iw) * width;
