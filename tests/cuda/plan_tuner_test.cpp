@@ -88,6 +88,21 @@ class CudaTunerTest : public QObject {
     }
   }
 
+  // Nor are groups tried then, which takes longer than timing: they run apart.
+  void groupsAreNotTriedWhenTimeIsOver() {
+    cuda::Device device(cuda::emulatedDevice(), 0);
+    const Graph graph = trainingStep({.model = "gpt"});
+    for (const double seconds : {0.0, 1e6}) {
+      const CompileOptions options;
+      cuda::PlanTuner tuner(device, options, seconds);
+      const cuda::Library library{&cuda::emulatedDevice(), device.context(), false, false, ImageLayout::Auto, true, &tuner};
+      const cuda::Lowered lowered = cuda::lower(graph, library);
+      const auto together = [](const std::string& note) { return note.find("run as one kernel of a library: linear") != note.npos; };
+      QCOMPARE(std::ranges::any_of(lowered.notes, together), seconds > 0);
+      QCOMPARE(emulation().planRuns > 0, seconds > 0);
+    }
+  }
+
   // A file written elsewhere or by hand: a sentence, and a choice of our own.
   void aForeignChoiceIsChosenAgain() {
     emulation().epilogues = false;

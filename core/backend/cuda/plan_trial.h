@@ -36,7 +36,7 @@ class PlanTrial {
   // Milliseconds a run as the device counts; below 0 when it fails. Throws Error when the device is lost.
   double milliseconds(const LaunchList& list);
 
-  // As f32 numbers, or bytes and integers as such. Empty when it cannot be read.
+  // As f32 numbers, or bytes and integers as such; of large values the first and the last numbers. Empty when it cannot be read.
   std::vector<float> read(ValueId value);
 
  private:

@@ -20,7 +20,8 @@ struct FusedGroup;
 class PlanTuner {
  public:
   // `options.choices` is read and extended; without it nothing is kept. Times only with `autotune` and `mayTime`, and begins with no layer
-  // when `seconds` are over: libraries compile some of their kernels when they are asked for, and a large network has hundreds of shapes.
+  // and tries no group when `seconds` are over: libraries compile some of their kernels when they are asked for, and a large network has
+  // hundreds of shapes.
   PlanTuner(Device& device, const CompileOptions& options, double seconds = 60);
 
   // Takes one of the plan's alternatives: the one kept for this shape, else the fastest, else the library's first; or none, where it gives
