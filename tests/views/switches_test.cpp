@@ -8,6 +8,7 @@
 #include <QSpinBox>
 #include <QTest>
 #include <QThread>
+#include <QWheelEvent>
 #include <atomic>
 
 #include "views/common/theme.h"
@@ -57,6 +58,7 @@ class SwitchesTest : public QObject {
   void realPlannerPredicts();
   void timeIsPredictedBeforeAndMeasuredAfter();
   void largestBatchIsAButton();
+  void theWheelTurnsNoSwitch();
   void realPlannerFits();
   void whatCannotBeHadIsOffAndSaysWhy();
   void aBudgetBelowTheParametersIsNotApplied();
@@ -230,6 +232,7 @@ void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
   QVERIFY(panel.predictionLabel("batch_size")->text().contains(formatBytes(std::int64_t{128} << 20)));
   QVERIFY(says(panel, QStringLiteral("of it estimated")));
   QVERIFY(panel.predictionLabel("batch_size")->toolTip().contains(QStringLiteral("+3 casts")));
+  QVERIFY(panel.changesLabel()->isVisible() && panel.changesLabel()->text().contains(QStringLiteral("Batch size 128:\n• +3 casts")));
   QVERIFY(!says(panel, QStringLiteral("This run")));
   SwitchRow row;
   row.change = "batch size 64 -> 128";
@@ -243,6 +246,23 @@ void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
   QVERIFY(says(panel, QStringLiteral("This run")) && says(panel, formatMs(71)) && says(panel, QStringLiteral("batch size 64 -&gt; 128")));
   panel.setSwitchRows({});
   QVERIFY(!says(panel, QStringLiteral("This run")));
+}
+
+void SwitchesTest::theWheelTurnsNoSwitch() {
+  SwitchesModel model(linear);
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  panel.show();
+  model.setInput({{1, 28, 28}, 10}, true);
+  for (QWidget* field : std::initializer_list<QWidget*>{panel.comboBox("fusion"), panel.spinBox("batch_size")}) {
+    const QPointF at = field->rect().center();
+    QWheelEvent wheel(at, field->mapToGlobal(at), {}, {0, -120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(field, &wheel);
+    QVERIFY(!wheel.isAccepted());  // the panel scrolls
+  }
+  QVERIFY(!model.changed());
 }
 
 void SwitchesTest::largestBatchIsAButton() {

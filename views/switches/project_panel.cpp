@@ -123,12 +123,14 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   row = 1;
   for (const SwitchDef& def : switchDefs()) {
     auto* label = new QLabel(QString::fromStdString(def.title));
+    label->setWordWrap(true);  // a long title must not push the predictions out of the panel
     const QString help = QString::fromStdString(def.help);
     QSpinBox* spin = def.choices.empty() ? numberField(def) : nullptr;
     QComboBox* combo = def.choices.empty() ? nullptr : choiceField(def);
     QWidget* field = spin ? static_cast<QWidget*>(spin) : combo;
     field->setAccessibleName(QString::fromStdString(def.title));
     field->setFixedWidth(82);
+    field->setFocusPolicy(Qt::StrongFocus);  // the wheel does not take the focus
     field->setToolTip(help);
     label->setToolTip(help);
     label->setBuddy(field);
@@ -350,9 +352,10 @@ void ProjectPanel::showChanges() {
   QStringList lines;
   if (const auto& prediction = model_->prediction(); open_ && prediction && model_->changed())
     for (const SwitchDef& def : switchDefs())
-      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
-        for (const std::string& change : it->second.changes)
-          if (const QString line = QString::fromStdString(change); !lines.contains(line)) lines << line;
+      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end() && !it->second.changes.empty()) {
+        lines << QString::fromStdString(def.title + ' ' + shownValue(def, def.get(model_->pending())) + ':');
+        for (const std::string& change : it->second.changes) lines << QStringLiteral("• ") + QString::fromStdString(change);
+      }
   changes_->setText(lines.join(QLatin1Char('\n')));
   changes_->setVisible(!lines.isEmpty());
 }
@@ -481,6 +484,11 @@ void ProjectPanel::showPrediction() {
 }
 
 bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
+  // Who scrolls the panel turns no switch that happens to lie under the pointer.
+  if (event->type() == QEvent::Wheel && !static_cast<QWidget*>(object)->hasFocus()) {
+    event->ignore();
+    return true;
+  }
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if ((key == Qt::Key_Return || key == Qt::Key_Enter) && (qobject_cast<QSpinBox*>(object) || qobject_cast<QComboBox*>(object))) {
