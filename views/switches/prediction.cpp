@@ -9,6 +9,15 @@
 
 namespace stepscope {
 
+namespace {
+
+Forecast figuresOf(const StepPrediction& step) {
+  const StepTime& time = step.time;
+  return {step.peakBytes, time.ms, time.estimatedShare(), {}, time.ms > 0 ? time.provisionalMs / time.ms : 0};
+}
+
+}  // namespace
+
 Prediction predict(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending) {
   return predictOn("cpu", project, input, withValidation, pending);
 }
@@ -30,14 +39,14 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
   }
   const auto forecast = [&](const Switches& switches) {
     const StepPrediction step = predictStep(project, input, withValidation, switches, backend, measured);
-    Forecast made{step.peakBytes, step.time.ms, step.time.estimatedShare(), {}};
+    Forecast made = figuresOf(step);
     if (!now) return made;
     made.changes = newNotes(now->reports, step.reports);
     if (const std::string figures = differences(step.facts, now->facts); !figures.empty())
       made.changes.insert(made.changes.begin(), figures);
     return made;
   };
-  if (now) prediction.applied = prediction.pending = Forecast{now->peakBytes, now->time.ms, now->time.estimatedShare(), {}};
+  if (now) prediction.applied = prediction.pending = figuresOf(*now);
   if (now)
     for (const SwitchDef& def : switchDefs())
       if (std::vector<std::string> notes = notesOf(def, now->reports); !notes.empty()) prediction.notes[def.key] = std::move(notes);

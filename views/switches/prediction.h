@@ -16,7 +16,8 @@ namespace stepscope {
 struct Forecast {
   std::int64_t peakBytes = 0;
   double stepMs = 0, estimatedShare = 1;
-  std::vector<std::string> changes;  // what the passes do otherwise than with the applied switches, a clause each
+  std::vector<std::string> changes = {};  // what the passes do otherwise than with the applied switches, a clause each
+  double provisionalShare = 0;            // of the time: measured, but while other programs held the cores; part of estimatedShare
 };
 
 struct Prediction {

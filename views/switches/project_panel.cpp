@@ -461,7 +461,10 @@ void ProjectPanel::showPrediction() {
     QString text = QStringLiteral("<br>") + colored(t.dim, tr("Predicted step "));
     if (now && now->stepMs > 0) text += colored(t.text, formatMs(now->stepMs)) + colored(t.dim, QStringLiteral(" → "));
     text += colored(t.text, formatMs(then.stepMs));
-    if (then.estimatedShare > 0.005) text += colored(t.dim, tr(", %1 of it estimated").arg(formatPercent(then.estimatedShare, 2)));
+    const double estimated = then.estimatedShare - then.provisionalShare;
+    if (estimated > 0.005) text += colored(t.dim, tr(", %1 of it estimated").arg(formatPercent(estimated, 2)));
+    if (then.provisionalShare > 0.005)
+      text += colored(t.dim, tr(", %1 of it measured on busy cores").arg(formatPercent(then.provisionalShare, 2)));
     return text;
   };
   if (!open_) {

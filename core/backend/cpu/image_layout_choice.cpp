@@ -27,6 +27,9 @@ constexpr double kMargin = 0.97;       // another layout must be this much faste
 constexpr double kClose = 1.3;         // times blocks: worth a second look
 constexpr double kMoreMemory = 1.25;   // times the plan with blocks: not worth the time
 
+// Of a node that is timed, a thread: about a fifth of a second, in which nothing could be cancelled.
+constexpr double kMostNodeFlops = 2e10;
+
 struct Option {
   ImageLayout images;
   std::string_view name;
@@ -161,6 +164,13 @@ class Look : public StepObserver {
   double begin_ = 0, sum_ = 0, most_ = 0;
 };
 
+double largestNode(const Graph& graph) {
+  std::int64_t most = 0;
+  for (const Node& node : graph.nodes())
+    if (node.op->cost && node.op->name != "reorder") most = std::max(most, node.op->cost(graph, node).flops);
+  return static_cast<double>(most);
+}
+
 double timeOf(const Times& times, const std::string& key) {
   const auto it = times.find(key);
   return it == times.end() ? 0 : it->second;
@@ -258,6 +268,9 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (coresAreBusy(blocks.threads))
     return chosen(std::move(trials[0].lowered), kOptions[0],
                   "images lie in blocks of channels: other programs held the cores, so other layouts were not measured");
+  if (largestNode(trials[0].lowered.graph) > kMostNodeFlops * blocks.threads)
+    return chosen(std::move(trials[0].lowered), kOptions[0],
+                  "images lie in blocks of channels: single layers take too long for measuring other layouts");
   Times times;
   const double begin = wallMs(), end = begin + kTrialMs;
   constexpr double kAny = std::numeric_limits<double>::infinity();

@@ -25,8 +25,9 @@ struct LayoutChoice {
 
 // The graph in the layout in which its nodes and the copies between layouts take the least time, summed over a step, each kind of node
 // timed once: measured once and kept in options.choices, by the shapes of the layers and the batch. Takes about ten seconds at the most
-// beyond the timing of kernels in blocks; what was not timed by then counts as it would run without. Without that table, without
-// autotune, or where the trial finds too little memory or busy cores, blocks of channels. Throws Cancelled between two nodes.
+// beyond the timing of kernels in blocks; what was not timed by then counts as it would run without. Where single layers take longer than a
+// fifth of a second, blocks of channels. Without that table, without autotune, or where the trial finds too little memory or busy cores,
+// blocks of channels. Throws Cancelled between two nodes.
 LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& options, const LoweringOptions& blocks,
                                   std::int64_t availableBytes);
 
