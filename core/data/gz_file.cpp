@@ -15,8 +15,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kDownloadAgain = "Download the file again";
-
 gzFile handleOf(void* file) {
   return static_cast<gzFile>(file);
 }

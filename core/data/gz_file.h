@@ -7,6 +7,9 @@
 
 namespace stepscope {
 
+// The cure for a damaged one.
+inline constexpr const char* kDownloadAgain = "Download the file again";
+
 // A file opened for reading; a plain one is read as it stands. Errors name the file.
 class GzFile {
  public:

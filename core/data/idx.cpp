@@ -17,7 +17,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kClasses = 10;
-constexpr const char* kDownloadAgain = "Download the file again";
 
 std::int64_t bigEndian32(const std::uint8_t* bytes) {
   return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];

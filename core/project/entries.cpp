@@ -12,7 +12,6 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kLargestFile = std::size_t{1} << 20;
 constexpr std::size_t kMostLayers = 10'000;
 constexpr int kMostDots = 16;  // in one key: toml++ builds and frees a.b.c.d... recursively
 
@@ -260,8 +259,9 @@ const Entry* Entries::find(const std::string& key) const {
 }
 
 Entries entriesOfToml(const std::string& toml, const std::string& path) {
-  if (toml.size() > kLargestFile)
-    throw Error(ErrorKind::Input, path, fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestFile),
+  if (toml.size() > kLargestProjectFile)
+    throw Error(ErrorKind::Input, path,
+                fmt::format("the file has {} bytes; a project file has at most {}", toml.size(), kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
   if (const std::size_t zero = toml.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input,

@@ -1,6 +1,7 @@
 // A configuration as a flat list of dotted keys, whatever it came from: a TOML file, --set, or the JSON kept with a run.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ struct Entries {
   std::map<std::string, std::size_t> lists;  // of listDefs(): how many tables each has
   const Entry* find(const std::string& key) const;
 };
+
+// Bytes that a project file may have.
+inline constexpr std::size_t kLargestProjectFile = std::size_t{1} << 20;
 
 // Throws Error (Input) with path:line:column.
 Entries entriesOfToml(const std::string& toml, const std::string& path);

@@ -22,7 +22,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLayer = "model.layers[";
 constexpr std::size_t kLongestName = 96;  // a longer one is no typing error
-constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 20;
 
 // Kinds of data that are read from files, so that data.path must be there.
 bool needsPath(const std::string& kind) {
@@ -350,8 +349,9 @@ Project loadProject(const std::string& path, const Overrides& overrides) {
     throw Error(ErrorKind::Input, file.string(), "the project file does not exist", "Check the path, or make a project with File > New");
   if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Name a project file (TOML)");
   const std::uintmax_t size = fs::file_size(file, error);
-  if (!error && size > kLargestFile)
-    throw Error(ErrorKind::Input, file.string(), fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestFile),
+  if (!error && size > kLargestProjectFile)
+    throw Error(ErrorKind::Input, file.string(),
+                fmt::format("the file has {} bytes; a project file has at most {}", size, kLargestProjectFile),
                 "Choose a Stepscope project file (TOML)");
   std::ifstream stream(file, std::ios::binary);
   std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');

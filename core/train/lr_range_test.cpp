@@ -12,6 +12,7 @@
 #include "core/train/kernel_cache.h"
 #include "core/train/open_data.h"
 #include "core/train/program_state.h"
+#include "core/train/step_breaker.h"
 #include "core/train/step_scalars.h"
 #include "core/train/step_watch.h"
 #include "core/train/task_metric.h"
@@ -33,28 +34,6 @@ class StateKeeper {
  private:
   StepProgram& program_;
   ProgramState state_;
-};
-
-// Breaks a step off after the op that runs, or before its updates where gradients are only gathered.
-class StepBreaker : public StepObserver {
- public:
-  StepBreaker(Program& program, const std::atomic<bool>* cancel)
-      : program_(program), cancel_(cancel), lastGathering_(lastBeforeUpdates(program.graph())) {
-    if (cancel_ || lastGathering_ != kNone) program_.observe(this);
-  }
-  ~StepBreaker() override {
-    if (cancel_ || lastGathering_ != kNone) program_.observe(nullptr);
-  }
-  StepBreaker(const StepBreaker&) = delete;
-  StepBreaker& operator=(const StepBreaker&) = delete;
-  void begin(bool updates) { updates_ = updates; }
-  bool after(NodeId node) override { return !(cancel_ && *cancel_) && (updates_ || node != lastGathering_); }
-
- private:
-  Program& program_;
-  const std::atomic<bool>* cancel_;
-  NodeId lastGathering_;
-  bool updates_ = true;
 };
 
 StepProgram compiled(const Project& project, const DataSplits& data, const Backend& backend, const LrRangeOptions& options) {

@@ -3,30 +3,9 @@
 #include <cstring>
 
 #include "core/base/error.h"
+#include "core/train/step_breaker.h"
 
 namespace stepscope {
-
-namespace {
-
-// Breaks a batch off after the op that runs.
-class Breaker : public StepObserver {
- public:
-  Breaker(Program& program, const std::atomic<bool>* cancel) : program_(program), cancel_(cancel) {
-    if (cancel_) program_.observe(this);
-  }
-  ~Breaker() override {
-    if (cancel_) program_.observe(nullptr);
-  }
-  Breaker(const Breaker&) = delete;
-  Breaker& operator=(const Breaker&) = delete;
-  bool after(NodeId) override { return !cancel_->load(std::memory_order_relaxed); }
-
- private:
-  Program& program_;
-  const std::atomic<bool>* cancel_;
-};
-
-}  // namespace
 
 void bindBatch(Program& program, const Batch& batch) {
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
@@ -37,7 +16,7 @@ void bindBatch(Program& program, const Batch& batch) {
 
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
                                          const std::atomic<bool>* cancel) {
-  const Breaker breaker(program, cancel);
+  const StepBreaker breaker(program, cancel);
   double lossSum = 0, metricSum = 0;
   ValidationResult result;
   loader.start(0);
