@@ -304,6 +304,26 @@ class LoaderTest : public QObject {
     qInfo("stopped twice in %lld ms", timer.elapsed());
   }
 
+  // Who waits for a batch that nobody finishes is let go.
+  void waitingCanBeCancelled_data() { middleOfAnEpoch_data(); }
+  void waitingCanBeCancelled() {
+    QFETCH(int, workers);
+    std::atomic<bool> cancel{false};
+    LoaderOptions options;
+    options.batchSize = 4;
+    options.workers = workers;
+    options.cancel = &cancel;
+    DataLoader loader(std::make_shared<EndlessDataset>(), options);
+    loader.start(0);
+    std::thread asks([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      cancel = true;
+    });
+    QVERIFY(loader.next() == nullptr);
+    QVERIFY(cancel);
+    asks.join();
+  }
+
   void startedOverAndOver() {
     auto dataset = std::make_shared<NumberedDataset>(400);
     DataLoader loader(dataset, optionsOf(5, 4));
