@@ -17,17 +17,18 @@
 
 namespace stepscope::cuda {
 
+struct Kernel {
+  std::string type;
+  decltype(KernelRef::onHost) onHost = nullptr;
+};
 struct Context {
   bool collecting = false;
   std::vector<GpuRecord> records;
   std::deque<std::string> names;  // of the records
+  std::deque<Kernel> kernels;
   std::uint32_t correlation = 0;
   bool capturing = false, lost = false;
   std::vector<std::function<void()>> recording;
-};
-struct Kernel {
-  KernelRef ref;
-  std::size_t bytes = 0;
 };
 struct Event {
   float atMs = 0;
@@ -168,7 +169,7 @@ DeviceApi makeTable() {
   api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream) {
     if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
     if (kind == CopyKind::HostToDevice) ++emulation().uploads;
-    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
     return std::int32_t{kOk};
   };
   api.zero = [](Context* context, void* at, std::int64_t bytes, Stream) {
@@ -197,9 +198,9 @@ DeviceApi makeTable() {
     ++emulation().synchronisations;
     return context->lost ? fail(kDeviceLost, "an illegal memory access was encountered") : std::int32_t{kOk};
   };
-  api.compile = [](Context*, const SourceFile*, std::int32_t, const KernelRef* kernels, std::int32_t count, Kernel** out) {
+  api.compile = [](Context* context, const SourceFile*, std::int32_t, const KernelRef* kernels, std::int32_t count, Kernel** out) {
     for (std::int32_t i = 0; i < count; ++i) {
-      out[i] = new Kernel{kernels[i], 0};  // kept as long as the process, as modules are
+      out[i] = &context->kernels.emplace_back(Kernel{kernels[i].type, kernels[i].onHost});  // kept as long as the context, as modules are
       emulation().kernelTypes.insert(kernels[i].type);
     }
     return std::int32_t{kOk};
@@ -212,8 +213,8 @@ DeviceApi makeTable() {
     // As the device does: the parameter is copied when the kernel is launched.
     const auto* bytes = static_cast<const std::byte*>(functor);
     std::vector<std::byte> parameter(bytes, bytes + size);
-    return startCollected(context, kernel->ref.type, blocks, threads,
-                          [=, ref = kernel->ref] { ref.onHost(parameter.data(), blocks, sharedBytes); });
+    return startCollected(context, kernel->type, blocks, threads,
+                          [=, onHost = kernel->onHost] { onHost(parameter.data(), blocks, sharedBytes); });
   };
   api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
     if (!emulation().libraries) return fail(kUnsupported, "no kernel");
@@ -273,7 +274,7 @@ DeviceApi makeTable() {
     ++emulation().planRuns;
     std::vector<void*> copy(operands, operands + kMaxOperands);
     return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
-      std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
+      if (bytes > 0) std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
       run(copy.data());
     });
   };
