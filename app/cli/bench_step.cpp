@@ -44,7 +44,7 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
 
 // The most arithmetic a second that this machine reaches in the type in which the program multiplies.
 double peakOf(const Program& program, const Backend& backend) {
-  const NarrowUse narrow = narrowUseOf(program);
+  const NarrowUse narrow = narrowUseOf(program, backend.name() != "cpu");
   const double peak = backend.measuredPeakFlops(program.threads());
   return narrow.arithmetic > 0 ? std::max(peak, backend.measuredPeakOf(narrow.type, program.threads())) : peak;
 }

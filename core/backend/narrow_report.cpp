@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/graph/op.h"
 
@@ -20,11 +21,51 @@ bool isNarrow(DType type) {
 }
 
 constexpr double kEqual = 1.0;  // of the peaks: above it the narrow type is the faster one
+constexpr std::size_t kMostKernels = 4;
+
+bool multipliesNarrow(const NodeKernel& kernel, bool gpu) {
+  return gpu ? kernel.kernel != "own" : kernel.kernel.starts_with("bf16");
+}
+
+bool onMatrixUnits(const NodeKernel& kernel, bool gpu) {
+  return gpu || kernel.library.find("amx") != std::string::npos;
+}
+
+// A plan's name ends with what it was made for: the library's is enough.
+std::string nameOf(const NodeKernel& kernel, bool gpu) {
+  return gpu ? kernel.kernel : fmt::format("{} ({})", kernel.kernel, kernel.library);
+}
+
+// "30 bf16 winograd (stepscope), 12 bf16 (oneDNN brg:avx512_core_amx) and 11 by 3 other kernels", the most frequent first.
+std::string listed(const std::map<std::string, int>& kernels) {
+  std::vector<std::pair<std::string, int>> order(kernels.begin(), kernels.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  int others = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i >= kMostKernels)
+      others += order[i].second;
+    else
+      text += fmt::format("{}{} {}", i == 0 ? "" : ", ", order[i].second, order[i].first);
+  }
+  if (others > 0) text += fmt::format(" and {} by {} other kernels", others, order.size() - kMostKernels);
+  return text;
+}
+
+std::vector<std::string> describeOnGpu(const NarrowUse& use, std::string_view type, const std::string& peaks) {
+  std::vector<std::string> notes;
+  notes.push_back(fmt::format("arithmetic: {} of {} matrix products multiply in {} on tensor cores{}", use.matrixUnits, use.products, type,
+                              use.arithmetic < use.products ? "; the rest run on kernels of our own, which multiply in f32" : ""));
+  if (!use.kernels.empty()) notes.push_back("kernels on tensor cores: " + listed(use.kernels));
+  if (!peaks.empty()) notes.push_back(peaks);
+  return notes;
+}
 
 }  // namespace
 
-NarrowUse narrowUseOf(const Program& program) {
+NarrowUse narrowUseOf(const Program& program, bool gpu) {
   NarrowUse use;
+  use.gpu = gpu;
   const Graph& graph = program.graph();
   for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
     const Node& node = graph.nodes()[n];
@@ -36,9 +77,10 @@ NarrowUse narrowUseOf(const Program& program) {
     for (const ValueId input : node.inputs)
       if (input != kNone && isNarrow(graph.value(input).dtype)) use.type = graph.value(input).dtype;
     const NodeKernel& kernel = program.kernels()[n];
-    if (kernel.kernel.substr(0, 4) != "bf16") continue;
+    if (!multipliesNarrow(kernel, gpu)) continue;
     ++use.arithmetic;
-    if (kernel.library.find("amx") != std::string::npos) ++use.matrixUnits;
+    ++use.kernels[nameOf(kernel, gpu)];
+    if (onMatrixUnits(kernel, gpu)) ++use.matrixUnits;
   }
   return use;
 }
@@ -53,7 +95,9 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
                                                 narrow * 1e-9, type, speed.f32 * 1e-9, ratio)
                                   : std::string();
   std::vector<std::string> notes;
-  if (use.arithmetic == 0) {
+  if (use.gpu) {
+    notes = describeOnGpu(use, type, peaks);
+  } else if (use.arithmetic == 0) {
     const std::string why = speed.f32 <= 0   ? std::string()
                             : narrow <= 0    ? fmt::format("this CPU has no fast products of {}, so ", type)
                             : ratio < kEqual ? peaks + ", so "
@@ -68,6 +112,7 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
         fmt::format("arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are "
                     "converted on the way in",
                     use.arithmetic, use.products, type, use.matrixUnits));
+    notes.push_back(fmt::format("kernels in {}: {}", type, listed(use.kernels)));
     if (known && ratio >= kEqual)
       notes.push_back(fmt::format("{}: expect products to take up to {:.0f} % less time than in f32, and the rest to move half the bytes",
                                   peaks, 100 * (1 - 1 / ratio)));

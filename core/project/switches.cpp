@@ -12,9 +12,10 @@ namespace {
 
 constexpr std::int64_t kMostBudgetMiB = 1 << 20;
 
-// "Batch size" as it stands within a sentence.
+// "Batch size" as it stands within a sentence; "TF32" stays.
 std::string inSentence(std::string title) {
-  if (!title.empty() && title[0] >= 'A' && title[0] <= 'Z') title[0] = static_cast<char>(title[0] - 'A' + 'a');
+  const auto isCapital = [&](std::size_t i) { return i < title.size() && title[i] >= 'A' && title[i] <= 'Z'; };
+  if (isCapital(0) && !isCapital(1)) title[0] = static_cast<char>(title[0] - 'A' + 'a');
   return title;
 }
 

@@ -231,8 +231,10 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {
     std::vector<std::string> notes;
-    if (report.pass == "amp") notes = describe(narrowUseOf(*program.train), keptSpeed(backend, backend.device().cores));
-    if ((report.pass == "recompute_norms" || report.pass == "checkpointing") && report.nodesAdded > 0) notes = costOfRepetitions(step.graph, work);
+    if (report.pass == "amp")
+      notes = describe(narrowUseOf(*program.train, backend.name() != "cpu"), keptSpeed(backend, std::max(1, backend.device().cores)));
+    if ((report.pass == "recompute_norms" || report.pass == "checkpointing") && report.nodesAdded > 0)
+      notes = costOfRepetitions(step.graph, work);
     if (report.pass == "fuse") notes = describeFusions(*program.train);
     for (std::string& note : notes) report.notes.push_back(std::move(note));
   }

@@ -205,7 +205,7 @@ class Bf16TilesTest : public QObject {
   void productsAreOfTheKindAskedFor() {
     const NetBuilder net = images(64);
     const Ran low = run(amp(net.graph, DType::BF16, everythingLow).graph, net.inputs);
-    const NarrowUse use = narrowUseOf(*low.program);
+    const NarrowUse use = narrowUseOf(*low.program, false);
     const std::vector<std::string> notes = describe(use, {});
     QCOMPARE(use.products, 11);  // three convolutions, the first of which has no data gradient, and a linear layer
     const bool arithmetic = qgetenv("STEPSCOPE_BF16") == "arithmetic";
@@ -267,7 +267,7 @@ class Bf16TilesTest : public QObject {
 
   void noNotesWithoutNarrowTypes() {
     const NetBuilder net = images(64);
-    QVERIFY(describe(narrowUseOf(*run(net.graph, net.inputs).program), {}).empty());
+    QVERIFY(describe(narrowUseOf(*run(net.graph, net.inputs).program, false), {}).empty());
   }
 };
 

@@ -91,6 +91,35 @@ class Bf16UseTest : public QObject {
     use.products = 0;
     QVERIFY(all().isEmpty());
   }
+
+  void kernelsAreNamed() {
+    NarrowUse use;
+    use.products = 60;
+    use.arithmetic = 58;
+    use.matrixUnits = 12;
+    use.kernels = {{"bf16 (oneDNN brg:avx512_core_amx)", 12},
+                   {"bf16 winograd (stepscope)", 30},
+                   {"bf16 own (stepscope)", 9},
+                   {"bf16 matmul (oneDNN)", 4},
+                   {"bf16 im2col (oneDNN)", 2},
+                   {"bf16 stem (stepscope)", 1}};
+    const auto said = [&] {
+      QString text;
+      for (const std::string& note : describe(use, {})) text += QString::fromStdString(note) + "\n";
+      return text;
+    };
+    QVERIFY2(said().contains("58 of 60 matrix products multiply in bf16, 12 of them on AMX"), qPrintable(said()));
+    QVERIFY2(said().contains("kernels in bf16: 30 bf16 winograd (stepscope), 12 bf16 (oneDNN brg:avx512_core_amx), 9 bf16 own (stepscope), "
+                             "4 bf16 matmul (oneDNN) and 3 by 2 other kernels\n"),
+             qPrintable(said()));
+    use.gpu = true;
+    use.arithmetic = use.matrixUnits = 57;
+    use.kernels = {{"cuDNN", 53}, {"cublasLt", 4}};
+    QVERIFY2(said().startsWith("arithmetic: 57 of 60 matrix products multiply in bf16 on tensor cores; the rest run on kernels of our own, "
+                               "which multiply in f32\nkernels on tensor cores: 53 cuDNN, 4 cublasLt\n"),
+             qPrintable(said()));
+    QVERIFY2(!said().contains("CPU") && !said().contains("AMX"), qPrintable(said()));
+  }
 };
 
 QTEST_GUILESS_MAIN(Bf16UseTest)

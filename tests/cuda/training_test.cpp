@@ -5,6 +5,8 @@
 #include "core/backend/devices.h"
 #include "core/report/doctor.h"
 #include "core/train/memory_advice.h"
+#include "core/train/step_program.h"
+#include "core/train/task_metric.h"
 #include "profiler/analysis/kernel_table.h"
 #include "tests/cuda/emulated_device.h"
 #include "tests/train/trained.h"
@@ -96,6 +98,21 @@ class CudaTrainingTest : public QObject {
       QVERIFY2(std::abs(gpu.steps[n].loss - reference.steps[n].loss) < 1e-4 * std::abs(reference.steps[n].loss),
                qPrintable(QString("%1: %2 %3").arg(n).arg(gpu.steps[n].loss).arg(reference.steps[n].loss)));
     QCOMPARE(gpu.end.measuredPeakBytes, gpu.end.predictedPeakBytes);
+  }
+
+  // What mixed precision came to is said of this device.
+  void mixedPrecisionIsOnTensorCores() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"switches.amp", "bf16"}});
+    CompileOptions options;
+    options.mayTime = false;
+    const StepProgram program =
+        compileStep(project, modelInputOf(openData(project.data).train->info()), false, requireBackend("cuda"), options);
+    QString said;
+    for (const PassReport& report : program.reports)
+      if (report.pass == "amp") said = joined(report.notes);
+    QVERIFY2(said.contains("matrix products multiply in bf16 on tensor cores"), qPrintable(said));
+    QVERIFY2(!said.contains("CPU") && !said.contains("AMX") && !said.contains("storage"), qPrintable(said));
   }
 
   void tooLittleMemory() {

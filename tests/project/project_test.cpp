@@ -315,6 +315,9 @@ weight_decay = 0
     QCOMPARE(describeChange(before, after), std::string("batch size 64 -> 128"));
     after.numWorkers = 4;
     QCOMPARE(describeChange(before, after), std::string("batch size 64 -> 128, loader workers 1 -> 4"));
+    Switches rounded;
+    rounded.tf32 = true;
+    QCOMPARE(describeChange({}, rounded), std::string("TF32 off -> on"));
     for (const SwitchDef& def : switchDefs()) {
       Switches changed;
       const std::int64_t other = def.get(changed) == def.maximum ? def.minimum : def.maximum;
