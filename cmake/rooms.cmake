@@ -33,13 +33,27 @@ function(stepscope_test name)
   endif()
   stepscope_flags(test_${name})
   stepscope_precompiled_qtest(test_${name})
-  add_test(NAME ${name} COMMAND test_${name})
+  stepscope_test_entry(${name} test_${name} TIMEOUT ${ARG_TIMEOUT})
+endfunction()
+
+# stepscope_test_entry(kernels_unary_avx2 test_kernels_unary [TIMEOUT 300] [ENVIRONMENT STEPSCOPE_MAX_ISA=avx2])
+# One more run of a test program. Every entry starts with an empty cache of its own, which no setting of its environment can take away.
+function(stepscope_test_entry name target)
+  cmake_parse_arguments(ARG "" "TIMEOUT" "ENVIRONMENT" ${ARGN})
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
+  add_test(NAME ${name}
+    COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/in_fresh_cache.sh ${CMAKE_BINARY_DIR}/test-cache/${name} $<TARGET_FILE:${target}>)
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
   # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged.
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT}
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;XDG_CACHE_HOME=${CMAKE_BINARY_DIR}/test-cache;TSAN_OPTIONS=ignore_noninstrumented_modules=1")
+  stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen TSAN_OPTIONS=ignore_noninstrumented_modules=1 ${ARG_ENVIRONMENT})
+endfunction()
+
+# stepscope_test_environment(train_kill QTEST_FUNCTION_TIMEOUT=840000)
+# Adds to the environment of an entry, where set_tests_properties would replace what the entry has.
+function(stepscope_test_environment name)
+  set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT ${ARGN})
 endfunction()
 
 # A precompiled header is taken only where the macros and flags it was made with are those of the file that includes it: hence OpenMP for all tests,
