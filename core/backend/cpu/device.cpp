@@ -96,6 +96,7 @@ std::optional<std::int64_t> readInteger(const std::string& path) {
   return std::nullopt;  // missing, or "max"
 }
 
+// With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then it alone knows how many the process may use.
 int coresByAffinity() {
   for (int cpus = 1024; cpus <= 1 << 16; cpus *= 2) {
     cpu_set_t* set = CPU_ALLOC(cpus);
@@ -104,7 +105,7 @@ int coresByAffinity() {
     const bool ok = sched_getaffinity(0, size, set) == 0;
     const int count = ok ? CPU_COUNT_S(size, set) : 0;
     CPU_FREE(set);
-    if (ok) return std::max(1, count);
+    if (ok) return std::max(count, omp_get_num_procs());
   }
   return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
 }
