@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/cli/bench_against.h"
+#include "app/cli/bench_first.h"
 #include "app/cli/bench_plan.h"
 #include "app/cli/bench_step.h"
 #include "app/cli/commands.h"
@@ -26,10 +27,10 @@ namespace {
 struct BenchArguments {
   std::string model, device = "cpu";
   std::int64_t batch = 0, image = 0;
-  int steps = 0, threads = 0;
+  int steps = 0, warmUp = 0, threads = 0;
   std::vector<std::string> settings, against;
   bool fit = false, plans = false;
-  std::string budget;
+  std::string budget, first;
   bool json = false, roofline = false, record = false;
 };
 
@@ -231,6 +232,25 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
              activations, memory);
 }
 
+// What another implementation needs to check that it computes the same training step.
+void first(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
+  const FirstSteps steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first);
+  if (arguments.json) {
+    printLine({{"model", arguments.model},
+               {"batch", switches.batchSize},
+               {"file", arguments.first},
+               {"parameters", steps.parameters},
+               {"evaluation_loss", steps.evaluationLoss},
+               {"random", steps.random},
+               {"losses", steps.losses}});
+    return;
+  }
+  fmt::print("{}, batch {} of {}: {} holds the weights and the batch\n", arguments.model, switches.batchSize, toString(model.input.sample),
+             arguments.first);
+  fmt::print("  parameters   {}\n  evaluation   loss {:.9g}\n  training     losses {:.9g}{}\n", steps.parameters, steps.evaluationLoss,
+             fmt::join(steps.losses, ", "), steps.random ? ", with values dropped at random" : "");
+}
+
 void bench(const BenchArguments& arguments) {
   const ZooModel model = zooModel(arguments.model, arguments.image);
   const Switches switches = switchesOf(arguments);
@@ -242,8 +262,10 @@ void bench(const BenchArguments& arguments) {
   if (arguments.fit) return fit(arguments, model, switches, *backend);
   if (arguments.plans) return plans(arguments, model, switches, *backend);
   if (!arguments.against.empty()) return against(arguments, model, switches, *backend);
+  if (!arguments.first.empty()) return first(arguments, model, switches, *backend);
   const BenchResult result =
-      benchStep(model.spec, model.input, switches, {arguments.steps, arguments.threads, arguments.roofline, arguments.record}, *backend);
+      benchStep(model.spec, model.input, switches,
+                {arguments.steps, arguments.warmUp, arguments.threads, arguments.roofline, arguments.record}, *backend);
   const double samplesPerSecond = static_cast<double>(switches.batchSize * switches.accumulation) / (result.medianMs * 1e-3);
   const double flops = static_cast<double>(result.flopsPerStep) / (result.medianMs * 1e-3);
   const double peak = result.machine.flops;
@@ -256,6 +278,7 @@ void bench(const BenchArguments& arguments) {
               {"steps", result.steps},
               {"min_ms", result.minMs},
               {"median_ms", result.medianMs},
+              {"step_ms", result.stepMs},
               {"samples_per_second", samplesPerSecond},
               {"peak_bytes", result.peakBytes},
               {"flops_per_step", result.flopsPerStep},
@@ -312,6 +335,8 @@ void addBench(CLI::App& app) {
   addSettings(*command, arguments->settings, "Turn a switch: --set batch_size=128; may be repeated");
   command->add_option("--steps", arguments->steps, "Steps to time; about five seconds of them when left out")
       ->check(CLI::Range(1, 1'000'000));
+  command->add_option("--warm-up", arguments->warmUp, "Steps before those that are timed; half a second of them when left out")
+      ->check(CLI::Range(1, 1'000'000));
   command->add_option("--threads", arguments->threads, "Compute threads; all cores when left out")->check(CLI::Range(1, 1024));
   command->add_flag("--roofline", arguments->roofline, "Time every op as well, against what arithmetic and memory of this machine allow");
   command->add_flag("--record", arguments->record,
@@ -319,6 +344,8 @@ void addBench(CLI::App& app) {
   command->add_flag("--fit", arguments->fit, "Tell the largest batch that fits the memory, without running anything");
   command->add_option("--against", arguments->against, "Take the steps in turns with those of another value: --against fusion=off")
       ->allow_extra_args(false);
+  command->add_option("--first", arguments->first,
+                      "Write initial weights and batch to this safetensors file and print the losses of the first steps");
   command->add_flag("--plans", arguments->plans,
                     "Time how long planning takes again after every switch, with kernel choices from the cache");
   command->add_option("--budget", arguments->budget, "Memory for --fit: 6GiB; nine tenths of what is free when left out");

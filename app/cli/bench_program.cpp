@@ -13,6 +13,15 @@ namespace {
 
 constexpr std::uint64_t kSeed = 1;
 
+StepProgram compiled(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend, KernelChoices& choices) {
+  CompileOptions options;
+  options.threads = static_cast<int>(project.train.threads);
+  options.choices = &choices;
+  return compileStep(project, input, withValidation, backend, options);
+}
+
+}  // namespace
+
 void fillBatch(Program& program, const ModelInput& input) {
   PhiloxStream random(kSeed, 0);
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
@@ -34,15 +43,6 @@ void fillBatch(Program& program, const ModelInput& input) {
   }
 }
 
-StepProgram compiled(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices) {
-  CompileOptions options;
-  options.threads = static_cast<int>(project.train.threads);
-  options.choices = &choices;
-  return compileStep(project, input, false, backend, options);
-}
-
-}  // namespace
-
 Project benchProject(const ModelSpec& model, const Switches& switches, int threads) {
   Project project;
   project.model = model;
@@ -52,8 +52,9 @@ Project benchProject(const ModelSpec& model, const Switches& switches, int threa
   return project;
 }
 
-BenchProgram::BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices)
-    : batches_(project.switches.accumulation), program_(compiled(project, input, backend, choices)) {
+BenchProgram::BenchProgram(const Project& project, const ModelInput& input, const Backend& backend, KernelChoices& choices,
+                           bool withValidation)
+    : batches_(project.switches.accumulation), program_(compiled(project, input, withValidation, backend, choices)) {
   program_.attach();
   initializeState(program_, kSeed);
   fillBatch(train(), input);
@@ -76,10 +77,11 @@ double BenchProgram::step(Recorder* recorder) {
   return static_cast<double>(nowNs() - begin) * 1e-6;
 }
 
-double BenchProgram::warmUp() {
+double BenchProgram::warmUp(int steps) {
   const std::int64_t begin = nowNs();
   double fastest = 1e9;
-  for (int steps = 0; steps < 3 || nowNs() - begin < 500'000'000; ++steps) fastest = std::min(fastest, step());
+  const auto goesOn = [&](int done) { return steps > 0 ? done < steps : done < 3 || nowNs() - begin < 500'000'000; };
+  for (int done = 0; goesOn(done); ++done) fastest = std::min(fastest, step());
   return fastest;
 }
 

@@ -61,7 +61,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   BenchProgram program(benchProject(model, switches, bench.threads), input, backend, choices);
   if (choices.changes() > 0) extendKernelCache(backend, choices);
 
-  const double fastest = program.warmUp();
+  const double fastest = program.warmUp(bench.warmUp);
   int steps = bench.steps;
   if (steps <= 0) steps = static_cast<int>(std::clamp(5000.0 / std::max(fastest, 1e-3), 10.0, 1000.0));
 
@@ -78,8 +78,9 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
     kernelTimes.save(KernelTimes::defaultPath(backend));
   }
 
-  std::sort(times.begin(), times.end());
   BenchResult result;
+  result.stepMs = times;
+  std::sort(times.begin(), times.end());
   result.minMs = times.front();
   const std::size_t middle = times.size() / 2;
   result.medianMs = times.size() % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2;

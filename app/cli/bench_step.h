@@ -19,6 +19,7 @@ struct BenchNode {
 
 struct BenchOptions {
   int steps = 0;          // 0: as many as five seconds take, 10 to 1000
+  int warmUp = 0;         // steps before those that are timed; 0: as many as half a second takes, at least three
   int threads = 0;        // 0: all cores
   bool roofline = false;  // after the timed steps some more are run with a clock around every node
   bool record = false;    // after the timed steps as many are recorded, as a capture does, and then as many run without again
@@ -26,6 +27,7 @@ struct BenchOptions {
 
 struct BenchResult {
   double minMs = 0, medianMs = 0;
+  std::vector<double> stepMs;  // of every timed step, in order
   int steps = 0, threads = 0;
   std::int64_t peakBytes = 0;
   std::int64_t flopsPerStep = 0;  // of forward and backward, a multiply and an add counted as two

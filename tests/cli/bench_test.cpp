@@ -51,6 +51,45 @@ class CliBenchTest : public QObject {
     QVERIFY(cli({"bench", "lenet5", "--steps", "3", "--roofline"}).out.contains("Most time above the limit:"));
   }
 
+  void everyTimedStepIsTold() {
+    const Said said = cli({"bench", "mlp", "--batch", "4", "--warm-up", "2", "--steps", "7", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    double fastest = 1e9;
+    const QJsonArray steps = result["step_ms"].toArray();
+    for (const QJsonValue& ms : steps) fastest = std::min(fastest, ms.toDouble());
+    QCOMPARE(steps.size(), 7);
+    QCOMPARE(fastest, result["min_ms"].toDouble());
+  }
+
+  // What tests/bench/vs_torch gives to PyTorch.
+  void firstSteps() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("first.safetensors");
+    const Said said = cli({"bench", "lenet5", "--batch", "8", "--first", file, "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["parameters"].toInt(), 61706);
+    QCOMPARE(result["random"].toBool(), false);
+    const QJsonArray losses = result["losses"].toArray();
+    QCOMPARE(losses.size(), 3);
+    // Nothing is dropped or normalised over the batch: evaluation and the first training step see the same function.
+    QVERIFY(std::abs(losses[0].toDouble() - result["evaluation_loss"].toDouble()) < 1e-5);
+    QVERIFY2(losses[2].toDouble() < losses[0].toDouble(), qPrintable(said.out));
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray bytes = written.readAll();
+    for (const char* name : {"\"conv1.weight\"", "\"fc3.bias\"", "\"x\"", "\"labels\""}) QVERIFY2(bytes.contains(name), name);
+    QVERIFY(bytes.size() > 4 * (61706 + 8 * 28 * 28 + 8));
+    // A file that is there is replaced, and what drops values at random says so.
+    const Said again = cli({"bench", "mobilenet_v2", "--batch", "2", "--image", "32", "--first", file, "--json"});
+    QVERIFY2(again.exitCode == 0, again.err);
+    QVERIFY(again.lines().value(0)["random"].toBool());
+    const Said nowhere = cli({"bench", "mlp", "--batch", "2", "--first", folder.filePath("missing/first.safetensors")});
+    QCOMPARE(nowhere.exitCode, 1);
+    QVERIFY2(nowhere.err.contains("missing/first.safetensors"), nowhere.err);
+  }
+
   void largestBatchThatFits() {
     const Said said = cli({"bench", "lenet5", "--fit", "--budget", "100MiB", "--json"});
     QVERIFY2(said.exitCode == 0, said.err);

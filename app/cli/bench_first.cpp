@@ -1,0 +1,53 @@
+#include "app/cli/bench_first.h"
+
+#include <filesystem>
+
+#include "app/cli/bench_program.h"
+#include "core/models/safetensors.h"
+#include "core/train/kernel_cache.h"
+#include "core/train/program_state.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
+
+SafeTensor inputTensor(Program& program, const std::string& name) {
+  const Value& value = program.graph().value(program.graph().find(name));
+  const std::span<const std::byte> bytes = program.input(name);
+  return {name, value.dtype, value.shape, {bytes.begin(), bytes.end()}};
+}
+
+}  // namespace
+
+FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
+                      const std::string& path) {
+  KernelChoices choices = loadKernelCache(backend);
+  BenchProgram program(benchProject(model, switches, threads), input, backend, choices, true);
+  if (choices.changes() > 0) extendKernelCache(backend, choices);
+  Program& train = program.train();
+  Program& validation = *program.program().validation;
+
+  std::vector<SafeTensor> tensors = readState(train).model;
+  std::string order;  // of the model; in the file the names are sorted
+  for (const SafeTensor& tensor : tensors) order += (order.empty() ? "" : "\n") + tensor.name;
+  tensors.push_back(inputTensor(train, "x"));
+  tensors.push_back(inputTensor(train, "labels"));
+  std::filesystem::remove(path);
+  writeSafetensors(path, tensors, {{"order", order}});
+
+  FirstSteps first;
+  first.parameters = parameterCount(buildModel(model, input, switches.batchSize, true));
+  first.random = train.graph().find("seed") != kNone;
+  fillBatch(validation, input);
+  validation.run(nullptr);
+  first.evaluationLoss = validation.scalar("loss");
+  fillBatch(train, input);  // both programs keep their inputs in one arena
+  for (int i = 0; i < kSteps; ++i) {
+    program.step();
+    first.losses.push_back(train.scalar("loss"));
+  }
+  return first;
+}
+
+}  // namespace stepscope::cli
