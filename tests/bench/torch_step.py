@@ -1,15 +1,17 @@
-"""The peer: one PyTorch training step on synthetic data (forward, cross-entropy, backward, SGD with momentum).
+"""The peer: PyTorch's training step of one model in one mode (forward, cross-entropy, backward, SGD with momentum 0.9).
 
-    torch_step.py MODEL --batch N [--image S] [--amp bf16] [--mode MODE]... [--threads N] [--seconds S]
+    torch_step.py MODEL --first FILE [--precision f32|bf16] [--mode MODE] [--threads N] [--warm-up N] [--steps N] [--seconds S] [--check]
 
-Without --mode every mode is tried and the fastest is reported; of several --mode the fastest of those. --amp is torch.autocast. Prints one
-JSON line {model, batch, mode, median_ms, min_ms, samples_per_second, process_bytes, modes}; process_bytes is the most resident memory of
-the process above what it had with PyTorch loaded and no model made (of the last mode tried: ask for one mode when it is to be known). The models are the ones of core/models, written with torch.nn so that torchvision is not needed.
+FILE is what `stepscope-cli bench MODEL --batch N --first FILE` wrote: the weights to start from and the batch. Prints one JSON line
+{mode, precision, parameters, losses, first_step_seconds, warm_up, step_ms, process_bytes, versions}: `losses` are those of the first three
+steps, which count as warm-up; `step_ms` are the timed steps, at most --steps and, from the third on, at most --seconds of them.
+process_bytes is the most resident memory of the process above what it had with PyTorch loaded and no model made. --check adds the loss
+of the initial weights in evaluation. A mode that cannot run ends with exit code 1 and the reason as the last line of standard error.
 """
 import argparse
 import json
 import os
-import statistics
+import struct
 import sys
 import time
 
@@ -17,200 +19,36 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "torch"))
-import sequence_models
+from torch_models import MODELS
 
-MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last"]
-
-
-class BasicBlock(nn.Module):
-    expansion = 1
-
-    def __init__(self, cin, width, stride):
-        super().__init__()
-        self.conv1 = nn.Conv2d(cin, width, 3, stride, 1, bias=False)
-        self.bn1 = nn.BatchNorm2d(width)
-        self.conv2 = nn.Conv2d(width, width, 3, 1, 1, bias=False)
-        self.bn2 = nn.BatchNorm2d(width)
-        self.downsample = None
-        if stride != 1 or cin != width:
-            self.downsample = nn.Sequential(nn.Conv2d(cin, width, 1, stride, bias=False), nn.BatchNorm2d(width))
-
-    def forward(self, x):
-        y = F.relu(self.bn1(self.conv1(x)), inplace=True)
-        y = self.bn2(self.conv2(y))
-        y += x if self.downsample is None else self.downsample(x)
-        return F.relu(y, inplace=True)
+MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last",
+         "compile_max_autotune", "compile_max_autotune+channels_last", "whole_step"]
+CHECKED = 3  # losses that are held against ours; the second and third also hold gradients and optimizer
+LEARNING_RATE = 0.001  # as app/cli/bench_program.cpp
+DTYPES = {"F32": torch.float32, "I32": torch.int32, "I64": torch.int64}
 
 
-class Bottleneck(nn.Module):
-    expansion = 4
-
-    def __init__(self, cin, width, stride):
-        super().__init__()
-        self.conv1 = nn.Conv2d(cin, width, 1, bias=False)
-        self.bn1 = nn.BatchNorm2d(width)
-        self.conv2 = nn.Conv2d(width, width, 3, stride, 1, bias=False)
-        self.bn2 = nn.BatchNorm2d(width)
-        self.conv3 = nn.Conv2d(width, 4 * width, 1, bias=False)
-        self.bn3 = nn.BatchNorm2d(4 * width)
-        self.downsample = None
-        if stride != 1 or cin != 4 * width:
-            self.downsample = nn.Sequential(nn.Conv2d(cin, 4 * width, 1, stride, bias=False), nn.BatchNorm2d(4 * width))
-
-    def forward(self, x):
-        y = F.relu(self.bn1(self.conv1(x)), inplace=True)
-        y = F.relu(self.bn2(self.conv2(y)), inplace=True)
-        y = self.bn3(self.conv3(y))
-        y += x if self.downsample is None else self.downsample(x)
-        return F.relu(y, inplace=True)
+def read_safetensors(path):
+    with open(path, "rb") as file:
+        header = json.loads(file.read(struct.unpack("<Q", file.read(8))[0]))
+        data = bytearray(file.read())
+    order = header.pop("__metadata__")["order"].split("\n") + ["x", "labels"]
+    return {name: torch.frombuffer(data, dtype=DTYPES[entry["dtype"]], offset=entry["data_offsets"][0],
+                                   count=(entry["data_offsets"][1] - entry["data_offsets"][0]) // DTYPES[entry["dtype"]].itemsize)
+            .reshape(entry["shape"]).clone() for name, entry in ((name, header[name]) for name in order)}
 
 
-class ResNet(nn.Module):
-    def __init__(self, block, counts, classes=1000):
-        super().__init__()
-        self.conv1 = nn.Conv2d(3, 64, 7, 2, 3, bias=False)
-        self.bn1 = nn.BatchNorm2d(64)
-        layers, cin = [], 64
-        for stage, count in enumerate(counts):
-            for index in range(count):
-                layers.append(block(cin, 64 << stage, 2 if stage > 0 and index == 0 else 1))
-                cin = (64 << stage) * block.expansion
-        self.layers = nn.Sequential(*layers)
-        self.fc = nn.Linear(cin, classes)
-
-    def forward(self, x):
-        x = F.max_pool2d(F.relu(self.bn1(self.conv1(x)), inplace=True), 3, 2, 1)
-        return self.fc(torch.flatten(F.adaptive_avg_pool2d(self.layers(x), 1), 1))
-
-
-class CifarBlock(nn.Module):
-    """He et al. 2015, section 4.2: identity shortcuts by subsampling and zero padding (option A)."""
-
-    def __init__(self, cin, width, stride):
-        super().__init__()
-        self.conv1 = nn.Conv2d(cin, width, 3, stride, 1, bias=False)
-        self.bn1 = nn.BatchNorm2d(width)
-        self.conv2 = nn.Conv2d(width, width, 3, 1, 1, bias=False)
-        self.bn2 = nn.BatchNorm2d(width)
-        self.stride, self.pad = stride, (width - cin) // 2
-
-    def forward(self, x):
-        y = F.relu(self.bn1(self.conv1(x)), inplace=True)
-        y = self.bn2(self.conv2(y))
-        if self.pad or self.stride != 1:
-            x = F.pad(x[:, :, :: self.stride, :: self.stride], (0, 0, 0, 0, self.pad, self.pad))
-        return F.relu(y + x, inplace=True)
-
-
-class CifarResNet(nn.Module):
-    def __init__(self, count, classes=10):
-        super().__init__()
-        self.conv1 = nn.Conv2d(3, 16, 3, 1, 1, bias=False)
-        self.bn1 = nn.BatchNorm2d(16)
-        layers, cin = [], 16
-        for stage in range(3):
-            for index in range(count):
-                layers.append(CifarBlock(cin, 16 << stage, 2 if stage > 0 and index == 0 else 1))
-                cin = 16 << stage
-        self.layers = nn.Sequential(*layers)
-        self.fc = nn.Linear(64, classes)
-
-    def forward(self, x):
-        x = F.relu(self.bn1(self.conv1(x)), inplace=True)
-        return self.fc(torch.flatten(F.adaptive_avg_pool2d(self.layers(x), 1), 1))
-
-
-def conv_norm(cin, cout, kernel, stride=1, groups=1, activation=None):
-    layers = [nn.Conv2d(cin, cout, kernel, stride, kernel // 2, groups=groups, bias=False), nn.BatchNorm2d(cout)]
-    return nn.Sequential(*layers, *([activation(inplace=True)] if activation else []))
-
-
-class SqueezeExcitation(nn.Module):
-    def __init__(self, channels, squeezed):
-        super().__init__()
-        self.fc1, self.fc2 = nn.Conv2d(channels, squeezed, 1), nn.Conv2d(squeezed, channels, 1)
-
-    def forward(self, x):
-        return x * torch.sigmoid(self.fc2(F.silu(self.fc1(F.adaptive_avg_pool2d(x, 1)))))
-
-
-class InvertedResidual(nn.Module):
-    """MobileNet V2's block, with squeeze and excitation EfficientNet's MBConv."""
-
-    def __init__(self, cin, cout, kernel, stride, expansion, activation, squeezed=0, drop=0.0):
-        super().__init__()
-        hidden = cin * expansion
-        layers = [conv_norm(cin, hidden, 1, activation=activation)] if expansion != 1 else []
-        layers.append(conv_norm(hidden, hidden, kernel, stride, hidden, activation))
-        layers += [SqueezeExcitation(hidden, squeezed)] if squeezed else []
-        self.block = nn.Sequential(*layers, conv_norm(hidden, cout, 1))
-        self.residual, self.drop = stride == 1 and cin == cout, drop
-
-    def forward(self, x):
-        y = self.block(x)
-        if not self.residual:
-            return y
-        if self.drop:
-            y = y * (torch.rand(y.shape[0], 1, 1, 1) >= self.drop).to(y.dtype).div_(1 - self.drop)
-        return y + x
-
-
-class Mobile(nn.Module):
-    """stages: (expansion, kernel, stride, channels, blocks)."""
-
-    def __init__(self, stages, last, activation, squeeze, depth, classes=1000):
-        super().__init__()
-        layers, cin, index, total = [conv_norm(3, 32, 3, 2, activation=activation)], 32, 0, sum(stage[4] for stage in stages)
-        for expansion, kernel, stride, cout, blocks in stages:
-            for i in range(blocks):
-                layers.append(InvertedResidual(cin, cout, kernel, stride if i == 0 else 1, expansion, activation,
-                                               max(1, cin // 4) if squeeze else 0, depth * index / total))
-                cin, index = cout, index + 1
-        self.features = nn.Sequential(*layers, conv_norm(cin, last, 1, activation=activation))
-        self.classifier = nn.Sequential(nn.Dropout(0.2), nn.Linear(last, classes))
-
-    def forward(self, x):
-        return self.classifier(torch.flatten(F.adaptive_avg_pool2d(self.features(x), 1), 1))
-
-
-def mobilenet_v2():
-    stages = [(1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 3, 2, 32, 3), (6, 3, 2, 64, 4), (6, 3, 1, 96, 3), (6, 3, 2, 160, 3), (6, 3, 1, 320, 1)]
-    return Mobile(stages, 1280, nn.ReLU6, False, 0.0)
-
-
-def efficientnet_b0():
-    stages = [(1, 3, 1, 16, 1), (6, 3, 2, 24, 2), (6, 5, 2, 40, 2), (6, 3, 2, 80, 3), (6, 5, 1, 112, 3), (6, 5, 2, 192, 4), (6, 3, 1, 320, 1)]
-    return Mobile(stages, 1280, nn.SiLU, True, 0.2)
-
-
-def lenet5():
-    return nn.Sequential(
-        nn.Conv2d(1, 6, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(6, 16, 5), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
-        nn.Linear(400, 120), nn.ReLU(), nn.Linear(120, 84), nn.ReLU(), nn.Linear(84, 10))
-
-
-def mlp():
-    return nn.Sequential(nn.Flatten(), nn.Linear(784, 256), nn.ReLU(), nn.Linear(256, 128), nn.ReLU(), nn.Linear(128, 10))
-
-
-MODELS = {  # model: (constructor, sample shape, classes)
-    "mlp": (mlp, (1, 28, 28), 10),
-    "lenet5": (lenet5, (1, 28, 28), 10),
-    "resnet20": (lambda: CifarResNet(3), (3, 32, 32), 10),
-    "resnet18": (lambda: ResNet(BasicBlock, [2, 2, 2, 2]), (3, 224, 224), 1000),
-    "resnet34": (lambda: ResNet(BasicBlock, [3, 4, 6, 3]), (3, 224, 224), 1000),
-    "mobilenet_v2": (mobilenet_v2, (3, 224, 224), 1000),
-    "efficientnet_b0": (efficientnet_b0, (3, 224, 224), 1000),
-    "resnet50": (lambda: ResNet(Bottleneck, [3, 4, 6, 3]), (3, 224, 224), 1000),
-    "vit_tiny": (lambda image=224: sequence_models.MODELS["vit_tiny"](image, 1000), (3, 224, 224), 1000),
-    "vit_small": (lambda image=224: sequence_models.MODELS["vit_small"](image, 1000), (3, 224, 224), 1000),
-    # Of text: a sample is a number of tokens, the classes are the vocabulary.
-    "gpt": (lambda: sequence_models.MODELS["gpt"](256, 65), (256,), 65),
-    "transformer": (lambda: sequence_models.MODELS["transformer"](256, 65), (256,), 65),
-    "lstm": (lambda: sequence_models.MODELS["lstm"](64, 65), (64,), 65),
-    "gru": (lambda: sequence_models.MODELS["gru"](64, 65), (64,), 65),
-}
+def load_weights(model, tensors):
+    """By name where all names agree, else in order; a pairing that is wrong is found by its shapes or by the loss."""
+    own = {name: value for name, value in model.state_dict().items() if not name.endswith("num_batches_tracked")}
+    names = list(tensors) if set(own) != set(tensors) else list(own)
+    if len(names) != len(own):
+        raise SystemExit(f"torch_step: the model has {len(own)} tensors, the file {len(tensors)}")
+    with torch.no_grad():
+        for (name, value), theirs in zip(own.items(), names):
+            if value.shape != tensors[theirs].shape:
+                raise SystemExit(f"torch_step: {name} is {tuple(value.shape)}, {theirs} of the file {tuple(tensors[theirs].shape)}")
+            value.copy_(tensors[theirs])
 
 
 def resident(field):
@@ -223,74 +61,104 @@ def forget_peak():
         clear.write("5")
 
 
-def measure(model_name, batch, image, mode, amp, seconds):
-    torch.manual_seed(0)
-    make, sample, classes = MODELS[model_name]
-    if image:
-        sample = (sample[0], image, image)
-    model = make().train()
-    text = len(sample) == 1
-    x = torch.randint(0, classes, (batch, *sample)) if text else torch.randn(batch, *sample)
-    labels = torch.randint(0, classes, (batch * sample[0] if text else batch,))
+class WithLoss(nn.Module):
+    def __init__(self, model, classes):
+        super().__init__()
+        self.model, self.classes = model, classes
+
+    def forward(self, x, labels):
+        return F.cross_entropy(self.model(x).reshape(-1, self.classes), labels)
+
+
+def training_step(model, x, labels, classes, mode, precision):
     if "channels_last" in mode:
-        if text or model_name == "mlp":
-            return None  # no image layout to choose
         model, x = model.to(memory_format=torch.channels_last), x.to(memory_format=torch.channels_last)
-    fused = "fused_optimizer" in mode or "compile" in mode
-    optimizer = torch.optim.SGD(model.parameters(), lr=0.01, momentum=0.9, fused=fused)
-    forward = torch.compile(model) if "compile" in mode else model
+    fused = "fused_optimizer" in mode or (mode.startswith("compile"))
+    optimizer = torch.optim.SGD(model.parameters(), lr=LEARNING_RATE, momentum=0.9, fused=fused)
+    loss_of = WithLoss(model, classes)
+    if mode.startswith("compile_max_autotune"):
+        loss_of = torch.compile(loss_of, mode="max-autotune")
+    elif mode.startswith("compile"):
+        loss_of = torch.compile(loss_of)
 
     def step():
         optimizer.zero_grad(set_to_none=True)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=amp == "bf16"):
-            loss = F.cross_entropy(forward(x).reshape(-1, classes), labels)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=precision == "bf16"):
+            loss = loss_of(x, labels)
         loss.backward()
         optimizer.step()
         return loss
 
-    for _ in range(5 if seconds else 1):  # without a time only the memory is asked for
-        step()
-    times, begin = [], time.perf_counter()
-    while time.perf_counter() - begin < seconds or len(times) < (5 if seconds else 2):
-        start = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - start)
-    return times
+    if mode == "whole_step":  # forward, loss, backward (by compiled autograd) and optimizer in one compiled function
+        torch._dynamo.config.compiled_autograd = True
+        step = torch.compile(step)
+    return step
+
+
+def evaluation_loss(model, x, labels, classes):
+    model.eval()
+    with torch.no_grad():
+        loss = WithLoss(model, classes)(x, labels).item()
+    model.train()
+    return loss
+
+
+def limit_instructions():
+    """torch.compile generates code for the widest vectors of the CPU unless it is told."""
+    if os.environ.get("ATEN_CPU_CAPABILITY") == "avx2":
+        import torch._inductor.config as inductor
+        inductor.cpp.simdlen = 256
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("model", choices=MODELS)
-    parser.add_argument("--batch", type=int, required=True)
-    parser.add_argument("--image", type=int, default=0)
-    parser.add_argument("--mode", choices=MODES, action="append")
-    parser.add_argument("--amp", choices=["off", "bf16"], default="off")
+    parser.add_argument("--first", required=True)
+    parser.add_argument("--precision", choices=["f32", "bf16"], default="f32")
+    parser.add_argument("--mode", choices=MODES, default="eager")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)))
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--warm-up", type=int, default=CHECKED)
+    parser.add_argument("--steps", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
     torch.set_num_threads(arguments.threads)
-    results = {}
+    limit_instructions()
+    torch.manual_seed(0)
     torch.mm(torch.ones(256, 256), torch.ones(256, 256))  # starts the threads
     bare = resident("VmRSS:")
+    tensors = read_safetensors(arguments.first)
+    x, labels = tensors.pop("x"), tensors.pop("labels").long().reshape(-1)
+    make, sample, classes = MODELS[arguments.model]
+    text = len(sample) == 1
+    x = x.long() if text else x
+    model = make().train()
+    load_weights(model, tensors)
+    del tensors
+    if "channels_last" in arguments.mode and x.dim() != 4:
+        sys.exit(f"torch_step: {arguments.mode}: a model without images has no such layout")
+    result = {"mode": arguments.mode, "precision": arguments.precision, "parameters": sum(p.numel() for p in model.parameters())}
+    if arguments.check:
+        result["evaluation_loss"] = evaluation_loss(model, x, labels, classes)
     forget_peak()
-    for mode in arguments.mode or MODES:
-        try:
-            times = measure(arguments.model, arguments.batch, arguments.image, mode, arguments.amp, arguments.seconds)
-        except Exception as error:  # torch.compile needs a C++ compiler; a mode that fails is no candidate
-            results[mode] = f"failed: {str(error).splitlines()[0][:100]}"
-            continue
-        if times:
-            results[mode] = (statistics.median(times), min(times))
-    if not any(isinstance(value, tuple) for value in results.values()):
-        sys.exit(f"torch_step: no mode works: {results}")
-    timed = {mode: value for mode, value in results.items() if isinstance(value, tuple)}
-    best = min(timed, key=lambda mode: timed[mode][0])
-    median, fastest = timed[best]
-    print(json.dumps({
-        "model": arguments.model, "batch": arguments.batch, "mode": best, "median_ms": median * 1e3, "min_ms": fastest * 1e3,
-        "samples_per_second": arguments.batch / median, "process_bytes": resident("VmHWM:") - bare,
-        "modes": {mode: (value[0] * 1e3 if isinstance(value, tuple) else value) for mode, value in results.items()},
-    }))
+    step = training_step(model, x, labels, classes, arguments.mode, arguments.precision)
+    begin = time.perf_counter()
+    losses = [step().item()]
+    result["first_step_seconds"] = round(time.perf_counter() - begin, 3)
+    warm_up = max(arguments.warm_up, CHECKED)
+    while len(losses) < warm_up:
+        losses.append(step().item())
+    times, begin = [], time.perf_counter()
+    while len(times) < arguments.steps and (len(times) < 3 or time.perf_counter() - begin < arguments.seconds):
+        start = time.perf_counter()
+        step()
+        times.append((time.perf_counter() - start) * 1e3)
+    result |= {"losses": losses[:CHECKED], "warm_up": warm_up, "step_ms": [round(ms, 4) for ms in times],
+               "process_bytes": resident("VmHWM:") - bare,
+               "versions": {"torch": torch.__version__, "python": sys.version.split()[0],
+                            "build": [line.strip(" -") for line in torch.__config__.show().splitlines()
+                                      if line.lstrip(" -").startswith(("GCC", "Intel", "OpenMP", "CPU"))]}}
+    print(json.dumps(result))
 
 
 if __name__ == "__main__":
