@@ -1,6 +1,7 @@
 #include "core/graph/graph.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/graph/op.h"
@@ -92,7 +93,17 @@ std::string outputName(const Node& node, std::size_t output) {
 ValueId Graph::addValue(Value value) {
   const auto id = static_cast<ValueId>(values_.size());
   std::string name = value.name.empty() ? "value" : value.name;
-  for (int copy = 2; names_.find(name) != names_.end(); ++copy) name = value.name + "#" + std::to_string(copy);
+  if (names_.find(name) != names_.end()) {
+    // Copies are numbered in order, so the first free number is found by halving: a file may give one name to thousands of values.
+    const auto copyName = [&](int copy) { return value.name + "#" + std::to_string(copy); };
+    int taken = 1, free = 2;
+    while (names_.find(copyName(free)) != names_.end()) taken = std::exchange(free, 2 * free);
+    while (free - taken > 1) {
+      const int middle = taken + (free - taken) / 2;
+      (names_.find(copyName(middle)) != names_.end() ? taken : free) = middle;
+    }
+    name = copyName(free);
+  }
   value.name = std::move(name);
   // 2^40 elements are more than any machine holds; refused here, no later sum of bytes can overflow.
   if (numel(value.shape) > (std::int64_t{1} << 40))

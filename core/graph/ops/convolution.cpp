@@ -23,8 +23,10 @@ ConvShape convShape(const Node& node, const Shape& x, const Shape& w) {
   check(
       x[1] % groups == 0 && w[0] % groups == 0, node,
       std::to_string(groups) + " groups do not divide " + std::to_string(x[1]) + " input and " + std::to_string(w[0]) + " output channels");
-  check(x[1] == w[1] * groups, node,
-        "the input has " + std::to_string(x[1]) + " channels, the weight takes " + std::to_string(w[1] * groups));
+  // Not w[1] * groups, which a weight of a file can make too large to count.
+  check(x[1] / groups == w[1], node,
+        "the input has " + std::to_string(x[1]) + " channels in " + std::to_string(groups) + " groups, the weight takes " +
+            std::to_string(w[1]) + " a group");
   const std::int64_t h = slidingOutput(x[2], w[2], stride.h, padding.h, dilation.h);
   const std::int64_t wide = slidingOutput(x[3], w[3], stride.w, padding.w, dilation.w);
   check(

@@ -47,6 +47,7 @@ Shape pooledShape(const Node& node, const Shape& x) {
         "a " + std::to_string(kernel.h) + "x" + std::to_string(kernel.w) + " window does not fit an image of " + std::to_string(x[2]) +
             "x" + std::to_string(x[3]),
         "Use larger images or fewer strides and poolings before it");
+  numel({x[0], x[1], h, w, kernel.h, kernel.w});  // refuses work that cannot be counted
   return {x[0], x[1], h, w};
 }
 

@@ -175,6 +175,8 @@ Cost sliceCost(const Graph& g, const Node& node) {
 
 // ---- pad
 
+constexpr std::int64_t kMostPadding = std::int64_t{1} << 40;  // as many elements as a tensor may have
+
 Shape paddedShape(const Node& node, const Shape& x) {
   const Shape &before = onePerDimension(node, "before", x), &after = onePerDimension(node, "after", x);
   const std::string& mode = node.attrs.text("mode");
@@ -185,6 +187,9 @@ Shape paddedShape(const Node& node, const Shape& x) {
     check(before[d] >= 0 && after[d] >= 0, node,
           "the padding of dimension " + std::to_string(d) + " is " + std::to_string(before[d]) + " and " + std::to_string(after[d]),
           "It must be at least 0; a slice makes a tensor smaller");
+    check(before[d] <= kMostPadding && after[d] <= kMostPadding, node,
+          "the padding of dimension " + std::to_string(d) + " is " + std::to_string(before[d]) + " and " + std::to_string(after[d]),
+          "It must be at most " + std::to_string(kMostPadding));
     check(mode != "reflect" || std::max(before[d], after[d]) < std::max<std::int64_t>(x[d], 1), node,
           "dimension " + std::to_string(d) + " has " + std::to_string(x[d]) + " elements, too few to be reflected " +
               std::to_string(std::max(before[d], after[d])) + " times",
