@@ -27,7 +27,7 @@ ValueId buildOnnx(ModelBuilder& builder, const std::string& file) {
   options.training = builder.training();
   onnx::Imported imported = onnx::importModel(model, options);
   const auto logits = imported.graph.outputs().find(output);
-  if (logits == imported.graph.outputs().end()) throw Error(ErrorKind::Input, file, "has an output that does not depend on its input");
+  if (logits == imported.graph.outputs().end()) throw Error(ErrorKind::Input, file, "has an output that does not depend on its input", "Export the model again");
   const ValueId value = logits->second;
   // What the host reads of a step are the outputs of our models, not the file's.
   Graph graph = imported.graph.withoutOutputs();

@@ -1,5 +1,5 @@
 // Activations, and softmax in both of its meanings.
-#include <numeric>
+#include <cmath>
 
 #include "core/onnx/compose.h"
 
@@ -30,6 +30,7 @@ void selu(Context& c) {
 // Barron 2017: max(0, x) + min(0, alpha * (exp(x / alpha) - 1)) = alpha * elu(x / alpha).
 void celu(Context& c) {
   const double alpha = c.real("alpha", 1);
+  c.check(alpha != 0 && std::isfinite(alpha), "has the alpha " + std::to_string(alpha));
   const ValueId y = c.add("elu", {times(c, c.value(0), 1 / alpha)}, {{"alpha", 1.0}});
   c.set(0, times(c, y, alpha));
 }
@@ -90,8 +91,8 @@ void softmaxLike(Context& c, const char* op) {
     return c.set(0, c.add(op, {x}, {{"axis", axisOf(c, c.integer("axis", -1), shape.size())}}));
   }
   const std::int64_t axis = axisOf(c, c.integer("axis", 1), shape.size());
-  const std::int64_t rows = std::accumulate(shape.begin(), shape.begin() + axis, std::int64_t{1}, std::multiplies<>());
-  const ValueId y = c.add(op, {c.reshape(x, {rows, numel(shape) / rows})}, {{"axis", std::int64_t{1}}});
+  const Extent extent = extentOf(shape, axis);
+  const ValueId y = c.add(op, {c.reshape(x, {extent.before, extent.length * extent.after})}, {{"axis", std::int64_t{1}}});
   c.set(0, c.reshape(y, shape));
 }
 void softmax(Context& c) {
@@ -109,7 +110,7 @@ void dropout(Context& c) {
   c.check(!marked || p == 0 || c.options.training, "draws random numbers in an evaluation, which is not supported");
   if (!c.options.training || p == 0) {
     // Everything is kept.
-    c.set(1, c.add("fill", {}, {{"shape", c.shape(x)}, {"value", 1.0}}), c.opset() < 10 ? kFloat : kBool);
+    if (c.wantsOutput(1)) c.set(1, c.add("fill", {}, {{"shape", c.shape(x)}, {"value", 1.0}}), c.opset() < 10 ? kFloat : kBool);
     return c.set(0, x);
   }
   ValueId seed = c.graph.find("seed");

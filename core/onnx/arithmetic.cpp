@@ -12,16 +12,7 @@ namespace {
 void binary(Context& c, const char* op) {
   const ValueId a = c.value(0);
   ValueId b = c.value(1);
-  if (c.opset() < 7 && c.integer("broadcast", 0) != 0 && c.hasAttribute("axis")) {
-    // Broadcasting had to be asked for, and began at an axis.
-    const std::size_t rank = c.shape(a).size();
-    Shape shape = c.shape(b);
-    const std::int64_t axis = axisOf(c, c.integer("axis", 0), rank);
-    c.check(static_cast<std::size_t>(axis) + shape.size() <= rank,
-            "broadcasts " + toString(shape) + " from the dimension " + std::to_string(axis));
-    shape.resize(rank - static_cast<std::size_t>(axis), 1);
-    b = c.reshape(b, shape);
-  }
+  b = c.reshape(b, aligned(c, c.shape(a), c.shape(b)));
   ValueId y = c.add(op, {a, b}, std::string_view(op) == "add" ? Attributes{{"relu", false}} : Attributes{});
   if (std::string_view(op) == "div" && isWhole(c.type(0))) y = truncated(c, y);
   c.set(0, wrapped(c, y, c.type(0)));
@@ -172,20 +163,20 @@ void gemm(Context& c) {
 
 std::span<const Converter> arithmeticConverters() {
   static const Converter table[] = {
-      {"Erf", 9, erf},
-      {"Sin", 7, ofKnown<std::sin>},
-      {"Cos", 7, ofKnown<std::cos>},
-      {"Add", 1, add},
-      {"Sub", 1, sub},
-      {"Mul", 1, mul},
-      {"Div", 1, div},
-      {"Pow", 1, pow},
-      {"Neg", 6, neg},
-      {"Exp", 6, exp},
-      {"Log", 6, log},
-      {"Sqrt", 6, sqrt},
-      {"Reciprocal", 6, reciprocal},
-      {"Abs", 6, abs},
+      {"Erf", 9, erf, true},
+      {"Sin", 7, ofKnown<std::sin>, true},
+      {"Cos", 7, ofKnown<std::cos>, true},
+      {"Add", 1, add, true},
+      {"Sub", 1, sub, true},
+      {"Mul", 1, mul, true},
+      {"Div", 1, div, true},
+      {"Pow", 1, pow, true},
+      {"Neg", 6, neg, true},
+      {"Exp", 6, exp, true},
+      {"Log", 6, log, true},
+      {"Sqrt", 6, sqrt, true},
+      {"Reciprocal", 6, reciprocal, true},
+      {"Abs", 6, abs, true},
       {"Sum", 6, sum},
       {"Mean", 6, mean},
       {"Clip", 6, clip},

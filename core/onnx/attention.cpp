@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/onnx/compose.h"
 
@@ -44,9 +45,9 @@ ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
 
 // Key less query, plus 1: what a query's place must be above to see the key.
 ValueId distances(Context& c, std::int64_t queries, std::int64_t keys) {
-  std::vector<float> table;
+  std::vector<float> table = c.table(queries, keys);
   for (std::int64_t t = 0; t < queries; ++t)
-    for (std::int64_t k = 0; k < keys; ++k) table.push_back(static_cast<float>(k - t));
+    for (std::int64_t k = 0; k < keys; ++k) table[static_cast<std::size_t>(t * keys + k)] = static_cast<float>(k - t);
   return ownTable(c, "distances", {queries, keys}, std::move(table));
 }
 
@@ -60,8 +61,8 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
   if (c.has(6)) {
     const ValueId counts = c.value(6);
     real = c.reshape(counts, {numel(c.shape(counts)), 1, 1, 1});
-    std::vector<float> places;
-    for (std::int64_t k = 0; k < keys; ++k) places.push_back(static_cast<float>(k));
+    std::vector<float> places = c.table(1, keys);
+    std::iota(places.begin(), places.end(), 0.0F);
     also(c.add("less", {ownTable(c, "places", {1, 1, 1, keys}, std::move(places)), real}));
   }
   if (c.integer("is_causal", 0) != 0) {
@@ -75,6 +76,8 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
 void attention(Context& c) {
   const ValueId given = c.value(0);
   const bool threeDimensions = c.shape(given).size() == 3;
+  c.check(c.integer("left_window_size", -1) < 0 && c.integer("right_window_size", -1) < 0,
+          "attends within a window, which is not supported");
   const ValueId q = heads(c, given, c.integer("q_num_heads", 0));
   ValueId k = heads(c, c.value(1), c.integer("kv_num_heads", 0)), v = heads(c, c.value(2), c.integer("kv_num_heads", 0));
   for (const ValueId x : {q, k, v}) c.check(c.shape(x).size() == 4, "takes " + toString(c.shape(x)) + ", 3 or 4 dimensions are needed");

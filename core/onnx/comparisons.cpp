@@ -51,16 +51,16 @@ void notNode(Context& c) {
   c.set(0, logicalNot(c, c.value(0)), kBool);
 }
 
-bool isZero(const std::optional<Known>& k) {
-  return k && k->values.size() == 1 && k->values[0] == 0;
+bool isZero(const Context& c, std::size_t i) {
+  return isKnown(c, i) && c.constant(i).count() == 1 && c.constant(i).at(0) == 0;
 }
 
 void whereNode(Context& c) {
   const int type = c.type(1);
   if (fold(c, 3, type, [](const double* v) { return v[0] != 0 ? v[1] : v[2]; })) return;
   const ValueId condition = c.value(0);
-  if (isZero(known(c, 1))) return c.set(0, c.add("select", {logicalNot(c, condition), c.value(2)}), type);
-  if (isZero(known(c, 2))) return c.set(0, c.add("select", {condition, c.value(1)}), type);
+  if (isZero(c, 1)) return c.set(0, c.add("select", {logicalNot(c, condition), c.value(2)}), type);
+  if (isZero(c, 2)) return c.set(0, c.add("select", {condition, c.value(1)}), type);
   c.set(0, where(c, condition, c.value(1), c.value(2)), type);
 }
 
@@ -128,14 +128,23 @@ void mod(Context& c) {
   c.set(0, minus(c, a, c.add("mul", {b, fmod ? truncated(c, quotient) : c.add("floor", {quotient})})));
 }
 
-void castNode(Context& c, int to) {
-  c.check(isReal(to) || isWhole(to), "casts to " + typeName(to) + ", which is not supported");
-  if (to != kFloat16 && to != kBfloat16 && fold(c, 1, to, [to](const double* v) { return asType(v[0], to); })) return;
+// A double of the run has come from numbers of type float, the data or an earlier cast, and the graph still has it as such.
+void castNode(Context& c, std::int64_t type) {
+  const int to = type >= 0 && type <= kBfloat16 ? static_cast<int>(type) : 0;
+  c.check(isReal(to) || isWhole(to),
+          "casts to the type " + typeName(static_cast<int>(std::clamp<std::int64_t>(type, -1, 1000))) + ", which is not supported");
+  const Operand operand = c.operand(0);
+  if (fold(c, 1, to, [to](const double* v) { return asType(v[0], to); })) {
+    // What is trained in f64 is trained in f32 from there on.
+    if (operand.parameter && operand.type == kDouble && isReal(to) && c.wantsOutput(0)) c.values[c.node->outputs[0]].parameter = true;
+    return;
+  }
+  const bool isDouble = operand.type == kDouble && operand.value != kNone;
   // Trained numbers stay what is trained.
-  c.set(0, castTo(c, c.value(0), c.type(0), to), to);
+  c.set(0, castTo(c, isDouble ? operand.value : c.value(0), isDouble ? kFloat : operand.type, to), to);
 }
 void cast(Context& c) {
-  castNode(c, static_cast<int>(c.integer("to", kFloat)));
+  castNode(c, c.integer("to", kFloat));
 }
 void castLike(Context& c) {
   castNode(c, c.type(1));
@@ -143,14 +152,14 @@ void castLike(Context& c) {
 
 // The triangle of the last two dimensions, the rest 0.
 void trilu(Context& c) {
-  if (const auto empty = known(c, 0); empty && empty->values.empty()) return c.setConstant(0, tensorOf(*empty));
+  if (isKnown(c, 0) && c.constant(0).count() == 0) return c.setConstant(0, c.constant(0));
   const Shape s = c.shape(c.raw(0));
   c.check(s.size() >= 2, "takes " + toString(s) + ", a matrix is needed");
   const bool upper = c.integer("upper", 1) != 0;
-  const std::int64_t k = c.has(1) ? c.constantInts(1).at(0) : 0, rows = s[s.size() - 2], columns = s.back();
-  std::vector<float> mask;
+  const std::int64_t k = c.has(1) ? c.constantInt(1) : 0, rows = s[s.size() - 2], columns = s.back();
+  std::vector<float> mask = c.table(rows, columns);
   for (std::int64_t r = 0; r < rows; ++r)
-    for (std::int64_t j = 0; j < columns; ++j) mask.push_back((upper ? j - r >= k : j - r <= k) ? 1.0F : 0.0F);
+    for (std::int64_t j = 0; j < columns; ++j) mask[static_cast<std::size_t>(r * columns + j)] = (upper ? j - r >= k : j - r <= k) ? 1 : 0;
   c.set(0, c.add("select", {ownTable(c, "triangle", {rows, columns}, std::move(mask)), c.value(0)}));
 }
 
@@ -158,27 +167,27 @@ void trilu(Context& c) {
 
 std::span<const Converter> comparisonConverters() {
   static const Converter table[] = {
-      {"Equal", 7, equal},
-      {"Less", 7, less},
-      {"Greater", 7, greater},
-      {"LessOrEqual", 12, lessOrEqual},
-      {"GreaterOrEqual", 12, greaterOrEqual},
+      {"Equal", 7, equal, true},
+      {"Less", 7, less, true},
+      {"Greater", 7, greater, true},
+      {"LessOrEqual", 12, lessOrEqual, true},
+      {"GreaterOrEqual", 12, greaterOrEqual, true},
       {"And", 7, logicalAnd},
       {"Or", 7, logicalOr},
       {"Xor", 7, logicalXor},
       {"Not", 1, notNode},
-      {"Where", 9, whereNode},
-      {"Max", 6, maximum},
-      {"Min", 6, minimum},
+      {"Where", 9, whereNode, true},
+      {"Max", 6, maximum, true},
+      {"Min", 6, minimum, true},
       {"IsNaN", 9, isNaN},
       {"IsInf", 10, isInf},
-      {"Sign", 9, sign},
-      {"Floor", 1, floorNode},
-      {"Ceil", 1, ceil},
-      {"Round", 11, roundNode},
-      {"Mod", 10, mod},
-      {"Cast", 6, cast},
-      {"CastLike", 15, castLike},
+      {"Sign", 9, sign, true},
+      {"Floor", 1, floorNode, true},
+      {"Ceil", 1, ceil, true},
+      {"Round", 11, roundNode, true},
+      {"Mod", 10, mod, true},
+      {"Cast", 6, cast, true},
+      {"CastLike", 15, castLike, true},
       {"Trilu", 14, trilu},
   };
   return table;

@@ -1,7 +1,5 @@
 #include "core/onnx/compose.h"
 
-#include <numeric>
-
 namespace stepscope::onnx {
 
 ValueId plus(Context& c, ValueId a, ValueId b) {
@@ -56,9 +54,7 @@ ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<f
 
 ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, const std::vector<float>& matrix, const std::string& name) {
   const Shape s = c.shape(x);
-  const std::int64_t from = s[axis], after = std::accumulate(s.begin() + static_cast<std::ptrdiff_t>(axis) + 1, s.end(), std::int64_t{1},
-                                                             std::multiplies<>());
-  const std::int64_t before = numel(s) / (from * after);
+  const auto [before, from, after] = extentOf(s, static_cast<std::int64_t>(axis));
   const ValueId table = ownTable(c, name, {to, from}, matrix);
   const auto product = [&](ValueId a, ValueId b, bool transposeB) {
     return c.add("matmul", {a, b}, {{"transpose_a", false}, {"transpose_b", transposeB}});

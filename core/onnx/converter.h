@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "core/onnx/importer.h"
@@ -27,7 +28,7 @@ enum : int {
   kUint64,
   kBfloat16 = 16
 };
-// Types that f32 stands for: exactly up to 16,777,216 for whole numbers, rounded for doubles.
+// Types that f32 stands for, exactly up to 16,777,216 for whole numbers; doubles only where they are numbers of type float in truth.
 bool isWhole(int type);
 bool isReal(int type);
 
@@ -47,20 +48,24 @@ class Context {
   const ImportOptions& options;
   Graph graph;
   std::map<std::string, Operand, std::less<>> values;
-  std::int64_t draws = 0;  // nodes that draw random numbers
+  std::set<std::string, std::less<>> used;  // names that a node or the caller reads
+  std::int64_t draws = 0;                   // nodes that draw random numbers
 
-  // The node being converted.
+  // The node being converted, and how many nodes the graph had before it.
   const OnnxNode* node = nullptr;
+  std::size_t nodesBefore = 0;
 
   std::int64_t opset() const { return model.opset; }
   bool has(std::size_t i) const { return i < node->inputs.size() && !node->inputs[i].empty(); }
-  bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && !node->outputs[i].empty(); }
+  // Whether somebody reads the output; others need not be made.
+  bool wantsOutput(std::size_t i) const { return i < node->outputs.size() && used.count(node->outputs[i]) > 0; }
   const Operand& operand(std::size_t i) const;
   bool isConstant(std::size_t i) const { return operand(i).constant != nullptr; }
   // The operand as numbers (f32); a constant becomes a parameter or buffer. Booleans are 0 and 1.
   ValueId value(std::size_t i);
-  // The operand as it lies in the graph, f32 or i32, for whoever only moves elements.
+  // The operand as it lies in the graph, f32 or i32, for whoever only moves elements. Refuses doubles: the graph computes in f32.
   ValueId raw(std::size_t i);
+  void checkNoDouble(std::size_t i) const;
   // The operand as i32: labels, token numbers.
   ValueId indices(std::size_t i);
   int type(std::size_t i) const { return operand(i).type; }
@@ -69,9 +74,13 @@ class Context {
   // Throws NeedsConstant when it is left to the run.
   const Tensor& constant(std::size_t i) const;
   std::vector<std::int64_t> constantInts(std::size_t i) const;
+  std::int64_t constantInt(std::size_t i) const;  // the only number of the operand
   double constantReal(std::size_t i) const;
+  std::vector<double> constantReals(std::size_t i) const;  // finite ones
 
   std::int64_t integer(std::string_view name, std::int64_t fallback) const;
+  // A number of elements: at least 1, and small enough that products of two of them can be counted.
+  std::int64_t size(std::string_view name, std::int64_t fallback) const;
   double real(std::string_view name, double fallback) const;
   std::string text(std::string_view name, const std::string& fallback) const;
   std::vector<std::int64_t> ints(std::string_view name) const;  // empty when missing
@@ -88,21 +97,40 @@ class Context {
   // type: the file's element type; 0: that of the first input.
   void set(std::size_t output, ValueId v, int type = 0);
   void setConstant(std::size_t output, Tensor t);
-  // The graph has float tensors of this rank only.
-  [[noreturn]] void refuse(const std::string& what) const;
+  // Asked before an operator makes numbers while importing: `sizes` is how many, each of some bytes. Refuses what would not end or fit.
+  void spend(std::int64_t bytes, std::initializer_list<std::int64_t> sizes);
+  // Zeros for a table of the importer's own.
+  std::vector<float> table(std::int64_t rows, std::int64_t columns);
+
+  [[noreturn]] void refuse(const std::string& what, const std::string& cure = {}) const;
   void check(bool ok, const std::string& what) const {
     if (!ok) refuse(what);
   }
   std::string scope() const;
+
+ private:
+  std::int64_t left_;  // bytes that may still be spent
 };
 
-// axis counted from the end when negative; refuses one out of range.
+// axis counted from the end when negative; refuses one out of range, which every axis of a scalar is.
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
+// How many elements lie before, along and after a dimension: their product is that of the shape, whichever of them is 0.
+struct Extent {
+  std::int64_t before, length, after;
+};
+Extent extentOf(const Shape& shape, std::int64_t axis);
+// "[1, 2]", for messages.
+std::string listOf(const std::vector<std::int64_t>& numbers);
+// Refuses a list with a number below `least`, or so large that products of two cannot be counted.
+void checkSizes(const Context& c, std::string_view name, const std::vector<std::int64_t>& sizes, std::int64_t least);
+// Names every dimension once; refuses anything else.
+void checkPermutation(const Context& c, const std::vector<std::int64_t>& permutation, std::size_t rank);
 
 struct Converter {
   const char* op;
   std::int64_t since;  // first opset whose form this is
   void (*convert)(Context&);
+  bool doubles = false;  // computes in f64 what is known before the run; others never see a double
 };
 
 // Each family in a file of its own.

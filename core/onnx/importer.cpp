@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <numeric>
 
-#include "core/base/nearest.h"
+#include "core/onnx/check.h"
 #include "core/onnx/converter.h"
 
 namespace stepscope::onnx {
@@ -12,7 +12,12 @@ namespace stepscope::onnx {
 namespace {
 
 constexpr std::int64_t kNewestOpset = 28;
-constexpr std::int64_t kExact = std::int64_t{1} << 24;  // f32 has every whole number up to here
+constexpr std::int64_t kExact = std::int64_t{1} << 24;         // f32 has every whole number up to here
+constexpr std::int64_t kMostSpent = std::int64_t{1} << 28;     // bytes of numbers that are computed while importing one file
+constexpr std::size_t kMostNodes = 32768;                      // that one operator may become
+constexpr std::int64_t kMostElements = std::int64_t{1} << 40;  // as the graph
+constexpr std::int64_t kLargestSize = std::int64_t{1} << 31;
+constexpr const char* kCure = "Change the operator where the model was made and export it again, or train the part of the model before it";
 
 const std::map<std::string, const Converter*, std::less<>>& converters() {
   static const auto table = [] {
@@ -26,19 +31,18 @@ const std::map<std::string, const Converter*, std::less<>>& converters() {
   return table;
 }
 
-const Converter& converterOf(const Context& c) {
-  const OnnxNode& node = *c.node;
+const Converter& converterOf(const OnnxModel& model, const OnnxNode& node) {
   if (!node.domain.empty())
-    throw Error(ErrorKind::Input, c.model.file,
+    throw Error(ErrorKind::Input, model.file,
                 "the operator " + node.domain + "." + node.opType + " (" + node.title() + ") is not supported",
                 "Only operators of the default ONNX domain can be imported");
   const auto it = converters().find(node.opType);
   if (it == converters().end())
-    throw Error(ErrorKind::Input, c.model.file, "the operator " + node.opType + " (" + node.title() + ") is not supported",
+    throw Error(ErrorKind::Input, model.file, "the operator " + node.opType + " (" + node.title() + ") is not supported",
                 "Export the model without it, or train the part of the model before it");
-  if (c.opset() < it->second->since)
-    throw Error(ErrorKind::Input, c.model.file,
-                "the operator " + node.opType + " (" + node.title() + ") is of opset " + std::to_string(c.opset()) +
+  if (model.opset < it->second->since)
+    throw Error(ErrorKind::Input, model.file,
+                "the operator " + node.opType + " (" + node.title() + ") is of opset " + std::to_string(model.opset) +
                     ", which is older than " + std::to_string(it->second->since),
                 "Convert the model to a newer opset");
   return *it->second;
@@ -65,10 +69,14 @@ void addInput(Context& c, const Port& port) {
     return;
   }
   if (c.options.batch > 0 && !shape.empty()) shape[0] = c.options.batch;
-  for (const std::int64_t dim : shape)
+  std::int64_t count = 1;
+  for (const std::int64_t dim : shape) {
     if (dim <= 0)
       refuse("has the shape " + toString(port.shape) + " with a dimension that is not known or empty",
              "Export the model with fixed shapes");
+    if (dim > kMostElements / count) refuse("has the shape " + toString(shape) + ", which is too large", "Use smaller samples or batches");
+    count *= dim;
+  }
   if (seen != c.options.given.end()) {
     const Value& value = c.graph.value(seen->second);
     if ((value.dtype == DType::F32) != isReal(port.onnxType))
@@ -111,7 +119,7 @@ NeedsConstant::NeedsConstant(const std::string& where, std::string input)
     : Error(ErrorKind::Input, where, "the input " + input + " must be known before the run", "Export the model with constant shapes"),
       input_(std::move(input)) {}
 
-Context::Context(const OnnxModel& m, const ImportOptions& o) : model(m), options(o), graph(o.start) {}
+Context::Context(const OnnxModel& m, const ImportOptions& o) : model(m), options(o), graph(o.start), left_(kMostSpent) {}
 
 const Operand& Context::operand(std::size_t i) const {
   if (!has(i)) refuse("lacks its input " + std::to_string(i));
@@ -120,8 +128,14 @@ const Operand& Context::operand(std::size_t i) const {
   return it->second;
 }
 
+void Context::checkNoDouble(std::size_t i) const {
+  if (operand(i).type == kDouble)
+    refuse("computes with " + node->inputs[i] + " of the type double, which is not supported", "Export the model with the type float");
+}
+
 ValueId Context::raw(std::size_t i) {
   const Operand& found = operand(i);
+  checkNoDouble(i);
   if (found.value != kNone) return found.value;
   if (!found.constant) throw NeedsConstant(model.file + ": " + node->title(), node->inputs[i]);
   const Tensor& t = *found.constant;
@@ -146,7 +160,7 @@ ValueId Context::persistent(const Tensor& t, const std::string& name, bool train
     if (dim == 0) refuse("has the empty operand " + name);
   std::vector<float> floats = t.floats;
   for (const std::int64_t v : t.integers) {
-    if (std::abs(v) > kExact)
+    if (v > kExact || v < -kExact)
       refuse("computes with " + std::to_string(v) + " of " + name + "; whole numbers beyond 16777216 are not supported");
     floats.push_back(static_cast<float>(v));
   }
@@ -169,15 +183,36 @@ std::vector<std::int64_t> Context::constantInts(std::size_t i) const {
   return t.integers;
 }
 
+std::int64_t Context::constantInt(std::size_t i) const {
+  const Tensor& t = constant(i);
+  check(t.integers.size() == 1, "needs one whole number as its input " + node->inputs[i]);
+  return t.integers[0];
+}
+
 double Context::constantReal(std::size_t i) const {
   const Tensor& t = constant(i);
-  check((t.integer ? t.integers.size() : t.floats.size()) == 1, "needs one number as its input " + node->inputs[i]);
-  return t.integer ? static_cast<double>(t.integers[0]) : static_cast<double>(t.floats[0]);
+  check(t.count() == 1, "needs one number as its input " + node->inputs[i]);
+  return t.at(0);
+}
+
+std::vector<double> Context::constantReals(std::size_t i) const {
+  const Tensor& t = constant(i);
+  std::vector<double> numbers;
+  for (std::size_t n = 0; n < t.count(); ++n) {
+    numbers.push_back(t.at(n));
+    check(std::isfinite(numbers.back()), "has " + std::to_string(numbers.back()) + " in its input " + node->inputs[i]);
+  }
+  return numbers;
 }
 
 std::int64_t Context::integer(std::string_view name, std::int64_t fallback) const {
   const auto it = node->attributes.find(name);
   return it == node->attributes.end() ? fallback : it->second.i;
+}
+std::int64_t Context::size(std::string_view name, std::int64_t fallback) const {
+  const std::int64_t n = integer(name, fallback);
+  check(n >= 1 && n <= kLargestSize, "has " + std::string(name) + " of " + std::to_string(n));
+  return n;
 }
 double Context::real(std::string_view name, double fallback) const {
   const auto it = node->attributes.find(name);
@@ -197,11 +232,28 @@ std::string Context::scope() const {
   return node->outputs.empty() ? node->opType : node->outputs[0];
 }
 
-ValueId Context::add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) {
-  return graph.add(op, std::move(inputs), std::move(attrs), scope());
+void Context::spend(std::int64_t bytes, std::initializer_list<std::int64_t> sizes) {
+  std::int64_t most = left_ / bytes;
+  for (const std::int64_t size : sizes) most = size > 0 ? most / size : most;
+  std::string numbers;
+  for (const std::int64_t size : sizes) numbers += (numbers.empty() ? "" : " x ") + std::to_string(size);
+  check(most > 0, "needs " + numbers + " numbers while the model is read, which is too many");
+  for (const std::int64_t size : sizes) bytes *= size;
+  left_ -= std::max<std::int64_t>(bytes, 0);
 }
+std::vector<float> Context::table(std::int64_t rows, std::int64_t columns) {
+  spend(sizeof(float), {rows, columns});
+  return std::vector<float>(static_cast<std::size_t>(rows * columns), 0.0F);
+}
+
 std::vector<ValueId> Context::addAll(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) {
-  return graph.node(graph.addNode(op, std::move(inputs), std::move(attrs), scope())).outputs;
+  check(graph.nodes().size() - nodesBefore < kMostNodes, "would become more than " + std::to_string(kMostNodes) + " nodes");
+  const std::vector<ValueId> outputs = graph.node(graph.addNode(op, std::move(inputs), std::move(attrs), scope())).outputs;
+  check(numel(shape(outputs.at(0))) > 0, "gives an empty result of " + toString(shape(outputs[0])) + ", which is not supported");
+  return outputs;
+}
+ValueId Context::add(std::string_view op, std::vector<ValueId> inputs, Attributes attrs) {
+  return addAll(op, std::move(inputs), std::move(attrs))[0];
 }
 ValueId Context::reshape(ValueId x, Shape to) {
   if (shape(x) == to) return x;
@@ -224,54 +276,85 @@ void Context::setConstant(std::size_t output, Tensor t) {
   if (wantsOutput(output)) values[node->outputs[output]] = {kNone, std::make_shared<Tensor>(std::move(t)), false, type};
 }
 
-void Context::refuse(const std::string& what) const {
-  throw Error(ErrorKind::Input, model.file, "the operator " + node->opType + " (" + node->title() + ") " + what);
+void Context::refuse(const std::string& what, const std::string& cure) const {
+  throw Error(ErrorKind::Input, model.file, "the operator " + node->opType + " (" + node->title() + ") " + what,
+              cure.empty() ? kCure : cure);
 }
 
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank) {
   const auto n = static_cast<std::int64_t>(rank);
-  c.check(axis >= -n && axis < std::max<std::int64_t>(n, 1),
-          "has the axis " + std::to_string(axis) + " of a tensor of " + std::to_string(n) + " dimensions");
+  c.check(axis >= -n && axis < n, "has the axis " + std::to_string(axis) + " of a tensor of " + std::to_string(n) + " dimensions");
   return axis < 0 ? axis + n : axis;
 }
 
+Extent extentOf(const Shape& shape, std::int64_t axis) {
+  const auto at = shape.begin() + axis;
+  return {numel(Shape(shape.begin(), at)), *at, numel(Shape(at + 1, shape.end()))};
+}
+
+std::string listOf(const std::vector<std::int64_t>& numbers) {
+  constexpr std::size_t kShown = 8;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(numbers.size(), kShown); ++i) text += (i > 0 ? ", " : "") + std::to_string(numbers[i]);
+  return "[" + text + (numbers.size() > kShown ? ", ...]" : "]");
+}
+
+void checkSizes(const Context& c, std::string_view name, const std::vector<std::int64_t>& sizes, std::int64_t least) {
+  c.check(std::all_of(sizes.begin(), sizes.end(), [&](std::int64_t n) { return n >= least && n <= kLargestSize; }),
+          "has " + std::string(name) + " of " + listOf(sizes));
+}
+
+void checkPermutation(const Context& c, const std::vector<std::int64_t>& permutation, std::size_t rank) {
+  std::vector<std::int64_t> sorted = permutation, all(rank);
+  std::sort(sorted.begin(), sorted.end());
+  std::iota(all.begin(), all.end(), 0);
+  c.check(sorted == all,
+          "has the permutation " + listOf(permutation) + ", which does not name each of " + std::to_string(rank) + " dimensions once");
+}
+
 Imported importModel(const OnnxModel& model, const ImportOptions& options) {
-  if (model.opset > kNewestOpset)
-    throw Error(ErrorKind::Input, model.file, "is of opset " + std::to_string(model.opset) + ", newer than " + std::to_string(kNewestOpset),
+  if (model.opset < 1 || model.opset > kNewestOpset)
+    throw Error(ErrorKind::Input, model.file,
+                "is of opset " + std::to_string(model.opset) + ", known are 1 to " + std::to_string(kNewestOpset),
                 "Export the model with opset " + std::to_string(kNewestOpset) + " or older");
+  const std::vector<const OnnxNode*> order = checkedOrder(model);
+  for (const OnnxNode* node : order) converterOf(model, *node);
   Context c(model, options);
+  for (const OnnxNode* node : order) c.used.insert(node->inputs.begin(), node->inputs.end());
+  for (const Port& port : model.outputs) c.used.insert(port.name);
+  c.used.erase("");
   for (const auto& [name, tensor] : model.initializers) c.values[name] = {kNone, std::make_shared<Tensor>(tensor), true, tensor.onnxType};
   for (const Port& port : model.inputs) addInput(c, port);
-  for (const OnnxNode& node : model.nodes) {
-    c.node = &node;
-    for (const std::string& input : node.inputs)
-      if (!input.empty() && !c.values.count(input))
-        throw Error(ErrorKind::Input, model.file, "the " + node.title() + " reads " + input + ", which no node before it makes",
-                    "The file is damaged");
-    const Converter& converter = converterOf(c);
+  for (const OnnxNode* node : order) {
+    c.node = node;
+    c.nodesBefore = c.graph.nodes().size();
+    const Converter& converter = converterOf(model, *node);
     try {
+      for (std::size_t i = 0; !converter.doubles && i < node->inputs.size(); ++i)
+        if (c.has(i)) c.checkNoDouble(i);
       converter.convert(c);
     } catch (const NeedsConstant&) {
       throw;
     } catch (const Error& error) {
-      if (error.where() == model.file) throw;
+      if (error.where() == model.file || error.kind() == ErrorKind::Internal) throw;
       throw Error(ErrorKind::Input, model.file,
-                  "the operator " + node.opType + " (" + node.title() + ") cannot be imported: " + error.what());
+                  "the operator " + node->opType + " (" + node->title() + ") cannot be imported: " +
+                      (error.where().empty() || error.where() == c.scope() ? "" : error.where() + ": ") + error.happened(),
+                  error.cure().empty() ? kCure : error.cure());
     }
-    for (const std::string& output : node.outputs)
-      if (!output.empty() && !c.values.count(output)) c.refuse("has the output " + output + ", which is not supported");
+    for (std::size_t i = 0; i < node->outputs.size(); ++i)
+      if (c.wantsOutput(i) && !c.values.count(node->outputs[i]))
+        c.refuse("has the output " + node->outputs[i] + ", which is not supported");
   }
   Imported imported;
   for (const Port& port : model.outputs) {
-    const auto it = c.values.find(port.name);
-    if (it == c.values.end())
-      throw Error(ErrorKind::Input, model.file, "has the output " + port.name + ", which no node makes", "The file is damaged");
+    const Operand& made = c.values.at(port.name);  // the order was made for the outputs
     imported.outputs.push_back(port.name);
-    if (it->second.value == kNone && !it->second.constant) throw NeedsConstant(model.file, port.name);
-    if (it->second.value == kNone) {
-      imported.constants[port.name] = *it->second.constant;
+    if (made.value == kNone && !made.constant) throw NeedsConstant(model.file, port.name);
+    if (made.value == kNone) {
+      imported.constants[port.name] = *made.constant;
     } else {
-      c.graph.markOutput(port.name, it->second.value);
+      c.graph.markOutput(port.name, made.value);
     }
   }
   imported.graph = std::move(c.graph);

@@ -9,6 +9,13 @@ namespace {
 
 constexpr double kExactInteger = 9007199254740992.0;  // 2^53
 
+// The nearest number with so many bits after the leading one; halves to the even neighbour. least: the exponent of the smallest normal one.
+double rounded(double value, int bits, int least, double most) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double step = std::ldexp(1.0, std::max(std::ilogb(value), least) - bits), near = std::nearbyint(value / step) * step;
+  return std::abs(near) > most ? std::copysign(HUGE_VAL, value) : near;
+}
+
 // Which element of an operand stands at a place of the result.
 std::int64_t broadcastIndex(std::span<const std::int64_t> place, const Shape& operand) {
   std::int64_t index = 0;
@@ -31,16 +38,21 @@ void everyPlace(const Shape& shape, const std::function<void(std::span<const std
 
 }  // namespace
 
-std::optional<Known> known(const Context& c, std::size_t i) {
-  if (!c.has(i) || !c.isConstant(i)) return std::nullopt;
+bool isKnown(const Context& c, std::size_t i) {
+  if (!c.has(i) || !c.isConstant(i)) return false;
   const Tensor& t = c.constant(i);
-  if (!t.integer && c.operand(i).parameter && t.floats.size() > 1) return std::nullopt;
+  if (c.operand(i).parameter && t.floats.size() > 1) return false;
+  return std::all_of(t.integers.begin(), t.integers.end(),
+                     [](std::int64_t v) { return std::abs(static_cast<double>(v)) <= kExactInteger; });
+}
+
+std::optional<Known> known(Context& c, std::size_t i) {
+  if (!isKnown(c, i)) return std::nullopt;
+  const Tensor& t = c.constant(i);
+  c.spend(sizeof(double), {static_cast<std::int64_t>(t.count())});
   Known k{t.shape, c.operand(i).type, {}};
-  for (const std::int64_t v : t.integers) {
-    if (std::abs(static_cast<double>(v)) > kExactInteger) return std::nullopt;
-    k.values.push_back(static_cast<double>(v));
-  }
-  for (const float v : t.floats) k.values.push_back(static_cast<double>(v));
+  k.values.reserve(t.count());
+  for (std::size_t n = 0; n < t.count(); ++n) k.values.push_back(t.at(n));
   return k;
 }
 
@@ -49,13 +61,23 @@ Tensor tensorOf(const Known& k) {
   t.integer = isWhole(k.type);
   t.onnxType = k.type;
   t.shape = k.shape;
-  for (const double v : k.values) {
-    if (t.integer)
-      t.integers.push_back(static_cast<std::int64_t>(v));
-    else
-      t.floats.push_back(static_cast<float>(v));
+  if (t.integer) {
+    for (const double v : k.values) t.integers.push_back(static_cast<std::int64_t>(v));
+  } else if (k.type == kDouble) {
+    t.doubles = k.values;
+  } else {
+    for (const double v : k.values) t.floats.push_back(static_cast<float>(v));
   }
   return t;
+}
+
+Shape aligned(const Context& c, const Shape& first, Shape second) {
+  if (c.opset() >= 7 || c.integer("broadcast", 0) == 0 || !c.hasAttribute("axis")) return second;
+  const std::int64_t axis = axisOf(c, c.integer("axis", 0), first.size());
+  c.check(static_cast<std::size_t>(axis) + second.size() <= first.size(),
+          "broadcasts " + toString(second) + " from the dimension " + std::to_string(axis));
+  second.resize(first.size() - static_cast<std::size_t>(axis), 1);
+  return second;
 }
 
 Shape broadcast(const Context& c, const Shape& a, const Shape& b) {
@@ -68,23 +90,31 @@ Shape broadcast(const Context& c, const Shape& a, const Shape& b) {
   return all;
 }
 
+void setKnown(Context& c, std::size_t output, const Known& k) {
+  for (std::size_t i = 0; isWhole(k.type) && i < k.values.size(); ++i)
+    if (!(std::abs(k.values[i]) <= kExactInteger)) c.refuse("gives " + std::to_string(k.values[i]) + " as a whole number");
+  c.setConstant(output, tensorOf(k));
+}
+
 bool fold(Context& c, std::size_t count, int type, const std::function<double(const double*)>& f) {
+  for (std::size_t i = 0; i < count; ++i)
+    if (!isKnown(c, i)) return false;
   std::vector<Known> operands;
   Shape shape;
   for (std::size_t i = 0; i < count; ++i) {
-    auto operand = known(c, i);
-    if (!operand) return false;
-    shape = i == 0 ? operand->shape : broadcast(c, shape, operand->shape);
-    operands.push_back(std::move(*operand));
+    operands.push_back(known(c, i).value());
+    if (i == 1) operands[1].shape = aligned(c, operands[0].shape, operands[1].shape);
+    shape = i == 0 ? operands[0].shape : broadcast(c, shape, operands[i].shape);
   }
-  Known result{shape, type != 0 ? type : operands.at(0).type, {}};
+  Known result{shape, type != 0 || operands.empty() ? type : operands[0].type, {}};
   std::vector<double> arguments(count);
+  c.spend(kBytesOfKnown, {numel(shape)});
   everyPlace(shape, [&](std::span<const std::int64_t> place) {
     for (std::size_t i = 0; i < count; ++i)
       arguments[i] = operands[i].values[static_cast<std::size_t>(broadcastIndex(place, operands[i].shape))];
     result.values.push_back(f(arguments.data()));
   });
-  c.setConstant(0, tensorOf(result));
+  setKnown(c, 0, result);
   return true;
 }
 
@@ -92,10 +122,34 @@ bool foldMoved(Context& c, const Shape& shape, const std::function<std::int64_t(
   const auto from = known(c, 0);
   if (!from) return false;
   Known result{shape, from->type, {}};
-  everyPlace(shape, [&](std::span<const std::int64_t> place) {
-    result.values.push_back(from->values.at(static_cast<std::size_t>(source(place))));
-  });
+  c.spend(kBytesOfKnown, {numel(shape)});
+  everyPlace(shape,
+             [&](std::span<const std::int64_t> place) { result.values.push_back(from->values[static_cast<std::size_t>(source(place))]); });
   c.setConstant(0, tensorOf(result));
+  return true;
+}
+
+bool foldAlong(Context& c, const std::vector<std::int64_t>& axes, bool keep, const std::function<double(const std::vector<double>&)>& f) {
+  const auto from = known(c, 0);
+  if (!from || from->values.empty()) return false;
+  // Places of the result, and of the elements that go into each.
+  Shape kept = from->shape, gone(from->shape.size(), 1), shape;
+  for (const std::int64_t axis : axes) std::swap(kept[static_cast<std::size_t>(axis)], gone[static_cast<std::size_t>(axis)]);
+  for (std::size_t d = 0; d < kept.size(); ++d) {
+    const bool reduced = std::find(axes.begin(), axes.end(), static_cast<std::int64_t>(d)) != axes.end();
+    if (!reduced || keep) shape.push_back(kept[d]);
+  }
+  Known result{std::move(shape), from->type, {}};
+  everyPlace(kept, [&](std::span<const std::int64_t> first) {
+    std::vector<double> along;
+    everyPlace(gone, [&](std::span<const std::int64_t> next) {
+      std::int64_t index = 0;
+      for (std::size_t d = 0; d < kept.size(); ++d) index = index * from->shape[d] + first[d] + next[d];
+      along.push_back(from->values[static_cast<std::size_t>(index)]);
+    });
+    result.values.push_back(f(along));
+  });
+  setKnown(c, 0, result);
   return true;
 }
 
@@ -115,6 +169,10 @@ double asType(double value, int type) {
       return wrapped(65536, 0);
     case kInt16:
       return wrapped(65536, -32768);
+    case kFloat16:
+      return rounded(value, 10, -14, 65504);
+    case kBfloat16:
+      return rounded(value, 7, -126, 3.3895313892515355e38);
     default:
       return isWhole(type) ? std::trunc(value) : value;
   }

@@ -14,9 +14,15 @@ struct Known {
   std::vector<double> values;
 };
 
-// The operand as numbers, where it does not depend on the run and nobody trains it.
-std::optional<Known> known(const Context& c, std::size_t i);
+// Bytes that one known number takes while it is computed: as a double, as the file's type, and what the vectors keep in reserve.
+inline constexpr std::int64_t kBytesOfKnown = 24;
+
+// Whether the operand does not depend on the run and nobody trains it; the operand as numbers, where that is so.
+bool isKnown(const Context& c, std::size_t i);
+std::optional<Known> known(Context& c, std::size_t i);
 Tensor tensorOf(const Known& known);
+// Sets the output to these numbers; refuses whole ones that are none or that a double cannot count.
+void setKnown(Context& c, std::size_t output, const Known& known);
 
 // Sets output 0 to f of the first `count` operands, element by element with broadcasting, where all are known; false where one is not.
 // type: of the result; 0: that of the first operand.
@@ -25,10 +31,15 @@ bool fold(Context& c, std::size_t count, int type, const std::function<double(co
 // Sets output 0 to elements of operand 0 in a new shape, where it is known: source says which element stands at a place.
 bool foldMoved(Context& c, const Shape& shape, const std::function<std::int64_t(std::span<const std::int64_t> place)>& source);
 
+// Sets output 0 to f of the elements of operand 0 along these dimensions, in row-major order, where they are known and there are any.
+bool foldAlong(Context& c, const std::vector<std::int64_t>& axes, bool keep, const std::function<double(const std::vector<double>&)>& f);
+
+// The shape of the second operand as it is broadcast: before opset 7 that began at an axis of the first one.
+Shape aligned(const Context& c, const Shape& first, Shape second);
 // The shape that both have together (NumPy's broadcasting); refuses shapes that do not fit.
 Shape broadcast(const Context& c, const Shape& a, const Shape& b);
 
-// A number of the type, as a cast gives it: toward zero, wrapped around where it does not fit a narrow type.
+// A number of the type, as a cast gives it: rounded for 16-bit floats, toward zero for whole numbers, wrapped around in a narrow type.
 double asType(double value, int type);
 
 }  // namespace stepscope::onnx

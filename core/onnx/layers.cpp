@@ -17,6 +17,15 @@ ValueId padImage(Context& c, ValueId x, const Window& w, double value) {
                 {"value", value}});
 }
 
+// The window of a weight, which the file may name a second time.
+Ints kernelOf(const Context& c, const Shape& x, const Shape& weight) {
+  c.check(x.size() >= 3 && weight.size() == x.size(), "has a kernel of " + toString(weight) + " for " + toString(x));
+  Ints kernel(weight.begin() + 2, weight.end());
+  const Ints named = c.ints("kernel_shape");
+  c.check(named.empty() || named == kernel, "has a kernel_shape of " + listOf(named) + " for a weight of " + toString(weight));
+  return kernel;
+}
+
 struct Convolution {
   Window window;  // as an image
   ValueId image, weight, bias;
@@ -28,8 +37,7 @@ Convolution convolutionOf(Context& c) {
   const ValueId x = c.value(0), w = c.value(1);
   const Shape s = c.shape(x), k = c.shape(w);
   v.rank = s.size();
-  c.check(k.size() == s.size(), "has a kernel of " + toString(k) + " for " + toString(s));
-  v.window = asImageWindow(windowOf(c, s, Ints(k.begin() + 2, k.end())));
+  v.window = asImageWindow(windowOf(c, s, kernelOf(c, s, k)));
   v.image = asImage(c, x);
   v.weight = asImage(c, w);
   v.bias = c.optionalValue(2);
@@ -52,8 +60,7 @@ ValueId conv2d(Context& c, ValueId image, ValueId weight, ValueId bias, const Wi
 void convVolume(Context& c) {
   const ValueId x = c.value(0), weight = c.value(1), bias = c.optionalValue(2);
   const Shape s = c.shape(x), k = c.shape(weight);
-  c.check(k.size() == 5 && s.size() == 5, "takes " + toString(s) + " and a kernel of " + toString(k) + ", which is not supported");
-  const Window w = windowOf(c, s, Ints(k.begin() + 2, k.end()));
+  const Window w = windowOf(c, s, kernelOf(c, s, k));
   const std::int64_t reach = (w.kernel[0] - 1) * w.dilation[0] + 1, depth = s[2] + w.before[0] + w.after[0];
   c.check(depth >= reach, "has a kernel of " + toString(k) + " for " + toString(s));
   const std::int64_t out = (depth - reach) / w.stride[0] + 1;
@@ -91,10 +98,10 @@ void conv(Context& c) {
 void convTransposeVolume(Context& c) {
   const ValueId x = c.value(0), weight = c.value(1);
   const Shape s = c.shape(x), k = c.shape(weight);
-  c.check(k.size() == 5 && s.size() == 5, "takes " + toString(s) + " and a kernel of " + toString(k) + ", which is not supported");
-  const Window w = windowOf(c, s, Ints(k.begin() + 2, k.end()));
+  const Window w = windowOf(c, s, kernelOf(c, s, k));
   Ints more = c.ints("output_padding");
   if (more.empty()) more.assign(3, 0);
+  checkSizes(c, "output_padding", more, 0);
   c.check(more.size() == 3 && w.before == w.after && c.ints("output_shape").empty() && !c.text("auto_pad", "NOTSET").starts_with("SAME"),
           "gives the shape of a volume or pads it unevenly, which is not supported");
   const std::int64_t out = w.stride[0] * (s[2] - 1) + more[0] + (w.kernel[0] - 1) * w.dilation[0] + 1 - 2 * w.before[0];
@@ -110,7 +117,7 @@ void convTransposeVolume(Context& c) {
                                {"dilation", Ints{w.dilation[1], w.dilation[2]}},
                                {"groups", c.integer("group", 1)}});
     const Shape made = c.shape(one);
-    std::vector<float> places(static_cast<std::size_t>(out * s[2]), 0.0F);
+    std::vector<float> places = c.table(out, s[2]);
     for (std::int64_t i = 0; i < s[2]; ++i)
       if (const std::int64_t at = i * w.stride[0] + d * w.dilation[0] - w.before[0]; at >= 0 && at < out)
         places[static_cast<std::size_t>(at * s[2] + i)] = 1;
@@ -132,7 +139,10 @@ void convTranspose(Context& c) {
   Ints outputPadding = c.ints("output_padding"), wanted = c.ints("output_shape");
   if (outputPadding.empty()) outputPadding.assign(dims, 0);
   c.check(outputPadding.size() == dims, "has " + std::to_string(outputPadding.size()) + " values in output_padding");
+  checkSizes(c, "output_padding", outputPadding, 0);
+  checkSizes(c, "output_shape", wanted, 1);
   if (dims == 1) outputPadding.insert(outputPadding.begin(), 0);
+  c.check(wanted.empty() || wanted.size() >= dims, "has " + std::to_string(wanted.size()) + " values in output_shape");
   if (!wanted.empty()) wanted.erase(wanted.begin(), wanted.end() - static_cast<std::ptrdiff_t>(dims));
   if (!wanted.empty() && dims == 1) wanted.insert(wanted.begin(), 1);
   const std::string mode = c.text("auto_pad", "NOTSET");
@@ -177,8 +187,9 @@ void convTranspose(Context& c) {
 ValueId perChannel(Context& c, std::size_t i, Role role) {
   const Operand& operand = c.operand(i);
   if (operand.value != kNone) return operand.value;
-  Tensor t = *operand.constant;
+  const Tensor& t = c.constant(i);
   c.check(!t.integer, "has whole numbers as its input " + c.node->inputs[i]);
+  c.check(!t.floats.empty(), "has the empty operand " + c.node->inputs[i]);
   Init init;
   init.kind = Init::Kind::Given;
   init.given = std::make_shared<const std::vector<float>>(t.floats);
@@ -187,9 +198,16 @@ ValueId perChannel(Context& c, std::size_t i, Role role) {
   return made;
 }
 
+// Images, or whatever else has channels in dimension 1.
+ValueId withChannels(Context& c) {
+  const ValueId x = c.value(0);
+  c.check(c.shape(x).size() >= 2, "takes " + toString(c.shape(x)) + ", channels in dimension 1 are needed");
+  return x;
+}
+
 // A file in training mode gives the running statistics as outputs: momentum * before + (1 - momentum) * batch, with the biased variance.
 void batchNormalizationTraining(Context& c) {
-  const ValueId x = c.value(0);
+  const ValueId x = withChannels(c);
   Ints axes{0}, wide(c.shape(x).size(), 1);
   for (std::size_t d = 2; d < c.shape(x).size(); ++d) axes.push_back(static_cast<std::int64_t>(d));
   wide[1] = c.shape(x)[1];
@@ -213,9 +231,10 @@ void batchNormalization(Context& c) {
     c.check(!c.options.training, "is in training mode, which is not supported: the mode is the program's to set");
     return batchNormalizationTraining(c);
   }
-  const Shape s = c.shape(c.value(0));
+  const ValueId given = withChannels(c);
+  const Shape s = c.shape(given);
   // Volumes are images to it.
-  const ValueId x = s.size() > 4 ? c.reshape(c.value(0), {s[0], s[1], s[2], numel(s) / (s[0] * s[1] * s[2])}) : c.value(0);
+  const ValueId x = s.size() > 4 ? c.reshape(given, {s[0], s[1], s[2], extentOf(s, 2).after}) : given;
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter), perChannel(c, 3, Role::Buffer),
                               perChannel(c, 4, Role::Buffer)};
   Attributes attrs{{"eps", c.real("epsilon", 1e-5)}, {"relu", false}};
@@ -225,16 +244,16 @@ void batchNormalization(Context& c) {
 }
 
 void instanceNormalization(Context& c) {
-  const ValueId x = c.value(0);
+  const ValueId x = withChannels(c);
   c.set(0, c.addAll("group_norm", {x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter)},
                     {{"groups", c.shape(x)[1]}, {"eps", c.real("epsilon", 1e-5)}})[0]);
 }
 
 void groupNormalization(Context& c) {
-  const std::int64_t groups = c.integer("num_groups", 1);
-  const ValueId x = c.value(0);
+  const std::int64_t groups = c.size("num_groups", 1);
+  const ValueId x = withChannels(c);
   std::vector<ValueId> inputs{x, perChannel(c, 1, Role::Parameter), perChannel(c, 2, Role::Parameter)};
-  if (c.opset() < 21 && groups > 0 && c.shape(x)[1] % groups == 0) {
+  if (c.opset() < 21 && c.shape(x)[1] % groups == 0) {
     // One scale and shift a group: all its channels have them.
     const std::int64_t each = c.shape(x)[1] / groups;
     for (std::size_t i : {std::size_t{1}, std::size_t{2}})
@@ -272,7 +291,7 @@ void lrn(Context& c) {
   const Shape s = c.shape(x);
   const std::int64_t size = c.integer("size", 1);
   c.check(s.size() >= 3 && size % 2 == 1, "has an even size, which is not supported");
-  const ValueId rows = c.reshape(x, {s[0], 1, s[1], numel(s) / (s[0] * s[1])});
+  const ValueId rows = c.reshape(x, {s[0], 1, s[1], extentOf(s, 1).after});
   const ValueId squares = c.add("mul", {rows, rows});
   const ValueId mean =
       c.add("avg_pool2d", {squares},

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/onnx/onnx.pb.h"
@@ -97,7 +98,7 @@ void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
         t.floats[i] = at<float>(raw, i);
         break;
       case Double:
-        t.floats[i] = static_cast<float>(at<double>(raw, i));
+        t.doubles[i] = at<double>(raw, i);
         break;
       case Float16:
         t.floats[i] = halfToFloat(at<std::uint16_t>(raw, i));
@@ -106,8 +107,10 @@ void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
         t.floats[i] = bfloatToFloat(at<std::uint16_t>(raw, i));
         break;
       case Uint8:
-      case Bool:
         t.integers[i] = at<std::uint8_t>(raw, i);
+        break;
+      case Bool:
+        t.integers[i] = at<std::uint8_t>(raw, i) != 0;
         break;
       case Int8:
         t.integers[i] = at<std::int8_t>(raw, i);
@@ -150,7 +153,7 @@ bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
           from.float_data(), [](float v) { return v; }, t.floats);
     case Double:
       return take(
-          from.double_data(), [](double v) { return static_cast<float>(v); }, t.floats);
+          from.double_data(), [](double v) { return v; }, t.doubles);
     case Float16:
       return take(
           from.int32_data(), [](std::int32_t v) { return halfToFloat(static_cast<std::uint16_t>(v)); }, t.floats);
@@ -162,6 +165,9 @@ bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
     case Uint32:
     case Uint64:
       return take(from.uint64_data(), whole, t.integers);
+    case Bool:
+      return take(
+          from.int32_data(), [](std::int32_t v) { return std::int64_t{v != 0}; }, t.integers);
     default:
       return take(from.int32_data(), whole, t.integers);
   }
@@ -180,9 +186,13 @@ std::string externalBytes(const std::string& file, const wire::TensorProto& from
     refuse(file, "the tensor " + from.name() + " lies in the file \"" + location + "\" outside the model's folder",
            "Export the model with its weights inside");
   const std::filesystem::path path = std::filesystem::path(file).parent_path() / name;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
   std::ifstream stream(path, std::ios::binary);
-  std::string raw(static_cast<std::size_t>(bytes), '\0');
-  if (offset < 0 || !stream || !stream.seekg(offset) || !stream.read(raw.data(), bytes))
+  std::string raw;
+  if (!error && offset >= 0 && std::cmp_less_equal(offset, size) && std::cmp_less_equal(bytes, size - static_cast<std::uintmax_t>(offset)))
+    raw.resize(static_cast<std::size_t>(bytes));
+  if (raw.size() != static_cast<std::size_t>(bytes) || !stream || !stream.seekg(offset) || !stream.read(raw.data(), bytes))
     refuse(path.string(), "the weights of the tensor " + from.name() + " cannot be read from it", "Keep this file beside " + file);
   return raw;
 }
@@ -191,7 +201,9 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
   Tensor t;
   t.onnxType = from.data_type();
   const int size = sizeOfType(t.onnxType);
-  if (size == 0) refuse(file, "the tensor " + from.name() + " has elements of " + typeName(t.onnxType) + ", which is not supported");
+  if (size == 0)
+    refuse(file, "the tensor " + from.name() + " has elements of the type " + typeName(t.onnxType) + ", which is not supported",
+           "Export the model with elements of the type float");
   std::int64_t count = 1;
   for (const std::int64_t dim : from.dims()) {
     if (dim < 0 || dim > kMostElements || (dim > 0 && count > kMostElements / dim))
@@ -208,14 +220,17 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
     refuse(file, "the tensor " + from.name() + " of shape " + toString(t.shape) + " has " + std::to_string(stored) + " elements of data",
            "The file is damaged or cut off");
   const auto elements = static_cast<std::size_t>(count);
+  std::string outside;  // read first: it says whether there are as many elements as the shape claims
+  if (external) outside = externalBytes(file, from, count * size);
   if (t.integer) {
     t.integers.resize(elements);
+  } else if (t.onnxType == Double) {
+    t.doubles.resize(elements);
   } else {
     t.floats.resize(elements);
   }
   if (external) {
-    std::error_code ignored;
-    fromRaw(externalBytes(file, from, count * size), elements, t);
+    fromRaw(outside, elements, t);
   } else if (from.has_raw_data()) {
     if (from.raw_data().size() != elements * static_cast<std::size_t>(size))
       refuse(file, "the tensor " + from.name() + " has " + std::to_string(from.raw_data().size()) + " bytes of data",
@@ -227,8 +242,24 @@ Tensor tensorOf(const std::string& file, const wire::TensorProto& from) {
   return t;
 }
 
+// AttributeProto.AttributeType as a letter of signatures.h. Before IR version 2 the type was left to be seen from the field that is there.
+char letterOf(const wire::AttributeProto& from) {
+  constexpr std::string_view letters = " fistgFIS";
+  if (from.has_type()) return from.type() > 0 && from.type() < 9 ? letters[static_cast<std::size_t>(from.type())] : '?';
+  if (from.has_f()) return 'f';
+  if (from.has_i()) return 'i';
+  if (from.has_s()) return 's';
+  if (from.has_t()) return 't';
+  if (from.has_g()) return 'g';
+  if (from.floats_size() > 0) return 'F';
+  if (from.strings_size() > 0) return 'S';
+  return 'I';
+}
+
 Attribute attributeOf(const std::string& file, const wire::AttributeProto& from) {
   Attribute a;
+  a.type = letterOf(from);
+  if (a.type == 't' && !from.has_t()) refuse(file, "the attribute " + from.name() + " has no tensor", "The file is damaged or cut off");
   a.f = from.f();
   a.i = from.i();
   a.s = from.s();
@@ -236,7 +267,6 @@ Attribute attributeOf(const std::string& file, const wire::AttributeProto& from)
   a.floats.assign(from.floats().begin(), from.floats().end());
   a.ints.assign(from.ints().begin(), from.ints().end());
   a.strings.assign(from.strings().begin(), from.strings().end());
-  a.hasGraph = from.has_g();
   return a;
 }
 
@@ -271,9 +301,13 @@ Message parse(const std::string& path, const char* what) {
 }  // namespace
 
 std::string typeName(int type) {
-  static const char* const names[] = {"undefined", "float",   "uint8",  "int8",   "uint16", "int16",     "int32",      "int64",   "string",
-                                      "bool",      "float16", "double", "uint32", "uint64", "complex64", "complex128", "bfloat16"};
-  return type >= 0 && type < 17 ? names[type] : "type " + std::to_string(type);
+  static const char* const names[] = {
+      "undefined",      "float",      "uint8",          "int8",   "uint16", "int16",      "int32",      "int64",    "string",
+      "bool",           "float16",    "double",         "uint32", "uint64", "complex64",  "complex128", "bfloat16", "float8e4m3fn",
+      "float8e4m3fnuz", "float8e5m2", "float8e5m2fnuz", "uint4",  "int4",   "float4e2m1", "float8e8m0", "uint2",    "int2"};
+  if (type < 0 || type >= static_cast<int>(std::size(names))) return "type " + std::to_string(type);
+  // The narrow types are new enough that a reader may want the number to look up.
+  return type <= Bfloat16 ? names[type] : std::string(names[type]) + " (" + std::to_string(type) + ")";
 }
 
 std::string OnnxNode::title() const {
@@ -293,7 +327,9 @@ OnnxModel readModel(const std::string& path) {
     if (set.domain().empty() || set.domain() == "ai.onnx") model.opset = set.version();
   if (model.opset == 0) model.opset = 1;
   const auto& graph = message.graph();
-  for (const auto& tensor : graph.initializer()) model.initializers[tensor.name()] = tensorOf(path, tensor);
+  for (const auto& tensor : graph.initializer())
+    if (!model.initializers.emplace(tensor.name(), tensorOf(path, tensor)).second)
+      refuse(path, "has two initializers of the name " + tensor.name(), "Give every value of the model a name of its own");
   for (const auto& node : graph.node()) {
     OnnxNode n;
     n.name = node.name();
@@ -301,7 +337,9 @@ OnnxModel readModel(const std::string& path) {
     n.domain = node.domain() == "ai.onnx" ? "" : node.domain();
     n.inputs.assign(node.input().begin(), node.input().end());
     n.outputs.assign(node.output().begin(), node.output().end());
-    for (const auto& attribute : node.attribute()) n.attributes[attribute.name()] = attributeOf(path, attribute);
+    for (const auto& attribute : node.attribute())
+      if (!n.attributes.emplace(attribute.name(), attributeOf(path, attribute)).second)
+        refuse(path, "the " + n.title() + " has the attribute " + attribute.name() + " twice", "Export the model again");
     model.nodes.push_back(std::move(n));
   }
   // Before IR version 4 initializers are listed among the inputs as well.

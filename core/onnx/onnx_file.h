@@ -12,18 +12,25 @@
 
 namespace stepscope::onnx {
 
-// Numbers of a file: floating point types as f32, integers and booleans as i64.
+// Numbers of a file, in one of three lists: doubles as such, other floating point types as f32, integers and booleans as i64.
 struct Tensor {
   bool integer = false;
   int onnxType = 0;  // TensorProto.DataType: 1 float, 7 int64, ...
   Shape shape;
   std::vector<float> floats;
+  std::vector<double> doubles;  // of the type double only
   std::vector<std::int64_t> integers;
+
+  std::size_t count() const { return floats.size() + doubles.size() + integers.size(); }
+  double at(std::size_t i) const {
+    return !integers.empty() ? static_cast<double>(integers.at(i)) : !doubles.empty() ? doubles.at(i) : static_cast<double>(floats.at(i));
+  }
 };
-// "float", "int64", ...; "type 42" for one that is not known.
+// "float", "int64", "float8e4m3fn (17)"; "type 42" for one that the standard does not have.
 std::string typeName(int onnxType);
 
 struct Attribute {
+  char type = ' ';  // f i s t g F I S as in signatures.h; ? for another one
   float f = 0;
   std::int64_t i = 0;
   std::string s;
@@ -31,7 +38,6 @@ struct Attribute {
   std::vector<float> floats;
   std::vector<std::int64_t> ints;
   std::vector<std::string> strings;
-  bool hasGraph = false;
 };
 
 struct OnnxNode {

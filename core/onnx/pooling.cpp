@@ -14,15 +14,18 @@ constexpr double kLeast = -3.4028234663852886e38;
 
 std::int64_t outputSize(const Window& w, std::size_t d, std::int64_t in, bool ceil) {
   const std::int64_t reach = in + w.before[d] + w.after[d] - (w.kernel[d] - 1) * w.dilation[d] - 1;
-  std::int64_t out = (reach + (ceil ? w.stride[d] - 1 : 0)) / w.stride[d] + 1;
+  const std::int64_t steps = reach + (ceil ? w.stride[d] - 1 : 0);
+  if (steps < 0) return 0;
+  std::int64_t out = steps / w.stride[d] + 1;
   // The last window starts in the image or in the padding before it.
   if (ceil && (out - 1) * w.stride[d] >= in + w.before[d]) --out;
   return out;
 }
 
 // Row j: what each element of the dimension counts in window j.
-std::vector<float> averageOf(const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
-  std::vector<float> rows(static_cast<std::size_t>(out * in), 0.0F);
+std::vector<float> averageOf(Context& c, const Window& w, std::size_t d, std::int64_t in, std::int64_t out, bool includePad) {
+  std::vector<float> rows = c.table(out, in);
+  c.spend(1, {out, w.kernel[d]});
   for (std::int64_t j = 0; j < out; ++j) {
     std::int64_t real = 0, counted = 0;
     for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
@@ -61,7 +64,7 @@ void averagePool(Context& c) {
   for (std::size_t d = 0; d + 2 < s.size(); ++d) {
     const std::int64_t out = outputSize(w, d, s[d + 2], ceil);
     c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(s[d + 2]) + " elements");
-    y = alongAxis(c, y, d + 2, out, averageOf(w, d, s[d + 2], out, include), "average " + std::to_string(d));
+    y = alongAxis(c, y, d + 2, out, averageOf(c, w, d, s[d + 2], out, include), "average " + std::to_string(d));
   }
   c.set(0, y);
 }
@@ -69,12 +72,11 @@ void averagePool(Context& c) {
 // The maximum along one dimension after the other. Padding is the least number there is.
 ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::size_t d, bool ceil) {
   const Shape s = c.shape(x);
-  const std::int64_t in = s[axis], out = outputSize(w, d, in, ceil);
+  const auto [before, in, after] = extentOf(s, static_cast<std::int64_t>(axis));
+  const std::int64_t out = outputSize(w, d, in, ceil);
   c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
   const std::int64_t reach = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
-  const std::int64_t after =
-      std::accumulate(s.begin() + static_cast<std::ptrdiff_t>(axis) + 1, s.end(), std::int64_t{1}, std::multiplies<>());
-  const ValueId rows = c.reshape(x, {numel(s) / (in * after), 1, in, after});
+  const ValueId rows = c.reshape(x, {before, 1, in, after});
   const ValueId padded = c.add("pad", {rows},
                                {{"before", Ints{0, 0, w.before[d], 0}},
                                 {"after", Ints{0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}},
@@ -95,6 +97,7 @@ ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
   const Shape s = c.shape(x), made = c.shape(y);
   c.check(s.size() <= 4 && numel(w.kernel) <= 64,
           "gives the places of its maxima in windows of " + toString(w.kernel) + ", which is not supported");
+  c.spend(sizeof(float), {numel(w.kernel), numel(made)});
   c.check(numel(s) <= 1 << 24, "gives places in a tensor of " + toString(s) + ", more than 16777216");
   const Window two = asImageWindow(w);
   const ValueId image = asImage(c, x), most = asImage(c, y);
@@ -161,7 +164,8 @@ void lpPool(Context& c) {
   for (std::size_t d = 0; d + 2 < s.size(); ++d) {
     const std::int64_t in = s[d + 2], out = outputSize(w, d, in, ceil);
     c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
-    std::vector<float> rows(static_cast<std::size_t>(out * in), 0.0F);
+    std::vector<float> rows = c.table(out, in);
+    c.spend(1, {out, w.kernel[d]});
     for (std::int64_t j = 0; j < out; ++j)
       for (std::int64_t k = 0; k < w.kernel[d]; ++k)
         if (const std::int64_t at = j * w.stride[d] - w.before[d] + k * w.dilation[d]; at >= 0 && at < in)

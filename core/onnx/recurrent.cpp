@@ -51,7 +51,7 @@ void recurrent(Context& c, const Kind& kind) {
   const std::string direction = c.text("direction", "forward");
   c.check(direction == "forward" || direction == "reverse" || direction == "bidirectional", "has the direction " + direction);
   const std::int64_t directions = direction == "bidirectional" ? 2 : 1;
-  const std::int64_t hidden = c.integer("hidden_size", c.constant(2).shape.empty() ? 0 : c.constant(2).shape.back());
+  const std::int64_t hidden = c.size("hidden_size", c.constant(2).shape.empty() ? 0 : c.constant(2).shape.back());
   const bool batchFirst = c.integer("layout", 0) == 1;
   ValueId x = c.value(0);
   c.check(c.shape(x).size() == 3, "takes " + toString(c.shape(x)) + ", a sequence is needed");
@@ -65,7 +65,7 @@ void recurrent(Context& c, const Kind& kind) {
   std::vector<std::int64_t> order = kind.order;
   if (!usual) std::iota(order.begin(), order.end(), 0);
   const Tensor &w = c.constant(1), &r = c.constant(2);
-  c.check(!w.integer && !r.integer && hidden > 0 && w.shape == Shape({directions, count * hidden, c.shape(x)[2]}) &&
+  c.check(!w.integer && !r.integer && w.shape == Shape({directions, count * hidden, c.shape(x)[2]}) &&
               r.shape == Shape({directions, count * hidden, hidden}),
           "has weights of the shapes " + toString(w.shape) + " and " + toString(r.shape));
   const auto initial = [&](std::size_t i, std::int64_t d) -> ValueId {
@@ -94,6 +94,10 @@ void recurrent(Context& c, const Kind& kind) {
     one.rBias = inputs[4];
     one.h0 = inputs[5];
     if (kind.cellState) one.c0 = inputs[6];
+    if (c.has(7)) {
+      const Tensor& p = c.constant(7);
+      c.check(!p.integer && p.shape == Shape({directions, 3 * hidden}), "has peepholes of the shape " + toString(p.shape));
+    }
     if (c.has(7))
       one.peepholes = c.persistent(gates(c.constant(7), d, 0, hidden, {0, 1, 2}, true), c.node->inputs[7] + "." + std::to_string(d),
                                    c.operand(7).parameter);
@@ -121,7 +125,7 @@ void recurrent(Context& c, const Kind& kind) {
                                 c.persistent(gates(r, d, 0, hidden, order, false), c.node->inputs[2] + suffix, trained)};
     if (c.has(3)) {
       const Tensor& b = c.constant(3);
-      c.check(b.shape == Shape({directions, 2 * count * hidden}), "has biases of the shape " + toString(b.shape));
+      c.check(!b.integer && b.shape == Shape({directions, 2 * count * hidden}), "has biases of the shape " + toString(b.shape));
       inputs.push_back(c.persistent(gates(b, d, 0, hidden, order, true), c.node->inputs[3] + ".ih" + suffix, trained));
       inputs.push_back(c.persistent(gates(b, d, count * hidden, hidden, order, true), c.node->inputs[3] + ".hh" + suffix, trained));
     } else {

@@ -25,6 +25,7 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
   a.axes = asInput ? (c.has(1) ? c.constantInts(1) : std::vector<std::int64_t>{}) : c.ints("axes");
   for (std::int64_t& axis : a.axes) axis = onnx::axisOf(c, axis, rank);
   std::sort(a.axes.begin(), a.axes.end());
+  c.check(std::adjacent_find(a.axes.begin(), a.axes.end()) == a.axes.end(), "names a dimension twice in its axes " + listOf(a.axes));
   if (a.axes.empty()) {
     a.nothing = c.integer("noop_with_empty_axes", 0) != 0 || rank == 0;
     a.axes.resize(rank);
@@ -35,17 +36,42 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
 
 // A tensor without elements has sums of 0, and maxima below everything; true where it is one.
 bool reducedNothing(Context& c, double empty, bool isSum = false) {
-  const auto x = known(c, 0);
-  if (!x || !x->values.empty()) return false;
-  const Axes a = axesOf(c, x->shape.size(), isSum);
-  Known result{{}, x->type, {}};
-  for (std::size_t d = 0; d < x->shape.size(); ++d) {
+  if (!isKnown(c, 0) || c.constant(0).count() > 0) return false;
+  const Shape shape = c.constant(0).shape;
+  const Axes a = axesOf(c, shape.size(), isSum);
+  Known result{{}, c.type(0), {}};
+  for (std::size_t d = 0; d < shape.size(); ++d) {
     const bool reduced = !a.nothing && std::binary_search(a.axes.begin(), a.axes.end(), static_cast<std::int64_t>(d));
-    if (!reduced || a.keep) result.shape.push_back(reduced ? 1 : x->shape[d]);
+    if (!reduced || a.keep) result.shape.push_back(reduced ? 1 : shape[d]);
   }
+  c.spend(sizeof(double), {numel(result.shape)});
   result.values.assign(static_cast<std::size_t>(numel(result.shape)), empty);
-  c.setConstant(0, tensorOf(result));
+  setKnown(c, 0, result);
   return true;
+}
+
+// Whole numbers and doubles that are known are reduced at once, in f64; true where that was so.
+bool reducedKnown(Context& c, bool isSum, double (*f)(const std::vector<double>&)) {
+  if (!isKnown(c, 0) || !(isWhole(c.type(0)) || c.type(0) == kDouble)) return false;
+  const Axes a = axesOf(c, c.constant(0).shape.size(), isSum);
+  if (!a.nothing) return foldAlong(c, a.axes, a.keep, f);
+  c.setConstant(0, c.constant(0));
+  return true;
+}
+double sumOf(const std::vector<double>& v) {
+  return std::accumulate(v.begin(), v.end(), 0.0);
+}
+double meanOf(const std::vector<double>& v) {
+  return sumOf(v) / static_cast<double>(v.size());
+}
+double maximumOf(const std::vector<double>& v) {
+  return *std::max_element(v.begin(), v.end());
+}
+double logSumExpOf(const std::vector<double>& v) {
+  const double most = maximumOf(v);
+  double sum = 0;
+  for (const double x : v) sum += std::exp(x - most);
+  return most + std::log(sum);
 }
 
 ValueId reduce(Context& c, const char* op, ValueId x, const Axes& a) {
@@ -57,6 +83,7 @@ template <const char* const& op>
 void plain(Context& c) {
   const bool isSum = std::string_view(op) == "sum", isMax = std::string_view(op) == "max";
   if (reducedNothing(c, isMax ? -kInfinity : isSum ? 0 : std::nan(""), isSum)) return;
+  if (!(isWhole(c.type(0)) && !isSum && !isMax) && reducedKnown(c, isSum, isMax ? maximumOf : isSum ? sumOf : meanOf)) return;
   const ValueId x = c.value(0);
   c.set(0, reduce(c, op, x, axesOf(c, c.shape(x).size(), isSum)));
 }
@@ -93,7 +120,7 @@ void reduceLogSum(Context& c) {
 }
 // The maximum is taken out first, so that no exponential overflows.
 void reduceLogSumExp(Context& c) {
-  if (reducedNothing(c, -kInfinity)) return;
+  if (reducedNothing(c, -kInfinity) || (!isWhole(c.type(0)) && reducedKnown(c, false, logSumExpOf))) return;
   const ValueId x = c.value(0);
   Axes a = axesOf(c, c.shape(x).size(), false);
   if (a.nothing) return c.set(0, x);
@@ -110,17 +137,38 @@ void reduceLogSumExp(Context& c) {
   c.set(0, c.reshape(y, shape));
 }
 
+void cumulativeSumOfKnown(Context& c, const Extent& extent, bool exclusive, bool reverse) {
+  Known k = known(c, 0).value();
+  for (std::int64_t b = 0; b < extent.before; ++b) {
+    for (std::int64_t a = 0; a < extent.after; ++a) {
+      double sum = 0;
+      for (std::int64_t i = 0; i < extent.length; ++i) {
+        const std::int64_t at = reverse ? extent.length - 1 - i : i;
+        double& value = k.values[static_cast<std::size_t>((b * extent.length + at) * extent.after + a)];
+        const double before = sum;
+        sum += value;
+        value = exclusive ? before : sum;
+      }
+    }
+  }
+  setKnown(c, 0, k);
+}
+
 // A sum of everything up to each element is a product with a triangle.
 void cumulativeSum(Context& c) {
-  const ValueId x = c.value(0);
-  const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInts(1).at(0), c.shape(x).size()));
-  const std::int64_t length = c.shape(x)[axis];
   const bool exclusive = c.integer("exclusive", 0) != 0, reverse = c.integer("reverse", 0) != 0;
+  const auto counts = [=](std::int64_t from, std::int64_t to) { return from == to ? !exclusive : reverse ? from > to : from < to; };
+  if (isKnown(c, 0)) {
+    const Shape s = c.constant(0).shape;
+    return cumulativeSumOfKnown(c, extentOf(s, onnx::axisOf(c, c.constantInt(1), s.size())), exclusive, reverse);
+  }
+  const ValueId x = c.value(0);
+  const auto axis = static_cast<std::size_t>(onnx::axisOf(c, c.constantInt(1), c.shape(x).size()));
+  const std::int64_t length = c.shape(x)[axis];
   c.check(length <= 4096, "sums up " + std::to_string(length) + " elements, more than 4096");
-  std::vector<float> rows;
+  std::vector<float> rows = c.table(length, length);
   for (std::int64_t to = 0; to < length; ++to)
-    for (std::int64_t from = 0; from < length; ++from)
-      rows.push_back((from == to ? !exclusive : reverse ? from > to : from < to) ? 1.0F : 0.0F);
+    for (std::int64_t from = 0; from < length; ++from) rows[static_cast<std::size_t>(to * length + from)] = counts(from, to) ? 1 : 0;
   c.set(0, alongAxis(c, x, axis, length, rows, "triangle"));
 }
 
@@ -156,6 +204,8 @@ void meanVarianceNormalization(Context& c) {
   const ValueId x = c.value(0);
   std::vector<std::int64_t> axes = c.ints("axes");
   if (axes.empty()) axes = {0, 2, 3};
+  for (std::int64_t& axis : axes) axis = onnx::axisOf(c, axis, c.shape(x).size());
+  std::sort(axes.begin(), axes.end());
   const Attributes attrs{{"axes", axes}, {"keepdim", true}};
   const ValueId centred = c.add("sub", {x, c.add("mean", {x}, attrs)});
   const ValueId deviation = c.add("sqrt", {c.add("mean", {c.add("mul", {centred, centred})}, attrs)});
@@ -166,16 +216,16 @@ void meanVarianceNormalization(Context& c) {
 
 std::span<const Converter> reductionConverters() {
   static const Converter table[] = {
-      {"ReduceSum", 1, plain<kSum>},
-      {"ReduceMean", 1, plain<kMean>},
-      {"ReduceMax", 1, plain<kMax>},
+      {"ReduceSum", 1, plain<kSum>, true},
+      {"ReduceMean", 1, plain<kMean>, true},
+      {"ReduceMax", 1, plain<kMax>, true},
       {"ReduceMin", 1, reduceMin},
       {"ReduceL1", 1, reduceL1},
       {"ReduceL2", 1, reduceL2},
       {"ReduceSumSquare", 1, reduceSumSquare},
       {"ReduceLogSum", 1, reduceLogSum},
-      {"ReduceLogSumExp", 1, reduceLogSumExp},
-      {"CumSum", 11, cumulativeSum},
+      {"ReduceLogSumExp", 1, reduceLogSumExp, true},
+      {"CumSum", 11, cumulativeSum, true},
       {"ArgMax", 1, argMax},
       {"ArgMin", 1, argMin},
       {"LpNormalization", 1, lpNormalization},

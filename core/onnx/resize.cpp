@@ -71,9 +71,9 @@ double placeOf(const Rule& rule, const Axis& axis, double from, double to, std::
 struct Matrix {
   std::vector<float> weights, inside;
 };
-Matrix matrixOf(const Rule& rule, const Axis& axis, double from, double to) {
+Matrix matrixOf(Context& c, const Rule& rule, const Axis& axis, double from, double to) {
   Matrix m;
-  m.weights.assign(static_cast<std::size_t>(axis.out * axis.in), 0.0F);
+  m.weights = c.table(axis.out, axis.in);
   m.inside.assign(static_cast<std::size_t>(axis.out), 1.0F);
   for (std::int64_t x = 0; x < axis.out; ++x) {
     const double place = placeOf(rule, axis, from, to, x);
@@ -141,7 +141,7 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
   for (std::size_t d = 0; d < axes.size(); ++d) {
     const double from = crops ? rule.roi[d] : 0, to = crops ? rule.roi[axes.size() + d] : 1;
     if (axes[d].in == axes[d].out && axes[d].scale == 1 && from == 0 && to == 1) continue;
-    const Matrix m = matrixOf(rule, axes[d], from, to);
+    const Matrix m = matrixOf(c, rule, axes[d], from, to);
     y = alongAxis(c, y, d, axes[d].out, m.weights, "resize " + std::to_string(d));
     if (std::find(m.inside.begin(), m.inside.end(), 0.0F) == m.inside.end()) continue;
     Shape shape(axes.size(), 1);
@@ -152,15 +152,17 @@ void resizeTo(Context& c, const Rule& rule, const std::vector<Axis>& axes) {
   c.set(0, y);
 }
 
-Reals reals(const Tensor& t) {
-  return {t.floats.begin(), t.floats.end()};
+// A number of elements, from a product with a factor of the file.
+std::int64_t elementsOf(const Context& c, double elements) {
+  c.check(elements >= 0 && elements < 1e12, "resizes to " + std::to_string(elements) + " elements");
+  return static_cast<std::int64_t>(elements);
 }
 
 std::vector<Axis> byScales(const Context& c, const Shape& s, const Reals& scales) {
   c.check(scales.size() == s.size(), "has " + std::to_string(scales.size()) + " factors for " + std::to_string(s.size()) + " dimensions");
   std::vector<Axis> axes;
   for (std::size_t d = 0; d < s.size(); ++d)
-    axes.push_back({s[d], static_cast<std::int64_t>(std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
+    axes.push_back({s[d], elementsOf(c, std::floor(static_cast<double>(s[d]) * scales[d])), scales[d]});
   return axes;
 }
 
@@ -168,7 +170,7 @@ void resize(Context& c) {
   const Shape s = c.shape(c.value(0));
   Rule rule;
   rule.mode = c.text("mode", "nearest");
-  if (c.opset() < 11) return resizeTo(c, rule, byScales(c, s, reals(c.constant(1))));
+  if (c.opset() < 11) return resizeTo(c, rule, byScales(c, s, c.constantReals(1)));
   rule.coordinates = c.text("coordinate_transformation_mode", "half_pixel");
   rule.nearest = c.text("nearest_mode", "round_prefer_floor");
   rule.cubic = c.real("cubic_coeff_a", -0.75);
@@ -181,7 +183,7 @@ void resize(Context& c) {
     for (std::size_t d = 0; d < s.size(); ++d) named.push_back(static_cast<std::int64_t>(d));
   for (std::int64_t& axis : named) axis = axisOf(c, axis, s.size());
   if (rule.coordinates == "tf_crop_and_resize") {
-    const Reals given = reals(c.constant(1));
+    const Reals given = c.constantReals(1);
     c.check(given.size() == 2 * named.size(), "crops to a region of " + std::to_string(given.size()) + " numbers");
     rule.roi.assign(s.size(), 0);
     rule.roi.resize(2 * s.size(), 1);
@@ -191,14 +193,15 @@ void resize(Context& c) {
     }
   }
   if (!c.has(3)) {
-    const Reals given = reals(c.constant(2));
+    const Reals given = c.constantReals(2);
     c.check(given.size() == named.size(), "has not as many factors as axes");
     Reals scales(s.size(), 1);
     for (std::size_t i = 0; i < named.size(); ++i) scales[static_cast<std::size_t>(named[i])] = given[i];
     return resizeTo(c, rule, byScales(c, s, scales));
   }
   const Ints sizes = c.constantInts(3);
-  c.check(sizes.size() == named.size(), "has not as many sizes as axes");
+  c.check(!named.empty() && sizes.size() == named.size(), "has not as many sizes as axes");
+  checkSizes(c, "sizes", sizes, 1);
   std::vector<Axis> axes;
   for (const std::int64_t in : s) axes.push_back({in, in, 1});
   Reals factors;
@@ -216,7 +219,7 @@ void resize(Context& c) {
     for (const std::int64_t d : named) {
       Axis& axis = axes[static_cast<std::size_t>(d)];
       axis.scale = scale;
-      axis.out = static_cast<std::int64_t>(scale * static_cast<double>(axis.in) + 0.5);
+      axis.out = elementsOf(c, scale * static_cast<double>(axis.in) + 0.5);
     }
   }
   resizeTo(c, rule, axes);
@@ -227,9 +230,10 @@ void upsample(Context& c) {
   rule.mode = c.text("mode", "nearest");
   Reals scales;
   if (c.opset() >= 9) {
-    scales = reals(c.constant(1));
+    scales = c.constantReals(1);
   } else if (const auto it = c.node->attributes.find("scales"); it != c.node->attributes.end()) {
     scales.assign(it->second.floats.begin(), it->second.floats.end());
+    c.check(std::all_of(scales.begin(), scales.end(), [](double s) { return std::isfinite(s); }), "has scales that are no numbers");
   }
   resizeTo(c, rule, byScales(c, c.shape(c.value(0)), scales));
 }

@@ -34,7 +34,7 @@ void giveShape(Context& c, Shape shape) {
     t.shape = std::move(shape);
     const bool parameter = c.operand(0).parameter;
     c.setConstant(0, std::move(t));
-    if (!c.node->outputs.empty()) c.values[c.node->outputs[0]].parameter = parameter;
+    if (c.wantsOutput(0)) c.values[c.node->outputs[0]].parameter = parameter;
     return;
   }
   c.set(0, c.reshape(c.raw(0), std::move(shape)));
@@ -66,23 +66,23 @@ void constantOfShape(Context& c) {
     t.onnxType = kFloat;
     t.floats = {0};
   }
+  c.check(t.count() == 1, "fills with " + std::to_string(t.count()) + " values, one is needed");
   t.shape = c.constantInts(0);
-  std::int64_t count = 1;
-  for (const std::int64_t dim : t.shape) {
-    c.check(dim >= 0 && dim < (std::int64_t{1} << 31) && (dim == 0 || count <= (std::int64_t{1} << 28) / dim),
-            "makes a tensor of " + toString(t.shape));
-    count *= dim;
-  }
+  checkSizes(c, "a shape", t.shape, 0);
+  const std::int64_t count = numel(t.shape);
+  c.spend(8, {count});
   if (t.integer)
-    t.integers.assign(static_cast<std::size_t>(count), t.integers.at(0));
+    t.integers.assign(static_cast<std::size_t>(count), t.integers[0]);
+  else if (t.onnxType == kDouble)
+    t.doubles.assign(static_cast<std::size_t>(count), t.doubles[0]);
   else
-    t.floats.assign(static_cast<std::size_t>(count), t.floats.at(0));
+    t.floats.assign(static_cast<std::size_t>(count), t.floats[0]);
   c.setConstant(0, std::move(t));
 }
 
 void identity(Context& c) {
   const Operand source = c.operand(0);
-  c.values[c.node->outputs.at(0)] = source;
+  if (c.wantsOutput(0)) c.values[c.node->outputs[0]] = source;
 }
 
 void shapeNode(Context& c) {
@@ -100,9 +100,9 @@ void range(Context& c) {
   const double start = c.constantReal(0), limit = c.constantReal(1), delta = c.constantReal(2);
   const double count = delta == 0 ? -1 : std::ceil((limit - start) / delta);
   c.check(delta != 0 && count < 1'000'000, "counts from " + std::to_string(start) + " to " + std::to_string(limit));
-  Known values{{std::max<std::int64_t>(0, static_cast<std::int64_t>(count))}, c.type(0), {}};
+  Known values{{static_cast<std::int64_t>(std::max(0.0, count))}, c.type(0), {}};
   for (std::int64_t i = 0; i < values.shape[0]; ++i) values.values.push_back(start + static_cast<double>(i) * delta);
-  c.setConstant(0, tensorOf(values));
+  setKnown(c, 0, values);
 }
 
 // Shapes written for one batch size serve another: the first dimension follows the batch where the elements ask for it.
@@ -110,7 +110,8 @@ void reshape(Context& c) {
   const Shape from = shapeOf(c, 0);
   Shape to = c.opset() < 5 ? c.ints("shape") : c.constantInts(1);
   const std::int64_t count = numel(from);
-  std::int64_t known = 1, open = -1;
+  std::int64_t open = -1;
+  Shape closed;
   for (std::size_t d = 0; d < to.size(); ++d) {
     if (to[d] == 0 && c.integer("allowzero", 0) == 0) {
       c.check(d < from.size(), "keeps a dimension that " + toString(from) + " does not have");
@@ -121,14 +122,17 @@ void reshape(Context& c) {
       open = static_cast<std::int64_t>(d);
       continue;
     }
-    c.check(to[d] > 0 || (to[d] == 0 && count == 0), "gives the shape " + toString(to));
-    known *= to[d];
+    c.check(to[d] > 0 || (to[d] == 0 && count == 0), "gives the shape " + listOf(to));
+    closed.push_back(to[d]);
   }
+  const std::int64_t known = numel(closed);
   if (open >= 0) {
-    c.check(count % known == 0, "cannot give " + toString(from) + " the shape " + toString(to));
+    c.check(known > 0 && count % known == 0, "cannot give " + toString(from) + " the shape " + listOf(to));
     to[static_cast<std::size_t>(open)] = count / known;
-  } else if (known != count && !to.empty() && c.options.batch > 0 && known * c.options.batch == count * to[0]) {
-    to[0] = c.options.batch;
+  } else if (known != count && !to.empty() && c.options.batch > 0) {
+    Shape other = to;
+    other[0] = c.options.batch;
+    if (numel(other) == count) to = std::move(other);
   }
   c.check(numel(to) == count, "cannot give " + toString(from) + " the shape " + toString(to));
   giveShape(c, std::move(to));
@@ -136,16 +140,17 @@ void reshape(Context& c) {
 
 void flatten(Context& c) {
   const Shape s = shapeOf(c, 0);
-  const std::int64_t given = c.integer("axis", 1), axis = given < 0 ? given + static_cast<std::int64_t>(s.size()) : given;
-  c.check(axis >= 0 && axis <= static_cast<std::int64_t>(s.size()), "has the axis " + std::to_string(given));
-  const std::int64_t rows = std::accumulate(s.begin(), s.begin() + axis, std::int64_t{1}, std::multiplies<>());
-  giveShape(c, {rows, numel(s) / rows});
+  const auto rank = static_cast<std::int64_t>(s.size());
+  // The axis may be that behind the last dimension.
+  const std::int64_t given = c.integer("axis", 1), axis = given == rank ? rank : axisOf(c, given, s.size());
+  giveShape(c, {numel(Shape(s.begin(), s.begin() + axis)), numel(Shape(s.begin() + axis, s.end()))});
 }
 
 Ints axesOf(const Context& c, std::size_t rank, std::int64_t since) {
   Ints axes = c.opset() < since ? c.ints("axes") : (c.has(1) ? c.constantInts(1) : Ints{});
   for (std::int64_t& axis : axes) axis = axisOf(c, axis, rank);
   std::sort(axes.begin(), axes.end());
+  c.check(std::adjacent_find(axes.begin(), axes.end()) == axes.end(), "names a dimension twice in its axes " + listOf(axes));
   return axes;
 }
 
@@ -173,6 +178,7 @@ void transpose(Context& c) {
   Ints permutation = c.ints("perm");
   if (permutation.empty())
     for (std::size_t d = c.shape(x).size(); d-- > 0;) permutation.push_back(static_cast<std::int64_t>(d));
+  checkPermutation(c, permutation, c.shape(x).size());
   c.set(0, c.transpose(x, std::move(permutation)));
 }
 
@@ -181,26 +187,30 @@ void concat(Context& c) {
   std::vector<std::size_t> parts;
   for (std::size_t i = 0; i < c.node->inputs.size(); ++i)
     if (!c.isConstant(i) || numel(c.constant(i).shape) > 0) parts.push_back(i);
-  c.check(!c.node->inputs.empty(), "has no inputs");
   if (parts.empty()) return c.setConstant(0, c.constant(0));
   const Shape first = shapeOf(c, parts[0]);
   const std::int64_t axis = axisOf(c, c.integer("axis", 1), first.size());
   const auto d = static_cast<std::size_t>(axis);
-  std::vector<Known> known;
-  for (const std::size_t i : parts)
-    if (auto one = onnx::known(c, i); one && one->shape.size() == first.size()) known.push_back(std::move(*one));
-  if (known.size() == parts.size()) {
+  for (const std::size_t i : parts) {
+    Shape expected = first;
+    const Shape given = shapeOf(c, i);
+    if (given.size() == first.size()) expected[d] = given[d];
+    c.check(given == expected, "joins " + toString(first) + " and " + toString(given) + " along the dimension " + std::to_string(axis));
+  }
+  if (std::all_of(parts.begin(), parts.end(), [&](std::size_t i) { return isKnown(c, i); })) {
     // Rows of the dimensions before the axis, one operand after the other.
+    std::vector<Known> known;
+    for (const std::size_t i : parts) known.push_back(onnx::known(c, i).value());
     Known all{first, c.type(parts[0]), {}};
-    const std::int64_t rows = std::accumulate(first.begin(), first.begin() + axis, std::int64_t{1}, std::multiplies<>());
     all.shape[d] = 0;
     for (const Known& one : known) all.shape[d] += one.shape[d];
-    for (std::int64_t row = 0; row < rows; ++row)
+    c.spend(kBytesOfKnown, {numel(all.shape)});
+    for (std::int64_t row = 0; row < extentOf(first, axis).before; ++row)
       for (const Known& one : known) {
-        const std::int64_t each = static_cast<std::int64_t>(one.values.size()) / rows;
-        all.values.insert(all.values.end(), one.values.begin() + row * each, one.values.begin() + (row + 1) * each);
+        const Extent extent = extentOf(one.shape, axis);
+        const auto from = one.values.begin() + row * extent.length * extent.after;
+        all.values.insert(all.values.end(), from, from + extent.length * extent.after);
       }
-    c.check(numel(all.shape) == static_cast<std::int64_t>(all.values.size()), "joins tensors whose shapes do not fit");
     return c.setConstant(0, tensorOf(all));
   }
   std::vector<ValueId> inputs;
@@ -214,9 +224,12 @@ void split(Context& c) {
   Ints sizes = c.opset() < 13 ? c.ints("split") : (c.has(1) ? c.constantInts(1) : Ints{});
   const auto parts = static_cast<std::int64_t>(c.node->outputs.size());
   if (sizes.empty()) {
-    const std::int64_t wanted = c.integer("num_outputs", parts), each = (length + wanted - 1) / wanted;
-    for (std::int64_t at = 0; at < length; at += each) sizes.push_back(std::min(each, length - at));
+    const std::int64_t wanted = c.integer("num_outputs", parts);
+    c.check(wanted == parts, "has num_outputs of " + std::to_string(wanted) + " for " + std::to_string(parts) + " outputs");
+    const std::int64_t each = (length + parts - 1) / parts;
+    for (std::int64_t i = 0; i < parts; ++i) sizes.push_back(std::clamp<std::int64_t>(length - i * each, 0, each));
   }
+  checkSizes(c, "parts", sizes, 0);
   c.check(static_cast<std::int64_t>(sizes.size()) == parts && std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) == length &&
               std::all_of(sizes.begin(), sizes.end(), [](std::int64_t n) { return n >= 0; }),
           "has " + std::to_string(parts) + " outputs for parts of " + toString(sizes) + " from " + std::to_string(length));
@@ -260,7 +273,7 @@ void slice(Context& c) {
   for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto d = static_cast<std::size_t>(axisOf(c, axes[i], s.size()));
     c.check(steps[i] != 0, "counts by steps of 0");
-    by[d] = steps[i];
+    by[d] = std::clamp(steps[i], -s[d] - 1, s[d] + 1);  // longer steps than the dimension take one element, whatever they are
     if (steps[i] > 0) {
       const auto bound = [&](std::int64_t v) { return std::clamp<std::int64_t>(v < 0 ? v + s[d] : v, 0, s[d]); };
       from[d] = bound(starts[i]);
@@ -282,14 +295,13 @@ void slice(Context& c) {
     return index;
   });
   if (isKnown) return;
-  c.check(numel(shape) > 0, "gives an empty result, which is not supported");
   ValueId x = c.value(0);
   for (std::size_t d = 0; d < s.size(); ++d) {
     if (by[d] > 0) continue;
     // Turned round first, by a matrix that does nothing else.
-    std::vector<float> turned(static_cast<std::size_t>(s[d] * s[d]), 0.0F);
-    for (std::int64_t i = 0; i < s[d]; ++i) turned[static_cast<std::size_t>(i * s[d] + s[d] - 1 - i)] = 1;
     c.check(s[d] <= 4096, "counts backwards through " + std::to_string(s[d]) + " elements, more than 4096");
+    std::vector<float> turned = c.table(s[d], s[d]);
+    for (std::int64_t i = 0; i < s[d]; ++i) turned[static_cast<std::size_t>(i * s[d] + s[d] - 1 - i)] = 1;
     x = alongAxis(c, x, d, s[d], turned, "turned " + std::to_string(d));
     from[d] = s[d] - 1 - from[d];
     by[d] = -by[d];
@@ -316,6 +328,8 @@ void pad(Context& c) {
     after[d] = pads[axes.size() + i];
     c.check(before[d] >= 0 && after[d] >= 0, "has negative pads, which is not supported");
   }
+  checkSizes(c, "pads", before, 0);
+  checkSizes(c, "pads", after, 0);
   const std::string mode = c.text("mode", "constant");
   c.check(mode == "constant" || mode == "reflect" || mode == "edge", "pads by " + mode + ", which is not supported");
   c.set(0, c.add("pad", {x}, {{"before", before}, {"after", after}, {"mode", mode}, {"value", value}}));
@@ -362,7 +376,8 @@ void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   for (std::int64_t d = 0; d < static_cast<std::int64_t>(s.size()); ++d)
     if (d != axis) there.push_back(d);
   const std::int64_t length = s[static_cast<std::size_t>(axis)];
-  const ValueId table = c.reshape(c.transpose(c.value(0), there), {length, numel(s) / length});
+  const Extent extent = extentOf(s, axis);
+  const ValueId table = c.reshape(c.transpose(c.value(0), there), {length, extent.before * extent.after});
   const ValueId at = fromStart(c, 1, length);
   const Shape index = c.shape(at);
   const ValueId rows = c.add("embedding", {table, at}, {{"padding_idx", std::int64_t{-1}}});
@@ -387,8 +402,8 @@ void gatherElements(Context& c) {
   const std::int64_t length = s[axis];
   c.check(index[axis] <= 64, "takes " + std::to_string(index[axis]) + " elements along a dimension by numbers of the run, more than 64");
   Shape wide = s;
-  std::vector<float> places;
-  for (std::int64_t i = 0; i < length; ++i) places.push_back(static_cast<float>(i));
+  std::vector<float> places = c.table(1, length);
+  std::iota(places.begin(), places.end(), 0.0F);
   std::fill(wide.begin(), wide.end(), 1);
   wide[axis] = length;
   const ValueId table = ownTable(c, "places", wide, std::move(places));
@@ -403,19 +418,20 @@ void gatherElements(Context& c) {
 
 // One of `depth` places is `on`.
 void oneHot(Context& c) {
-  const auto depth = static_cast<std::int64_t>(c.constantReal(1));
+  const double asked = c.constantReal(1);
   c.constant(2);  // asked for, where it is left to the run
   const Known values = known(c, 2).value_or(Known{});
-  c.check(values.values.size() == 2 && depth > 0 && depth <= 1'000'000,
-          "makes " + std::to_string(depth) + " places of values that are not known");
+  c.check(values.values.size() == 2 && asked >= 1 && asked <= 1'000'000,
+          "makes " + std::to_string(asked) + " places of values that are not known");
+  const auto depth = static_cast<std::int64_t>(asked);
   const ValueId at = c.value(0);
   Shape shape = c.shape(at);
   const std::int64_t axis = axisOf(c, c.integer("axis", -1), shape.size() + 1);
   shape.insert(shape.begin() + axis, 1);
   Shape wide(shape.size(), 1);
   wide[static_cast<std::size_t>(axis)] = depth;
-  std::vector<float> places;
-  for (std::int64_t i = 0; i < depth; ++i) places.push_back(static_cast<float>(i));
+  std::vector<float> places = c.table(1, depth);
+  std::iota(places.begin(), places.end(), 0.0F);
   const ValueId real = plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(depth))}));
   const ValueId hit = c.add("equal", {ownTable(c, "places", wide, std::move(places)), c.reshape(real, shape)});
   c.set(0, plus(c, times(c, hit, values.values[1] - values.values[0]), c.scalar(values.values[0])), values.type);
@@ -435,7 +451,8 @@ void gather(Context& c) {
   if (c.isConstant(0) && c.constant(0).integer && s.size() == 1) {
     Ints taken;
     for (const std::int64_t i : at) taken.push_back(c.constant(0).integers[static_cast<std::size_t>(i)]);
-    Tensor t = integers(std::move(taken), indexShape.empty());
+    Tensor t = integers(std::move(taken));
+    t.onnxType = c.type(0);
     t.shape = indexShape;
     return c.setConstant(0, std::move(t));
   }
@@ -458,7 +475,7 @@ void gather(Context& c) {
 void depthToSpace(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
-  const std::int64_t b = c.integer("blocksize", 1);
+  const std::int64_t b = c.size("blocksize", 1);
   c.check(s.size() == 4 && b >= 1 && s[1] % (b * b) == 0, "makes blocks of " + std::to_string(b) + " from " + toString(s));
   const std::int64_t channels = s[1] / (b * b);
   const bool depthFirst = c.text("mode", "DCR") == "DCR";
@@ -469,7 +486,7 @@ void depthToSpace(Context& c) {
 void spaceToDepth(Context& c) {
   const ValueId x = c.value(0);
   const Shape s = c.shape(x);
-  const std::int64_t b = c.integer("blocksize", 1);
+  const std::int64_t b = c.size("blocksize", 1);
   c.check(s.size() == 4 && b >= 1 && s[2] % b == 0 && s[3] % b == 0, "makes blocks of " + std::to_string(b) + " from " + toString(s));
   const ValueId apart = c.reshape(x, {s[0], s[1], s[2] / b, b, s[3] / b, b});
   c.set(0, c.reshape(c.transpose(apart, {0, 3, 5, 1, 2, 4}), {s[0], s[1] * b * b, s[2] / b, s[3] / b}));
@@ -479,24 +496,24 @@ void spaceToDepth(Context& c) {
 
 std::span<const Converter> shapeConverters() {
   static const Converter table[] = {
-      {"Constant", 1, constantNode},
-      {"ConstantOfShape", 9, constantOfShape},
-      {"Identity", 1, identity},
-      {"Shape", 1, shapeNode},
-      {"Size", 1, sizeNode},
-      {"Range", 11, range},
-      {"Reshape", 1, reshape},
-      {"Flatten", 1, flatten},
-      {"Squeeze", 1, squeeze},
-      {"Unsqueeze", 1, unsqueeze},
+      {"Constant", 1, constantNode, true},
+      {"ConstantOfShape", 9, constantOfShape, true},
+      {"Identity", 1, identity, true},
+      {"Shape", 1, shapeNode, true},
+      {"Size", 1, sizeNode, true},
+      {"Range", 11, range, true},
+      {"Reshape", 1, reshape, true},
+      {"Flatten", 1, flatten, true},
+      {"Squeeze", 1, squeeze, true},
+      {"Unsqueeze", 1, unsqueeze, true},
       {"Transpose", 1, transpose},
-      {"Concat", 4, concat},
+      {"Concat", 4, concat, true},
       {"Split", 2, split},
-      {"Slice", 1, slice},
+      {"Slice", 1, slice, true},
       {"Pad", 2, pad},
-      {"Expand", 8, expand},
+      {"Expand", 8, expand, true},
       {"Tile", 6, tile},
-      {"Gather", 1, gather},
+      {"Gather", 1, gather, true},
       {"GatherElements", 11, gatherElements},
       {"OneHot", 9, oneHot},
       {"DepthToSpace", 1, depthToSpace},

@@ -4,25 +4,29 @@
 
 namespace stepscope::onnx {
 
+namespace {
+
+constexpr std::int64_t kLargestWindow = 1 << 20;  // as the graph's own
+
+}  // namespace
+
 Window windowOf(const Context& c, const Shape& x, Ints kernel) {
   c.check(x.size() >= 3, "takes " + toString(x) + ", an image is needed");
   const std::size_t dims = x.size() - 2;
-  const auto list = [&](const char* name) {
-    Ints v = c.ints(name);
-    if (v.empty()) v.assign(dims, 1);
-    c.check(v.size() == dims && std::all_of(v.begin(), v.end(), [](std::int64_t n) { return n >= 1; }),
-            std::string("has ") + name + " of " + toString(v) + " for " + std::to_string(dims) + " dimensions");
+  const auto checked = [&](const char* name, Ints v, std::int64_t least, std::size_t count) {
+    c.check(v.size() == count && std::all_of(v.begin(), v.end(), [&](std::int64_t n) { return n >= least && n <= kLargestWindow; }),
+            std::string("has ") + name + " of " + listOf(v) + " for " + std::to_string(dims) + " dimensions");
     return v;
   };
+  const auto orOnes = [&](Ints v) { return v.empty() ? Ints(dims, 1) : v; };
   Window w;
-  w.kernel = std::move(kernel);
-  c.check(w.kernel.size() == dims && std::all_of(w.kernel.begin(), w.kernel.end(), [](std::int64_t n) { return n >= 1; }),
-          "has a window of " + toString(w.kernel) + " for " + std::to_string(dims) + " dimensions");
-  w.stride = list("strides");
-  w.dilation = list("dilations");
+  w.kernel = checked("a window", std::move(kernel), 1, dims);
+  w.stride = checked("strides", orOnes(c.ints("strides")), 1, dims);
+  w.dilation = checked("dilations", orOnes(c.ints("dilations")), 1, dims);
   Ints pads = c.ints("pads");
   if (pads.empty()) pads.assign(2 * dims, 0);
-  c.check(pads.size() == 2 * dims, "has " + std::to_string(pads.size()) + " pads");
+  c.check(std::none_of(pads.begin(), pads.end(), [](std::int64_t n) { return n < 0; }), "has negative pads, which is not supported");
+  pads = checked("pads", std::move(pads), 0, 2 * dims);
   w.before.assign(pads.begin(), pads.begin() + static_cast<std::ptrdiff_t>(dims));
   w.after.assign(pads.begin() + static_cast<std::ptrdiff_t>(dims), pads.end());
   const std::string mode = c.text("auto_pad", "NOTSET");
@@ -33,7 +37,6 @@ Window windowOf(const Context& c, const Shape& x, Ints kernel) {
     w.before[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
     w.after[d] = total - w.before[d];
   }
-  for (std::size_t d = 0; d < dims; ++d) c.check(w.before[d] >= 0 && w.after[d] >= 0, "has negative pads, which is not supported");
   return w;
 }
 

@@ -24,7 +24,8 @@ QString dataFolder() {
   return given.isEmpty() ? QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data") : QString::fromLocal8Bit(given);
 }
 
-constexpr int kRight = 655;
+constexpr int kRight = 656;
+constexpr int kDouble = 11;  // TensorProto.DataType
 // Cases of operators that there are which are refused: element types and shapes that the graph does not have, and random draws.
 const char* const kLimits[] = {"test_cast",
                                "test_celu_bfloat16",
@@ -53,7 +54,7 @@ Outcome compare(const std::string& name, const Shape& shape, const std::vector<d
   if (shape != expected.shape)
     return {Outcome::Wrong, name + " has the shape " + toString(shape) + " where " + toString(expected.shape) + " is right"};
   for (std::size_t i = 0; i < got.size(); ++i) {
-    const double right = expected.integer ? static_cast<double>(expected.integers[i]) : static_cast<double>(expected.floats[i]);
+    const double right = expected.at(i);
     if (!equal(got[i], right, expected.integer))
       return {Outcome::Wrong,
               name + "[" + std::to_string(i) + "] is " + std::to_string(got[i]) + " where " + std::to_string(right) + " is right"};
@@ -74,6 +75,9 @@ Outcome runCase(const fs::path& folder) {
     for (std::size_t i = 0; i < model.outputs.size(); ++i)
       outputs.push_back(onnx::readTensor((set / ("output_" + std::to_string(i) + ".pb")).string()));
     onnx::ImportOptions options;
+    // Doubles are computed in f64 where they are known before the run, and refused elsewhere.
+    for (const onnx::Port& port : model.inputs)
+      if (port.onnxType == kDouble) options.constants[port.name] = inputs.at(port.name);
     for (std::size_t tries = 0;; ++tries) {
       try {
         imported = onnx::importModel(model, options);
@@ -110,8 +114,8 @@ Outcome runCase(const fs::path& folder) {
       const std::string& name = imported.outputs[i];
       if (const auto it = imported.constants.find(name); it != imported.constants.end()) {
         const onnx::Tensor& t = it->second;
-        std::vector<double> got(t.integers.begin(), t.integers.end());
-        if (!t.integer) got.assign(t.floats.begin(), t.floats.end());
+        std::vector<double> got;
+        for (std::size_t n = 0; n < t.count(); ++n) got.push_back(t.at(n));
         if (const Outcome outcome = compare(name, t.shape, got, outputs[i]); outcome.kind != Outcome::Passed) return outcome;
         continue;
       }

@@ -1,0 +1,25 @@
+// What the ONNX standard says of an operator, by opset: how many inputs and outputs it has and which attributes of which type.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace stepscope::onnx {
+
+inline constexpr int kMany = 1 << 30;  // as many as the file likes
+
+struct Signature {
+  const char* op;
+  std::int64_t since;  // first opset that it holds for, up to the next one of the operator
+  int leastInputs, mostInputs, leastOutputs, mostOutputs;
+  // "axis:i kernel_shape:I!": names with their types (f float, i int, s string, t tensor, F I S lists of them); ! where it must be there.
+  std::string_view attributes;
+};
+
+// Of every operator that can be imported, sorted by operator and opset.
+std::span<const Signature> signatures();
+// Null where the operator does not exist in that opset.
+const Signature* signatureOf(std::string_view op, std::int64_t opset);
+
+}  // namespace stepscope::onnx
