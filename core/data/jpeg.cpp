@@ -17,7 +17,10 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kMaxScans = 500;  // a small progressive file can ask for hours of scans
+// A small progressive file can ask for hours of scans: at most so many, and of a large picture at most so many pixels in all of them.
+constexpr std::int64_t kMaxScans = 500, kLeastScans = 20, kMaxScannedPixels = 2'000'000'000;
+// Huffman codes spend at least a bit on each 8x8 block.
+constexpr std::int64_t kMaxPixelsPerByte = 512;
 
 // Errors leave libjpeg through longjmp, so nothing between setjmp and the library may own memory.
 struct Failure {
@@ -60,6 +63,11 @@ struct Progress {
   bool stopped;
 };
 
+std::int64_t scansAllowed(const jpeg_decompress_struct& info) {
+  const std::int64_t pixels = std::int64_t{info.image_width} * info.image_height;
+  return std::clamp(kMaxScannedPixels / std::max<std::int64_t>(1, pixels), kLeastScans, kMaxScans);
+}
+
 void watch(j_common_ptr info) {
   auto* progress = reinterpret_cast<Progress*>(info->progress);
   auto* failure = reinterpret_cast<Failure*>(info->err);
@@ -67,8 +75,10 @@ void watch(j_common_ptr info) {
     progress->stopped = true;
     std::longjmp(failure->jump, 1);
   }
-  if (info->is_decompressor && reinterpret_cast<j_decompress_ptr>(info)->input_scan_number > kMaxScans) {
-    std::snprintf(failure->message, sizeof failure->message, "more than %d scans", kMaxScans);
+  if (!info->is_decompressor) return;
+  const auto* decompress = reinterpret_cast<j_decompress_ptr>(info);
+  if (const std::int64_t most = scansAllowed(*decompress); decompress->input_scan_number > most) {
+    std::snprintf(failure->message, sizeof failure->message, "more than %d scans", static_cast<int>(most));
     std::longjmp(failure->jump, 1);
   }
 }
@@ -88,9 +98,19 @@ struct JpegDecoder::Impl {
   Progress progress{};
   std::vector<std::uint8_t> cmyk;
 
+  // A picture's quantization and Huffman tables outlive it in libjpeg, and a file without tables would be decoded with them. Nothing but
+  // a new decompressor forgets them.
+  void create() {
+    jpeg_create_decompress(&info);
+    progress.manager.progress_monitor = watch;
+    info.progress = &progress.manager;
+  }
+
   // The functions with setjmp hold only trivial locals; false after an error or a stop.
   bool header(std::span<const std::uint8_t> bytes) {
     if (setjmp(failure.jump)) return false;
+    jpeg_destroy_decompress(&info);
+    create();
     jpeg_mem_src(&info, bytes.data(), bytes.size());
     jpeg_read_header(&info, TRUE);
     return true;
@@ -133,9 +153,7 @@ JpegDecoder::JpegDecoder() : impl_(std::make_unique<Impl>()) {
   arm(impl_->failure);
   impl_->info.err = &impl_->failure.manager;
   if (setjmp(impl_->failure.jump)) throw Error(ErrorKind::Internal, "libjpeg", impl_->failure.message);
-  jpeg_create_decompress(&impl_->info);
-  impl_->progress.manager.progress_monitor = watch;
-  impl_->info.progress = &impl_->progress.manager;
+  impl_->create();
 }
 
 JpegDecoder::~JpegDecoder() {
@@ -170,6 +188,11 @@ DecodeResult JpegDecoder::decode(std::span<const std::uint8_t> bytes, const std:
 
   if (!d.header(bytes)) return giveUp();
   const std::int64_t fileWidth = d.info.image_width, fileHeight = d.info.image_height;
+  // Before memory is taken for what cannot be there.
+  if (!d.info.arith_code && fileWidth * fileHeight / kMaxPixelsPerByte > static_cast<std::int64_t>(bytes.size())) {
+    give(DecodeResult::Done);
+    throwDamaged(file, "its bytes cannot hold the pixels that its header promises");
+  }
   if (part.x < 0 || part.y < 0 || part.width < 1 || part.height < 1 || part.x + part.width > fileWidth ||
       part.y + part.height > fileHeight) {
     give(DecodeResult::Done);

@@ -8,7 +8,8 @@
 
 namespace stepscope {
 
-// Keeps libjpeg's state between images. One thread at a time.
+// Keeps memory between images, and no state of libjpeg: a file without tables of its own is never decoded with those of the file before it.
+// One thread at a time.
 class JpegDecoder {
  public:
   JpegDecoder();

@@ -12,6 +12,7 @@ namespace {
 constexpr png_uint_32 kMaxSide = 1'000'000;
 constexpr png_alloc_size_t kMaxChunkBytes = 8 << 20;  // text and profiles; libpng would take more
 constexpr png_uint_32 kMaxChunks = 1000;
+constexpr std::int64_t kMostInflated = 1032;  // bytes that deflate makes of one
 
 // One image being read. Errors leave libpng through longjmp, so nothing between setjmp and the library may own memory.
 struct PngReader {
@@ -103,6 +104,10 @@ DecodeResult decodePng(std::span<const std::uint8_t> bytes, const std::string& f
   PngReader reader(bytes);
   if (!reader.header()) throwDamaged(file, reader.message);
   const ImageHeader header = sizeOf(reader, file);
+  // Before memory is taken for what cannot be there.
+  const std::int64_t bits = std::int64_t{png_get_channels(reader.png, reader.info)} * png_get_bit_depth(reader.png, reader.info);
+  if (header.width * header.height * bits / 8 / kMostInflated > static_cast<std::int64_t>(bytes.size()))
+    throwDamaged(file, "its bytes cannot hold the pixels that its header promises");
   const int passes = reader.prepare();
   if (passes == 0) throwDamaged(file, reader.message);
   image.resize(header.width, header.height);
