@@ -1,0 +1,63 @@
+"""The figures of docs/benchmarks.md that are no comparison with PyTorch: what each says and the command behind it."""
+
+BIN = "build/release/bin"
+CLI = f"{BIN}/stepscope-cli"
+
+
+class Claim:
+    """Every match of `pattern` in the output gives a part of the figure, by `figure`, a format of its groups. times: it measures time."""
+
+    def __init__(self, what, command, pattern, figure, times=False, target=None):
+        self.what, self.command, self.pattern, self.figure, self.times, self.target = what, command, pattern, figure, times, target
+
+
+def of_test(what, name, function, pattern, figure):
+    return Claim(what, f"{BIN}/test_{name} {function}".strip() + " -maxwarnings 0", pattern, figure, target=f"test_{name}")
+
+
+def of_bench(what, name, arguments, pattern, figure):
+    return Claim(what, f"{BIN}/{name} {arguments}".strip(), pattern, figure, True, name)
+
+
+CLAIMS = {
+    "op_cases": of_test("op cases whose outputs and gradients are PyTorch's", "graph_op_values", "", r"(\d+) op cases equal to PyTorch", "{0}"),
+    "training_losses": of_test("50 training losses against PyTorch's, greatest relative difference", "torch", "",
+                               r"(\w+): 50 losses within (\S+) of PyTorch's", "{0} {1}"),
+    "training_losses_bf16": of_test("losses in bf16 against PyTorch's in f32; in brackets those of PyTorch's autocast", "torch", "",
+                                    r"(\w+) in bf16: \d+ losses within (\S+) of PyTorch's in f32, where autocast is within ([\d.e+-]+)",
+                                    "{0} {1} ({2})"),
+    "onnx_models": of_test("ONNX models of MNIST, test digits that are right", "onnx_models", "accuracyOfOthers",
+                           r"(\w[\w-]*)/\w+\.onnx: (\d+) of (\d+) right", "{0} {1} of {2}"),
+    "onnx_nodes": of_test("ONNX node tests", "onnx_node", "",
+                          r"(\d+) cases right \(\d+ of them known before anything runs\), (\d+) refused by name, (\d+) wrong",
+                          "{0} right, {1} refused by name, {2} wrong"),
+    "accuracy": of_test("best accuracy: MNIST, lenet5, 3 epochs at the rate that the range test suggests; sign digit photos at 64 px",
+                        "train_accuracy", "", r"best validation accuracy (\S+) %", "{0} %"),
+    "accumulation": of_test("accumulated gradients against one large batch, relative distance of the weights", "train_accumulation", "",
+                            r"relative distance (\S+)", "{0}"),
+    "kills": Claim("kill -9 while training", "tests/train/kill_loop.sh build/release 50",
+                   r"(\d+) kills: (\d+) corrupt stores, at most \S+ s of metrics lost, (\d+) resumed from a checkpoint",
+                   "{0} kills, {1} corrupt stores, {2} resumed from a checkpoint", True, "test_train_kill"),
+    "checkpointing": Claim("activations with checkpointing `sqrt`, of those without; resnet101, batch 8",
+                           f"{CLI} bench resnet101 --batch 8 --against checkpointing=sqrt --steps 1 --json",
+                           r'"activation_memory_ratio":([\d.]+)', "{0:.3}"),
+    "largest_batch": Claim("largest batch of resnet50 that fits 8 GiB, by the planner", f"{CLI} bench resnet50 --fit --budget 8GiB --json",
+                           r'"largest_batch":(\d+)', "{0}"),
+    "sklearn": Claim("tables against scikit-learn's MLP", "tests/bench/vs_sklearn --only iris,wine",
+                     r"(?m)^(iris|wine) +\S+ +\S+ +\d+ +(\S+) +(\S+)", "{0} {1} and {2} %"),
+    "cold_start": Claim("window visible, page cache dropped", "tests/bench/claims/cold_start", r'"cold_median_ms": ([\d.]+)', "{0:.0f} ms",
+                        True, "stepscope"),
+    "interrupt": Claim("Ctrl+C to the end of `stepscope-cli train`, examples/shapes", "tests/bench/claims/interrupt",
+                       r'"median_ms": ([\d.]+), "most_ms": ([\d.]+)', "median {0:.0f} ms, at most {1:.0f} ms", True),
+    "span": of_bench("a recorded span", "bench_span", "", r"span, recording +([\d.]+) ns", "{0} ns"),
+    "capture": of_bench("processor time that capturing and following a run adds, lenet5", "bench_capture", "",
+                        r"(\w+) +\d+ steps .* processor time ([+-][\d.]+) %", "{0} {1} %"),
+    "timeline": of_bench("frames of a timeline of 10 million spans, 99 of 100", "bench_timeline", "--events 10M",
+                         r"(\w+) +zoom \(\S+\): p50 +\S+ ms +p99 +(\S+) ms", "{0} zoom {1} ms"),
+    "gui_cost": of_bench("processor time of the GUI thread, of all, while examples/shapes trains", "bench_gui_cost",
+                         "examples/shapes/project.toml 12", r"processor time, ([\d.]+) %", "{0} %"),
+    "fusion": Claim("steps of mobilenet_v2, batch 16, without fusion: times as long",
+                    f"{CLI} bench mobilenet_v2 --batch 16 --against fusion=off --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True),
+    "layouts": Claim("steps of efficientnet_b0, batch 16, all in NHWC: times as long as with auto",
+                     f"{CLI} bench efficientnet_b0 --batch 16 --against channels_last=on --json", r'"time_ratio":([\d.]+)', "{0:.2f}", True),
+}
