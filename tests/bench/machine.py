@@ -95,7 +95,7 @@ def isa():
 
 def _said(command, cwd=None):
     try:
-        return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True).stdout.strip()
+        return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=True).stdout.rstrip()
     except (OSError, subprocess.CalledProcessError):
         return ""
 

@@ -24,4 +24,4 @@ def read(name):
 
 def read_all():
     """{file name: result}"""
-    return {name: read(name) for name in sorted(os.listdir(RESULTS)) if name.endswith(".json")}
+    return {name: read(name) for name in sorted(os.listdir(RESULTS) if os.path.isdir(RESULTS) else []) if name.endswith(".json")}
