@@ -83,7 +83,8 @@ function(stepscope_test_environment name)
 endfunction()
 
 # A precompiled header is taken only where the macros and flags it was made with are those of the file that includes it: hence OpenMP for all tests,
-# and the same libraries of Qt for all that draw.
+# the same libraries of Qt for all that draw, and a program to carry it. A library would be compiled with -fPIC where Qt asks for nothing and
+# the compiler makes programs with -fPIE by itself (Debian 13): GCC then refuses the header for each of them.
 function(stepscope_precompiled_qtest target)
   set(kind core)
   set(libraries Qt6::Core Qt6::Test OpenMP::OpenMP_CXX)
@@ -97,9 +98,8 @@ function(stepscope_precompiled_qtest target)
   target_link_libraries(${target} PRIVATE ${libraries})
   target_compile_definitions(${target} PRIVATE QT_NO_KEYWORDS)  # `slots` and `emit` are names of ours
   if(NOT TARGET stepscope_qtest_${kind})
-    file(WRITE ${CMAKE_BINARY_DIR}/qtest/${kind}.cpp "// Carries the precompiled header of the tests.\n")
-    add_library(stepscope_qtest_${kind} OBJECT ${CMAKE_BINARY_DIR}/qtest/${kind}.cpp)
-    set_target_properties(stepscope_qtest_${kind} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/qtest/${kind}.cpp CONTENT "// Carries the precompiled header of the tests.\nint main() {}\n")
+    add_executable(stepscope_qtest_${kind} ${CMAKE_BINARY_DIR}/qtest/${kind}.cpp)
     target_link_libraries(stepscope_qtest_${kind} PRIVATE ${libraries})
     target_compile_definitions(stepscope_qtest_${kind} PRIVATE QT_NO_KEYWORDS)
     target_precompile_headers(stepscope_qtest_${kind} PRIVATE ${headers})
