@@ -1,18 +1,11 @@
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "tests/kernels/kernel_test.h"
 
 using namespace stepscope::kernels;
 
 namespace {
-
-bool cpuMultipliesBf16() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-#else
-  return false;
-#endif
-}
 
 // Numbers that bf16 holds, in the upper half of an f32.
 Floats bf16Floats(std::int64_t count, unsigned seed) {
@@ -52,7 +45,7 @@ class Bf16GradWeightTest : public QObject {
 
  private Q_SLOTS:
   void agreesWithLoops_data() {
-    if (!cpuMultipliesBf16()) QSKIP("this CPU has no instruction that multiplies bf16");
+    if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
     QTest::addColumn<QList<int>>("sizes");  // n, channels, height, width, output channels, kernel height and width, stride, padding
     const QList<int> cases[] = {{2, 16, 8, 8, 16, 1, 1, 1, 0},    {3, 48, 7, 7, 40, 1, 1, 1, 0},   {2, 64, 14, 14, 32, 3, 3, 1, 1},
                                 {1, 32, 9, 11, 24, 3, 3, 2, 1},   {2, 20, 6, 5, 12, 3, 3, 1, 1},   {5, 16, 3, 3, 16, 5, 5, 1, 2},

@@ -1,17 +1,10 @@
 // What the tests of kernels that multiply bf16 share.
 #pragma once
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "tests/kernels/kernel_test.h"
 
 namespace stepscope::kernels {
-
-inline bool cpuMultipliesBf16() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-#else
-  return false;
-#endif
-}
 
 // To the nearest, ties to even; finite values only.
 inline std::uint16_t toBf16(float value) {

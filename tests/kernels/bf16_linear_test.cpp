@@ -19,7 +19,7 @@ class Bf16LinearTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    if (!cpuMultipliesBf16()) QSKIP("this CPU has no instruction that multiplies bf16");
+    if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
   }
 
   void gradWeightAgreesWithLoops_data() {

@@ -70,7 +70,7 @@ class Bf16WinogradTest : public QObject {
 
  private Q_SLOTS:
   void wholeNumbersAreExact_data() {
-    if (!cpuMultipliesBf16()) QSKIP("this CPU has no instruction that multiplies bf16");
+    if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
     QTest::addColumn<QList<int>>("sizes");  // n, channels, height, width, output channels, padding
     const QList<int> cases[] = {{1, 16, 2, 2, 16, 1},   {2, 64, 14, 14, 64, 1}, {3, 16, 7, 7, 80, 1}, {2, 80, 5, 9, 16, 1},
                                 {1, 20, 6, 5, 12, 1},   {2, 32, 3, 3, 48, 0},   {1, 16, 1, 1, 32, 1}, {2, 16, 4, 3, 16, 2},
@@ -102,7 +102,7 @@ class Bf16WinogradTest : public QObject {
 
   // What the rounding of transformed tiles and weights costs, at the size of a real layer.
   void errorIsThatOfBf16() {
-    if (!cpuMultipliesBf16()) QSKIP("this CPU has no instruction that multiplies bf16");
+    if (!multipliesBf16Pairs()) QSKIP("this CPU has no AVX512_BF16");
     const ConvolutionShape s{1, 128, 14, 14, 128, 3, 3, 1, 1, 1, 1};
     const Case c(s, bf16Floats(s.n * s.inC * s.inH * s.inW, 1), bf16Floats(s.outC * s.inC * 9, 2),
                  bf16Floats(s.n * s.outC * s.outH() * s.outW(), 3));

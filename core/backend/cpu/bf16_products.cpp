@@ -5,7 +5,7 @@
 #include "core/backend/cpu/convolution_request.h"
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 #include "core/backend/cpu/kernels/bf16_linear.h"
-#include "core/backend/cpu/kernels/bf16_product.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_stem.h"
 #include "core/backend/cpu/kernels/bf16_winograd.h"
 #include "core/backend/cpu/kernels/convert.h"

@@ -1,6 +1,6 @@
 #include "core/backend/cpu/cast_into_blocks.h"
 
-#include "core/backend/cpu/kernels/bf16_product.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_weights.h"
 
 namespace stepscope::cpu {

@@ -8,6 +8,7 @@
 #include "core/backend/cpu/busy_cores.h"
 #include "core/backend/cpu/device.h"
 #include "core/backend/cpu/image_layout_choice.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/targets.h"
 #include "core/backend/cpu/lowering.h"
 #include "core/backend/cpu/onednn/library.h"
@@ -43,7 +44,7 @@ Machine probe() {
   machine.isa = onednn::effectiveIsa();
   if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.block = 8;
   machine.bf16Use = bf16UseFromEnvironment();
-  machine.bf16Instructions = cap == MaxIsa::Best && onednn::hasBf16();
+  machine.bf16Instructions = kernels::multipliesBf16Pairs() && onednn::hasBf16();
   if (machine.bf16Use == Bf16Use::Arithmetic && !machine.bf16Instructions)
     throw Error(ErrorKind::Input, "STEPSCOPE_BF16", "bf16 arithmetic was asked for, but " + machine.isa + " has no instructions for it",
                 "Unset it: bf16 is then storage, and matrix products run in f32");

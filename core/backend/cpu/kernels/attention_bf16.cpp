@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
@@ -464,6 +465,7 @@ std::int64_t attentionGradBf16WorkspaceBytes(const AttentionShape& s, int thread
 #if defined(__x86_64__)
 
 void attentionBf16(const AttentionShape& s, const AttentionBf16Operands& x, std::uint16_t* y, float* logSum, void* workspace, int threads) {
+  requireBf16Pairs();
   const std::int64_t tasks = s.batch * s.heads * tasksOfHead(s), bytes = threadBytes<ForwardBuffers>(s);
   parallelParts(tasks, teamFor(s, tasks, threads), 1, [&](WorkRange range, int thread) {
     Forward(s, x, static_cast<std::byte*>(workspace) + thread * bytes).run(range, y, logSum);
@@ -472,6 +474,7 @@ void attentionBf16(const AttentionShape& s, const AttentionBf16Operands& x, std:
 
 void attentionGradBf16(const AttentionShape& s, const AttentionBf16Operands& x, const std::uint16_t* y, const float* logSum,
                        const std::uint16_t* dy, std::uint16_t* dq, std::uint16_t* dk, std::uint16_t* dv, void* workspace, int threads) {
+  requireBf16Pairs();
   const std::int64_t tasks = s.batch * s.heads, bytes = threadBytes<BackwardBuffers>(s);
   const Gradients gradients{y, dy, logSum, dq, dk, dv};
   parallelParts(tasks, teamFor(s, tasks, threads), 1, [&](WorkRange range, int thread) {
@@ -482,9 +485,13 @@ void attentionGradBf16(const AttentionShape& s, const AttentionBf16Operands& x, 
 
 #else
 
-void attentionBf16(const AttentionShape&, const AttentionBf16Operands&, std::uint16_t*, float*, void*, int) {}
+void attentionBf16(const AttentionShape&, const AttentionBf16Operands&, std::uint16_t*, float*, void*, int) {
+  requireBf16Pairs();
+}
 void attentionGradBf16(const AttentionShape&, const AttentionBf16Operands&, const std::uint16_t*, const float*, const std::uint16_t*,
-                       std::uint16_t*, std::uint16_t*, std::uint16_t*, void*, int) {}
+                       std::uint16_t*, std::uint16_t*, std::uint16_t*, void*, int) {
+  requireBf16Pairs();
+}
 
 #endif
 

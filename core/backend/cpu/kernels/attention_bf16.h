@@ -12,7 +12,7 @@ struct AttentionBf16Operands {
   const std::uint8_t* keyMask = nullptr;
 };
 
-// Without dropout, heads of whole blocks of 16. The CPU must have AVX512_BF16; false where the compiler has no such instruction.
+// Without dropout, heads of whole blocks of 16. False where multipliesBf16Pairs() (bf16_pairs.h) is.
 bool attentionBf16Supports(const AttentionShape& shape);
 
 std::int64_t attentionBf16WorkspaceBytes(const AttentionShape& shape, int threads);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
@@ -389,7 +390,7 @@ bool bf16GradWeightSupports(const ConvolutionShape& s, std::int64_t xBlock, std:
   };
   // Offsets of pixels are kept in 32 bits.
   const auto small = [&](const View& view) { return s.n * view.sample < std::numeric_limits<std::int32_t>::max(); };
-  return fits(s.inC, xBlock) && fits(s.outC, dyBlock) && s.n > 0 && small(View(s.inC, s.inH, s.inW, xBlock)) &&
+  return multipliesBf16Pairs() && fits(s.inC, xBlock) && fits(s.outC, dyBlock) && s.n > 0 && small(View(s.inC, s.inH, s.inW, xBlock)) &&
          small(View(s.outC, s.outH(), s.outW(), dyBlock));
 #else
   static_cast<void>(s), static_cast<void>(xBlock), static_cast<void>(dyBlock);
@@ -404,6 +405,7 @@ std::int64_t bf16GradWeightWorkspaceBytes(const ConvolutionShape& shape, int thr
 
 void bf16GradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock, const std::uint16_t* x,
                     const std::uint16_t* dy, float* dw, void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(shape, threads);
   const View xView(shape.inC, shape.inH, shape.inW, xBlock), dyView(shape.outC, shape.outH(), shape.outW(), dyBlock);

@@ -10,7 +10,7 @@
 namespace stepscope::kernels {
 
 // block: 16 (nChw16c, missing channels zero), or the number of channels (NHWC), which is then a multiple of 16.
-// The CPU must have AVX512_BF16; false where the compiler has no such instruction.
+// False where multipliesBf16Pairs() (bf16_pairs.h) is.
 bool bf16GradWeightSupports(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t dyBlock);
 std::int64_t bf16GradWeightWorkspaceBytes(const ConvolutionShape& shape, int threads);
 // dw: f32 (O, ceil(C / 16), kh, kw, 16). The sum's order depends on the shape only, not on the threads.

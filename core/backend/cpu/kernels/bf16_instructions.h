@@ -1,5 +1,6 @@
 // What the kernels that multiply pairs of bf16 share. Highway knows the instruction from 1.1 on, Debian 12 has 1.0: these kernels are
-// written with the compiler's own functions, and asked for only where the CPU has been found to have AVX512_BF16.
+// written with the compiler's own functions. Whoever starts one asks requireBf16Pairs() (bf16_pairs.h) first, in a function without
+// STEPSCOPE_BF16_TARGET: the compiler may move such instructions before a check beside them.
 #pragma once
 
 #if defined(__x86_64__)
@@ -11,7 +12,9 @@
 
 #include "core/backend/cpu/kernels/bf16_product.h"
 
+#ifndef STEPSCOPE_BF16_TARGET  // the tests that emulate the instructions set it empty
 #define STEPSCOPE_BF16_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")))
+#endif
 #define STEPSCOPE_BF16_INLINE inline __attribute__((always_inline)) STEPSCOPE_BF16_TARGET
 
 namespace stepscope::kernels {

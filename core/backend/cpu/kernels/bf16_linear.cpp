@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
@@ -90,6 +91,7 @@ std::int64_t linearBf16WorkspaceBytes(const LinearBf16& layer, int threads) {
 
 void linearBf16(const LinearBf16& layer, const std::uint16_t* x, const std::uint16_t* weights, const std::uint16_t* bias,
                 const void* residual, void* y, void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(layer, threads);
   parallelParts(plan.team(), plan.team(), 1, [&](WorkRange, int thread) {

@@ -1,5 +1,5 @@
 // Linear layers on bf16 by the instruction that multiplies pairs of bf16, sums in f32. One side of a product is packed once a call into
-// pairs side by side, the other is read as it lies. The CPU must have AVX512_BF16 (bf16_product.h).
+// pairs side by side, the other is read as it lies. They throw where there is no AVX512_BF16 (requireBf16Pairs() in bf16_pairs.h).
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
 #include "core/backend/cpu/kernels/bf16_linear.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
 namespace stepscope::kernels {
@@ -115,6 +116,7 @@ std::int64_t linearGradWeightBf16WorkspaceBytes(std::int64_t rows, std::int64_t 
 
 void linearGradWeightBf16(std::int64_t rows, std::int64_t k, std::int64_t o, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
                           float* db, void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const Plan plan(rows, k, o, threads);
   parallelParts(plan.cutsInputs ? plan.inputs : plan.outputs, plan.team, plan.grain(), [&](WorkRange part, int thread) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 
 namespace stepscope::kernels {
 
@@ -26,14 +27,6 @@ STEPSCOPE_BF16_TARGET void packPairs(const std::uint16_t* from, std::int64_t wid
 #endif
 
 }  // namespace
-
-bool multipliesBf16Pairs() {
-#if defined(__x86_64__)
-  return true;
-#else
-  return false;
-#endif
-}
 
 #if defined(__x86_64__)
 
@@ -65,9 +58,15 @@ STEPSCOPE_BF16_TARGET void packBf16Transposed(const std::uint16_t* from, std::in
 
 #else
 
-void multiplyBf16Pairs(const PairProduct&, std::int64_t, std::int64_t) {}
-void packBf16Rows(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {}
-void packBf16Transposed(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {}
+void multiplyBf16Pairs(const PairProduct&, std::int64_t, std::int64_t) {
+  requireBf16Pairs();
+}
+void packBf16Rows(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {
+  requireBf16Pairs();
+}
+void packBf16Transposed(const std::uint16_t*, std::int64_t, std::int64_t, std::int64_t, std::uint16_t*) {
+  requireBf16Pairs();
+}
 
 #endif
 

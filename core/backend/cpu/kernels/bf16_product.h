@@ -1,4 +1,4 @@
-// Small products of pairs of bf16 for kernels that are otherwise Highway's. The CPU must have AVX512_BF16.
+// Small products of pairs of bf16 for kernels that are otherwise Highway's and have asked requireBf16Pairs() (bf16_pairs.h).
 #pragma once
 
 #include <cstdint>
@@ -6,8 +6,6 @@
 #include "core/backend/cpu/kernels/parallel.h"
 
 namespace stepscope::kernels {
-
-bool multipliesBf16Pairs();  // whether the compiler has the instruction
 
 // A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
 struct PairProduct {

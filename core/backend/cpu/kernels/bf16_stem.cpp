@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
 namespace stepscope::kernels {
@@ -304,8 +305,8 @@ class GradWeightWorker {
 bool bf16StemSupports(ConvolutionPass pass, const ConvolutionShape& s, std::int64_t yBlock) {
 #if defined(__x86_64__)
   const auto plainStride = [](std::int64_t stride) { return stride == 1 || stride == 2; };
-  return pass != ConvolutionPass::GradInput && s.n > 0 && s.inC <= kMostChannels && s.kernelH <= kMostKernel && s.kernelW <= kMostKernel &&
-         plainStride(s.strideH) && plainStride(s.strideW) && s.padH < s.kernelH && s.padW < s.kernelW &&
+  return multipliesBf16Pairs() && pass != ConvolutionPass::GradInput && s.n > 0 && s.inC <= kMostChannels && s.kernelH <= kMostKernel &&
+         s.kernelW <= kMostKernel && plainStride(s.strideH) && plainStride(s.strideW) && s.padH < s.kernelH && s.padW < s.kernelW &&
          (yBlock == kBlock || (yBlock == s.outC && s.outC % kBlock == 0));
 #else
   static_cast<void>(pass), static_cast<void>(s), static_cast<void>(yBlock);
@@ -324,6 +325,7 @@ std::int64_t bf16StemWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape
 
 void bf16Stem(const ConvolutionShape& shape, std::int64_t yBlock, const std::uint16_t* x, const std::uint16_t* w, std::uint16_t* y,
               void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const ForwardPlan plan(shape, yBlock, threads);
   auto* const weights = static_cast<std::uint16_t*>(workspace);
@@ -339,6 +341,7 @@ void bf16Stem(const ConvolutionShape& shape, std::int64_t yBlock, const std::uin
 
 void bf16StemGradWeight(const ConvolutionShape& shape, std::int64_t yBlock, const std::uint16_t* x, const std::uint16_t* dy, float* dw,
                         void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const GradWeightPlan plan(shape, yBlock, threads);
   auto* const buffers = static_cast<std::byte*>(workspace);

@@ -10,7 +10,7 @@
 namespace stepscope::kernels {
 
 // Up to 4 channels, kernels up to 8x8, stride 1 or 2. yBlock: 16 (nChw16c, missing channels zero), or the number of channels (NHWC), which
-// is then a multiple of 16. The CPU must have AVX512_BF16; false where the compiler has no such instruction. GradInput does not exist.
+// is then a multiple of 16. False where multipliesBf16Pairs() (bf16_pairs.h) is. GradInput does not exist.
 bool bf16StemSupports(ConvolutionPass pass, const ConvolutionShape& shape, std::int64_t yBlock);
 std::int64_t bf16StemWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads);
 

@@ -1,6 +1,7 @@
 #include "core/backend/cpu/kernels/bf16_weights.h"
 
 #include "core/backend/cpu/kernels/bf16_instructions.h"
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
 namespace stepscope::kernels {
@@ -32,6 +33,7 @@ STEPSCOPE_BF16_TARGET void packBlock(const float* from, std::int64_t row, bool p
 
 void blockWeightsBf16(std::int64_t outC, std::int64_t inC, std::int64_t taps, Bf16WeightBlocks blocks, const float* w, std::uint16_t* to,
                       int threads) {
+  requireBf16Pairs();
   const std::int64_t outputs = outC / kBlock, inputs = inC / kBlock, row = inputs * taps * kBlock;
   const std::int64_t inner = blocks.inputsOutermost ? outputs : inputs;
   parallelParts(outputs * inputs, teamForBytes(outC * inC * taps * 6, threads), 1, [&](WorkRange range, int) {
@@ -46,7 +48,9 @@ void blockWeightsBf16(std::int64_t outC, std::int64_t inC, std::int64_t taps, Bf
 
 #else
 
-void blockWeightsBf16(std::int64_t, std::int64_t, std::int64_t, Bf16WeightBlocks, const float*, std::uint16_t*, int) {}
+void blockWeightsBf16(std::int64_t, std::int64_t, std::int64_t, Bf16WeightBlocks, const float*, std::uint16_t*, int) {
+  requireBf16Pairs();
+}
 
 #endif
 

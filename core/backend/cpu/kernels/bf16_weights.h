@@ -12,8 +12,8 @@ struct Bf16WeightBlocks {
   bool pairsOfOutputs = false, inputsOutermost = false;
 };
 
-// w: (outC, inC / 16, taps, 16); outC and inC are multiples of 16. The CPU must have AVX512_BF16 (multipliesBf16Pairs() in
-// bf16_product.h); memory is aligned to 64 bytes.
+// w: (outC, inC / 16, taps, 16); outC and inC are multiples of 16. Throws where there is no AVX512_BF16 (requireBf16Pairs() in
+// bf16_pairs.h); memory is aligned to 64 bytes.
 void blockWeightsBf16(std::int64_t outC, std::int64_t inC, std::int64_t taps, Bf16WeightBlocks blocks, const float* w, std::uint16_t* to,
                       int threads);
 

@@ -1,5 +1,6 @@
 #include "core/backend/cpu/kernels/bf16_winograd.h"
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_winograd_plan.h"
 #include "core/backend/cpu/kernels/bf16_winograd_tiles.h"
 #include "core/backend/cpu/kernels/parallel.h"
@@ -161,6 +162,7 @@ namespace {
 
 void convolve(const ConvolutionShape& shape, std::int64_t sourceBlock, std::int64_t resultBlock, bool gradient, const std::uint16_t* source,
               const std::uint16_t* w, std::uint16_t* result, void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const ProductPlan plan(shape, sourceBlock, resultBlock, gradient, threads);
   auto* const transformed = static_cast<std::uint16_t*>(workspace);
@@ -187,8 +189,8 @@ bool bf16WinogradSupports(const ConvolutionShape& s, std::int64_t xBlock, std::i
   const auto fits = [](std::int64_t channels, std::int64_t block) {
     return block == winograd::kBlock || (block == channels && channels % winograd::kBlock == 0);
   };
-  return s.kernelH == 3 && s.kernelW == 3 && s.strideH == 1 && s.strideW == 1 && s.padH <= 2 && s.padW <= 2 && fits(s.inC, xBlock) &&
-         fits(s.outC, yBlock) && s.n > 0;
+  return multipliesBf16Pairs() && s.kernelH == 3 && s.kernelW == 3 && s.strideH == 1 && s.strideW == 1 && s.padH <= 2 && s.padW <= 2 &&
+         fits(s.inC, xBlock) && fits(s.outC, yBlock) && s.n > 0;
 #else
   static_cast<void>(s), static_cast<void>(xBlock), static_cast<void>(yBlock);
   return false;

@@ -1,5 +1,6 @@
 #include "core/backend/cpu/kernels/bf16_winograd.h"
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_winograd_plan.h"
 #include "core/backend/cpu/kernels/parallel.h"
 
@@ -149,6 +150,7 @@ STEPSCOPE_BF16_TARGET void transformSums(const GradWeightPlan& p, const float* s
 
 void bf16WinogradGradWeight(const ConvolutionShape& shape, std::int64_t xBlock, std::int64_t yBlock, const std::uint16_t* x,
                             const std::uint16_t* dy, float* dw, void* workspace, int threads) {
+  requireBf16Pairs();
 #if defined(__x86_64__)
   const winograd::GradWeightPlan plan(shape, xBlock, yBlock, threads);
   auto* const buffers = static_cast<std::byte*>(workspace);

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
 #include "core/backend/cpu/kernels/bf16_product.h"
 #include "core/backend/cpu/kernels/recurrent_blocks.h"
 #include "core/backend/cpu/kernels/targets.h"
@@ -187,6 +188,7 @@ std::int64_t lstmBf16WorkspaceBytes(const RecurrentShape& shape, int threads) {
 
 void lstmBf16(const RecurrentShape& shape, const std::uint16_t* weights, const LstmBf16Input& input, std::uint16_t* gates,
               std::uint16_t* cells, std::uint16_t* y, std::uint16_t* lastH, std::uint16_t* lastC, void* workspace, int threads) {
+  requireBf16Pairs();
   const ForwardParts parts(shape);
   const std::int64_t hidden = shape.hidden, blocks = hidden / kUnits, stateRow = narrowStride(hidden), pairs = hidden / 2;
   auto* const memory = static_cast<std::byte*>(workspace);
@@ -235,6 +237,7 @@ std::int64_t lstmGradBf16WorkspaceBytes(const RecurrentShape& shape) {
 void lstmGradBf16(const RecurrentShape& shape, const std::uint16_t* weights, const std::uint16_t* gates, const std::uint16_t* cells,
                   const std::uint16_t* y, const std::uint16_t* dy, const std::uint16_t* dLastH, const std::uint16_t* dLastC,
                   std::uint16_t* dgates, std::uint16_t* before, void* workspace, int threads) {
+  requireBf16Pairs();
   const BackwardParts parts(shape);
   const std::int64_t hidden = shape.hidden, blocks = hidden / kUnits, groups = (blocks + kGroup - 1) / kGroup,
                      sample = shape.steps * hidden;

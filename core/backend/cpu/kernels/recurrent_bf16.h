@@ -6,7 +6,7 @@
 
 namespace stepscope::kernels {
 
-// Whole blocks of 16 units. The CPU must have AVX512_BF16; false where the compiler has no such instruction.
+// Whole blocks of 16 units. False where multipliesBf16Pairs() (bf16_pairs.h) is.
 bool lstmBf16Supports(const RecurrentShape& shape);
 
 // The input's part of all gates (batch, steps, 4 * hidden; i f g o): products in f32, or rows of bf16. bias (4 * hidden) f32.

@@ -3,6 +3,8 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
+#include "core/backend/cpu/kernels/bf16_pairs.h"
+
 namespace stepscope::kernels {
 
 SimdTarget simdTarget() {
@@ -27,6 +29,7 @@ std::string_view nameOf(SimdTarget target) {
 }
 
 void capSimdTarget(SimdTarget highest) {
+  forbidBf16Pairs();  // no cap allows more than plain AVX-512
   // Better targets have lower bits.
   const std::int64_t lowest = highest == SimdTarget::Avx512 ? HWY_AVX3 : highest == SimdTarget::Avx2 ? HWY_AVX2 : HWY_STATIC_TARGET;
   hwy::DisableTargets(lowest - 1);
