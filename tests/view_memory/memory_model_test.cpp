@@ -164,5 +164,5 @@ class MemoryModelTest : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(MemoryModelTest)
+QTEST_MAIN(MemoryModelTest)  // the model draws swatches, which want an application that draws
 #include "memory_model_test.moc"
