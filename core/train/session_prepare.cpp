@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <limits>
@@ -161,6 +163,11 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     mayTime_ = checkpoint->kernelChoices.empty();
   } else {
     threads_ = computeThreads(project_, *backend_);
+    if (project_.switches.deterministic && project_.train.threads > threads_)
+      warn(fmt::format(
+          "train.threads = {}, but this process may use {} core{} (its affinity, its cgroup or OMP_THREAD_LIMIT): the run computes "
+          "with {}, and its results have the last bits of a run with {}",
+          project_.train.threads, threads_, threads_ == 1 ? "" : "s", threads_, threads_));
     std::string said;
     if (keep) choices_ = loadKernelCache(*backend_, &said);
     if (!said.empty()) warn(said);

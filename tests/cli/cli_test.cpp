@@ -401,8 +401,11 @@ class CliTest : public QObject {
     const QString project = writeProject(folder, kSmallProject);
     const QStringList arguments{"train", project, "--json", "--set", "switches.deterministic=on", "--set", "train.threads=2"};
     QList<QJsonObject> first;
-    for (const QStringList& environment : {QStringList{"OMP_NUM_THREADS=2"}, QStringList{"OMP_NUM_THREADS=1", "OMP_DYNAMIC=true"},
-                                           QStringList{"OMP_NUM_THREADS=5", "OMP_PROC_BIND=close"}}) {
+    // Binding takes all cores but one from the thread that main begins with.
+    for (const QStringList& environment :
+         {QStringList{"OMP_NUM_THREADS=2"}, QStringList{}, QStringList{"OMP_NUM_THREADS=1", "OMP_DYNAMIC=true"},
+          QStringList{"OMP_NUM_THREADS=3"}, QStringList{"OMP_NUM_THREADS=5", "OMP_PROC_BIND=close"},
+          QStringList{"OMP_PLACES=cores", "OMP_PROC_BIND=spread", "OMP_DYNAMIC=true"}}) {
       const Said said = cli(arguments, {}, environment);
       QVERIFY2(said.exitCode == 0, said.err);
       QVERIFY2(said.err.contains("autotune = on changes nothing. Deterministic excludes it"), said.err);
@@ -416,6 +419,19 @@ class CliTest : public QObject {
       if (first.isEmpty()) first = epochs;
       QCOMPARE(epochs, first);
     }
+  }
+
+  // The one setting of OpenMP that cannot be passed, and cores that are missing: a run that promises its last bits says whose they are.
+  void fewerThreadsThanWantedAreTold() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const QStringList arguments{"train", project, "--set", "train.epochs=1", "--set", "train.threads=2", "--set"};
+    const Said said = cli(arguments + QStringList{"switches.deterministic=on"}, {}, {"OMP_THREAD_LIMIT=1"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QVERIFY2(said.err.contains("train.threads = 2, but this process may use 1 core"), said.err);
+    const Said others = cli(arguments + QStringList{"switches.deterministic=off"}, {}, {"OMP_THREAD_LIMIT=1"});
+    QVERIFY2(others.exitCode == 0, others.err);
+    QVERIFY2(!others.err.contains("train.threads"), others.err);
   }
 
   // A cache of kernel choices that is damaged, or another processor's: told by whoever reads it, and left as useful as it was.
