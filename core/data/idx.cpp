@@ -1,8 +1,10 @@
 #include "core/data/idx.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <future>
 
@@ -15,8 +17,6 @@ namespace stepscope {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr int kClasses = 10;
 
 std::int64_t bigEndian32(const std::uint8_t* bytes) {
   return (std::int64_t{bytes[0]} << 24) | (std::int64_t{bytes[1]} << 16) | (std::int64_t{bytes[2]} << 8) | bytes[3];
@@ -44,20 +44,36 @@ MemorySamples readPair(const std::string& imagesFile, const std::string& labelsF
                 fmt::format("holds {} labels, but {} holds {} images", labels.dims[0], imagesFile, images.dims[0]),
                 "Use the two files of one set");
   }
-  for (std::size_t i = 0; i < labels.data.size(); ++i) {
-    if (labels.data[i] >= kClasses) {
-      throw Error(ErrorKind::Input, labelsFile,
-                  fmt::format("label {} at index {} is out of range 0 to {}", labels.data[i], i, kClasses - 1),
-                  "Use a set with the labels 0 to 9, or download the file again");
-    }
-  }
   MemorySamples samples;
   samples.shape = {1, images.dims[1], images.dims[2]};
   samples.pixels = std::move(images.data);
   samples.labels = std::move(labels.data);
-  for (int c = 0; c < kClasses; ++c) samples.classNames.push_back(std::to_string(c));
   samples.format = "idx";
   return samples;
+}
+
+// The file does not say how many classes there are. A label that never occurs may be a gap in the numbering, or a damaged label beyond it.
+void nameClasses(MemorySamples& train, MemorySamples& test, const std::string& labelsFile) {
+  std::array<bool, 256> seen{};
+  int classes = 0;
+  for (const MemorySamples* samples : {&train, &test})
+    for (const std::uint8_t label : samples->labels) classes = std::max(classes, label + 1);
+  for (const std::uint8_t label : train.labels) seen[label] = true;
+  if (classes < 2)
+    throw Error(ErrorKind::Input, labelsFile, "all its labels are 0, so there is nothing to tell apart",
+                "Use a set with two classes or more");
+  std::vector<int> missing;
+  for (int c = 0; c < classes; ++c) {
+    train.classNames.push_back(std::to_string(c));
+    if (!seen[static_cast<std::size_t>(c)]) missing.push_back(c);
+  }
+  test.classNames = train.classNames;
+  if (missing.empty()) return;
+  constexpr std::size_t kNamed = 10;
+  const std::size_t more = missing.size() - std::min(missing.size(), kNamed);
+  missing.resize(missing.size() - more);
+  train.warnings.push_back(fmt::format("{}: the labels go to {}, but for training none is {}{}.", labelsFile, classes - 1,
+                                       fmt::join(missing, ", "), more > 0 ? fmt::format(" or {} others", more) : ""));
 }
 
 }  // namespace
@@ -137,6 +153,7 @@ DataSplits openMnist(const DataSpec& spec) {
                             train.shape.width),
                 "Use the four files of one set");
   }
+  nameClasses(train, test, trainLabels);
   const Normalization pixels = normalization(spec, {0.1307}, {0.3081});
   const Augmentation moves = augmentation(spec, train.shape);
   return {std::make_shared<MemoryDataset>(std::move(train), pixels, moves, spec.augmentationSeed),

@@ -17,7 +17,7 @@ struct IdxArray {
 // Throws Error (Input) naming the file when it is missing, no IDX file, too short, too long or damaged.
 IdxArray readIdx(const std::string& file, int dimensions);
 
-// kind "mnist": spec.path holds the four files as published, with or without .gz.
+// kind "mnist": spec.path holds the four files as published, with or without .gz. The classes are 0 to the largest label, at most 255.
 DataSplits openMnist(const DataSpec& spec);
 
 }  // namespace stepscope

@@ -13,7 +13,8 @@ struct MemorySamples {
   std::vector<std::uint8_t> pixels;  // sample after sample, each (C, H, W)
   std::vector<std::uint8_t> labels;
   std::vector<std::string> classNames;
-  std::string format;  // begins the fingerprint: "idx", "cifar10"
+  std::string format;                 // begins the fingerprint: "idx", "cifar10"
+  std::vector<std::string> warnings;  // what the user is to know of the files
 };
 
 class MemoryDataset : public Dataset {
@@ -26,7 +27,7 @@ class MemoryDataset : public Dataset {
   void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
     integersOf(out)[0] = samples_.labels[static_cast<std::size_t>(index)];
   }
-  const std::vector<std::string>& warnings() const override { return warnings_; }
+  const std::vector<std::string>& warnings() const override { return samples_.warnings; }
   std::string fingerprint() const override { return fingerprint_; }
 
  private:
@@ -35,7 +36,6 @@ class MemoryDataset : public Dataset {
   Augmentation augmentation_;
   std::uint64_t seed_;
   SampleInfo info_;
-  std::vector<std::string> warnings_;
   std::string fingerprint_;
 };
 

@@ -130,9 +130,7 @@ class IdxTest : public QObject {
     row("absurd count", images, idx({0xFFFFFFFFu, 4, 5}, counting(240, 9)), "cannot hold");
     row("absurd sizes", images, idx({0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu}, counting(240, 9)), "its header gives dimension");
     row("other count", labels, idx({11}, counting(11, 10)), "11 labels");
-    Bytes wrong = counting(12, 10);
-    wrong[7] = 10;
-    row("label out of range", labels, idx({12}, wrong), "label 10 at index 7");
+    row("one class", labels, idx({12}, Bytes(12, 0)), "all its labels are 0");
     row("other size", testImages, gzipped(idx({6, 5, 4}, counting(120, 7))), "5x4");
     Bytes half = gzipped(idx({6, 4, 5}, counting(120, 7)));
     half.resize(half.size() / 2);
@@ -150,8 +148,44 @@ class IdxTest : public QObject {
     QFETCH(QString, word);
     const QTemporaryDir folder;
     writeSet(folder.path());
+    writeFile(folder.path() + "/t10k-labels-idx1-ubyte.gz", gzipped(idx({6}, Bytes(6, 0))));
     writeFile(folder.path() + "/" + file, Bytes(bytes.begin(), bytes.end()));
     verifyError([&] { openData(specOf(folder.path())); }, {folder.path() + "/" + file, word});
+  }
+
+  // As many classes as the labels name, up to 256: digits of another script, letters.
+  void classes_data() {
+    QTest::addColumn<int>("classes");
+    for (const int classes : {2, 10, 16, 47, 256}) QTest::addRow("%d", classes) << classes;
+  }
+  void classes() {
+    QFETCH(int, classes);
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    const Bytes labels = counting(512, classes);
+    writeFile(folder.path() + "/train-images-idx3-ubyte", idx({512, 4, 5}, counting(512 * 20, 251)));
+    writeFile(folder.path() + "/train-labels-idx1-ubyte", idx({512}, labels));
+    writeFile(folder.path() + "/t10k-labels-idx1-ubyte.gz", gzipped(idx({6}, counting(6, std::min(6, classes)))));
+    const DataSplits splits = openData(specOf(folder.path()));
+    QCOMPARE(splits.train->info().outputs(), classes);
+    QCOMPARE(splits.validation->info().classNames, splits.train->info().classNames);
+    QCOMPARE(splits.train->info().classNames.back(), std::to_string(classes - 1));
+    for (std::int64_t i = 0; i < 512; ++i) QCOMPARE(splits.train->label(i), static_cast<std::int32_t>(i % classes));
+    QVERIFY(splits.train->warnings().empty());
+  }
+
+  // A damaged label would make classes that have no picture: it is told.
+  void gapsAreTold() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    Bytes labels = counting(12, 10);
+    labels[7] = 12;
+    writeFile(folder.path() + "/train-labels-idx1-ubyte", idx({12}, labels));
+    const DataSplits splits = openData(specOf(folder.path()));
+    QCOMPARE(splits.train->info().outputs(), 13);
+    QCOMPARE(splits.train->warnings().size(), std::size_t{1});
+    const QString warning = QString::fromStdString(splits.train->warnings()[0]);
+    QVERIFY2(warning.contains("the labels go to 12, but for training none is 7, 10, 11."), qPrintable(warning));
   }
 
   void missing() {
