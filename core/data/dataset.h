@@ -25,6 +25,7 @@ struct DataSpec {
   std::string kind;  // "mnist" (IDX), "cifar10", "image_folder", "shapes", "synthetic", "text", "table"
   std::string path;
   double validationSplit = 0.2;                     // image_folder without split folders
+  double maxBadShare = 0.01;                        // of a split's samples may turn out unreadable while a run reads them (quarantine.h)
   std::int64_t imageSize = 0;                       // image_folder, shapes: resize and crop to imageSize x imageSize
   bool flip = false;                                // horizontal flip, training only
   std::int64_t cropPadding = 0;                     // random crop after padding by this many pixels, training only
@@ -86,6 +87,9 @@ class Dataset {
     read(index, epoch, out);
     return true;
   }
+  // The sample read in the place of `index` where that cannot be read: the next one by index, from the last on to the first, that has the
+  // same answer, so that readTarget() need not know. -1: there is none, and an unreadable sample ends the run.
+  virtual std::int64_t substitute(std::int64_t) const { return -1; }
   // Files left out of the dataset when it was opened, with the reason: shown to the user.
   virtual const std::vector<std::string>& warnings() const = 0;
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.

@@ -99,6 +99,17 @@ class ImageFolderDataset : public Dataset {
     integersOf(out)[0] = images_[static_cast<std::size_t>(index)].label;
   }
 
+  // The images of a class stand together.
+  std::int64_t substitute(std::int64_t index) const override {
+    const std::int32_t label = images_[static_cast<std::size_t>(index)].label;
+    const auto next = static_cast<std::size_t>(index) + 1;
+    if (next < images_.size() && images_[next].label == label) return index + 1;
+    const auto first =
+        std::lower_bound(images_.begin(), images_.end(), label, [](const FoundImage& image, std::int32_t l) { return image.label < l; });
+    const std::int64_t found = first - images_.begin();
+    return found == index ? -1 : found;
+  }
+
   void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
     static const std::atomic<bool> never{false};
     readUnlessStopped(index, epoch, out, never);

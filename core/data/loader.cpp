@@ -80,6 +80,25 @@ struct DataLoader::Impl {
 
   bool cancelled() const { return options.cancel && options.cancel->load(std::memory_order_relaxed); }
 
+  // Reads a sample, or the next one in its place that can be read. False when it was abandoned.
+  bool readSample(std::int64_t wanted, std::span<std::byte> out, const std::atomic<bool>& stop, Batch& batch) const {
+    std::int64_t tried = 0;
+    for (std::int64_t sample = wanted;;) {
+      try {
+        return dataset->readUnlessStopped(sample, epoch, out, stop);
+      } catch (const Error& error) {
+        if (!options.quarantine || error.kind() != ErrorKind::Input) throw;
+        batch.unreadable.push_back({sample, error.what()});
+        // More than may be unreadable: next() refuses the batch, whatever stands in it.
+        if (++tried > options.quarantine->most()) return true;
+        sample = dataset->substitute(sample);
+        if (sample < 0 || sample == wanted)
+          throw Error(error.kind(), error.where(), error.happened() + ", and no sample with the same answer can be read in its place",
+                      error.cure());
+      }
+    }
+  }
+
   // False when it was abandoned.
   bool fill(Slot& slot, std::int64_t index) {
     // In the caller's own thread nobody else abandons it.
@@ -99,10 +118,11 @@ struct DataLoader::Impl {
     batch.count = std::min(options.batchSize, dataset->size() - from);
     batch.epoch = epoch;
     batch.index = firstBatch + index;
+    batch.unreadable.clear();
     for (std::int64_t i = 0; i < batch.count; ++i) {
       const std::int64_t sample = order[static_cast<std::size_t>(from + i)];
       const std::span<std::byte> out(batch.x.data() + i * sampleBytes, static_cast<std::size_t>(sampleBytes));
-      if (!dataset->readUnlessStopped(sample, epoch, out, stop)) return false;
+      if (!readSample(sample, out, stop, batch)) return false;
       dataset->readTarget(sample, epoch, {batch.labels.data() + i * targetBytes, static_cast<std::size_t>(targetBytes)});
     }
     std::fill(batch.x.begin() + batch.count * sampleBytes, batch.x.end(), std::byte{0});
@@ -120,6 +140,12 @@ struct DataLoader::Impl {
       slot.error = std::current_exception();
     }
     return true;
+  }
+
+  // What a batch met counts when it is its turn, however far ahead the workers are.
+  void takeIn(const Slot& slot) const {
+    if (options.quarantine) options.quarantine->add(slot.batch.unreadable);
+    if (slot.error) std::rethrow_exception(slot.error);
   }
 
   // Called with the mutex held, which makes the writers of the counter take turns.
@@ -239,7 +265,7 @@ const Batch* DataLoader::next() {
     const bool filled = loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack);
     loader.waitNs = nowNs() - begin;
     if (!filled) return nullptr;
-    if (slot.error) std::rethrow_exception(slot.error);
+    loader.takeIn(slot);
     ++loader.nextTake;
     return &slot.batch;
   }
@@ -262,7 +288,7 @@ const Batch* DataLoader::next() {
     }
     loader.waitNs = nowNs() - begin;
   }
-  if (slot.error) std::rethrow_exception(slot.error);  // stays there: every further call meets it too, until start()
+  loader.takeIn(slot);  // an error stays there: every further call meets it too, until start()
   slot.ready = false;
   loader.countReady(-1);
   ++loader.nextTake;

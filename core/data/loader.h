@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
+#include "core/data/quarantine.h"
 
 namespace stepscope {
 
@@ -20,6 +21,9 @@ struct LoaderOptions {
   std::uint64_t seed = 0;
   bool shuffle = true;   // a Philox permutation of (seed, epoch)
   bool dropLast = true;  // false: the last batch is padded with zeros and with targets that do not count
+  // Takes the samples that cannot be read, others are read in their place; null: the first of them ends the loading. Touched by next()
+  // only, and given to one loader at a time.
+  Quarantine* quarantine = nullptr;
   // Once it is true next() waits for no batch any more: it returns null at most 20 ms later, or after the sample that is read.
   const std::atomic<bool>* cancel = nullptr;
 };
@@ -29,6 +33,7 @@ struct Batch {
   std::vector<std::byte> labels;      // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
   std::int64_t count = 0;             // samples without padding
   std::int64_t epoch = 0, index = 0;  // index of the batch in its epoch
+  std::vector<UnreadableSample> unreadable;  // met while it was filled; of the same index, others are in their place
 };
 
 // The order of samples in an epoch; pure.
@@ -45,7 +50,7 @@ class DataLoader {
   // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
   // The next batch, or null when the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the
-  // next call. Rethrows a worker's error.
+  // next call. Rethrows a worker's error, and throws that of a quarantine with too many samples.
   const Batch* next();
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;

@@ -17,6 +17,8 @@ DataSplits openData(const DataSpec& spec) {
     throw Error(ErrorKind::Input, "data.validation_split", fmt::format("is {}", spec.validationSplit),
                 "Give a share of the samples from 0 to below 1");
   }
+  if (!(spec.maxBadShare >= 0 && spec.maxBadShare <= 1))
+    throw Error(ErrorKind::Input, "data.max_bad_share", fmt::format("is {}", spec.maxBadShare), "Give a share of the samples from 0 to 1");
   if (spec.kind == "mnist") return openMnist(spec);
   if (spec.kind == "cifar10") return openCifar10(spec);
   if (spec.kind == "image_folder") return openImageFolder(spec);

@@ -118,6 +118,7 @@ std::vector<KeyDef> makeKeys() {
       choice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"}, FIELD(data.kind)),
       text("data.path", FIELD(data.path), KeyType::Path),
       real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
+      real("data.max_bad_share", 0, false, 1, false, FIELD(data.maxBadShare)),
       integer("data.image_size", 0, 4096, FIELD(data.imageSize)),
       flag("data.flip", FIELD(data.flip)),
       integer("data.crop_padding", 0, 256, FIELD(data.cropPadding)),

@@ -171,6 +171,20 @@ class ImageFolderTest : public QObject {
     }
   }
 
+  // What stands in for an unreadable picture is one of its class: the next by path, after the last the first.
+  void substitutes() {
+    const QTemporaryDir folder;
+    writeClass(folder.path(), "a", 3);
+    writeClass(folder.path(), "b", 4);
+    writeClass(folder.path(), "c", 1);
+    DataSpec spec = specOf(folder.path());
+    spec.validationSplit = 0;
+    const DataSplits splits = openData(spec);
+    std::vector<std::int64_t> places;
+    for (std::int64_t i = 0; i < splits.train->size(); ++i) places.push_back(splits.train->substitute(i));
+    QCOMPARE(places, (std::vector<std::int64_t>{1, 2, 0, 4, 5, 6, 3, -1}));
+  }
+
   // The contents decide, not the extension.
   void wrongExtension() {
     const QTemporaryDir folder;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <ctime>
+#include <map>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -58,6 +59,23 @@ class EndlessDataset : public NumberedDataset {
     for (int i = 0; i < 60000 && !stop.load(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     return false;
   }
+};
+
+// Some samples cannot be read; ten neighbours have one answer.
+class DamagedDataset : public NumberedDataset {
+ public:
+  DamagedDataset(std::int64_t size, std::set<std::int64_t> bad) : NumberedDataset(size), bad_(std::move(bad)) {}
+  void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
+    integersOf(out)[0] = static_cast<std::int32_t>(index / 10);
+  }
+  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
+    if (bad_.count(index)) throw Error(ErrorKind::Input, "photo" + std::to_string(index) + ".jpg", "cannot be decoded", "Replace the file");
+    NumberedDataset::read(index, epoch, out);
+  }
+  std::int64_t substitute(std::int64_t index) const override { return index / 10 * 10 + (index + 1) % 10; }
+
+ private:
+  std::set<std::int64_t> bad_;
 };
 
 struct Taken {
@@ -256,6 +274,99 @@ class LoaderTest : public QObject {
     }
     loader.start(0, 40);
     QCOMPARE(takeAll(loader).size(), std::size_t{5});
+  }
+
+  // A sample that cannot be read is named once and another one of its answer stands in its place, whatever the workers do.
+  void unreadableAreReplaced_data() { middleOfAnEpoch_data(); }
+  void unreadableAreReplaced() {
+    QFETCH(int, workers);
+    const auto dataset = std::make_shared<DamagedDataset>(100, std::set<std::int64_t>{7, 19, 54, 55});
+    dataset->slow = true;
+    const std::map<std::int64_t, std::int64_t> places{{7, 8}, {19, 10}, {54, 56}, {55, 56}};
+    Quarantine quarantine(100, 0.04);
+    LoaderOptions options = optionsOf(8, workers);
+    options.dropLast = false;
+    options.quarantine = &quarantine;
+    DataLoader loader(dataset, options);
+    for (std::int64_t epoch = 0; epoch < 2; ++epoch) {
+      loader.start(epoch);
+      const std::vector<std::int64_t> order = epochOrder(100, 5, epoch, true);
+      std::size_t at = 0;
+      for (const Taken& batch : takeAll(loader)) {
+        for (std::int64_t i = 0; i < batch.count; ++i, ++at) {
+          const auto place = places.find(order[at]);
+          const std::int64_t expected = place == places.end() ? order[at] : place->second;
+          QCOMPARE(batch.x[static_cast<std::size_t>(2 * i)], static_cast<float>(expected));
+          QCOMPARE(batch.labels[static_cast<std::size_t>(i)], static_cast<std::int32_t>(order[at] / 10));
+        }
+      }
+      QCOMPARE(at, std::size_t{100});
+    }
+    std::set<std::int64_t> named;
+    for (const UnreadableSample& sample : quarantine.samples()) {
+      named.insert(sample.index);
+      QCOMPARE(sample.problem, "photo" + std::to_string(sample.index) + ".jpg: cannot be decoded. Replace the file.");
+    }
+    QCOMPARE(quarantine.samples().size(), std::size_t{4});
+    QCOMPARE(named, (std::set<std::int64_t>{7, 19, 54, 55}));
+  }
+
+  // Too many of them end the loading at one batch, however far ahead the workers were: the first with which there are more than may be.
+  void tooManyUnreadable_data() { middleOfAnEpoch_data(); }
+  void tooManyUnreadable() {
+    QFETCH(int, workers);
+    const std::set<std::int64_t> bad{3, 14, 25, 36, 47, 58, 69};
+    const std::vector<std::int64_t> order = epochOrder(100, 5, 0, true);
+    std::size_t met = 0, last = 0;  // place in the order of the fifth
+    while (met < 5) met += bad.count(order[last++]);
+    Quarantine quarantine(100, 0.04);
+    LoaderOptions options = optionsOf(8, workers);
+    options.quarantine = &quarantine;
+    DataLoader loader(std::make_shared<DamagedDataset>(100, bad), options);
+    loader.start(0);
+    for (std::size_t batch = 0; batch < (last - 1) / 8; ++batch) QVERIFY(loader.next());
+    for (int i = 0; i < 2; ++i)
+      verifyError([&] { loader.next(); }, {"data.max_bad_share", "of 100 samples cannot be read, and only 4 (4 %) may be", "photo", "And ",
+                                           "Replace these files or remove them, or raise data.max_bad_share"});
+  }
+
+  void quarantineLimits() {
+    QCOMPARE(Quarantine(600, 0.01).most(), 6);
+    QCOMPARE(Quarantine(599, 0.01).most(), 5);
+    QCOMPARE(Quarantine(40, 0.01).most(), 1);  // one at least
+    QCOMPARE(Quarantine(40, 0).most(), 0);
+    QCOMPARE(Quarantine(7, 1).most(), 7);
+    Quarantine none(40, 0);
+    none.add({});
+    verifyError([&] { none.add({{3, "a.jpg: cannot be decoded."}}); }, {"1 of 40", "and none may be", "a.jpg: cannot be decoded"});
+    Quarantine known(100, 0.02, {{3, "a"}, {4, "b"}});
+    known.add({{4, "b again"}, {3, "a again"}});
+    QCOMPARE(known.samples(), (std::vector<UnreadableSample>{{3, "a"}, {4, "b"}}));
+    verifyError([&] { known.add({{5, "c"}}); }, {"3 of 100", "2 (2 %)"});
+  }
+
+  // A class of which nothing can be read has nothing to stand in, and an error that is not of the sample stays what it is.
+  void nothingInItsPlace() {
+    Quarantine quarantine(100, 0.5);
+    LoaderOptions options = optionsOf(10, 2);
+    options.shuffle = false;
+    options.quarantine = &quarantine;
+    std::set<std::int64_t> bad;
+    for (std::int64_t i = 20; i < 30; ++i) bad.insert(i);
+    DataLoader loader(std::make_shared<DamagedDataset>(100, bad), options);
+    loader.start(0);
+    QVERIFY(loader.next() && loader.next());
+    verifyError([&] { loader.next(); }, {"photo29.jpg", "no sample with the same answer can be read in its place"});
+    Quarantine lone(80, 0.5);
+    options.quarantine = &lone;
+    DataLoader other(std::make_shared<NumberedDataset>(80, 5), options);  // has no substitutes
+    other.start(0);
+    verifyError([&] { other.next(); }, {"photo.jpg", "no sample with the same answer"});
+  }
+
+  void longListsAreShortened() {
+    QCOMPARE(shortened({"a", "b", "c", "d", "e"}).size(), std::size_t{5});
+    QCOMPARE(shortened(std::vector<std::string>(7006, "a")), (std::vector<std::string>{"a", "a", "a", "... and 7003 more like these."}));
   }
 
   // Workers fill what the ring holds and no more.
