@@ -37,6 +37,7 @@ void lrTest(const LrTestArguments& arguments) {
   LrRangeOptions range = arguments.range;
   range.cancel = &interruptFlag();
   const LrRangeResult result = lrRangeTest(project, range, progress, arguments.device);
+  for (const std::string& sentence : shortened(result.unreadable)) fmt::print(stderr, "stepscope-cli: {}\n", sentence);
   const bool found = std::isfinite(result.suggestion);
   if (arguments.json) {
     printLine({{"event", "end"},

@@ -28,6 +28,10 @@ struct TrainArguments {
   bool json = false;
 };
 
+const char* outputsOf(Task task) {
+  return task == Task::Classification ? "classes" : task == Task::Regression ? "targets" : "tokens";
+}
+
 // What the reader of the events learns, said in words or in JSON Lines.
 class TrainOutput {
  public:
@@ -48,12 +52,18 @@ class TrainOutput {
                  {"task", task_->name},
                  {"parameters", event.parameters},
                  {"predicted_peak_bytes", event.predictedPeakBytes},
+                 {"train_samples", event.trainSamples},
+                 {"validation_samples", event.validationSamples},
+                 {"outputs", event.outputs},
                  {"first_step", event.firstStep},
                  {"total_steps", event.totalSteps}});
     } else {
       bar_.line(fmt::format("{}: {}, {} parameters, {} epochs of {} steps, predicted peak memory {}", event.runName, event.model,
                             text::count(event.parameters), event.epochs, event.stepsPerEpoch,
                             text::bytes(static_cast<double>(event.predictedPeakBytes))));
+      bar_.line(fmt::format("data: {} samples for training, {} for validation, {} {}", text::count(event.trainSamples),
+                            event.validationSamples > 0 ? text::count(event.validationSamples) : "none", text::count(event.outputs),
+                            outputsOf(event.task)));
     }
   }
   void operator()(const StepEvent& event) {

@@ -45,6 +45,7 @@ std::string reportHtml(const RunReader& store, RunId id) {
   body += report::cards(*run);
   body += report::curves(store, id, taskOf(*run));
   body += report::textSample(store.artefact(id, "text_sample").value_or(""));
+  body += report::data(store.artefact(id, "data").value_or(""));
   body += report::memory(store.artefact(id, "memory_plan").value_or(""));
   body += report::breakdown(store.artefact(id, "breakdown").value_or(""));
   body += report::switches(store.artefact(id, "switches").value_or(""));

@@ -126,6 +126,38 @@ std::string curves(const RunReader& store, RunId run, Task task) {
          "largest.</p>\n";
 }
 
+std::string data(const std::string& dataJson) {
+  const Json json = parsed(dataJson);
+  if (!json.is_object()) return {};
+  constexpr std::size_t kListed = 200;
+  std::vector<std::pair<std::string, std::string>> rows;
+  std::string lists;
+  const auto list = [&](const std::string& title, const std::vector<std::string>& sentences) {
+    if (sentences.empty()) return;
+    rows.emplace_back(title, text::count(static_cast<std::int64_t>(sentences.size())));
+    lists += "<details><summary>" + html::escaped(title) + "</summary><ul>";
+    for (std::size_t i = 0; i < std::min(sentences.size(), kListed); ++i) lists += "<li>" + html::escaped(sentences[i]) + "</li>";
+    if (sentences.size() > kListed)
+      lists += "<li>" + text::count(static_cast<std::int64_t>(sentences.size() - kListed)) +
+               " more: stepscope-cli runs show --json lists all</li>";
+    lists += "</ul></details>\n";
+  };
+  for (const auto& [key, name] : {std::pair{"train", "Training"}, std::pair{"validation", "Validation"}}) {
+    const auto found = json.find(key);
+    if (found == json.end() || !found->is_object()) continue;
+    rows.emplace_back(std::string(name) + " samples", text::number(real(*found, "samples")));
+    std::vector<std::string> leftOut, unreadable;
+    if (const auto sentences = found->find("left_out"); sentences != found->end() && sentences->is_array())
+      for (const Json& sentence : *sentences)
+        if (sentence.is_string()) leftOut.push_back(sentence.get<std::string>());
+    for (const Json& sample : items(*found, "unreadable")) unreadable.push_back(text(sample, "problem"));
+    list(std::string(name) + ": notes and files left out", leftOut);
+    list(std::string(name) + ": samples that could not be read", unreadable);
+  }
+  rows.emplace_back("Classes, targets or tokens", text::number(real(json, "outputs")));
+  return heading("Data") + panel(html::facts(rows)) + lists;
+}
+
 std::string memory(const std::string& memoryPlanJson) {
   const Json plan = parsed(memoryPlanJson);
   if (!plan.is_object()) return heading("Memory") + empty("The run was not compiled far enough to have a memory plan.");

@@ -32,6 +32,7 @@ struct StartEvent {
   std::string runName, model;
   Task task = Task::Classification;
   std::int64_t parameters = 0, predictedPeakBytes = 0;
+  std::int64_t trainSamples = 0, validationSamples = 0, outputs = 0;  // outputs: classes, targets or tokens
   std::int64_t stepsPerEpoch = 0, epochs = 0, totalSteps = 0, firstStep = 0;
   // The whole schedule, thinned to at most 512 points: point i is step i * totalSteps / size. momenta: SGD's momentum or Adam's beta1,
   // empty where the schedule leaves it alone. With scheduleWatchesMetric the rates are those without any cut.

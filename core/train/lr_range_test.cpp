@@ -206,9 +206,13 @@ LrRangeResult lrRangeTest(const Project& project, const LrRangeOptions& options,
   loading.workers = static_cast<int>(project.switches.numWorkers);
   loading.seed = project.train.seed;
   loading.cancel = options.cancel;
+  Quarantine quarantine(data.train->size(), project.data.maxBadShare);
+  loading.quarantine = &quarantine;
   DataLoader loader(data.train, loading);
-  return measure(program, loader, project.train, project.switches.accumulation, options,
-                 progress);  // the program goes: nothing to put back
+  // The program goes: nothing to put back.
+  LrRangeResult result = measure(program, loader, project.train, project.switches.accumulation, options, progress);
+  for (const UnreadableSample& sample : quarantine.samples()) result.unreadable.push_back(sample.problem);
+  return result;
 }
 
 }  // namespace stepscope

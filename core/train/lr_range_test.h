@@ -34,6 +34,7 @@ struct LrRangeResult {
   double valley = std::numeric_limits<double>::quiet_NaN();      // valleyRate()
   bool diverged = false;                                         // ended before the last step because the loss grew
   bool cancelled = false;                                        // ended because progress() or `cancel` said so
+  std::vector<std::string> unreadable;                           // of a project: sentences about samples that others stood in for
 };
 // Called after each step; false ends the test.
 using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64_t step, std::int64_t steps)>;

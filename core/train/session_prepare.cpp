@@ -114,9 +114,10 @@ void TrainingSession::openDataCancellable() {
   wanted.augmentationSeed = project_.train.seed;
   data_ = openDataUnless([this] { return control_.stop.load(); }, std::move(wanted));
   metric_ = TaskMetric(data_.train->info());
-  for (const std::string& warning : data_.train->warnings()) warn(warning);
-  if (data_.validation)
-    for (const std::string& warning : data_.validation->warnings()) warn(warning);
+  const std::optional<std::string> kept =
+      options_.resume ? RunReader(project_.storePath()).artefact(*options_.resume, "data") : std::nullopt;
+  dataWatch_.emplace(data_, project_.data.maxBadShare, kept.value_or(""));
+  for (std::string& sentence : dataWatch_->opened()) warn(std::move(sentence));
 }
 
 // Which metrics there are is known when the data are open.
@@ -224,12 +225,14 @@ void TrainingSession::makeLoader() {
   options.workers = static_cast<int>(project_.switches.numWorkers);
   options.seed = project_.train.seed;
   options.cancel = &control_.stop;
+  options.quarantine = &dataWatch_->train();
   loader_.reset();  // the old workers end before new ones start
   loader_ = std::make_unique<DataLoader>(data_.train, options, &capture_.recorder());
   validationLoader_.reset();
   if (!data_.validation) return;
   options.shuffle = false;
   options.dropLast = false;
+  options.quarantine = &dataWatch_->validation();
   validationLoader_ = std::make_unique<DataLoader>(data_.validation, options);
 }
 
@@ -313,6 +316,9 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   event.task = data_.train->info().task;
   event.parameters = parameterCount(program_.train->graph());
   event.predictedPeakBytes = program_.predictedPeakBytes;
+  event.trainSamples = data_.train->size();
+  event.validationSamples = data_.validation ? data_.validation->size() : 0;
+  event.outputs = data_.train->info().outputs();
   event.stepsPerEpoch = stepsPerEpoch();
   event.epochs = project_.train.epochs;
   event.totalSteps = totalSteps();

@@ -30,6 +30,10 @@ void TrainingSession::warn(std::string text) {
   control_.events.push(WarningEvent{std::move(text)});
 }
 
+void TrainingSession::tellUnreadable() {
+  for (std::string& sentence : dataWatch_->news()) warn(std::move(sentence));
+}
+
 void TrainingSession::housekeeping() {
   const std::int64_t now = nowNs();
   if (now < nextHousekeeping_) return;
@@ -69,6 +73,7 @@ void TrainingSession::updateRun() {
     final("skipped_steps", static_cast<double>(progress_.skippedSteps));
   }
   final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
+  if (const auto json = dataWatch_->changed()) store_->setArtefact(run_.id, "data", *json);
   if (sessionBatches_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
   store_->update(run_);
 }
@@ -294,6 +299,7 @@ void TrainingSession::end(RunStatus status, std::string message) {
       if (status == RunStatus::Finished) keepTextSample();
     });
     attempt([&] { updateRun(); });
+    if (const auto sentence = dataWatch_->summary()) warn(*sentence);
     attempt([&] {
       run_.status = status;
       run_.message = message;

@@ -126,6 +126,7 @@ bool TrainingSession::trainBatch() {
   const std::int64_t begin = nowNs();
   capture_.setStep(step);
   const Batch* batch = loader_->next();
+  tellUnreadable();
   if (!batch) return control_.stop;  // the epoch is over, unless nobody waits for the batch any more
   const std::int64_t loaded = nowNs();
   capture_.wroteWait(begin, loaded);
@@ -405,6 +406,7 @@ bool TrainingSession::validateEpoch() {
           return !control_.stop;
         },
         backend_->name() == "cpu" ? &control_.stop : nullptr);
+    tellUnreadable();
     program_.train->stateChanged();  // the validation step used the same memory
     capture_.wroteValidation(begin, nowNs());
     if (!result) return false;

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
 #include "core/train/checkpoint_writer.h"
+#include "core/train/data_watch.h"
 #include "core/train/kernel_times.h"
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
@@ -76,6 +78,7 @@ class TrainingSession {
   void point(const std::string& key, double value);
   void mark(const char* kind, std::string label);
   void warn(std::string text);
+  void tellUnreadable();
   void housekeeping();  // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
   void updateRun();
   Checkpoint snapshot() const;
@@ -102,6 +105,7 @@ class TrainingSession {
 
   const Backend* backend_ = nullptr;
   DataSplits data_;
+  std::optional<DataWatch> dataWatch_;
   TaskMetric metric_;
   KernelChoices choices_;
   int threads_ = 0;
