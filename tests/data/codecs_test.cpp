@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <thread>
 
 #include "core/base/philox.h"
 #include "core/data/image_file.h"
@@ -24,6 +25,42 @@ const std::set<QString> kStricter{"jpeg-decoder-reftest/partial_progressive.jpg"
 struct Verdict {
   QString file, verdict, mode, size, hash;
 };
+
+// Without its DHT segments, as Motion JPEG frames are.
+std::string withoutHuffmanTables(const std::string& jpeg) {
+  const auto byte = [&](std::size_t at) { return std::size_t{static_cast<std::uint8_t>(jpeg[at])}; };
+  std::string result = jpeg.substr(0, 2);
+  std::size_t at = 2;
+  while (byte(at + 1) != 0xDA) {  // start of scan
+    const std::size_t length = 2 + (byte(at + 2) << 8 | byte(at + 3));
+    if (byte(at + 1) != 0xC4) result += jpeg.substr(at, length);
+    at += length;
+  }
+  return result + jpeg.substr(at);
+}
+
+// By libjpeg's shortest way, as RGB.
+Bytes decodedByLibjpeg(const std::string& jpeg) {
+  jpeg_decompress_struct info{};
+  jpeg_error_mgr errors{};
+  info.err = jpeg_std_error(&errors);
+  jpeg_create_decompress(&info);
+  jpeg_mem_src(&info, reinterpret_cast<const unsigned char*>(jpeg.data()), jpeg.size());
+  jpeg_read_header(&info, TRUE);
+  const bool cmyk = info.num_components == 4;
+  info.out_color_space = cmyk ? JCS_CMYK : JCS_RGB;
+  jpeg_start_decompress(&info);
+  Bytes rgb, row(std::size_t{info.output_width} * 4);
+  while (info.output_scanline < info.output_height) {
+    JSAMPROW line = row.data();
+    jpeg_read_scanlines(&info, &line, 1);
+    for (std::size_t x = 0; x < info.output_width; ++x)
+      for (std::size_t c = 0; c < 3; ++c)
+        rgb.push_back(cmyk ? static_cast<std::uint8_t>(std::lround(row[4 * x + c] * row[4 * x + 3] / 255.0)) : row[3 * x + c]);
+  }
+  jpeg_destroy_decompress(&info);
+  return rgb;
+}
 
 std::vector<Verdict> expectedVerdicts(const QString& folder) {
   QFile table(folder + "/EXPECTED.tsv");
@@ -112,6 +149,119 @@ class CodecsTest : public QObject {
       ++compared;
     }
     QVERIFY(compared >= 30);
+  }
+
+  // Every form that libjpeg and libpng write, made here: PNG as it was, JPEG as libjpeg itself decodes it.
+  void madeForms() {
+    DecodeScratch scratch;
+    const std::string file = (folder_.path() + "/made").toStdString();
+    const auto decoded = [&](const std::string& bytes, int width, int height) {
+      writeFile(QString::fromStdString(file), bytesOf(bytes));
+      inspectImageFile(file, scratch);
+      decodeWholeFile(file, scratch);
+      require(scratch.image.width == width && scratch.image.height == height, "a picture of another size");
+      return Bytes(scratch.image.pixels.begin(), scratch.image.pixels.begin() + static_cast<std::ptrdiff_t>(width) * height * 3);
+    };
+    const Bytes rgb = patternOf(37, 29, 3), rgba = patternOf(37, 29, 4), grey = patternOf(37, 29, 1);
+    Bytes opaque, spread;
+    for (std::size_t i = 0; i < rgba.size(); ++i)
+      if (i % 4 < 3) opaque.push_back(rgba[i]);
+    for (const std::uint8_t value : grey) spread.insert(spread.end(), 3, value);
+    for (const bool interlaced : {false, true}) {
+      QCOMPARE(decoded(encodePng(rgb, 37, 29, PNG_COLOR_TYPE_RGB, 8, interlaced), 37, 29), rgb);
+      QCOMPARE(decoded(encodePng(rgba, 37, 29, PNG_COLOR_TYPE_RGB_ALPHA, 8, interlaced), 37, 29), opaque);
+      QCOMPARE(decoded(encodePng(grey, 37, 29, PNG_COLOR_TYPE_GRAY, 8, interlaced), 37, 29), spread);
+    }
+    Bytes indices, colours, bits, blackAndWhite;
+    for (int i = 0; i < 16 * 4; ++i) indices.push_back(static_cast<std::uint8_t>(i * 5));
+    for (const std::uint8_t i : indices)
+      colours.insert(colours.end(), {static_cast<std::uint8_t>(i * 37), static_cast<std::uint8_t>(i * 11),
+                                     static_cast<std::uint8_t>(255 - i)});  // the palette of encodePng
+    QCOMPARE(decoded(encodePng(indices, 16, 4, PNG_COLOR_TYPE_PALETTE, 8), 16, 4), colours);
+    for (const std::uint8_t byte : {0x5A, 0x0F}) {
+      bits.push_back(byte);
+      for (int b = 7; b >= 0; --b) blackAndWhite.insert(blackAndWhite.end(), 3, (byte >> b & 1) ? 255 : 0);
+    }
+    QCOMPARE(decoded(encodePng(bits, 8, 2, PNG_COLOR_TYPE_GRAY, 1), 8, 2), blackAndWhite);
+
+    int forms = 0;
+    for (const int components : {1, 3, 4})
+      for (const bool progressive : {false, true})
+        for (const unsigned restartRows : {0u, 1u})
+          for (const bool halfColours : {false, true}) {
+            const JpegForm form{components, progressive, true, 85, restartRows, halfColours};
+            const std::string jpeg = encodeJpeg(patternOf(45, 35, components), 45, 35, form);
+            QVERIFY2(decoded(jpeg, 45, 35) == decodedByLibjpeg(jpeg),
+                     qPrintable(QString("%1 components, progressive %2, restarts %3").arg(components).arg(progressive).arg(restartRows)));
+            ++forms;
+          }
+    QCOMPARE(forms, 24);
+  }
+
+  // Nothing of a picture survives in the decoder: a file without tables of its own is refused by name, and one without Huffman tables has
+  // the standard ones, whatever was decoded before it, in any order and by several threads.
+  void nothingSurvivesAPicture() {
+    const Bytes pattern = patternOf(48, 40, 3);
+    const std::string fine = encodeJpeg(pattern, 48, 40), coarse = encodeJpeg(pattern, 48, 40, {.quality = 20}),
+                      progressive = encodeJpeg(pattern, 48, 40, {.progressive = true, .quality = 60}),
+                      tableless = encodeJpeg(pattern, 48, 40, {.tables = false}), standard = withoutHuffmanTables(fine);
+    QVERIFY(standard.size() < fine.size() && tableless.size() < fine.size());
+    const std::vector<std::string> files{fine, tableless, coarse, standard, progressive};
+    const auto answer = [&](JpegDecoder& decoder, std::size_t file) {
+      Image image;
+      const auto error = errorOf([&] { decoder.decode(bytesOf(files[file]), "picture.jpg", {0, 0, 48, 40}, 1, image, kNever); });
+      return error ? bytesOf(*error) : Bytes(image.pixels.begin(), image.pixels.begin() + 48 * 40 * 3);
+    };
+    std::vector<Bytes> expected;
+    for (std::size_t file = 0; file < files.size(); ++file) {
+      JpegDecoder fresh;
+      expected.push_back(answer(fresh, file));
+    }
+    const std::string refusal(expected[1].begin(), expected[1].end());
+    QVERIFY2(refusal.starts_with("picture.jpg: ") && refusal.find("uantization table") != std::string::npos, refusal.c_str());
+    QCOMPARE(expected[3], expected[0]);
+    QVERIFY(expected[2] != expected[0] && expected[4] != expected[0]);
+
+    JpegDecoder one;
+    for (const std::vector<std::size_t>& order :
+         {std::vector<std::size_t>{0, 1, 2, 1}, {1, 0, 1, 2, 1}, {4, 3, 1, 3, 2, 3, 4, 1}, {2, 2, 1, 1, 0, 3, 1, 4, 0, 1}})
+      for (const std::size_t file : order) QVERIFY(answer(one, file) == expected[file]);
+    std::atomic<int> wrong{0};
+    std::vector<std::thread> threads;
+    for (std::uint64_t t = 0; t < 4; ++t)
+      threads.emplace_back([&, t] {
+        JpegDecoder decoder;
+        PhiloxStream random(3, t);
+        for (int i = 0; i < 100; ++i) {
+          const std::size_t file = random.below(static_cast<std::uint32_t>(files.size()));
+          if (answer(decoder, file) != expected[file]) ++wrong;
+        }
+      });
+    for (std::thread& thread : threads) thread.join();
+    QCOMPARE(wrong.load(), 0);
+  }
+
+  // A picture that its bytes cannot hold is refused before memory is taken for it.
+  void moreThanItsBytesHold() {
+    const Bytes pattern = patternOf(16, 16, 3);
+    std::string jpeg = encodeJpeg(pattern, 16, 16, {.progressive = true});
+    const std::size_t frame = jpeg.find("\xFF\xC2");
+    QVERIFY(frame != std::string::npos);
+    for (std::size_t i = 5; i < 9; ++i) jpeg[frame + i] = '\x26';  // 9766 x 9766
+    JpegDecoder decoder;
+    Image image;
+    verifyError(
+        [&] {
+          decoder.decode(bytesOf(jpeg), "large.jpg", {0, 0, 9766, 9766}, 1, image, kNever);
+        },
+        {"large.jpg", "its bytes cannot hold the pixels that its header promises"});
+    std::string png = encodePng(pattern, 16, 16, PNG_COLOR_TYPE_RGB, 8);
+    png[18] = png[22] = '\x26';  // 9744 x 9744
+    const auto crc = crc32(0, reinterpret_cast<const Bytef*>(png.data()) + 12, 17);
+    for (int i = 0; i < 4; ++i) png[static_cast<std::size_t>(29 + i)] = static_cast<char>(crc >> (24 - 8 * i));
+    verifyError([&] { decodePng(bytesOf(png), "large.png", image, kNever); },
+                {"large.png", "its bytes cannot hold the pixels that its header promises"});
+    QVERIFY(image.pixels.empty());
   }
 
   // A part of a JPEG has the pixels that the whole image has there, at every scale and for every subsampling the encoder's default has.

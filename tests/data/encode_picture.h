@@ -16,10 +16,10 @@ namespace stepscope::test {
 struct JpegForm {
   int components = 3;  // 1 grey, 3 RGB, 4 CMYK
   bool progressive = false;
-  bool tables = true;       // false: without quantization and Huffman tables, as the frames of some cameras are
-  int quality = 90;         // another quality is another quantization table
+  bool tables = true;        // false: without quantization and Huffman tables, as the frames of some cameras are
+  int quality = 90;          // another quality is another quantization table
   unsigned restartRows = 0;  // a restart marker after every so many rows of blocks
-  bool halfColours = true;  // 4:2:0
+  bool halfColours = true;   // 4:2:0
 };
 
 // samples: height x width x components.
@@ -55,7 +55,8 @@ inline std::string encodeJpeg(const std::vector<std::uint8_t>& samples, int widt
 }
 
 // colorType and depth as libpng names them; rows is packed.
-inline std::string encodePng(const std::vector<std::uint8_t>& rows, int width, int height, int colorType, int depth, bool interlaced = false) {
+inline std::string encodePng(const std::vector<std::uint8_t>& rows, int width, int height, int colorType, int depth,
+                             bool interlaced = false) {
   std::string result;
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
   png_infop info = png_create_info_struct(png);

@@ -1,7 +1,6 @@
 // Files for the tests of this room: the real ones that lie beside the checkout, and broken ones made on the spot.
 #pragma once
 
-#include <png.h>
 #include <zlib.h>
 
 #include <QDir>
@@ -16,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/data/jpeg.h"
+#include "tests/data/encode_picture.h"
 
 namespace stepscope::test {
 
@@ -103,21 +103,13 @@ inline void writeGradientJpeg(const QString& file, int width, int height, int qu
   writeJpeg(file.toStdString(), gradient(width, height).data(), width, height, quality);
 }
 
+inline Bytes bytesOf(const std::string& text) {
+  return Bytes(text.begin(), text.end());
+}
+
 // colorType and depth as libpng names them; rows is packed.
 inline void writePng(const QString& file, int width, int height, int colorType, int depth, const Bytes& rows) {
-  QDir().mkpath(QFileInfo(file).absolutePath());
-  std::FILE* out = std::fopen(file.toLocal8Bit().constData(), "wb");
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
-  png_infop info = png_create_info_struct(png);
-  png_init_io(png, out);
-  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), depth, colorType, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_write_info(png, info);
-  const std::size_t stride = rows.size() / static_cast<std::size_t>(height);
-  for (int y = 0; y < height; ++y) png_write_row(png, rows.data() + static_cast<std::size_t>(y) * stride);
-  png_write_end(png, nullptr);
-  png_destroy_write_struct(&png, &info);
-  std::fclose(out);
+  writeFile(file, bytesOf(encodePng(rows, width, height, colorType, depth)));
 }
 
 }  // namespace stepscope::test
