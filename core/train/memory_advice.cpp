@@ -31,6 +31,10 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
     const StepPrediction now = predicted(project.switches);
     add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had",
                     project.switches.batchSize, sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
+    if (now.stateBytes > budgetBytes) {
+      add("No batch is small enough, choose a smaller model");
+      return text;
+    }
     const std::int64_t most = samples > 0 ? std::min(samples, project.switches.batchSize) : project.switches.batchSize;
     const LargestBatch largest = largestBatch(project, input, withValidation, project.switches, backend, tables, budgetBytes, most);
     add(largest.batch > 0
@@ -59,6 +63,23 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
   }
   if (text.empty()) text = "Choose a smaller batch, or close programs that hold memory";
   return text;
+}
+
+void refuseTooManyParameters(const Graph& forward, std::int64_t availableBytes) {
+  std::int64_t parameters = 0;
+  for (const Value& value : forward.values())
+    if (value.role == Role::Parameter && value.aliasOf == kNone) parameters += value.bytes;
+  if (availableBytes > 0 && parameters > availableBytes)
+    throw Error(ErrorKind::Resource, "model",
+                fmt::format("its parameters take {}, but {} of memory is free", sizeText(parameters), sizeText(availableBytes)),
+                "Choose a smaller model, or close programs that hold memory");
+}
+
+void refusePlan(std::int64_t peakBytes, std::int64_t availableBytes) {
+  if (availableBytes > 0 && peakBytes > availableBytes)
+    throw Error(ErrorKind::Resource, "memory",
+                fmt::format("the training step needs {}, but {} is free", sizeText(peakBytes), sizeText(availableBytes)),
+                "Choose a smaller batch, or close programs that hold memory");
 }
 
 }  // namespace stepscope

@@ -181,11 +181,11 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     const KernelCacheKeeper keeper(keep && !checkpoint ? backend_ : nullptr, choices_);
     CompileOptions options = compileOptions();
     options.progress = [this](const std::string& what) { control_.publish(TrainerState::Preparing, what); };
-    program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options, work_);
+    withMemoryAdvice([&] { program_ = compileStep(project_, modelInput(), data_.validation != nullptr, *backend_, options, work_); });
   }
   threads_ = program_.train->threads();
   if (control_.stop) throw Cancelled{};
-  takeMemory();
+  withMemoryAdvice([this] { program_.attach(&control_.stop); });
   if (checkpoint) {
     writeState(program_, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(run_.id));
   } else {
@@ -199,10 +199,10 @@ void TrainingSession::watchSteps() {
   stepWatch_ = std::make_unique<StepWatch>(*program_.train, backend_->name() == "cpu" ? &control_.stop : nullptr);
 }
 
-// The plan knew what it needs; only now it is known whether that can be had. What would fit is asked of the planner.
-void TrainingSession::takeMemory() {
+// Where the step does not fit the memory, what would fit is asked of the planner.
+void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
   try {
-    program_.attach(&control_.stop);
+    work();
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::Resource || !error.where().ends_with("memory")) throw;
     std::int64_t uploads = 0;

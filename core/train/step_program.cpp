@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
+#include "core/train/memory_advice.h"
 
 namespace stepscope {
 namespace {
@@ -226,7 +227,21 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   passes.checkpointCosts.work = work;
   StepProgram program;
   std::unique_ptr<Program> compiled;
-  StepGraph step = buildStep(project, buildModel(project.model, input, batch, true), passes, backend, options, compiled);
+  const Graph forward = buildModel(project.model, input, batch, true);
+  if (options.mayTime) {  // else it is a question to the planner, which is answered
+    const std::int64_t available = backend.availableBytes();
+    refuseTooManyParameters(forward, available);
+    // In doubt it is planned first: the forward pass alone is larger, were no byte used twice.
+    std::int64_t bytes = 0;
+    for (const Value& value : forward.values())
+      if (value.aliasOf == kNone) bytes += value.bytes;
+    if (bytes > available) {
+      CompileOptions planned = compileOptions;
+      planned.mayTime = false;
+      refusePlan(compileStep(given, input, withValidation, backend, planned, work).predictedPeakBytes, available);
+    }
+  }
+  StepGraph step = buildStep(project, forward, passes, backend, options, compiled);
   program.train = compiled && !options.mayTime ? std::move(compiled) : backend.compile(step.graph, options);
   program.reports = std::move(step.reports);
   for (PassReport& report : program.reports) {

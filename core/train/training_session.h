@@ -3,6 +3,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,7 +50,7 @@ class TrainingSession {
   void makeLoader();
   ModelInput modelInput() const { return modelInputOf(data_.train->info()); }
   CompileOptions compileOptions();
-  void takeMemory();
+  void withMemoryAdvice(const std::function<void()>& work);
 
   // training_session.cpp
   enum class Outcome { Done, Stopped };

@@ -107,7 +107,12 @@ class ImpossibleTest : public QObject {
     row("a budget that no checkpointing reaches",
         pictures(64, zoo("resnet20"), 64) + "checkpointing = \"budget\"\ncheckpoint_budget = 20\n",
         {"switches.checkpoint_budget", "20.0 MiB", "parameters take 1.0 MiB", "largest tensor, "});
-    row("more than any memory", text(zoo("gpt", "width = 65536\nheads = 8\nlayers = 1000\n")), {"memory", "GiB", "is free"});
+    row("parameters larger than any memory", text(zoo("gpt", "width = 65536\nheads = 8\nlayers = 1000\n")),
+        {"model", "parameters take", "GiB", "of memory is free"});
+    row("activations larger than any memory",
+        pictures(224, layer("conv2d", "out_channels = 262144\nkernel_size = 3") + layer("adaptive_avg_pool", "output_size = 1") + kHead,
+                 64),
+        {"memory", "the training step needs", "is free", "The plan of a batch of 64 is", "can be had"});
   }
   void fails() {
     QFETCH(QByteArray, project);
