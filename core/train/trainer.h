@@ -1,6 +1,8 @@
 // Trains a project on its own thread. Commands return at once and take effect at the next step boundary.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +21,8 @@ struct TrainerOptions {
   // With resume the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
   // the project file says by now. This JSON Patch (RFC 6902) on that configuration says what to change on purpose; may be empty.
   std::string configurationPatch;
+  // Called on the trainer's thread after each step; the next one begins when it returns, and sees the commands given until then.
+  std::function<void(const StepEvent&)> onStep;
 };
 
 class Trainer {

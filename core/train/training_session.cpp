@@ -240,6 +240,7 @@ void TrainingSession::endStep(const ScheduleValue& scheduled, std::int64_t done,
   point("step_ms", event.stepMs);
   point("data_wait_ms", event.dataWaitMs);
   control_.events.push(event);
+  if (options_.onStep) options_.onStep(event);
   if (auto histograms = stepWatch_->take(); !histograms.empty()) keepHistograms(std::move(histograms));
 
   if (captured) finishCapture();

@@ -87,10 +87,7 @@ class FeaturesTest : public QObject {
     QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
     QCOMPARE(whole.steps.back().learningRate, 0.05 / 8);  // cut after the epochs 3, 5, 7 and, too late to be used, 9
     QVERIFY(whole.start->scheduleWatchesMetric);
-    Trained part = train(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
-      const auto* step = std::get_if<StepEvent>(&event);
-      if (step && step->step >= 43) trainer.stop();
-    });
+    Trained part = trainToStep(project, 43);
     QVERIFY(part.end.status == RunStatus::Stopped);
     const RunId run = part.end.run;
     TrainerOptions options;
@@ -161,10 +158,8 @@ class FeaturesTest : public QObject {
     const Project project = smallProject(folder, {{"train.ema.decay", "0.9"}, {"train.ema.warmup", "true"}});
     const Trained whole = train(project);
     QVERIFY2(whole.end.status == RunStatus::Finished, whole.end.message.c_str());
-    const Trained part = train(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
-      const auto* step = std::get_if<StepEvent>(&event);
-      if (step && step->step >= 13) trainer.stop();
-    });
+    const Trained part = trainToStep(project, 13);
+    QVERIFY(part.end.status == RunStatus::Stopped);
     TrainerOptions options;
     options.resume = part.end.run;
     const Trained rest = train(project, options);

@@ -343,7 +343,7 @@ class MeasuredTablesTest : public QObject {
     QTemporaryDir place;
     const Project project = smallProject(place, {{"train.epochs", "30"}});
     bool turned = false;
-    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
       if (turned || !std::holds_alternative<StepEvent>(event) || so.steps.size() < 30) return;
       turned = true;
       Switches next = project.switches;
@@ -430,7 +430,7 @@ class MeasuredTablesTest : public QObject {
     QVERIFY(predictStep(project, pictures(), true, more, backend, measured).peakBytes > budget);
     // As a switch that is turned while it trains: what runs then is what was planned.
     bool turned = false;
-    const Trained trained = train(withBatch(32), {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(withBatch(32), {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
       if (turned || !std::holds_alternative<StepEvent>(event)) return;
       turned = true;
       Switches next = project.switches;

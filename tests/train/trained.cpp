@@ -1,5 +1,8 @@
 #include "tests/train/trained.h"
 
+#include <condition_variable>
+#include <mutex>
+
 namespace stepscope::test {
 namespace {
 
@@ -60,6 +63,31 @@ Trained train(const Project& project, const TrainerOptions& options, const OnEve
   trainer.join();
   for (const TrainerEvent& event : trainer.events().drain()) keep(event);
   return trained;
+}
+
+Trained trainStepByStep(const Project& project, TrainerOptions options, const OnEvent& onEvent) {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::int64_t seen = -1;
+  options.onStep = [&](const StepEvent& step) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return seen >= step.step; });
+  };
+  return train(project, options, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+    if (onEvent) onEvent(trainer, so, event);
+    if (const auto* step = std::get_if<StepEvent>(&event)) {
+      const std::lock_guard lock(mutex);
+      seen = step->step;
+      changed.notify_all();
+    }
+  });
+}
+
+Trained trainToStep(const Project& project, std::int64_t step, const TrainerOptions& options) {
+  return trainStepByStep(project, options, [step](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+    const auto* done = std::get_if<StepEvent>(&event);
+    if (done && done->step >= step) trainer.stop();
+  });
 }
 
 Project smallProject(const QTemporaryDir& folder, const Overrides& overrides) {

@@ -33,6 +33,13 @@ using OnEvent = std::function<void(Trainer&, const Trained&, const TrainerEvent&
 
 Trained train(const Project& project, const TrainerOptions& options = {}, const OnEvent& onEvent = {});
 
+// As train(), but a step begins only when onEvent has seen the one before it: what it commands takes effect at that very boundary, however
+// busy the machine is.
+Trained trainStepByStep(const Project& project, TrainerOptions options, const OnEvent& onEvent);
+
+// Stops when this step is done.
+Trained trainToStep(const Project& project, std::int64_t step, const TrainerOptions& options = {});
+
 // A project in `folder` (project.toml need not exist) on synthetic pictures: 320 samples of 12 x 12, an mlp with dropout.
 Project smallProject(const QTemporaryDir& folder, const Overrides& overrides = {});
 

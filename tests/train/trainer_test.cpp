@@ -107,13 +107,12 @@ class TrainerTest : public QObject {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.epochs", "40"}});
     std::size_t stepsAtPause = 0;
-    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
       if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 20) trainer.pause();
       const auto* state = std::get_if<StateEvent>(&event);
       if (state && state->state == TrainerState::Paused) {
         stepsAtPause = so.steps.size();
-        QTest::qSleep(100);
-        QVERIFY(trainer.events().drain().empty());  // nothing moves meanwhile
+        QVERIFY(!trainer.events().wait(100));  // nothing moves meanwhile
         QVERIFY(trainer.state() == TrainerState::Paused);
         trainer.resume();
       }
@@ -126,12 +125,12 @@ class TrainerTest : public QObject {
 
   void stopWhilePaused() {
     QTemporaryDir folder;
-    const Trained trained =
-        train(smallProject(folder, {{"train.epochs", "1000"}}), {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-          if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 1) trainer.pause();
-          const auto* state = std::get_if<StateEvent>(&event);
-          if (state && state->state == TrainerState::Paused) trainer.stop();
-        });
+    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "1000"}}), {},
+                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+                                              if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 1) trainer.pause();
+                                              const auto* state = std::get_if<StateEvent>(&event);
+                                              if (state && state->state == TrainerState::Paused) trainer.stop();
+                                            });
     QVERIFY(trained.end.status == RunStatus::Stopped);
   }
 
@@ -139,7 +138,7 @@ class TrainerTest : public QObject {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.epochs", "30"}});
     bool turned = false;
-    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
       if (!turned && std::holds_alternative<StepEvent>(event) && so.steps.size() >= 13) {
         turned = true;
         trainer.setSwitches({80, 2});
@@ -176,7 +175,7 @@ class TrainerTest : public QObject {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.epochs", "20"}});
     std::int64_t predicted = 0;
-    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
       if (predicted != 0 || !std::holds_alternative<StepEvent>(event) || so.steps.size() < 5) return;
       const Backend* backend = findBackend("cpu");
       KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
@@ -203,7 +202,7 @@ class TrainerTest : public QObject {
     Project project = smallProject(folder, {{"train.epochs", "20"}});
     if (budget) project.model.integers["hidden"] = {512, 512};
     bool turned = false;
-    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained&, const TrainerEvent& event) {
       if (turned || !std::holds_alternative<StepEvent>(event)) return;
       turned = true;
       Switches next = project.switches;
@@ -229,13 +228,13 @@ class TrainerTest : public QObject {
   void captureOnDemand() {
     QTemporaryDir folder;
     bool asked = false;
-    const Trained trained =
-        train(smallProject(folder, {{"train.epochs", "20"}}), {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
-          if (!asked && std::holds_alternative<StepEvent>(event) && so.steps.size() >= 3) {
-            asked = true;
-            trainer.capture(6);
-          }
-        });
+    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {},
+                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+                                              if (!asked && std::holds_alternative<StepEvent>(event) && so.steps.size() >= 3) {
+                                                asked = true;
+                                                trainer.capture(6);
+                                              }
+                                            });
     QCOMPARE(trained.captures.size(), std::size_t{1});
     QCOMPARE(trained.captures[0].breakdown->steps, 6);
     double share = 0;
@@ -338,8 +337,13 @@ class TrainerTest : public QObject {
     const Project project = smallProject(folder, {{"train.epochs", "100000"}});
     {
       Trainer trainer(project, {});
-      while (trainer.state() == TrainerState::Preparing) QTest::qSleep(5);
-      QTest::qSleep(50);
+      const auto trained = [&] {
+        trainer.events().wait(20);
+        const std::vector<TrainerEvent> events = trainer.events().drain();
+        return std::any_of(events.begin(), events.end(),
+                           [](const TrainerEvent& event) { return std::holds_alternative<StepEvent>(event); });
+      };
+      QTRY_VERIFY_WITH_TIMEOUT(trained(), 120'000);
     }
     const auto runs = RunReader(project.storePath()).runs();
     QCOMPARE(runs.size(), std::size_t{1});

@@ -146,6 +146,7 @@ void Session::resumeRun(RunId run) {
 void Session::start(TrainerOptions options) {
   if (!project_ || training()) return;
   options.device = device_;
+  options.onStep = onStep_;
   trace_.reset();
   breakdown_.reset();
   progress_ = {};

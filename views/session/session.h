@@ -54,6 +54,8 @@ class Session : public QObject {
   bool canFollow() const { return project_ && project_->train.liveSteps > 0; }
   QString notesPath() const;        // of the capture that is shown; empty without a run
   double secondsSinceSave() const;  // NaN: nothing saved yet
+  // Of the runs to come: see TrainerOptions::onStep.
+  void setOnStep(std::function<void(const StepEvent&)> onStep) { onStep_ = std::move(onStep); }
 
  public Q_SLOTS:
   // What the next run trains on: "cpu", "cuda"; see core/backend/devices.h.
@@ -109,6 +111,7 @@ class Session : public QObject {
   JobSlot factsJob_, captureJob_, planJob_;
   std::unique_ptr<Trainer> trainer_;
   std::string device_ = "cpu";
+  std::function<void(const StepEvent&)> onStep_;
   QTimer timer_;
   TrainerState state_ = TrainerState::Finished;
   QString stateText_;
