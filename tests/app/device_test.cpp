@@ -13,6 +13,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
 #include "project_folder.h"
+#include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/gpu/gpu_view.h"
 #include "views/gpu/kernel_table_model.h"
@@ -22,8 +23,6 @@
 using namespace stepscope;
 
 namespace {
-
-constexpr int kPatience = 60'000;
 
 // Opens the menu on the device's arrow and clicks the entry that begins with `title`.
 void choose(RunBar& bar, const QString& title) {

@@ -22,6 +22,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
 #include "project_folder.h"
+#include "tests/views/patience.h"
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -40,8 +41,6 @@
 using namespace stepscope;
 
 namespace {
-
-constexpr int kPatience = 60'000;
 
 struct Desk {
   QTemporaryDir folder;
@@ -108,7 +107,7 @@ class EngineViewsTest : public QObject {
     QVERIFY(desk.graph()->tree()->isColumnHidden(GraphModel::Time));
     desk.window.actions().train->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
-    QTRY_VERIFY(desk.session()->trace() != nullptr);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->trace() != nullptr, kPatience);
     desk.window.actions().graph->trigger();
     QVERIFY(!desk.graph()->tree()->isColumnHidden(GraphModel::Time));
     const LayerTree& tree = desk.graph()->model()->tree();

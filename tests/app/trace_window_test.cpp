@@ -30,6 +30,7 @@
 #include "app/desktop/trace_desk.h"
 #include "project_folder.h"
 #include "tests/view_timeline/sample_trace.h"
+#include "tests/views/patience.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
@@ -49,8 +50,6 @@
 using namespace stepscope;
 
 namespace {
-
-constexpr int kPatience = 60'000;
 
 struct Desk {
   QTemporaryDir folder;
@@ -248,22 +247,22 @@ class TraceWindowTest : public QObject {
     QVERIFY(trace);
     desk.window.actions().timeline->trigger();
     // The lines of the last capture are made in the background; until then those of an earlier one are shown.
-    QTRY_VERIFY(desk.timeline()->canvas()->model() && &desk.timeline()->canvas()->model()->trace() == trace.get());
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->canvas()->model() && &desk.timeline()->canvas()->model()->trace() == trace.get(), kPatience);
     const TimelineStep step = desk.timeline()->canvas()->model()->steps()[1];
     // The whole step: in a part of it the trainer may only have waited for data.
     desk.timeline()->canvas()->setRange(step.begin, step.begin + step.length);
     QVERIFY(!desk.window.selection()->timeRange().empty());
-    QTRY_VERIFY(desk.window.memoryView()->chart()->nodeRange().has_value());
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.memoryView()->chart()->nodeRange().has_value(), kPatience);
     const TimeRange range = desk.window.selection()->timeRange();
     QCOMPARE(desk.window.memoryView()->chart()->nodeRange(), nodesWithin(*trace, range.begin, range.end));
     // Ctrl+Z is of the timeline while it is shown.
     QVERIFY(desk.window.actions().undo->isEnabled());
     desk.window.actions().undo->trigger();
-    QTRY_VERIFY(!desk.window.memoryView()->chart()->nodeRange().has_value());
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.memoryView()->chart()->nodeRange().has_value(), kPatience);
     GraphView* graph = desk.window.graphView();
     const GraphModel* layers = graph->model();
     const auto header = [layers] { return layers->headerData(GraphModel::Time, Qt::Horizontal).toString(); };
-    QTRY_COMPARE(header(), QString("time / step"));
+    QTRY_COMPARE_WITH_TIMEOUT(header(), QString("time / step"), kPatience);
     const std::int64_t whole = layers->tree().root().ns;
     QVERIFY(whole > 0);
     // The same by mouse: Shift and a drag over the first step and a little more. The layers show their times within it.
@@ -273,7 +272,7 @@ class TraceWindowTest : public QObject {
     const int y = canvas->viewport()->height() / 2;
     shiftDrag(canvas->viewport(), {static_cast<int>(canvas->axis().xOf(first.begin)), y},
               {static_cast<int>(canvas->axis().xOf(first.begin + first.length)) + 2, y});
-    QTRY_COMPARE(header(), QString("in range"));
+    QTRY_COMPARE_WITH_TIMEOUT(header(), QString("in range"), kPatience);
     const TimeRange dragged = desk.window.selection()->timeRange();
     LayerTree expected = layers->tree();
     addTimes(expected, *trace, dragged.begin, dragged.end);
@@ -284,7 +283,7 @@ class TraceWindowTest : public QObject {
     // Ctrl+Z in the timeline: the whole capture again.
     desk.window.actions().timeline->trigger();
     desk.window.actions().undo->trigger();
-    QTRY_COMPARE(header(), QString("time / step"));
+    QTRY_COMPARE_WITH_TIMEOUT(header(), QString("time / step"), kPatience);
     QCOMPARE(layers->tree().root().ns, whole);
     desk.window.actions().curves->trigger();
     QVERIFY(!desk.window.actions().undo->isEnabled());
@@ -310,13 +309,13 @@ class TraceWindowTest : public QObject {
     };
     const LayerTree before = desk.window.graphView()->model()->tree();
     desk.window.selection()->setTimeRange({opened->begin, (opened->begin + opened->end) / 2});
-    QTRY_VERIFY(desk.window.graphView()->model()->tree().ofRange);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.graphView()->model()->tree().ofRange, kPatience);
     QVERIFY(breakdownOf("the selected range"));
     LayerTree expected = before;
     addTimes(expected, *own, opened->begin, (opened->begin + opened->end) / 2);
     QCOMPARE(desk.window.graphView()->model()->tree().root().ns, expected.root().ns);
     desk.window.selection()->setTimeRange({});
-    QTRY_VERIFY(!desk.window.graphView()->model()->tree().ofRange);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.graphView()->model()->tree().ofRange, kPatience);
     QCOMPARE(desk.window.graphView()->model()->tree().root().ns, before.root().ns);
     QVERIFY(!breakdownOf("the selected range"));
     // A range of a file from elsewhere leaves the layers alone.

@@ -3,11 +3,12 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
-#include <QElapsedTimer>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTabWidget>
@@ -20,6 +21,7 @@
 
 #include "app/desktop/main_window.h"
 #include "project_folder.h"
+#include "tests/views/patience.h"
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -37,19 +39,15 @@ using namespace stepscope;
 
 namespace {
 
-constexpr int kPatience = 60'000;
 constexpr int kManyEpochs = 100'000;
 
-// Times every event of the GUI thread. Processor time tells what our code costs on a machine that is busy with other things; the wall
-// clock, with a wide margin for that machine, that nothing waits for the engine.
+// Times every event of the GUI thread, by the processor: on a machine that is busy with other things the clock says nothing of our code.
 class WatchedApplication : public QApplication {
  public:
   using QApplication::QApplication;
   bool notify(QObject* receiver, QEvent* event) override {
     if (depth_ > 0 || !watching) return QApplication::notify(receiver, event);
     ++depth_;
-    QElapsedTimer wall;
-    wall.start();
     const double before = threadMs();
     const char* name = receiver->metaObject()->className();
     const int type = event->type();
@@ -59,16 +57,15 @@ class WatchedApplication : public QApplication {
       longestCpuMs = cpu;
       longest = QStringLiteral("%1, event %2").arg(QLatin1String(name)).arg(type);
     }
-    longestWallMs = std::max(longestWallMs, static_cast<double>(wall.elapsed()));
     --depth_;
     return result;
   }
   void watch(bool on) {
     watching = on;
-    if (on) longestCpuMs = longestWallMs = 0;
+    if (on) longestCpuMs = 0;
   }
   bool watching = false;
-  double longestCpuMs = 0, longestWallMs = 0;
+  double longestCpuMs = 0;
   QString longest;
 
  private:
@@ -105,6 +102,7 @@ class WindowTest : public QObject {
   void emptyWindowSaysWhatToDo();
   void everythingFitsIn1280x720();
   void openTrainSwitchStopCompare();
+  void nothingWaitsForTheEngine();
   void resumeFromTheTable();
   void closingAsks();
   void brokenProjectIsABar();
@@ -133,12 +131,12 @@ void WindowTest::everythingFitsIn1280x720() {
   desk.window.inspectorDock()->show();
   for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
     desk.window.tabs()->setCurrentIndex(tab);
-    QTest::qWait(50);
+    runQueued();
     QVERIFY2(desk.window.width() <= 1280 && desk.window.height() <= 720,
              qPrintable(QStringLiteral("tab %1 widens the window to %2 x %3").arg(tab).arg(desk.window.width()).arg(desk.window.height())));
   }
   desk.window.tabs()->setCurrentIndex(0);
-  QTest::qWait(50);
+  runQueued();
   for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
     QVERIFY(desk.window.curvesView()->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
 }
@@ -174,16 +172,16 @@ void WindowTest::openTrainSwitchStopCompare() {
   };
   QTRY_VERIFY_WITH_TIMEOUT(marked(), kPatience);
   QVERIFY(desk.session()->training());
+  const auto drawn = [&] { return desk.window.curvesView()->panel(CurvesView::Loss)->drawCount(); };
   desk.window.tabs()->setCurrentIndex(1);
-  QTest::qWait(200);
+  runQueued();
+  const int before = drawn();
   desk.window.tabs()->setCurrentIndex(0);
-  QTest::qWait(300);
+  QTRY_VERIFY_WITH_TIMEOUT(drawn() > before, kPatience);
   desk.stop();
   application->watch(false);
   QVERIFY2(application->longestCpuMs < 100,
            qPrintable(QStringLiteral("%1 ms: %2").arg(application->longestCpuMs).arg(application->longest)));
-  QVERIFY2(application->longestWallMs < 1000,
-           qPrintable(QStringLiteral("the GUI thread stood still for %1 ms").arg(application->longestWallMs)));
 
   // A second run, then both on top of one another.
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
@@ -201,6 +199,43 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesModel()->comparing(), kPatience);
   QCOMPARE(desk.window.tabs()->currentIndex(), 0);
   QVERIFY(desk.window.curvesView()->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
+}
+
+// The engine is held in the middle of a run: whatever in the window waited for it would wait for ever.
+void WindowTest::nothingWaitsForTheEngine() {
+  QSemaphore held, goOn;  // outlive the window, whose run uses them
+  Desk desk;
+  const ProjectFolder folder(kManyEpochs);
+  desk.session()->setOnStep([&](const StepEvent& step) {
+    if (step.step != 20) return;
+    held.release();
+    goOn.acquire();
+  });
+  const auto release = qScopeGuard([&] { goOn.release(); });  // also where a check below fails: the window waits for the run when it goes
+  QVERIFY(desk.window.openProject(folder.path()));
+  QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+  QTRY_VERIFY_WITH_TIMEOUT(held.tryAcquire(), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(desk.session()->progress().step(), 20, kPatience);
+  for (int tab = 0; tab < desk.window.tabs()->count(); ++tab) {
+    desk.window.tabs()->setCurrentIndex(tab);
+    runQueued();
+  }
+  desk.window.tabs()->setCurrentIndex(0);
+  desk.window.curvesView()->zoom(1.5);
+  desk.window.resize(1200, 700);
+  desk.window.projectPanel()->spinBox("batch_size")->setValue(64);
+  QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
+  desk.window.actions().capture->trigger();
+  desk.session()->pauseOrResume();
+  runQueued();
+  QTest::mouseClick(desk.button("stop"), Qt::LeftButton);
+  QCOMPARE(desk.session()->state(), TrainerState::Stopping);
+  runQueued();
+  QVERIFY(desk.session()->training());
+  QCOMPARE(desk.session()->progress().step(), 20);
+  goOn.release();
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
+  QCOMPARE(desk.session()->state(), TrainerState::Stopped);
 }
 
 void WindowTest::resumeFromTheTable() {
@@ -240,7 +275,7 @@ void WindowTest::closingAsks() {
     QVERIFY(box != nullptr);
     for (QAbstractButton* button : box->buttons())
       if (button->text() == text) QTest::mouseClick(button, Qt::LeftButton);
-    QTRY_VERIFY(!desk.window.findChild<QMessageBox*>(QStringLiteral("closeQuestion")));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.findChild<QMessageBox*>(QStringLiteral("closeQuestion")), kPatience);
   };
   answer(QStringLiteral("Keep Training"));
   QVERIFY(desk.window.isVisible());

@@ -15,6 +15,7 @@
 #include <numeric>
 #include <random>
 
+#include "tests/views/patience.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
 #include "views/common/theme.h"
@@ -22,8 +23,6 @@
 using namespace stepscope;
 
 namespace {
-
-constexpr int kPatience = 20'000;
 
 Histogram normal(double mean, double deviation, std::size_t count = 5000) {
   std::mt19937 random(7);
@@ -216,7 +215,7 @@ class HistogramsTest : public QObject {
     const QPoint near = style == 0 ? QPoint(chart->width() - 30, chart->height() / 2) : QPoint(chart->width() / 2, chart->height() - 26);
     QTest::mouseMove(chart, near - QPoint(3, 0));
     QTest::mouseMove(chart, near);
-    QTRY_VERIFY(!hovered.isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!hovered.isEmpty(), kPatience);
     QCOMPARE(hovered.last()[0].toInt(), 3);  // the newest
     QVERIFY(chart->grab().toImage() != before);
     QVERIFY2(chart->describe(3).startsWith("step 40: mean"), qPrintable(chart->describe(3)));

@@ -1,4 +1,5 @@
 #include "views/memory/memory_view.h"
+#include "tests/views/patience.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -137,7 +138,7 @@ class MemoryViewTest : public QObject {
   void wheelZoomsAndOneRasterAChange() {
     view_->setPlan(plannedModel("resnet20"));
     MemoryChart& chart = *view_->chart();
-    QTest::qWait(50);  // the layout settles
+    runQueued();  // the layout settles
     chart.repaint();
     const int before = chart.rasterCount();
     const QPoint at(600, 300);

@@ -11,14 +11,13 @@
 #include <QtTest>
 #include <cmath>
 
+#include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/rates/rate_plot.h"
 
 using namespace stepscope;
 
 namespace {
-
-constexpr int kPatience = 60'000;
 
 Project project(const QTemporaryDir& folder, const Overrides& overrides = {}) {
   return parseProject(

@@ -18,6 +18,7 @@
 
 #include "core/base/error.h"
 #include "sample_trace.h"
+#include "tests/views/patience.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/timeline/note_book.h"
@@ -167,7 +168,7 @@ class TimelineInteractionTest : public QObject {
     canvas_->setFocus();
     QTest::keyClick(canvas_, Qt::Key_G);
     auto* field = view_->findChild<QLineEdit*>("timelineStep");
-    QTRY_VERIFY(field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field->hasFocus(), kPatience);
     QTest::keyClicks(field, "420");
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(view_->heading().startsWith("Step 420"));
@@ -187,7 +188,7 @@ class TimelineInteractionTest : public QObject {
     canvas_->setFocus();
     QTest::keyClick(canvas_, Qt::Key_F, Qt::ControlModifier);
     auto* field = view_->findChild<QLineEdit*>("timelineSearch");
-    QTRY_VERIFY(field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field->hasFocus(), kPatience);
     QTest::keyClicks(field, "sgd");
     QCOMPARE(canvas_->matches().size(), std::size_t{3});
     QTest::keyClick(field, Qt::Key_Return);
@@ -218,7 +219,7 @@ class TimelineInteractionTest : public QObject {
     QTest::keyClick(canvas_, Qt::Key_R);  // the time of the selected span
     QVERIFY(canvas_->hasRange());
     QVERIFY(panel->isVisible());
-    QTRY_COMPARE(panel->table().statistics().spans, std::int64_t{2});  // the op and the loader beside it
+    QTRY_COMPARE_WITH_TIMEOUT(panel->table().statistics().spans, std::int64_t{2}, kPatience);  // the op and the loader beside it
     QVERIFY(panel->sentence().replace(QChar(0xA0), ' ').startsWith("Range of 20 ms · 2 spans"));
     canvas_->setRange(0, canvas_->axis().total);
     panel->countNow();
@@ -294,7 +295,7 @@ class TimelineInteractionTest : public QObject {
     canvas_->setFocus();
     QTest::keyClick(canvas_, Qt::Key_M);
     auto* field = view_->findChild<QLineEdit*>("timelineNoteText");
-    QTRY_VERIFY(field->isVisible() && field->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(field->isVisible() && field->hasFocus(), kPatience);
     QTest::keyClicks(field, "slow here");
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(!field->isVisible() && canvas_->hasFocus());
@@ -323,7 +324,7 @@ class TimelineInteractionTest : public QObject {
     // Clicking the flag edits it.
     canvas_->fit();
     QTest::mouseClick(canvas_->viewport(), Qt::LeftButton, {}, {x(5e6) + 3, 8});
-    QTRY_VERIFY(field->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(field->isVisible(), kPatience);
     QCOMPARE(field->text(), QString("slow here"));
     QTest::keyClick(field, Qt::Key_Escape);
     Q_EMIT view_->findChild<QToolButton*>("timelineNotes")->menu()->aboutToShow();
@@ -383,13 +384,13 @@ class TimelineInteractionTest : public QObject {
     for (QLabel* label : panel->findChildren<QLabel*>()) lines += !label->text().isEmpty();
     QVERIFY(lines > 40);
     QTest::keyClick(panel, Qt::Key_Escape);
-    QTRY_VERIFY(!panel);
+    QTRY_VERIFY_WITH_TIMEOUT(!panel, kPatience);
   }
 
   void focusIsSeen() {
     view_->setTrace(sampleTrace());
     canvas_->setFocus();
-    QTRY_VERIFY(canvas_->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(canvas_->hasFocus(), kPatience);
     QCOMPARE(canvas_->viewport()->grab().toImage().pixelColor(0, 100), tokens().accent);
     view_->findChild<QLineEdit*>("timelineSearch")->setFocus();
     QVERIFY(canvas_->viewport()->grab().toImage().pixelColor(0, 100) != tokens().accent);

@@ -16,6 +16,7 @@
 #include <random>
 
 #include "sample_trace.h"
+#include "tests/views/patience.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/timeline/timeline_canvas.h"
@@ -391,7 +392,7 @@ class TimelineViewTest : public QObject {
   void drawingDoesNotDependOnTheNumberOfSpans() {
     view_->setTrace(randomTrace(400000, 8));
     QVERIFY(view_->preparing());  // so many are indexed off the GUI thread
-    QTRY_VERIFY(!view_->preparing());
+    QTRY_VERIFY_WITH_TIMEOUT(!view_->preparing(), kPatience);
     view_->canvas()->viewport()->repaint();
     QCOMPARE(view_->canvas()->raster().stats().rows, 8);
     QCOMPARE(view_->canvas()->raster().stats().labels, 0);  // none is wide enough

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "tests/views/patience.h"
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -205,15 +206,16 @@ void CurvesTest::oneActionDrawsOnce() {
   view.show();
   model.begin(startOf(1, 400));
   model.addSteps(stepsOf(1, 300, 400));
-  QVERIFY(QTest::qWaitForWindowExposed(&view));
-  QTest::qWait(1700);  // longer than a draw is ever put off
+  QVERIFY(QTest::qWaitForWindowExposed(&view, kPatience));
+  QTRY_VERIFY_WITH_TIMEOUT(!view.drawPutOff(), kPatience);
+  runQueued();
   const auto counts = [&] {
     QList<int> result;
     for (int panel = 0; panel < CurvesView::PanelCount; ++panel) result << view.panel(static_cast<CurvesView::Panel>(panel))->drawCount();
     return result;
   };
   const auto expectOne = [&](const QList<int>& before, const char* action) {
-    QTest::qWait(60);
+    runQueued();
     const QList<int> after = counts();
     for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
       QVERIFY2(
@@ -242,14 +244,16 @@ void CurvesTest::hiddenViewDoesNotDraw() {
   view.show();
   model.begin(startOf(1, 400));
   model.addSteps(stepsOf(1, 100, 400));
-  QTest::qWait(150);
+  QTRY_VERIFY_WITH_TIMEOUT(!view.drawPutOff() && view.panel(CurvesView::Loss)->drawCount() > 0, kPatience);
+  runQueued();
   view.hide();
   const int before = view.panel(CurvesView::Loss)->drawCount();
   model.addSteps(stepsOf(101, 200, 400));
-  QTest::qWait(150);
+  QVERIFY(!view.drawPutOff());
+  runQueued();
   QCOMPARE(view.panel(CurvesView::Loss)->drawCount(), before);
   view.show();
-  QTRY_VERIFY(view.panel(CurvesView::Loss)->drawCount() > before);
+  QTRY_VERIFY_WITH_TIMEOUT(view.panel(CurvesView::Loss)->drawCount() > before, kPatience);
 }
 
 void CurvesTest::fewPixelsFewDraws() {
@@ -260,11 +264,13 @@ void CurvesTest::fewPixelsFewDraws() {
   view.show();
   model.begin(startOf(1, 1'000'000));
   model.addSteps(stepsOf(1, 400'000, 1'000'000));
-  QTest::qWait(500);
+  QTRY_VERIFY_WITH_TIMEOUT(!view.drawPutOff() && view.panel(CurvesView::Loss)->drawCount() > 0, kPatience);
+  runQueued();
   const int before = view.panel(CurvesView::Loss)->drawCount();
   // 200 turns of one step each: together less than a pixel of a million steps.
   for (int i = 0; i < 200; ++i) model.addSteps(stepsOf(400'001 + i, 1, 1'000'000));
-  QTest::qWait(200);
+  QVERIFY(!view.drawPutOff());
+  runQueued();
   QCOMPARE(view.panel(CurvesView::Loss)->drawCount(), before);
 }
 
@@ -327,7 +333,7 @@ void CurvesTest::summariesForScreenReaders() {
   epoch.validationLoss = 0.531;
   epoch.validationMetric = 0.9;
   model.addEpoch(epoch);
-  QTRY_VERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("validation 0.531")));
+  QTRY_VERIFY_WITH_TIMEOUT(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("validation 0.531")), kPatience);
   QVERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("best 0.531 at epoch 1")));
   QVERIFY(view.panel(CurvesView::Metric)->summary().contains(QStringLiteral("90")));
   QVERIFY(view.table(CurvesView::Loss).startsWith(QStringLiteral("step\ttrain_loss\tval_loss\n")));
@@ -350,15 +356,15 @@ void CurvesTest::theEffectOfASwitchIsBesideTheCurve() {
   std::vector<StepEvent> faster = stepsOf(61, 60, 400);
   for (StepEvent& step : faster) step.samplesPerSecond = 330;
   model.addSteps(faster);
-  QTRY_VERIFY(remark->isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(remark->isVisible(), kPatience);
   QVERIFY2(remark->text().startsWith(QStringLiteral("300 → 330 samples/s (+10 %")), qPrintable(remark->text()));
-  QTRY_VERIFY(remark->height() >= remark->fontMetrics().height());
+  QTRY_VERIFY_WITH_TIMEOUT(remark->height() >= remark->fontMetrics().height(), kPatience);
   const auto within = [panel](const QWidget* widget) { return QRect(widget->mapTo(panel, QPoint()), widget->size()); };
   const auto* plot = panel->findChild<QWidget*>(QStringLiteral("curvePlot"));
   QVERIFY(plot && !within(remark).intersects(within(plot)));
   QVERIFY(panel->rect().contains(within(remark)));
   model.begin(startOf(2, 400));
-  QTRY_VERIFY(!remark->isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(!remark->isVisible(), kPatience);
 }
 
 void CurvesTest::opTable() {

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "tests/views/patience.h"
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -161,9 +162,9 @@ void RunsTest::runsOfAnotherWriterAppear() {
   QVERIFY(seen.empty());
   RunWriter writer(path.toStdString());
   writeRun(writer, "run 1", 0.9);
-  QTRY_COMPARE(seen.size(), 1u);
+  QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 1u, kPatience);
   writeRun(writer, "run 2", 0.95);
-  QTRY_COMPARE(seen.size(), 2u);
+  QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 2u, kPatience);
   QCOMPARE(messages.count(), 0);
 }
 
@@ -181,7 +182,7 @@ void RunsTest::curvesAreLoaded() {
   std::vector<std::shared_ptr<RunCurves>> loaded;
   connect(&store, &RunsStore::curvesLoaded, this, [&](const std::vector<std::shared_ptr<RunCurves>>& runs) { loaded = runs; });
   store.loadCurves({second, first});
-  QTRY_COMPARE(loaded.size(), 2u);
+  QTRY_COMPARE_WITH_TIMEOUT(loaded.size(), 2u, kPatience);
   QCOMPARE(loaded[0]->id, second);
   QCOMPARE(loaded[0]->curve("train_loss").size(), 100u);
   QCOMPARE(loaded[0]->curve("val_loss").value.back(), 0.4);
@@ -201,15 +202,15 @@ void RunsTest::renameAndTrashAreUndone() {
   std::vector<RunInfo> seen;
   connect(&store, &RunsStore::runsChanged, this, [&](const std::vector<RunInfo>& runs) { seen = runs; });
   store.open(path);
-  QTRY_COMPARE(seen.size(), 1u);
+  QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 1u, kPatience);
   store.rename(run, QStringLiteral("run 1"), QStringLiteral("baseline"));
-  QTRY_COMPARE(seen[0].name, std::string("baseline"));
+  QTRY_COMPARE_WITH_TIMEOUT(seen[0].name, std::string("baseline"), kPatience);
   store.remove(run, QStringLiteral("baseline"));
-  QTRY_VERIFY(seen.empty());
+  QTRY_VERIFY_WITH_TIMEOUT(seen.empty(), kPatience);
   store.undoStack()->undo();
-  QTRY_COMPARE(seen.size(), 1u);
+  QTRY_COMPARE_WITH_TIMEOUT(seen.size(), 1u, kPatience);
   store.undoStack()->undo();
-  QTRY_COMPARE(seen[0].name, std::string("run 1"));
+  QTRY_COMPARE_WITH_TIMEOUT(seen[0].name, std::string("run 1"), kPatience);
 }
 
 void RunsTest::damagedStoreIsAMessage() {
@@ -222,7 +223,7 @@ void RunsTest::damagedStoreIsAMessage() {
   RunsStore store;
   QSignalSpy messages(&store, &RunsStore::message);
   store.open(path);
-  QTRY_VERIFY(messages.count() >= 1);
+  QTRY_VERIFY_WITH_TIMEOUT(messages.count() >= 1, kPatience);
   QVERIFY(messages[0][0].value<Message>().where.contains(QStringLiteral("runs.db")));
   const auto count = messages.count();
   QTest::qWait(900);

@@ -4,13 +4,14 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
-#include <QThread>
 #include <QWheelEvent>
 #include <atomic>
 
+#include "tests/views/patience.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
@@ -77,15 +78,15 @@ void SwitchesTest::predictsBeforeApplying() {
   panel.setProject(&project);
   QVERIFY(!model.prediction());  // nothing is known of the data yet
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   QVERIFY(thread != nullptr && thread != QThread::currentThread());
   QCOMPARE(model.appliedPeakBytes(), std::int64_t{64} << 20);
   QVERIFY(!panel.applyButton()->isVisible());
   panel.spinBox("batch_size")->setValue(128);
   QVERIFY(panel.applyButton()->isVisible());
-  QTRY_VERIFY(panel.predictionLabel("batch_size")->text().contains(QStringLiteral("+100")));
+  QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("batch_size")->text().contains(QStringLiteral("+100")), kPatience);
   panel.spinBox("num_workers")->setValue(3);
-  QTRY_VERIFY(panel.predictionLabel("num_workers")->text().contains(QStringLiteral("no change")));
+  QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("num_workers")->text().contains(QStringLiteral("no change")), kPatience);
   QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
   QTest::mouseClick(panel.applyButton(), Qt::LeftButton);
   QCOMPARE(applied.count(), 1);
@@ -94,7 +95,7 @@ void SwitchesTest::predictsBeforeApplying() {
   QCOMPARE(switches.numWorkers, 3);
   model.setApplied(switches);
   QVERIFY(!panel.applyButton()->isVisible());
-  QTRY_COMPARE(model.appliedPeakBytes(), std::int64_t{128} << 20);
+  QTRY_COMPARE_WITH_TIMEOUT(model.appliedPeakBytes(), std::int64_t{128} << 20, kPatience);
   panel.spinBox("batch_size")->setValue(256);
   QTest::keyClick(panel.spinBox("batch_size"), Qt::Key_Escape);
   QVERIFY(!model.changed());
@@ -112,27 +113,32 @@ void SwitchesTest::manyChangesAskFewTimes() {
   });
   model.setProject(projectOf(64));
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   asked = 0;
   for (int batch = 65; batch <= 164; ++batch) model.setPending("batch_size", batch);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   QCOMPARE(asked.load(), 1);
   QCOMPARE(model.prediction()->pending.peakBytes, std::int64_t{164} << 20);
 }
 
 void SwitchesTest::staleAnswersAreDropped() {
-  SwitchesModel model([](const Project& project, const ModelInput& input, bool validation, const Switches& pending) {
-    if (pending.batchSize == 65) QThread::msleep(300);  // the older question takes longer
+  QSemaphore begun, mayEnd;
+  SwitchesModel model([&](const Project& project, const ModelInput& input, bool validation, const Switches& pending) {
+    if (pending.batchSize == 65) {
+      begun.release();
+      mayEnd.acquire();  // the older question is answered after the newer one was asked
+    }
     return linear(project, input, validation, pending);
   });
   model.setProject(projectOf(64));
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   const int before = model.predictionsMade();
   model.setPending("batch_size", 65);
-  QTest::qWait(200);  // asked by now
+  QTRY_VERIFY_WITH_TIMEOUT(begun.tryAcquire(), kPatience);
   model.setPending("batch_size", 66);
-  QTRY_VERIFY(model.prediction());
+  mayEnd.release();
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   QCOMPARE(model.prediction()->pending.peakBytes, std::int64_t{66} << 20);
   QCOMPARE(model.predictionsMade(), before + 1);
 }
@@ -147,14 +153,14 @@ void SwitchesTest::askedAgain() {
   });
   model.askAgain();  // without a project there is nothing to ask
   QTest::qWait(300);
-  QCOMPARE(asked.load(), 0);
+  QVERIFY(!model.asking());
   model.setProject(projectOf(64));
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   const std::int64_t before = model.prediction()->pending.peakBytes;
   for (int i = 0; i < 5; ++i) model.askAgain();
   QVERIFY(model.prediction());
-  QTRY_COMPARE(model.prediction()->pending.peakBytes, before + 1);
+  QTRY_COMPARE_WITH_TIMEOUT(model.prediction()->pending.peakBytes, before + 1, kPatience);
   QCOMPARE(asked.load(), 2);
 }
 
@@ -166,7 +172,7 @@ void SwitchesTest::problemIsShown() {
   model.setProject(project);
   panel.setProject(&project);
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(model.prediction());
+  QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   bool said = false;
   for (const QLabel* label : panel.findChildren<QLabel*>()) said = said || label->text().contains(QStringLiteral("too large"));
   QVERIFY(said);
@@ -226,9 +232,9 @@ void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
   panel.setProject(&project);
   panel.show();
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY(says(panel, QStringLiteral("32")));  // ms, for a batch of 64
+  QTRY_VERIFY_WITH_TIMEOUT(says(panel, QStringLiteral("32")), kPatience);  // ms, for a batch of 64
   panel.spinBox("batch_size")->setValue(128);
-  QTRY_VERIFY(panel.predictionLabel("batch_size")->text().contains(formatMs(64)));
+  QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("batch_size")->text().contains(formatMs(64)), kPatience);
   QVERIFY(panel.predictionLabel("batch_size")->text().contains(formatBytes(std::int64_t{128} << 20)));
   QVERIFY(says(panel, QStringLiteral("of it estimated")));
   QVERIFY(panel.predictionLabel("batch_size")->toolTip().contains(QStringLiteral("+3 casts")));
@@ -279,16 +285,16 @@ void SwitchesTest::largestBatchIsAButton() {
   panel.show();
   QVERIFY(!panel.fitButton()->isEnabled());  // nothing is known of the data yet
   model.setInput({{1, 28, 28}, 10}, true, 5000);
-  QTRY_VERIFY(panel.fitButton()->isEnabled());
+  QTRY_VERIFY_WITH_TIMEOUT(panel.fitButton()->isEnabled(), kPatience);
   QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
-  QTRY_COMPARE(panel.spinBox("batch_size")->value(), 300);
+  QTRY_COMPARE_WITH_TIMEOUT(panel.spinBox("batch_size")->value(), kPatience);
   QCOMPARE(most, 5000);
   QVERIFY(says(panel, QStringLiteral("largest batch that fits")));
   QVERIFY(panel.applyButton()->isVisible());  // applied by the user, like any other value
   fits = false;
-  QTRY_VERIFY(panel.fitButton()->isEnabled());
+  QTRY_VERIFY_WITH_TIMEOUT(panel.fitButton()->isEnabled(), kPatience);
   QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
-  QTRY_VERIFY(says(panel, QStringLiteral("A batch of one needs")));
+  QTRY_VERIFY_WITH_TIMEOUT(says(panel, QStringLiteral("A batch of one needs")), kPatience);
   QCOMPARE(panel.spinBox("batch_size")->value(), 300);
 }
 
@@ -369,11 +375,11 @@ void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
     QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
     const QString sentence = QStringLiteral("20.0 MiB is smaller than the parameters, which take 42.");
     if (!inFile) {
-      QTRY_VERIFY_WITH_TIMEOUT(model.prediction() && model.appliedPeakBytes() > 0, 30000);
+      QTRY_VERIFY_WITH_TIMEOUT(model.prediction() && model.appliedPeakBytes() > 0, kPatience);
       for (int i = 0; i < 3; ++i) QTest::keyClick(panel.comboBox("checkpointing"), Qt::Key_Down);
       QCOMPARE(panel.comboBox("checkpointing")->currentText(), QStringLiteral("budget"));
     }
-    QTRY_VERIFY_WITH_TIMEOUT(says(panel, sentence), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(says(panel, sentence), kPatience);
     QVERIFY(says(panel, QStringLiteral("Give a budget of at least")));
     if (!inFile) {
       QVERIFY(panel.applyButton()->isVisible() && !panel.applyButton()->isEnabled());
@@ -387,7 +393,7 @@ void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
     QTest::keyClicks(panel.spinBox("checkpoint_budget"), QStringLiteral("400"));
     QCOMPARE(panel.spinBox("checkpoint_budget")->value(), 400);
     QCOMPARE(model.pending().checkpointBudgetMiB, 400);
-    QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
     QVERIFY2(model.prediction()->problem.empty(), model.prediction()->problem.c_str());
     QVERIFY(!says(panel, sentence));
     QTest::mouseClick(panel.applyButton(), Qt::LeftButton);

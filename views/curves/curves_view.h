@@ -32,6 +32,7 @@ class CurvesView : public QWidget {
   MessageBar* messageBar() const { return bar_; }
   EmptyState* emptyState() const { return empty_; }
   QString table(Panel panel) const;
+  bool drawPutOff() const { return later_.isActive(); }
   void setSmoothing(double weight);
   double smoothing() const { return smoothing_; }
 

@@ -45,6 +45,7 @@ class SwitchesModel : public QObject {
   std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
   const Forecast& appliedForecast() const { return applied_; }
   int predictionsMade() const { return made_; }
+  bool asking() const { return job_.busy(); }
 
  Q_SIGNALS:
   void pendingChanged();
