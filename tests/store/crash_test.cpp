@@ -13,7 +13,9 @@ class CrashTest : public QObject {
   void killedWriters() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath("runs.db").toStdString();
-    PhiloxStream random(static_cast<std::uint64_t>(QDateTime::currentMSecsSinceEpoch()), 0);
+    const auto seed = static_cast<std::uint64_t>(QDateTime::currentMSecsSinceEpoch());
+    qInfo("seed %llu", static_cast<unsigned long long>(seed));
+    PhiloxStream random(seed, 0);
     int acknowledgedRuns = 0;
     std::int64_t acknowledgedSteps = 0;
     for (int round = 0; round < 24; ++round) {
