@@ -88,25 +88,28 @@ class BatchNormTest : public QObject {
                             {xs.data(), residual ? rs.data() : nullptr, gamma.data(), beta.data(), runningMean.data(), runningVar.data(),
                              y.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, eps, momentum, relu},
                             workspace.data(), threads);
-          QVERIFY2(difference(toPlain(y, layout), want.y) < 2e-6, named.name);
+          VERIFY_COMPARISON(compare(toPlain(y, layout), want.y, 2e-6), named.name);
           QVERIFY2(paddingIsZero(y, layout), named.name);
-          QVERIFY2(difference(mean, want.mean) < 1e-6 && difference(var, want.var) < 1e-6, named.name);
+          VERIFY_COMPARISON(compare(mean, want.mean, 1e-6), named.name);
+          VERIFY_COMPARISON(compare(var, want.var, 1e-6), named.name);
           std::vector<double> wantMean(channels), wantVar(channels);
           for (std::size_t k = 0; k < channels; ++k) {
             wantMean[k] = (1 - momentum) * mean0[k] + momentum * want.mean[k];
             wantVar[k] = (1 - momentum) * var0[k] + momentum * want.var[k] * m / (m - 1);
           }
-          QVERIFY2(difference(runningMean, wantMean) < 1e-6 && difference(runningVar, wantVar) < 1e-6, named.name);
+          VERIFY_COMPARISON(compare(runningMean, wantMean, 1e-6), named.name);
+          VERIFY_COMPARISON(compare(runningVar, wantVar, 1e-6), named.name);
 
           Floats dx(xs.size(), 9.0f), dgamma(channels), dbeta(channels), dresidual(xs.size(), 9.0f);
           batchNormGrad(layout,
                         {xs.data(), dys.data(), gamma.data(), mean.data(), var.data(), relu && withMask ? mask.data() : nullptr, y.data(),
                          dx.data(), dgamma.data(), dbeta.data(), residual ? dresidual.data() : nullptr, eps, relu},
                         workspace.data(), threads);
-          QVERIFY2(difference(toPlain(dx, layout), want.dx) < 1e-5, named.name);
+          VERIFY_COMPARISON(compare(toPlain(dx, layout), want.dx, 1e-5), named.name);
           QVERIFY2(paddingIsZero(dx, layout), named.name);
-          QVERIFY2(difference(dgamma, want.dgamma) < 1e-5 && difference(dbeta, want.dbeta) < 1e-5, named.name);
-          if (residual) QVERIFY2(difference(toPlain(dresidual, layout), want.dresidual) < 1e-7, named.name);
+          VERIFY_COMPARISON(compare(dgamma, want.dgamma, 1e-5), named.name);
+          VERIFY_COMPARISON(compare(dbeta, want.dbeta, 1e-5), named.name);
+          if (residual) VERIFY_COMPARISON(compare(toPlain(dresidual, layout), want.dresidual, 1e-7), named.name);
 
           // In place, as the memory planner may ask: the same bits.
           Floats inPlace = dys, dgammaAgain(channels), dbetaAgain(channels);
@@ -147,7 +150,7 @@ class BatchNormTest : public QObject {
         const std::size_t k = i / static_cast<std::size_t>(spatial) % static_cast<std::size_t>(c);
         want[i] = std::max(0.0, (x[i] - mean[k]) / std::sqrt(var[k] + 1e-5) * gamma[k] + beta[k] + r[i]);
       }
-      QVERIFY2(difference(toPlain(y, layout), want) < 1e-6, named.name);
+      VERIFY_COMPARISON(compare(toPlain(y, layout), want, 1e-6), named.name);
     }
   }
 
@@ -165,42 +168,9 @@ class BatchNormTest : public QObject {
       auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, 2));
       batchNormTraining(layout, {xs.data(), nullptr, ones.data(), zeros.data(), nullptr, nullptr, y.data(), mean.data(), var.data()},
                         workspace.data(), 2);
-      QVERIFY2(difference(var, want.var) < 1e-6, named.name);
-      QVERIFY2(difference(mean, want.mean) < 1e-6, named.name);
+      VERIFY_COMPARISON(compare(var, want.var, 1e-6), named.name);
+      VERIFY_COMPARISON(compare(mean, want.mean, 1e-6), named.name);
     }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    struct Case {
-      std::int64_t n, c, spatial;
-    };
-    for (const Case& s :
-         {Case{64, 64, 256}, Case{64, 128, 64}, Case{64, 512, 4}, Case{16, 64, 3136}, Case{16, 256, 3136}, Case{128, 16, 1024}})
-      for (const NamedBlock& named : kBlocks)
-        for (int threads : {1, 2}) {
-          const ChannelBlocks layout{s.n, s.c, s.spatial, blockFor(named.block, s.c)};
-          const Floats x = randomFloats(layout.elements(), 1), residual = randomFloats(layout.elements(), 2),
-                       gamma(static_cast<std::size_t>(s.c), 1.0f), beta(gamma.size(), 0.0f);
-          Floats y(x.size()), dx(x.size()), mean(gamma.size()), var(gamma.size()), dgamma(gamma.size()), dbeta(gamma.size());
-          std::vector<std::uint8_t> mask(static_cast<std::size_t>(batchNormMaskBytes(layout)));
-          auto workspace = workspaceOf(batchNormWorkspaceBytes(layout, threads));
-          const double bytes = static_cast<double>(x.size()) * 4;
-          const std::string tail = std::string(" ") + named.name + " " + std::to_string(s.n) + "x" + std::to_string(s.c) + "x" +
-                                   std::to_string(s.spatial) + " t" + std::to_string(threads);
-          timeKernel("bn + relu forward (3 passes)" + tail, 3 * bytes, 0, [&] {
-            batchNormTraining(layout,
-                              {x.data(), nullptr, gamma.data(), beta.data(), nullptr, nullptr, y.data(), mean.data(), var.data(),
-                               mask.data(), 1e-5, 0.1, true},
-                              workspace.data(), threads);
-          });
-          timeKernel("bn + relu backward (5 passes)" + tail, 5 * bytes, 0, [&] {
-            batchNormGrad(layout,
-                          {x.data(), residual.data(), gamma.data(), mean.data(), var.data(), mask.data(), nullptr, dx.data(), dgamma.data(),
-                           dbeta.data(), nullptr, 1e-5, true},
-                          workspace.data(), threads);
-          });
-        }
   }
 };
 

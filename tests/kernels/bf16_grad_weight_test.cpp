@@ -1,7 +1,7 @@
 #include "core/backend/cpu/kernels/bf16_grad_weight.h"
 
 #include "core/backend/cpu/kernels/bf16_pairs.h"
-#include "tests/kernels/kernel_test.h"
+#include "tests/kernels/bf16_kernel_test.h"
 
 using namespace stepscope::kernels;
 
@@ -28,15 +28,6 @@ std::vector<std::uint16_t> upperHalves(const Floats& values) {
   }
   return halves;
 }
-
-struct Aligned {
-  explicit Aligned(std::int64_t bytes)
-      : data(static_cast<std::byte*>(std::aligned_alloc(64, static_cast<std::size_t>((bytes + 63) / 64 * 64)))) {}
-  ~Aligned() { std::free(data); }
-  Aligned(const Aligned&) = delete;
-  Aligned& operator=(const Aligned&) = delete;
-  std::byte* data;
-};
 
 }  // namespace
 
@@ -102,12 +93,8 @@ class Bf16GradWeightTest : public QObject {
         const Aligned workspace(bf16GradWeightWorkspaceBytes(s, threads));
         Floats dw(expected.size(), 7.0f);
         bf16GradWeight(s, xBlock, dyBlock, xBits.data(), dyBits.data(), dw.data(), workspace.data, threads);
-        double error = 0, size = 0;
-        for (std::size_t i = 0; i < dw.size(); ++i) {
-          error += (dw[i] - expected[i]) * (dw[i] - expected[i]);
-          size += expected[i] * expected[i];
-        }
-        QVERIFY2(error <= 1e-12 * size, qPrintable(QString("relative error %1, %2 threads").arg(std::sqrt(error / size)).arg(threads)));
+        VERIFY_COMPARISON(test::compareNorms(dw, expected, 1e-6), std::to_string(threads) + " threads");
+        QVERIFY(workspace.kept());
         if (first.empty()) first = dw;
         QVERIFY(dw == first);  // neither the layout nor the threads change a bit
       }

@@ -43,17 +43,6 @@ inline Floats asFloats(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }
 
-// The norm of the difference over that of what was expected.
-inline double relativeError(const Floats& actual, const Floats& expected) {
-  double error = 0, size = 1e-12;
-  for (std::size_t i = 0; i < actual.size(); ++i) {
-    const double difference = static_cast<double>(actual[i]) - static_cast<double>(expected[i]);
-    error += difference * difference;
-    size += static_cast<double>(expected[i]) * static_cast<double>(expected[i]);
-  }
-  return std::sqrt(error / size);
-}
-
 // A workspace of exactly this size: full of NaN, so that nothing may be read before it is written, with a guard behind it.
 struct Aligned {
   explicit Aligned(std::int64_t bytes)

@@ -107,11 +107,9 @@ class Bf16WinogradTest : public QObject {
     const Case c(s, bf16Floats(s.n * s.inC * s.inH * s.inW, 1), bf16Floats(s.outC * s.inC * 9, 2),
                  bf16Floats(s.n * s.outC * s.outH() * s.outW(), 3));
     const Results r = compute(c, 16, 16, 2);
-    const double y = relativeError(r.y, toLayout(asFloats(c.y), s.output(16).channelBlocks()));
-    const double dx = relativeError(r.dx, toLayout(asFloats(c.dx), s.input(16).channelBlocks()));
-    const double dw = relativeError(r.dw, toLayout(asFloats(c.dw), ChannelBlocks::blocked(s.outC, s.inC, 9, 16)));
-    const QString errors = QString("y %1, dx %2, dw %3").arg(y).arg(dx).arg(dw);
-    QVERIFY2(std::max({y, dx, dw}) < 5e-3, qPrintable(errors));
+    VERIFY_COMPARISON(test::compareNorms(r.y, toLayout(asFloats(c.y), s.output(16).channelBlocks()), 5e-3), "y");
+    VERIFY_COMPARISON(test::compareNorms(r.dx, toLayout(asFloats(c.dx), s.input(16).channelBlocks()), 5e-3), "dx");
+    VERIFY_COMPARISON(test::compareNorms(r.dw, toLayout(asFloats(c.dw), ChannelBlocks::blocked(s.outC, s.inC, 9, 16)), 5e-3), "dw");
   }
 
   void otherConvolutionsAreLeftToOthers() {

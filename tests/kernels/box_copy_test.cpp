@@ -121,35 +121,6 @@ class BoxCopyTest : public QObject {
         }
   }
 
-  void timing() {
-    if (!timingWanted()) return;
-    for (int threads : {1, 2}) {
-      const Floats x = randomFloats(std::int64_t{16} * 256 * 784, 1);
-      Floats y(x.size());
-      const float* source = x.data();
-      float* target = y.data();
-      const double bytes = static_cast<double>(x.size()) * 8;
-      const auto time = [&](const char* name, Box box) {
-        const Box small = normalized(box);
-        timeKernel(std::string(name) + " t" + std::to_string(threads), bytes, 0,
-                   [&] { copyBoxes(std::span(&small, 1), 16, &source, &target, threads); });
-      };
-      Box whole, transposed, halves;
-      whole.add(256 * 784, 1, 1);
-      transposed.add(256, 784, 1);
-      transposed.add(784, 1, 256);
-      halves.add(16, 784 * 16, 784 * 16);
-      halves.add(784, 16, 16);
-      halves.add(10, 1, 1);
-      for (Box* box : {&whole, &transposed, &halves}) box->fromOuter = box->toOuter = 256 * 784;
-      time("copy 16x256x28x28", whole);
-      time("transpose 16x256x784", transposed);
-      time("copy 10 of 16 lanes (bytes of all 16)", halves);
-      timeKernel("channel shuffle 16x256x28x28 t" + std::to_string(threads), bytes, 0,
-                 [&] { shuffleBlockedChannels(16, 256, 784, preferredChannelBlock(), 2, source, target, threads); });
-    }
-  }
-
  private:
   static std::vector<Case> cases() {
     return {{{7}, {0}},

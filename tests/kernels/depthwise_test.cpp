@@ -72,40 +72,18 @@ class DepthwiseTest : public QObject {
         const Floats xs = toLayout(x, in), dys = toLayout(dy, out);
         Floats ys(dys.size(), 9.0f), dxs(xs.size(), 9.0f), dws(w.size(), 9.0f);
         depthwiseConvolution(s, xs.data(), w.data(), bias.data(), true, ys.data(), threads);
-        QVERIFY(difference(toPlain(ys, out), y) < 1e-6 && paddingIsZero(ys, out));
+        VERIFY_COMPARISON(compare(toPlain(ys, out), y, 1e-6), "");
+        QVERIFY(paddingIsZero(ys, out));
         depthwiseGradInput(s, dys.data(), w.data(), dxs.data(), threads);
-        QVERIFY(difference(toPlain(dxs, in), dx) < 1e-6 && paddingIsZero(dxs, in));
+        VERIFY_COMPARISON(compare(toPlain(dxs, in), dx, 1e-6), "");
+        QVERIFY(paddingIsZero(dxs, in));
         const Workspace workspace = workspaceOf(depthwiseGradWeightWorkspaceBytes(s, threads));
         depthwiseGradWeight(s, xs.data(), dys.data(), dws.data(), workspace.data(), threads);
-        QVERIFY(difference(dws, dw) < 1e-6);
+        VERIFY_COMPARISON(compare(dws, dw, 1e-6), "");
       }
   }
 
   void refusesLargeKernels() { QVERIFY(!depthwiseSupports(shapeOf({1, 16, 20, 20, 9, 9, 1, 1, 4, 4, 1, 1}))); }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (const QList<int>& sizes : {QList<int>{16, 32, 112, 112, 3, 3, 1, 1, 1, 1, 1, 1},
-                                    {16, 144, 56, 56, 3, 3, 2, 2, 1, 1, 1, 1},
-                                    {16, 384, 14, 14, 3, 3, 1, 1, 1, 1, 1, 1},
-                                    {16, 240, 14, 14, 5, 5, 1, 1, 2, 2, 1, 1}})
-      for (int threads : {1, 2}) {
-        DepthwiseShape s = shapeOf(sizes);
-        s.block = preferredChannelBlock();
-        const Floats x = randomFloats(s.input().elements(), 1), w = randomFloats(s.c * s.kernelH * s.kernelW, 2);
-        Floats y(static_cast<std::size_t>(s.output().elements())), dx(x.size()), dw(w.size());
-        const Workspace workspace = workspaceOf(depthwiseGradWeightWorkspaceBytes(s, threads));
-        const double bytes = static_cast<double>(x.size() + y.size()) * 4;
-        const double flops = 2.0 * static_cast<double>(y.size()) * static_cast<double>(s.kernelH * s.kernelW);
-        const std::string name = std::to_string(s.c) + "@" + std::to_string(s.h) + " " + std::to_string(s.kernelH) + "x" +
-                                 std::to_string(s.kernelW) + "/" + std::to_string(s.strideH) + " t" + std::to_string(threads);
-        timeKernel("depthwise " + name, bytes, flops,
-                   [&] { depthwiseConvolution(s, x.data(), w.data(), nullptr, false, y.data(), threads); });
-        timeKernel("depthwise input " + name, bytes, flops, [&] { depthwiseGradInput(s, y.data(), w.data(), dx.data(), threads); });
-        timeKernel("depthwise weights " + name, bytes, flops,
-                   [&] { depthwiseGradWeight(s, x.data(), y.data(), dw.data(), workspace.data(), threads); });
-      }
-  }
 };
 
 QTEST_GUILESS_MAIN(DepthwiseTest)

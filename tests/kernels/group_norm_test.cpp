@@ -58,36 +58,19 @@ class GroupNormTest : public QObject {
         groupNorm(layout, groups, 1e-5, {xs.data(), gamma.data(), beta.data(), ys.data(), means.data(), inverses.data()}, workspace.data(),
                   threads);
         // 100 * scale - offset rounds to about 1e-5 of the result.
-        QVERIFY2(difference(toPlain(ys, layout), y) < 1e-4, named.name);
+        VERIFY_COMPARISON(compare(toPlain(ys, layout), y, 1e-4), named.name);
         QVERIFY2(paddingIsZero(ys, layout), named.name);
-        QVERIFY2(difference(means, mean) < 1e-6 && difference(inverses, inverse) < 1e-5, named.name);
+        VERIFY_COMPARISON(compare(means, mean, 1e-6), named.name);
+        VERIFY_COMPARISON(compare(inverses, inverse, 1e-5), named.name);
         // In place of dy.
         groupNormGrad(layout, groups,
                       {xs.data(), dxs.data(), gamma.data(), means.data(), inverses.data(), dxs.data(), dg.data(), db.data()},
                       workspace.data(), threads);
-        QVERIFY2(difference(toPlain(dxs, layout), dx) < 1e-4, named.name);
+        VERIFY_COMPARISON(compare(toPlain(dxs, layout), dx, 1e-4), named.name);
         QVERIFY2(paddingIsZero(dxs, layout), named.name);
-        QVERIFY2(difference(dg, dgamma) < 1e-4 && difference(db, dbeta) < 1e-6, named.name);
+        VERIFY_COMPARISON(compare(dg, dgamma, 1e-4), named.name);
+        VERIFY_COMPARISON(compare(db, dbeta, 1e-6), named.name);
       }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (const NamedBlock& named : kBlocks) {
-      const ChannelBlocks layout{16, 64, 3136, blockFor(named.block, 64)};
-      const Floats x = randomFloats(layout.elements(), 1), gamma(64, 1.0f);
-      Floats y(x.size()), mean(16 * 32), inverse(16 * 32), dg(64), db(64);
-      const Workspace workspace = workspaceOf(groupNormWorkspaceBytes(layout, 2));
-      const double bytes = static_cast<double>(x.size()) * 4;
-      timeKernel(std::string("group norm 16x64x56x56 ") + named.name, 3 * bytes, 0, [&] {
-        groupNorm(layout, 32, 1e-5, {x.data(), gamma.data(), gamma.data(), y.data(), mean.data(), inverse.data()}, workspace.data(), 2);
-      });
-      Floats dx(x.size());
-      timeKernel(std::string("its gradient ") + named.name, 5 * bytes, 0, [&] {
-        groupNormGrad(layout, 32, {x.data(), y.data(), gamma.data(), mean.data(), inverse.data(), dx.data(), dg.data(), db.data()},
-                      workspace.data(), 2);
-      });
-    }
   }
 };
 

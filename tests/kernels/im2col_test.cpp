@@ -51,25 +51,9 @@ class Im2colTest : public QObject {
             }
           Floats dx(x.size(), 9.0f);
           col2im(s, block, grad.data(), dx.data(), threads);
-          QVERIFY2(difference(toPlain(dx, layout), back) < 1e-6, named.name);
+          VERIFY_COMPARISON(compare(toPlain(dx, layout), back, 1e-6), named.name);
           QVERIFY2(paddingIsZero(dx, layout), named.name);
         }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (const ConvolutionShape& s :
-         {ConvolutionShape{64, 6, 14, 14, 16, 5, 5, 1, 1, 0, 0}, ConvolutionShape{64, 256, 4, 4, 512, 3, 3, 2, 2, 1, 1},
-          ConvolutionShape{64, 64, 16, 16, 64, 3, 3, 1, 1, 1, 1}})
-      for (const NamedBlock& named : kBlocks) {
-        const std::int64_t block = blockFor(named.block, s.inC);
-        const Floats x = randomFloats(s.input(block).elements(), 1);
-        Floats col(static_cast<std::size_t>(im2colElements(s, block))), dx(x.size());
-        const double bytes = static_cast<double>(col.size() + x.size()) * 4;
-        const std::string tail = std::string(" ") + named.name + " " + std::to_string(s.inC) + "x" + std::to_string(s.inH);
-        timeKernel("im2col" + tail, bytes, 0, [&] { im2col(s, block, x.data(), col.data(), 2); });
-        timeKernel("col2im" + tail, bytes, 0, [&] { col2im(s, block, col.data(), dx.data(), 2); });
-      }
   }
 };
 

@@ -1,5 +1,5 @@
-// What the kernel tests share: tensors in every layout, comparison, the instruction set cap and the timing mode.
-//   STEPSCOPE_MAX_ISA=avx512 | avx2 | baseline caps the kernels; STEPSCOPE_OP_TIMING=1 prints GB/s and GFLOP/s.
+// What the kernel tests and bench_kernels share: tensors in every layout, comparison and the instruction set cap.
+//   STEPSCOPE_MAX_ISA=avx512 | avx2 | baseline caps the kernels.
 #pragma once
 
 #include <QtTest>
@@ -8,18 +8,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "core/backend/cpu/kernels/layout.h"
 #include "core/backend/cpu/kernels/targets.h"
-#include "core/base/clock.h"
+#include "tests/support/compare_arrays.h"
 
 namespace stepscope::kernels {
 
+namespace test = stepscope::test;
 using Floats = std::vector<float>;
 
 inline void capFromEnvironment() {
@@ -70,20 +69,10 @@ inline bool paddingIsZero(const Floats& memory, const ChannelBlocks& layout) {
   return true;
 }
 
-// Largest difference relative to the largest expected magnitude (at least 1e-3).
-inline double difference(const Floats& actual, const std::vector<double>& expected) {
-  if (actual.size() != expected.size()) return HUGE_VAL;
-  double largest = 1e-3, worst = 0;
-  for (double value : expected) largest = std::max(largest, std::fabs(value));
-  for (std::size_t i = 0; i < actual.size(); ++i) {
-    const double error = std::fabs(static_cast<double>(actual[i]) - expected[i]);
-    if (!(error <= worst)) worst = error;
-  }
-  return worst / largest;
-}
-
-inline double difference(const Floats& actual, const Floats& expected) {
-  return difference(actual, std::vector<double>(expected.begin(), expected.end()));
+// The largest difference relative to the largest expected magnitude (at least 1e-3) is at most `bound`.
+template <typename Expected>
+test::Comparison compare(const Floats& actual, const Expected& expected, double bound) {
+  return test::compareToLargest(actual, expected, bound, 1e-3);
 }
 
 // A workspace of exactly the size that a kernel asked for, at a 64-byte boundary, dirty on purpose (it holds whatever ran before), between
@@ -113,39 +102,6 @@ class Workspace {
 
 inline Workspace workspaceOf(std::int64_t bytes) {
   return Workspace(bytes);
-}
-
-inline bool timingWanted() {
-  return qEnvironmentVariable("STEPSCOPE_OP_TIMING") == "1";
-}
-
-inline double cpuNs(clockid_t clock) {
-  timespec time{};
-  clock_gettime(clock, &time);
-  return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
-}
-
-// Best of many runs; prints one line. A run that used one thread is timed by that thread's CPU clock, which a busy machine disturbs less.
-inline void timeKernel(const std::string& name, double bytes, double flops, const std::function<void()>& run) {
-  run();
-  double best = HUGE_VAL, bestCpu = HUGE_VAL, others = 0;
-  const std::int64_t until = nowNs() + 300'000'000;
-  for (int round = 0; round < 2000 && (round < 5 || nowNs() < until); ++round) {
-    const double process = cpuNs(CLOCK_PROCESS_CPUTIME_ID), thread = cpuNs(CLOCK_THREAD_CPUTIME_ID);
-    const std::int64_t start = nowNs();
-    run();
-    best = std::min(best, static_cast<double>(nowNs() - start));
-    const double mine = cpuNs(CLOCK_THREAD_CPUTIME_ID) - thread;
-    bestCpu = std::min(bestCpu, mine);
-    others += cpuNs(CLOCK_PROCESS_CPUTIME_ID) - process - mine;
-  }
-  const bool alone = others < 1e6;
-  if (alone) best = std::min(best, bestCpu);
-  std::printf("  %-58s %9.1f us%s", name.c_str(), best / 1e3, alone ? " cpu" : "    ");
-  if (bytes > 0) std::printf(" %7.1f GB/s", bytes / best);
-  if (flops > 0) std::printf(" %7.1f GFLOP/s", flops / best);
-  std::printf("\n");
-  std::fflush(stdout);
 }
 
 // Layouts that a table of shapes is tried in.

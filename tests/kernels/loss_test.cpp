@@ -51,11 +51,11 @@ class LossTest : public QObject {
       float actual = -1, hits = -1;
       Floats probabilities(logits.size()), dlogits(logits.size());
       softmaxCrossEntropy({n, classes}, logits.data(), labels.data(), nullptr, &actual, probabilities.data(), threads);
-      QVERIFY(std::fabs(actual - loss / counted) <= 1e-6 * std::max(1.0, loss / counted));
-      QVERIFY(difference(probabilities, p) < 3e-6);  // 1.7e-6 where there is no fused multiply-add
+      VERIFY_COMPARISON(test::compareNumbers(actual, loss / counted, {.absolute = 1e-6 * std::max(1.0, loss / counted)}), "loss");
+      VERIFY_COMPARISON(compare(probabilities, p, 3e-6), "");  // 1.7e-6 where there is no fused multiply-add
       const float half = 0.5f;
       softmaxCrossEntropyGrad({n, classes}, probabilities.data(), labels.data(), nullptr, &half, dlogits.data(), threads);
-      QVERIFY(difference(dlogits, grad) < 1e-6);
+      VERIFY_COMPARISON(compare(dlogits, grad, 1e-6), "");
       Floats inPlace = probabilities;
       softmaxCrossEntropyGrad({n, classes}, inPlace.data(), labels.data(), nullptr, &half, inPlace.data(), threads);
       QCOMPARE(inPlace, dlogits);
@@ -96,25 +96,6 @@ class LossTest : public QObject {
     } catch (const stepscope::Error& error) {
       QVERIFY(error.kind() == stepscope::ErrorKind::Input);
       QVERIFY(QString(error.what()).contains("row 1") && QString(error.what()).contains("label 2"));
-    }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (auto [n, classes] : {std::pair<int, int>{64, 10}, {128, 1000}}) {
-      const Floats logits = randomFloats(std::int64_t{n} * classes, 1, -5, 5);
-      const std::vector<std::int32_t> labels(static_cast<std::size_t>(n), 3);
-      Floats p(logits.size()), g(logits.size());
-      float loss = 0;
-      const std::string tail = " " + std::to_string(n) + "x" + std::to_string(classes);
-      const double bytes = static_cast<double>(logits.size()) * 8;
-      timeKernel("softmax cross-entropy" + tail, bytes, 0, [&] {
-        softmaxCrossEntropy({n, classes}, logits.data(), labels.data(), nullptr, &loss, p.data(), 2);
-      });
-      timeKernel("softmax cross-entropy grad" + tail, bytes, 0, [&] {
-        softmaxCrossEntropyGrad({n, classes}, p.data(), labels.data(), nullptr, nullptr, g.data(), 2);
-      });
-      timeKernel("accuracy" + tail, bytes / 2, 0, [&] { accuracy(logits.data(), labels.data(), n, classes, &loss, 2); });
     }
   }
 };

@@ -57,8 +57,8 @@ class OptimizerTest : public QObject {
           }
       }
       for (std::size_t t = 0; t < p.size(); ++t) {
-        QVERIFY(difference(p[t], wantP[t]) < 1e-6);
-        QVERIFY(difference(m[t], wantM[t]) < 1e-6);
+        VERIFY_COMPARISON(compare(p[t], wantP[t], 1e-6), "");
+        VERIFY_COMPARISON(compare(m[t], wantM[t], 1e-6), "");
       }
     }
   }
@@ -89,25 +89,10 @@ class OptimizerTest : public QObject {
           wantP[i] -= 1e-2 / (1 - std::pow(0.9, step)) * wantM[i] / (std::sqrt(wantV[i]) / std::sqrt(1 - std::pow(0.999, step)) + 1e-8);
         }
       }
-      QVERIFY(difference(p, wantP) < 5e-6);
-      QVERIFY(difference(m, wantM) < 1e-6);
-      QVERIFY(difference(v, wantV) < 1e-6);
+      VERIFY_COMPARISON(compare(p, wantP, 5e-6), "");
+      VERIFY_COMPARISON(compare(m, wantM, 1e-6), "");
+      VERIFY_COMPARISON(compare(v, wantV, 1e-6), "");
     }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (std::int64_t count : {std::int64_t{60000}, std::int64_t{11000000}})
-      for (int threads : {1, 2}) {
-        Floats p = randomFloats(count, 1), m(p.size(), 0.0f), v(p.size(), 0.0f);
-        const Floats g = randomFloats(count, 2);
-        const double bytes = static_cast<double>(count) * 4;
-        const std::string tail = " " + std::to_string(count) + " t" + std::to_string(threads);
-        const SgdTensor sgdTensor{p.data(), g.data(), m.data(), count};
-        const AdamTensor adamTensor{p.data(), g.data(), m.data(), v.data(), nullptr, count};
-        timeKernel("sgd momentum" + tail, 5 * bytes, 0, [&] { sgd({&sgdTensor, 1}, 1e-3, {0.9, 0, 5e-4, false, false}, threads); });
-        timeKernel("adam" + tail, 7 * bytes, 0, [&] { adam({&adamTensor, 1}, 1e-3, 5, {}, threads); });
-      }
   }
 };
 

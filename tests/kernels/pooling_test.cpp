@@ -72,7 +72,7 @@ class PoolingTest : public QObject {
         Floats y(dys.size(), 9.0f), dx(xs.size(), 9.0f);
         std::vector<std::uint8_t> indices(y.size(), 0xA5);
         maxPool(pooling, xs.data(), y.data(), indices.data(), threads);
-        QVERIFY2(difference(toPlain(y, outLayout), best) == 0, named.name);
+        VERIFY_COMPARISON(compare(toPlain(y, outLayout), best, 0), named.name);
         QVERIFY2(paddingIsZero(y, outLayout), named.name);
         const Floats taps = toPlain(Floats(indices.begin(), indices.end()), outLayout);
         for (std::size_t o = 0; o < outputs; ++o) QCOMPARE(static_cast<std::int64_t>(taps[o]), tap[o]);
@@ -80,7 +80,7 @@ class PoolingTest : public QObject {
         maxPool(pooling, xs.data(), inferred.data(), nullptr, threads);
         QCOMPARE(inferred, y);
         maxPoolGrad(pooling, dys.data(), indices.data(), dx.data(), threads);
-        QVERIFY2(difference(toPlain(dx, inLayout), dmax) < 1e-6, named.name);
+        VERIFY_COMPARISON(compare(toPlain(dx, inLayout), dmax, 1e-6), named.name);
         QVERIFY2(paddingIsZero(dx, inLayout), named.name);
 
         for (bool countPadding : {true, false}) {
@@ -91,9 +91,9 @@ class PoolingTest : public QObject {
           for (std::size_t o = 0; o < outputs; ++o) average[o] = mean[o] / area(o);
           overTaps(plain, [&](std::size_t o, std::int64_t, std::size_t i) { davg[i] += dy[o] / area(o); });
           avgPool(pooling, countPadding, xs.data(), y.data(), threads);
-          QVERIFY2(difference(toPlain(y, outLayout), average) < 1e-6, named.name);
+          VERIFY_COMPARISON(compare(toPlain(y, outLayout), average, 1e-6), named.name);
           avgPoolGrad(pooling, countPadding, dys.data(), dx.data(), threads);
-          QVERIFY2(difference(toPlain(dx, inLayout), davg) < 1e-6, named.name);
+          VERIFY_COMPARISON(compare(toPlain(dx, inLayout), davg, 1e-6), named.name);
           QVERIFY2(paddingIsZero(dx, inLayout), named.name);
         }
       }
@@ -125,42 +125,12 @@ class PoolingTest : public QObject {
           const Floats xs = toLayout(x, layout), dys = toLayout(dy, out);
           Floats y(dys.size(), 9.0f), dx(xs.size(), 9.0f);
           globalAvgPool(layout, xs.data(), y.data(), threads);
-          QVERIFY2(difference(toPlain(y, out), mean) < 1e-6 && paddingIsZero(y, out), named.name);
+          VERIFY_COMPARISON(compare(toPlain(y, out), mean, 1e-6), named.name);
+          QVERIFY2(paddingIsZero(y, out), named.name);
           globalAvgPoolGrad(layout, dys.data(), dx.data(), threads);
-          QVERIFY2(difference(toPlain(dx, layout), grad) < 1e-6 && paddingIsZero(dx, layout), named.name);
+          VERIFY_COMPARISON(compare(toPlain(dx, layout), grad, 1e-6), named.name);
+          QVERIFY2(paddingIsZero(dx, layout), named.name);
         }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    struct Case {
-      const char* name;
-      Pooling pooling;
-    };
-    for (const Case& shape : {Case{"2x2/2 64x6x28x28", {{64, 6, 28, 28, 1}, 2, 2, 2, 2, 0, 0}},
-                              Case{"2x2/2 64x16x10x10", {{64, 16, 10, 10, 1}, 2, 2, 2, 2, 0, 0}},
-                              Case{"3x3/2 16x64x112x112", {{16, 64, 112, 112, 1}, 3, 3, 2, 2, 1, 1}}})
-      for (const NamedBlock& named : kBlocks)
-        for (int threads : {1, 2}) {
-          Pooling pooling = shape.pooling;
-          pooling.input.block = blockFor(named.block, pooling.input.c);
-          const Floats x = randomFloats(pooling.input.elements(), 1), dy = randomFloats(pooling.output().elements(), 2);
-          Floats y(dy.size()), dx(x.size());
-          std::vector<std::uint8_t> indices(y.size());
-          const double bytes = static_cast<double>(x.size()) * 4 + static_cast<double>(y.size()) * 5;
-          const std::string tail = std::string(" ") + shape.name + " " + named.name + " t" + std::to_string(threads);
-          timeKernel("max pool" + tail, bytes, 0, [&] { maxPool(pooling, x.data(), y.data(), indices.data(), threads); });
-          timeKernel("max pool grad" + tail, bytes, 0, [&] { maxPoolGrad(pooling, dy.data(), indices.data(), dx.data(), threads); });
-        }
-    for (const NamedBlock& named : kBlocks) {
-      const ChannelBlocks layout{64, 512, 49, blockFor(named.block, 512)}, out{64, 512, 1, layout.block};
-      const Floats x = randomFloats(layout.elements(), 1);
-      Floats y(static_cast<std::size_t>(out.elements())), dx(x.size());
-      timeKernel(std::string("global avg pool 64x512x49 ") + named.name, static_cast<double>(x.size()) * 4, 0,
-                 [&] { globalAvgPool(layout, x.data(), y.data(), 2); });
-      timeKernel(std::string("global avg pool grad 64x512x49 ") + named.name, static_cast<double>(x.size()) * 4, 0,
-                 [&] { globalAvgPoolGrad(layout, y.data(), dx.data(), 2); });
-    }
   }
 };
 

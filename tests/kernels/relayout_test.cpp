@@ -69,23 +69,6 @@ class RelayoutTest : public QObject {
           QVERIFY2(dxs == toLayout(dx, in.channelBlocks()), named.name);
         }
   }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (const ChannelBlocks& shape : {ChannelBlocks{64, 64, 256, 1}, ChannelBlocks{16, 256, 3136, 1}, ChannelBlocks{64, 16, 100, 1}})
-      for (const NamedBlock& from : kBlocks)
-        for (const NamedBlock& to : kBlocks) {
-          if (from.block == to.block) continue;
-          ChannelBlocks x = shape, y = shape;
-          x.block = blockFor(from.block, x.c);
-          y.block = blockFor(to.block, y.c);
-          const Floats src = randomFloats(x.elements(), 1);
-          Floats dst(static_cast<std::size_t>(y.elements()));
-          timeKernel(std::string(from.name) + " to " + to.name + " " + std::to_string(x.n) + "x" + std::to_string(x.c) + "x" +
-                         std::to_string(x.spatial),
-                     static_cast<double>(src.size()) * 8, 0, [&] { relayout(x, src.data(), y.block, dst.data(), 2); });
-        }
-  }
 };
 
 QTEST_GUILESS_MAIN(RelayoutTest)

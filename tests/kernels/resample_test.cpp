@@ -74,25 +74,9 @@ class ResampleTest : public QObject {
         const ChannelBlocks out{n, c, 24, layout.block};
         Floats y(static_cast<std::size_t>(out.elements()), 9.0f);
         resample(layout, rows, columns, toLayout(x, layout.channelBlocks()).data(), y.data(), threads);
-        QVERIFY2(difference(toPlain(y, out), want) < 1e-6, named.name);
+        VERIFY_COMPARISON(compare(toPlain(y, out), want, 1e-6), named.name);
         QVERIFY2(paddingIsZero(y, out), named.name);
       }
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    for (const NamedBlock& named : kBlocks) {
-      const ImageLayout layout{8, 64, 56, 56, blockFor(named.block, 64)};
-      const ResampleAxis axis = linearAxis(56, 112, false), back = transposed(axis);
-      const Floats x = randomFloats(layout.elements(), 1);
-      Floats y(x.size() * 4), dx(x.size());
-      const double bytes = static_cast<double>(x.size() + y.size()) * 4;
-      timeKernel(std::string("bilinear 8x64x56x56 to 112 ") + named.name, bytes, 0,
-                 [&] { resample(layout, axis, axis, x.data(), y.data(), 1); });
-      ImageLayout large = layout;
-      large.h = large.w = 112;
-      timeKernel(std::string("its gradient ") + named.name, bytes, 0, [&] { resample(large, back, back, y.data(), dx.data(), 1); });
-    }
   }
 };
 

@@ -72,30 +72,28 @@ class SmallConvolutionTest : public QObject {
           const std::string name = std::string(xNamed.name) + " to " + yNamed.name;
           const ChannelBlocks xLayout = s.input(xBlock).channelBlocks(), yLayout = s.output(yBlock).channelBlocks();
           const Floats xs = toLayout(x, xLayout), dys = toLayout(dy, yLayout);
-          const auto workspace = [&](ConvolutionPass pass) {
-            return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads));
-          };
+          const auto workspace = [&](ConvolutionPass pass) { return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads)); };
           if (smallConvolutionSupports(ConvolutionPass::Forward, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::Forward);
             Floats out(dys.size(), 9.0f);
             smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), bias.data(), true, out.data(), space.data(), threads);
-            QVERIFY2(difference(toPlain(out, yLayout), y) < 2e-6, name.c_str());
+            VERIFY_COMPARISON(compare(toPlain(out, yLayout), y, 2e-6), name.c_str());
             QVERIFY2(paddingIsZero(out, yLayout), name.c_str());
             smallConvolution(s, xBlock, yBlock, xs.data(), w.data(), nullptr, false, out.data(), space.data(), threads);
-            QVERIFY2(difference(toPlain(out, yLayout), plainY) < 2e-6, name.c_str());
+            VERIFY_COMPARISON(compare(toPlain(out, yLayout), plainY, 2e-6), name.c_str());
           }
           if (smallConvolutionSupports(ConvolutionPass::GradInput, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::GradInput);
             Floats out(xs.size(), 9.0f);
             smallConvolutionGradInput(s, xBlock, yBlock, dys.data(), w.data(), out.data(), space.data(), threads);
-            QVERIFY2(difference(toPlain(out, xLayout), dx) < 2e-6, name.c_str());
+            VERIFY_COMPARISON(compare(toPlain(out, xLayout), dx, 2e-6), name.c_str());
             QVERIFY2(paddingIsZero(out, xLayout), name.c_str());
           }
           if (smallConvolutionSupports(ConvolutionPass::GradWeight, s, xBlock, yBlock)) {
             const auto space = workspace(ConvolutionPass::GradWeight);
             Floats out(w.size(), 9.0f), again(w.size());
             smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), out.data(), space.data(), threads);
-            QVERIFY2(difference(out, dw) < 2e-6, name.c_str());
+            VERIFY_COMPARISON(compare(out, dw, 2e-6), name.c_str());
             smallConvolutionGradWeight(s, xBlock, yBlock, xs.data(), dys.data(), again.data(), space.data(), threads);
             QCOMPARE(again, out);
           }
@@ -106,37 +104,6 @@ class SmallConvolutionTest : public QObject {
     const ConvolutionShape large{1, 3, 32, 32, 8, 9, 9, 1, 1, 0, 0}, stride3{1, 3, 32, 32, 8, 3, 3, 3, 3, 0, 0},
         wide{1, 256, 8, 8, 256, 3, 3, 1, 1, 1, 1};
     for (const ConvolutionShape& shape : {large, stride3, wide}) QVERIFY(!smallConvolutionSupports(ConvolutionPass::Forward, shape, 1, 1));
-  }
-
-  void timing() {
-    if (!timingWanted()) return;
-    struct Case {
-      ConvolutionShape shape;
-      std::int64_t xBlock, yBlock;
-    };
-    for (const Case& c : {Case{{64, 1, 28, 28, 6, 5, 5, 1, 1, 2, 2}, 1, 1}, Case{{64, 6, 14, 14, 16, 5, 5, 1, 1, 0, 0}, 1, 1},
-                          Case{{64, 6, 14, 14, 16, 5, 5, 1, 1, 0, 0}, 1, 16}, Case{{128, 3, 32, 32, 16, 3, 3, 1, 1, 1, 1}, 1, 16},
-                          Case{{64, 3, 64, 64, 64, 3, 3, 1, 1, 1, 1}, 1, 16}, Case{{64, 3, 64, 64, 64, 7, 7, 2, 2, 3, 3}, 1, 16},
-                          Case{{16, 3, 224, 224, 64, 7, 7, 2, 2, 3, 3}, 1, 16}, Case{{16, 3, 224, 224, 32, 3, 3, 2, 2, 1, 1}, 1, 16},
-                          Case{{128, 16, 32, 32, 16, 3, 3, 1, 1, 1, 1}, 16, 16}})
-      for (int threads : {1, 2}) {
-        const ConvolutionShape& s = c.shape;
-        const Floats x = randomFloats(s.input(c.xBlock).elements(), 1), w = randomFloats(s.outC * s.inC * s.kernelH * s.kernelW, 2);
-        Floats y(static_cast<std::size_t>(s.output(c.yBlock).elements())), dx(x.size()), dw(w.size());
-        const std::string tail = " " + ::nameOf(s) + " b" + std::to_string(c.yBlock) + " t" + std::to_string(threads);
-        const auto space = [&](ConvolutionPass pass) {
-          return workspaceOf(smallConvolutionWorkspaceBytes(pass, s, threads));
-        };
-        const auto forward = space(ConvolutionPass::Forward), input = space(ConvolutionPass::GradInput),
-                   weight = space(ConvolutionPass::GradWeight);
-        timeKernel("forward" + tail, 0, s.flops(),
-                   [&] { smallConvolution(s, c.xBlock, c.yBlock, x.data(), w.data(), nullptr, true, y.data(), forward.data(), threads); });
-        timeKernel("grad weight" + tail, 0, s.flops(),
-                   [&] { smallConvolutionGradWeight(s, c.xBlock, c.yBlock, x.data(), y.data(), dw.data(), weight.data(), threads); });
-        if (s.inC > 3)
-          timeKernel("grad input" + tail, 0, s.flops(),
-                     [&] { smallConvolutionGradInput(s, c.xBlock, c.yBlock, y.data(), w.data(), dx.data(), input.data(), threads); });
-      }
   }
 };
 

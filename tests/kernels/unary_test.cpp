@@ -75,19 +75,14 @@ class UnaryTest : public QObject {
     Floats x(kCount), y(kCount);
     for (int i = 0; i < kCount; ++i) x[static_cast<std::size_t>(i)] = static_cast<float>(f.from + (f.to - f.from) * i / (kCount - 1));
     unary(f.function, x.data(), y.data(), kCount, 2);
-    double worst = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double expected = f.value(static_cast<double>(x[i])), error = std::abs(static_cast<double>(y[i]) - expected);
-      const double bound = roundings(f.function.kind) * (f.relative * std::abs(expected) + f.absolute) + 1e-37;
-      worst = std::max(worst, error / bound);
-      if (error > bound)
-        QFAIL(qPrintable(QString("%1(%2) = %3, double %4")
-                             .arg(f.name)
-                             .arg(x[i], 0, 'g', 9)
-                             .arg(y[i], 0, 'g', 9)
-                             .arg(expected, 0, 'g', 12)));  // the text is made only for a failure
+    std::vector<double> expected, bounds;
+    for (const float v : x) {
+      expected.push_back(f.value(static_cast<double>(v)));
+      bounds.push_back(roundings(f.function.kind) * (f.relative * std::abs(expected.back()) + f.absolute) + 1e-37);
     }
-    qInfo("%s: at most %.2f of the error allowed", f.name, worst);
+    const test::Comparison compared = test::compareWithin(y, expected, bounds);
+    QVERIFY2(compared.ok, qPrintable(QString("%1 of %2: %3").arg(f.name).arg(x[compared.index]).arg(compared.message.c_str())));
+    qInfo("%s: at most %.2f of the error allowed", f.name, compared.worst);
   }
 
   void nanStaysNan_data() { agreesWithDouble_data(); }
@@ -120,7 +115,7 @@ class UnaryTest : public QObject {
     };
     QCOMPARE(of(Unary::Exp), (Floats{0, 0, 0, infinity, infinity, infinity}));
     QCOMPARE(of(Unary::Sigmoid), (Floats{0, 0, 0, 1, 1, 1}));
-    QVERIFY(difference(of(Unary::Tanh), Floats{-1, -1, -1, 1, 1, 1}) < 5e-7);
+    VERIFY_COMPARISON(compare(of(Unary::Tanh), Floats{-1, -1, -1, 1, 1, 1}, 5e-7), "");
     QCOMPARE(of(Unary::Elu), (Floats{-1, -1, -1, 200, 1e30f, infinity}));
     QCOMPARE(of(Unary::Softplus), (Floats{0, 0, 0, 200, 1e30f, infinity}));
     const Floats numbers = {0.0f, -1.0f, infinity, std::numeric_limits<float>::denorm_min()};
@@ -136,13 +131,12 @@ class UnaryTest : public QObject {
     Floats x(kCount), dy(kCount, 1.0f), dx(kCount);
     for (int i = 0; i < kCount; ++i) x[static_cast<std::size_t>(i)] = static_cast<float>(-12 + 24.0 * i / (kCount - 1));
     unaryGrad({Unary::Gelu}, dy.data(), x.data(), dx.data(), kCount, 2);
-    double worst = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      const double v = static_cast<double>(x[i]);
-      const double slope = 0.5 * std::erfc(-v / std::numbers::sqrt2) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * std::numbers::pi);
-      worst = std::max(worst, std::abs(static_cast<double>(dx[i]) - slope));
+    std::vector<double> slopes;
+    for (const float number : x) {
+      const auto v = static_cast<double>(number);
+      slopes.push_back(0.5 * std::erfc(-v / std::numbers::sqrt2) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * std::numbers::pi));
     }
-    QVERIFY2(worst < 5e-7 * roundings(Unary::Gelu), qPrintable(QString::number(worst)));
+    VERIFY_COMPARISON(test::compareElements(dx, slopes, {.absolute = 5e-7 * roundings(Unary::Gelu)}), "slope");
     const Floats far = {-1e30f, 1e30f, std::nanf("")};
     unaryGrad({Unary::Gelu}, dy.data(), far.data(), dx.data(), 3, 1);
     QVERIFY(std::abs(dx[0]) < 5e-7f && std::abs(dx[1] - 1.0f) < 5e-7f && std::isnan(dx[2]));
