@@ -109,8 +109,7 @@ class FusionTest : public QObject {
       attachAlone(*program);
       const Results got = runOnce(*program, p, fusion.c.inputs, expected);
       for (std::size_t i = 0; i < got.size(); ++i) {
-        const double error = normalizedError(got[i], expected[p.read[i]]);
-        QVERIFY2(error <= 1e-11, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+        VERIFY_COMPARISON(test::compareNorms(got[i], expected[p.read[i]], 3e-6), p.read[i]);
       }
       QCOMPARE(runOnce(*program, p, fusion.c.inputs, expected), got);  // the same bits
       QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
@@ -158,8 +157,7 @@ class FusionTest : public QObject {
         attachAlone(*program);
         const Results got = runOnce(*program, p, fusion.c.inputs, expected);
         for (std::size_t i = 0; i < got.size(); ++i) {
-          const double error = normalizedError(got[i], expected[p.read[i]]);
-          QVERIFY2(error <= 1e-11, qPrintable(QString("%1, %2: error %3").arg(kernel, p.read[i].c_str()).arg(error)));
+          VERIFY_COMPARISON(test::compareNorms(got[i], expected[p.read[i]], 3e-6), kernel + (", " + p.read[i]));
         }
       }
     }
@@ -201,14 +199,12 @@ class FusionTest : public QObject {
       attachAlone(*program);
       results.push_back(runOnce(*program, p, c.inputs, expected));
       for (std::size_t i = 0; i < p.read.size(); ++i) {
-        const double error = normalizedError(results.back()[i], expected[p.read[i]]);
-        QVERIFY2(error <= 2e-3, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+        VERIFY_COMPARISON(test::compareNorms(results.back()[i], expected[p.read[i]], 4.5e-2), p.read[i]);
       }
     }
     QVERIFY2(casts[false] >= 8 && casts[true] <= 2, qPrintable(QString("%1 and %2 casts").arg(casts[false]).arg(casts[true])));
     for (std::size_t i = 0; i < results[0].size(); ++i) {
-      const double error = normalizedError(results[1][i], reference::Tensor(results[0][i].begin(), results[0][i].end()));
-      QVERIFY2(error <= 1e-5, qPrintable(QString("%1: error %2").arg(p.read[i].c_str()).arg(error)));
+      VERIFY_COMPARISON(test::compareNorms(results[1][i], results[0][i], 3e-3), p.read[i]);
     }
   }
 

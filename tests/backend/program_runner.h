@@ -1,14 +1,15 @@
 // Compiles and runs a graph and compares it with the double-precision interpreter. Shared by the tests of the backend.
 #pragma once
 
-#include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/backend/backend.h"
 #include "tests/reference/interpreter.h"
+#include "tests/support/compare_arrays.h"
 
 namespace stepscope {
 
@@ -59,16 +60,10 @@ inline std::vector<float> readFloats(const Program& program, const std::string& 
   return values;
 }
 
-// Squared error over squared size; the error alone where everything is zero.
+// Squared error over squared size; the error alone where everything is zero. Infinite where the two cannot be compared.
 inline double normalizedError(const std::vector<float>& got, const reference::Tensor& expected) {
-  double error = 0, size = 0;
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    const double d = static_cast<double>(got[i]) - expected[i];
-    error += d * d;
-    size += expected[i] * expected[i];
-  }
-  if (std::isnan(error)) return std::numeric_limits<double>::infinity();
-  return size > 0 ? error / size : error;
+  const double distance = test::compareNorms(got, expected, std::numeric_limits<double>::infinity()).worst;
+  return distance * distance;
 }
 
 }  // namespace stepscope

@@ -138,14 +138,12 @@ class ProgramsTest : public QObject {
       const double loss = lossOf(*program, graph, batch);
       for (auto& [name, tensor] : state) batch[name] = tensor;
       const reference::Result expected = reference::interpret(graph, batch);
-      QVERIFY2(std::abs(loss - expected.scalar("loss")) <= 2e-5 * std::abs(expected.scalar("loss")),
-               qPrintable(QString("step %1: loss %2, expected %3").arg(step).arg(loss).arg(expected.scalar("loss"))));
+      VERIFY_COMPARISON(test::compareNumbers(loss, expected.scalar("loss"), {.relative = 2e-5}), "loss of step " + std::to_string(step));
       QCOMPARE(program->scalar("correct"), expected.scalar("correct"));
       // The second step starts from what the backend has, so that differences are those of one step.
       for (auto& [name, tensor] : expected.state()) {
         const auto got = readFloats(*program, name, static_cast<std::int64_t>(tensor.size()));
-        const double error = normalizedError(got, tensor);
-        QVERIFY2(error <= net.tolerance, qPrintable(QString("step %1: %2 differs by %3").arg(step).arg(name.c_str()).arg(error)));
+        VERIFY_COMPARISON(test::compareNorms(got, tensor, std::sqrt(net.tolerance)), name + " after step " + std::to_string(step));
         state[name].assign(got.begin(), got.end());
       }
     }
@@ -252,7 +250,7 @@ class ProgramsTest : public QObject {
         // Twice: the second time the copies of the weights are those of the first.
         for (int repeat = 0; repeat < 2; ++repeat) {
           const double loss = lossOf(*validate, evaluation, batch);
-          QVERIFY2(std::abs(loss - expected.scalar("loss")) <= 2e-5 * expected.scalar("loss"), qPrintable(QString("round %1").arg(round)));
+          VERIFY_COMPARISON(test::compareNumbers(loss, expected.scalar("loss"), {.relative = 2e-5}), "round " + std::to_string(round));
         }
       }
       QCOMPARE(validate->measuredPeakBytes(), validate->plan().peakBytes());

@@ -8,6 +8,7 @@
 #include "core/passes/step_graph.h"
 #include "tests/graph/op_cases.h"
 #include "tests/reference/interpreter.h"
+#include "tests/support/compare_arrays.h"
 
 using namespace stepscope;
 
@@ -30,6 +31,7 @@ class GradientsTest : public QObject {
     for (const auto& [parameter, gradient] : backward.gradients) {
       const std::string name(backward.graph.nameOf(parameter));
       const reference::Tensor& g = result[gradient];
+      VERIFY_COMPARISON(test::compareFinite(g), "gradient of " + name);
       double largest = 0;
       for (double v : g) largest = std::max(largest, std::abs(v));
       QVERIFY2(largest > 1e-6, ("the gradient of " + name + " is zero, so the case tests nothing").c_str());
@@ -40,9 +42,8 @@ class GradientsTest : public QObject {
           QCOMPARE(g[e], 0.0);
           continue;
         }
-        const double difference = centralDifference(c, name, e);
-        QVERIFY2(std::abs(difference - g[e]) <= 1e-8 + 1e-6 * largest,
-                 qPrintable(QString("%1[%2]: %3, finite differences %4").arg(name.c_str()).arg(e).arg(g[e]).arg(difference)));
+        VERIFY_COMPARISON(test::compareNumbers(g[e], centralDifference(c, name, e), {.absolute = 1e-8 + 1e-6 * largest}),
+                          "gradient of " + name + " at " + std::to_string(e));
       }
     }
   }

@@ -11,6 +11,7 @@
 #include "core/passes/step_graph.h"
 #include "tests/graph/op_cases.h"
 #include "tests/reference/interpreter.h"
+#include "tests/support/compare_arrays.h"
 
 #include <QtTest>
 
@@ -81,9 +82,8 @@ class OpValuesTest : public QObject {
              "there is no value for this case: run tests/reference/make_op_values.py where PyTorch is installed");
     const AutodiffResult backward = autodiff(c.graph);
     const reference::Result result = reference::interpret(backward.graph, c.inputs);
-    const double loss = result.scalar("loss"), theirs = expected->second["loss"];
-    QVERIFY2(std::abs(loss - theirs) <= 1e-9 * std::max(1.0, std::abs(theirs)),
-             qPrintable(QString("loss %1, PyTorch %2").arg(loss, 0, 'g', 12).arg(theirs, 0, 'g', 12)));
+    const double theirs = expected->second["loss"];
+    VERIFY_COMPARISON(test::compareNumbers(result.scalar("loss"), theirs, {.absolute = 1e-9 * std::max(1.0, std::abs(theirs))}), "loss");
     const json& gradients = expected->second["gradients"];
     QCOMPARE(gradients.size(), backward.gradients.size());
     for (const auto& [parameter, gradient] : backward.gradients) {
@@ -92,16 +92,11 @@ class OpValuesTest : public QObject {
       const json& g = gradients[name];
       const reference::Tensor& ours = result[gradient];
       const double size = g["norm"];
-      const double bound = 1e-9 * std::max(size, 1e-3);
-      QVERIFY2(std::abs(norm(ours) - size) <= bound,
-               qPrintable(QString("gradient of %1: norm %2, PyTorch %3").arg(name.c_str()).arg(norm(ours)).arg(size)));
-      const std::vector<std::size_t> at = probes(ours.size());
-      QCOMPARE(g["elements"].size(), at.size());
-      for (std::size_t i = 0; i < at.size(); ++i) {
-        const double element = g["elements"][i];
-        QVERIFY2(std::abs(ours[at[i]] - element) <= bound,
-                 qPrintable(QString("gradient of %1[%2]: %3, PyTorch %4").arg(name.c_str()).arg(at[i]).arg(ours[at[i]]).arg(element)));
-      }
+      const test::Bound bound{.absolute = 1e-9 * std::max(size, 1e-3)};
+      VERIFY_COMPARISON(test::compareNumbers(norm(ours), size, bound), "norm of the gradient of " + name);
+      std::vector<double> probed;
+      for (const std::size_t at : probes(ours.size())) probed.push_back(ours[at]);
+      VERIFY_COMPARISON(test::compareElements(probed, g["elements"].get<std::vector<double>>(), bound), "gradient of " + name);
     }
     ++compared_;
   }

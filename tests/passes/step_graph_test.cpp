@@ -9,6 +9,7 @@
 #include "tests/passes/random_graph.h"
 #include "tests/reference/formula.h"
 #include "tests/reference/interpreter.h"
+#include "tests/support/compare_arrays.h"
 
 using namespace stepscope;
 
@@ -67,14 +68,11 @@ Graph textNet(const std::string& layer, std::int64_t vocabulary, bool bias, bool
 // Every persistent value after one step, fused and not fused.
 void compareSteps(const Graph& plain, const Graph& fused) {
   const auto a = reference::interpret(plain, bindingsFor(plain)), b = reference::interpret(fused, bindingsFor(fused));
-  QVERIFY(std::abs(a.scalar("loss") - b.scalar("loss")) < 1e-12);
+  VERIFY_COMPARISON(test::compareNumbers(b.scalar("loss"), a.scalar("loss"), {.absolute = 1e-12}), "loss");
   const reference::Bindings before = a.state(), after = b.state();
   QCOMPARE(before.size(), after.size());
-  for (const auto& [name, values] : before) {
-    const auto& other = after.at(name);
-    for (std::size_t e = 0; e < values.size(); ++e)
-      QVERIFY2(std::abs(values[e] - other[e]) <= 1e-9 * (1 + std::abs(values[e])), (name + " differs").c_str());
-  }
+  for (const auto& [name, values] : before)
+    VERIFY_COMPARISON(test::compareElements(after.at(name), values, {.absolute = 1e-9, .relative = 1e-9}), name);
 }
 
 }  // namespace
