@@ -57,7 +57,7 @@ Bindings Result::state() const {
   return state;
 }
 
-Result interpret(const Graph& graph, const Bindings& bindings) {
+Result interpret(const Graph& graph, const Bindings& bindings, const AfterNode& after) {
   Result result;
   result.graph = &graph;
   result.values.resize(graph.values().size());
@@ -80,6 +80,8 @@ Result interpret(const Graph& graph, const Bindings& bindings) {
       call.out.push_back(&made);
     }
     kernel->second(call);
+    if (!after) continue;
+    for (const ValueId output : node.outputs) after(graph.value(output), result.values[static_cast<std::size_t>(output)]);
   }
   return result;
 }

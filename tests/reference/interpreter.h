@@ -2,6 +2,7 @@
 // Every backend is held against it, and it is itself held against finite differences and against PyTorch's results.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -28,9 +29,12 @@ struct Result {
   Bindings state() const;
 };
 
+// Changes what a node made before anything reads it: rounds it as its type would, for example.
+using AfterNode = std::function<void(const Value& value, Tensor& made)>;
+
 // Runs the nodes once. Throws Error (Internal) when a binding is missing or has the wrong size, or an op is unknown.
 // The graph must outlive the result.
-Result interpret(const Graph& graph, const Bindings& bindings);
+Result interpret(const Graph& graph, const Bindings& bindings, const AfterNode& after = {});
 
 // Every parameter and buffer at its initial value; optimizer state at zero.
 Bindings initialState(const Graph& graph, std::uint64_t seed);

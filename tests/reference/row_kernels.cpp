@@ -100,6 +100,7 @@ void addRowKernels(Kernels& k) {
   k["dropout"] = dropout;
   k["stochastic_depth"] = stochasticDepth;
   k["reshape"] = copy;
+  k["cast"] = copy;  // what its type loses is up to interpret's AfterNode
   k["reorder"] = copy;
 }
 
