@@ -1,14 +1,12 @@
 // The ONNX project's own node tests, forward through our graph and the CPU backend: what can be imported is right, what cannot is refused
 // by its operator.
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
 
-#include "core/backend/backend.h"
 #include "core/onnx/importer.h"
+#include "tests/onnx/run_model.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -25,7 +23,6 @@ QString dataFolder() {
 }
 
 constexpr int kRight = 656;
-constexpr int kDouble = 11;  // TensorProto.DataType
 // Cases of operators that there are which are refused: element types and shapes that the graph does not have, and random draws.
 const char* const kLimits[] = {"test_cast",
                                "test_celu_bfloat16",
@@ -43,103 +40,28 @@ struct Outcome {
   std::string message;
 };
 
-// The rule of the ONNX runner: relative 1e-3, absolute 1e-7; whole numbers exactly.
-bool equal(double got, double expected, bool whole) {
-  if (std::isnan(expected) || std::isnan(got)) return std::isnan(expected) && std::isnan(got);
-  if (std::isinf(expected) || std::isinf(got)) return got == expected;
-  return whole ? got == expected : std::abs(got - expected) <= 1e-7 + 1e-3 * std::abs(expected);
-}
-
-Outcome compare(const std::string& name, const Shape& shape, const std::vector<double>& got, const onnx::Tensor& expected) {
-  if (shape != expected.shape)
-    return {Outcome::Wrong, name + " has the shape " + toString(shape) + " where " + toString(expected.shape) + " is right"};
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    const double right = expected.at(i);
-    if (!equal(got[i], right, expected.integer))
-      return {Outcome::Wrong,
-              name + "[" + std::to_string(i) + "] is " + std::to_string(got[i]) + " where " + std::to_string(right) + " is right"};
-  }
-  return {};
-}
-
 Outcome runCase(const fs::path& folder) {
-  onnx::OnnxModel model;
-  onnx::Imported imported;
-  std::map<std::string, onnx::Tensor, std::less<>> inputs;
-  std::vector<onnx::Tensor> outputs;
   try {
-    model = onnx::readModel((folder / "model.onnx").string());
+    const onnx::OnnxModel model = onnx::readModel((folder / "model.onnx").string());
     const fs::path set = folder / "test_data_set_0";
+    std::map<std::string, onnx::Tensor, std::less<>> inputs;
+    std::vector<onnx::Tensor> outputs;
     for (std::size_t i = 0; i < model.inputs.size(); ++i)
       inputs[model.inputs[i].name] = onnx::readTensor((set / ("input_" + std::to_string(i) + ".pb")).string());
     for (std::size_t i = 0; i < model.outputs.size(); ++i)
       outputs.push_back(onnx::readTensor((set / ("output_" + std::to_string(i) + ".pb")).string()));
-    onnx::ImportOptions options;
-    // Doubles are computed in f64 where they are known before the run, and refused elsewhere.
-    for (const onnx::Port& port : model.inputs)
-      if (port.onnxType == kDouble) options.constants[port.name] = inputs.at(port.name);
-    for (std::size_t tries = 0;; ++tries) {
-      try {
-        imported = onnx::importModel(model, options);
-        break;
-      } catch (const onnx::NeedsConstant& needed) {
-        // A shape or bound that these tests hand over as an input is part of the model here.
-        const auto it = inputs.find(needed.input());
-        if (tries > inputs.size()) throw;
-        if (it != inputs.end()) {
-          options.constants[needed.input()] = it->second;
-        } else {
-          // Made of such an input.
-          for (const auto& [name, tensor] : inputs)
-            if (tensor.integer && tensor.shape.size() <= 1) options.constants[name] = tensor;
-        }
-      }
-    }
-    const auto program = findBackend("cpu")->compile(imported.graph, {.threads = 1, .autotune = false});
-    program->attach(std::make_shared<Arena>(program->plan().stateBytes), std::make_shared<Arena>(program->plan().stepBytes));
-    for (const Value& value : imported.graph.values()) {
-      if (value.init.kind == Init::Kind::Given && value.init.given) program->write(value.name, std::as_bytes(std::span(*value.init.given)));
-      if (value.role != Role::Input) continue;
-      const onnx::Tensor& given = inputs.at(value.name);
-      const auto target = program->input(value.name);
-      if (value.dtype == DType::F32) {
-        std::memcpy(target.data(), given.floats.data(), target.size());
-      } else {
-        const std::vector<std::int32_t> narrow(given.integers.begin(), given.integers.end());
-        std::memcpy(target.data(), narrow.data(), target.size());
-      }
-    }
-    program->run();
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      const std::string& name = imported.outputs[i];
-      if (const auto it = imported.constants.find(name); it != imported.constants.end()) {
-        const onnx::Tensor& t = it->second;
-        std::vector<double> got;
-        for (std::size_t n = 0; n < t.count(); ++n) got.push_back(t.at(n));
-        if (const Outcome outcome = compare(name, t.shape, got, outputs[i]); outcome.kind != Outcome::Passed) return outcome;
-        continue;
-      }
-      const Value& value = imported.graph.value(imported.graph.outputs().at(name));
-      const auto count = static_cast<std::size_t>(numel(value.shape));
-      std::vector<double> got(count);
-      if (value.dtype == DType::F32) {
-        std::vector<float> floats(count);
-        program->read(name, std::as_writable_bytes(std::span(floats)));
-        got.assign(floats.begin(), floats.end());
-      } else {
-        std::vector<std::int32_t> whole(count);
-        program->read(name, std::as_writable_bytes(std::span(whole)));
-        got.assign(whole.begin(), whole.end());
-      }
-      if (const Outcome outcome = compare(name, value.shape, got, outputs[i]); outcome.kind != Outcome::Passed) return outcome;
-    }
+    const testing::Ran ran = testing::runModel(model, inputs);
+    if (ran.outputs.size() != outputs.size()) return {Outcome::Wrong, "has another number of outputs"};
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      if (const std::string difference = testing::differenceOf(ran.outputs[i], outputs[i]); !difference.empty())
+        return {Outcome::Wrong, difference};
+    return {ran.known ? Outcome::Known : Outcome::Passed, {}};
   } catch (const Error& error) {
     // Refused, but by name: the sentence says which operator or input is in the way.
     const std::string sentence = error.what();
     const bool named = error.kind() == ErrorKind::Input;
     return {named ? Outcome::Refused : Outcome::Wrong, sentence};
   }
-  return {imported.graph.outputs().empty() ? Outcome::Known : Outcome::Passed, {}};
 }
 
 }  // namespace
