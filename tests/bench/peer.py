@@ -11,7 +11,7 @@ SCRIPT = os.path.join(HERE, "torch_step.py")
 IMAGE_MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last",
                "compile_max_autotune", "compile_max_autotune+channels_last", "whole_step"]
 MODES = [mode for mode in IMAGE_MODES if "channels_last" not in mode]
-HOPELESS = 4  # times the f32 step: where eager bf16 is that slow, no other mode of bf16 is tried, and that is told
+HOPELESS = 4  # times its f32 step: where eager bf16 is that slow, no other mode of bf16 is tried, and that is told
 
 
 class Failed(Exception):
@@ -77,7 +77,7 @@ class Peer:
             if side.get("min_ms", float("inf")) > hopeless_ms * HOPELESS:
                 why = f"takes {side['min_ms']:.0f} ms" if "min_ms" in side else side["failure"]
                 tries.append({"precision": precision, "mode": "all others", "allocator": "glibc", "spin": "ours",
-                              "failure": f"not tried: {mode} {why} where f32 takes {hopeless_ms:.0f} ms"})
+                              "failure": f"not tried: {mode} {why} where it takes {hopeless_ms:.0f} ms in f32"})
                 say(tries[-1])
                 return tries
         working = sorted((side for side in tries if "min_ms" in side), key=lambda side: side["min_ms"])
