@@ -63,6 +63,12 @@ std::vector<float> floatsOf(const Program& program, const std::string& name, con
   return floats;
 }
 
+// How far a loss is from another, relative to it; infinite where either is no number, which a maximum would not keep.
+double distanceOf(double loss, double other) {
+  const double distance = std::abs(loss / other - 1);
+  return std::isfinite(distance) ? distance : HUGE_VAL;
+}
+
 // Squared difference over squared size; infinite where one is not a number and the other is.
 double differenceOf(const std::vector<float>& a, const std::vector<float>& b) {
   double error = 0, size = 0;
@@ -384,9 +390,7 @@ class Selftest {
     const auto expected = compiled(cpu_, got.graph);
     const auto &a = got.losses, b = losses(*expected, got.graph, step, nullptr);
     result.bound = step.bound;
-    for (std::size_t n = 0; n < a.size(); ++n) result.error = std::max(result.error, std::abs(a[n] / b[n] - 1));
-    for (const double loss : a)
-      if (!std::isfinite(loss)) result.error = HUGE_VAL;
+    for (std::size_t n = 0; n < a.size(); ++n) result.error = std::max(result.error, distanceOf(a[n], b[n]));
     result.detail = fmt::format("The last loss is {:.6g}, on the CPU {:.6g}.", a.back(), b.back());
     tellLeftOut(*got.program, result);
     for (const std::string& note : got.program->notes())
@@ -399,7 +403,7 @@ class Selftest {
     StepObserver watching;
     const auto &whole = got.losses, parts = losses(*got.program, got.graph, step, &watching);
     for (std::size_t n = 0; n < whole.size(); ++n)
-      if (whole[n] != parts[n]) result.error = std::max(result.error, std::abs(whole[n] / parts[n] - 1));
+      if (whole[n] != parts[n]) result.error = std::max(result.error, distanceOf(whole[n], parts[n]));
   }
 
   void memory(const Step& step, SelftestCheck& result) {
