@@ -1,6 +1,7 @@
 // Training in fp16: steps that overflow are skipped, named and counted; the scale follows GradScaler's rule, resumes with the same bits and
 // may be turned while training; and models learn as they do in f32. (The rule itself against PyTorch: tests/torch/grad_scaler_test.cpp.)
 #include "core/train/trainer.h"
+#include "tests/support/compare_arrays.h"
 #include "tests/train/trained.h"
 
 #include <QtTest>
@@ -166,7 +167,7 @@ class Fp16Test : public QObject {
     QVERIFY(half.end.lossScale >= 256);
     const double before = exact.epochs.front().trainLoss, want = exact.epochs.back().trainLoss, got = half.epochs.back().trainLoss;
     QVERIFY2(want < 0.7 * before, qPrintable(QString("%1 after %2").arg(want).arg(before)));
-    QVERIFY2(std::abs(got - want) <= 0.1 * want + 0.02, qPrintable(QString("%1, f32 %2").arg(got).arg(want)));
+    VERIFY_COMPARISON(compareNumbers(got, want, {.absolute = 0.02, .relative = 0.1}), "loss beside that of f32");
     QVERIFY2(half.end.predictedPeakBytes == half.end.measuredPeakBytes, "the plan is the peak");
   }
 

@@ -3,6 +3,7 @@
 #include "core/models/loss_spec.h"
 #include "core/train/checkpoint.h"
 #include "core/train/step_program.h"
+#include "tests/support/compare_arrays.h"
 #include "tests/train/trained.h"
 
 #include <QtTest>
@@ -115,8 +116,8 @@ class LossTest : public QObject {
   void classification() {
     const LossSpec plain;
     for (const LossSpec& loss : {plain, classes(0.1), classes(0, {1, 0.5, 4}), classes(0.3, {0, 2, 1})}) {
-      QVERIFY(std::abs(lossOf(loss, Task::Classification, true) - crossEntropy(loss)) < 1e-6);
-      QVERIFY(std::abs(lossOf(loss, Task::Classification, false) - crossEntropy(plain)) < 1e-6);
+      VERIFY_COMPARISON(compareNumbers(lossOf(loss, Task::Classification, true), crossEntropy(loss), {.absolute = 1e-6}), "loss");
+      VERIFY_COMPARISON(compareNumbers(lossOf(loss, Task::Classification, false), crossEntropy(plain), {.absolute = 1e-6}), "loss");
     }
     QVERIFY(std::abs(crossEntropy(classes(0.3, {0, 2, 1})) - crossEntropy(plain)) > 0.01);  // the cases differ
   }
@@ -125,7 +126,8 @@ class LossTest : public QObject {
     using Kind = LossSpec::Kind;
     for (const LossSpec& loss :
          {numbers(Kind::Auto), numbers(Kind::Mse), numbers(Kind::L1), numbers(Kind::Huber), numbers(Kind::Huber, 0.5)})
-      for (const bool training : {true, false}) QVERIFY(std::abs(lossOf(loss, Task::Regression, training) - regression(loss)) < 1e-6);
+      for (const bool training : {true, false})
+        VERIFY_COMPARISON(compareNumbers(lossOf(loss, Task::Regression, training), regression(loss), {.absolute = 1e-6}), "loss");
   }
 
   void refused_data() {
