@@ -97,6 +97,10 @@ TableColumn::TableColumn(const Table& table, std::size_t column, std::span<const
   }
   if (!firstText) {
     fitNumbers(std::move(values));
+    if (!std::isfinite(median_) || !std::isfinite(mean_) || !std::isfinite(deviation_))
+      throw Error(ErrorKind::Input, table.document->file(),
+                  fmt::format("the values of the column \"{}\" are so large that their deviation cannot be computed", name_),
+                  "Mend the cells, or name the column in data.ignore");
     return;
   }
   if (values.size() * 10 >= given * 9) {
@@ -158,6 +162,10 @@ bool TableColumn::encode(const Table& table, std::size_t row, std::size_t column
     value = *number;
   }
   out[0] = static_cast<float>((value - mean_) / deviation_);
+  if (!std::isfinite(out[0]))
+    throw Error(ErrorKind::Input, table.place(row, column),
+                fmt::format("\"{}\" is too far from the other values of the column \"{}\"", shortened(cell), name_),
+                "Mend the cell, or leave it empty");
   return true;
 }
 

@@ -256,8 +256,14 @@ class FittedTable {
       if (info_.task == Task::Classification) {
         classes.push_back(classIn(table, rows[i], roles.targets[0]));
       } else {
-        for (std::size_t t = 0; t < roles.targets.size(); ++t)
+        for (std::size_t t = 0; t < roles.targets.size(); ++t) {
           targets.push_back(static_cast<float>((targetIn(table, rows[i], roles.targets[t]) - info_.targetMean[t]) / info_.targetStd[t]));
+          if (!std::isfinite(targets.back()))
+            throw Error(ErrorKind::Input, table.place(rows[i], roles.targets[t]),
+                        fmt::format("\"{}\" is too far from the other values of the target \"{}\"", table.cell(rows[i], roles.targets[t]),
+                                    targetNames_[t]),
+                        "Mend the cell, or leave it empty to leave the row out");
+        }
       }
     }
     if (unknown > 0)
@@ -274,7 +280,12 @@ class FittedTable {
       const double mean = sum / static_cast<double>(rows.size());
       for (const std::size_t row : rows) squares += std::pow(targetIn(table, row, column) - mean, 2);
       const double deviation = std::sqrt(squares / static_cast<double>(rows.size()));
-      if (!(deviation > 0) || !std::isfinite(deviation))
+      if (!std::isfinite(deviation))
+        throw Error(
+            ErrorKind::Input, table.document->file(),
+            fmt::format("the values of the target \"{}\" are so large that their deviation cannot be computed", table.names[column]),
+            "Mend the cells, or name another data.target");
+      if (!(deviation > 0))
         throw Error(ErrorKind::Input, table.document->file(),
                     fmt::format("the target \"{}\" has {} in every training row, so there is nothing to learn", table.names[column],
                                 table.cell(rows[0], column)),

@@ -239,6 +239,14 @@ class TableTest : public QObject {
                                                    << QStringList{"data.validation_path", "held.csv", "\"x\""};
     QTest::newRow("text for validation") << QByteArray("x,y\n1,a\n2,b\n") << "held=x,y\n1,a\nblue,b\n"
                                          << QStringList{"held.csv:3:1", "\"blue\" is not a number"};
+    QTest::newRow("inputs too large") << QByteArray("x,y\n1e308,a\n-1e308,b\n1e308,a\n2,b\n") << ""
+                                      << QStringList{"table.csv", "the column \"x\" are so large"};
+    QTest::newRow("targets too large") << QByteArray("x,y\n1,1e308\n2,-1e308\n3,1e308\n4,0.5\n") << "task=regression"
+                                       << QStringList{"table.csv", "the target \"y\" are so large"};
+    QTest::newRow("input too far for validation") << QByteArray("x,y\n1,a\n2,b\n3,a\n") << "held=x,y\n1e300,a\n"
+                                                  << QStringList{"held.csv:2:1", "too far from the other values of the column \"x\""};
+    QTest::newRow("target too far for validation") << QByteArray("x,y\n1,1.5\n2,2\n3,2.5\n") << "held=x,y\n1,1e300\n"
+                                                   << QStringList{"held.csv:2:3", "too far from the other values of the target \"y\""};
     QTest::newRow("cut gzip") << QByteArray("c") << "" << QStringList{"compressed data end too early"};
   }
 

@@ -105,10 +105,9 @@ void Session::setProject(Project project) {
         if (!facts_->warnings.empty()) {
           Message warning;
           warning.level = Message::Level::Warning;
-          warning.what = counted(static_cast<std::int64_t>(facts_->warnings.size()), tr("file of the data is left out"),
-                                 tr("files of the data are left out"));
+          warning.what = counted(static_cast<std::int64_t>(facts_->warnings.size()), tr("note about the data"), tr("notes about the data"));
           warning.where = QString::fromStdString(facts_->warnings.front());
-          warning.cure = facts_->warnings.size() > 1 ? tr("The others are listed by stepscope-cli train") : QString();
+          warning.cure = facts_->warnings.size() > 1 ? tr("The report of a run lists the others") : QString();
           Q_EMIT message(warning);
         }
       };
