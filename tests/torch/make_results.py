@@ -7,56 +7,18 @@ Run by hand where torch and numpy are installed; the build never runs it:
 No inputs are stored: both sides make them with the formula of tests/reference/formula.h. Ops and optimizers are computed in double
 precision, trainings in single precision as users run them.
 """
-import json
 import math
 import sys
 
 import numpy as np
 import torch
 import torch.nn.functional as F
+from formula import Number, dump, formula, formula_labels, formula_tensor, numbers, salt_of
+from image_models import InvertedResidual, Lenet5, Mlp, MobilenetV2, ResnetCifar
 from sequence_models import MODELS
 
 torch.manual_seed(0)
 torch.use_deterministic_algorithms(True)
-
-
-# --- tests/reference/formula.h -------------------------------------------------------------------------------------------------
-def formula(salt, count, start=0):
-    with np.errstate(over="ignore"):
-        h = np.arange(start, start + count, dtype=np.uint32) + np.uint32((salt * 0x9E3779B9) & 0xFFFFFFFF)
-        h ^= h >> np.uint32(16)
-        h *= np.uint32(0x7FEB352D)
-        h ^= h >> np.uint32(15)
-        h *= np.uint32(0x846CA68B)
-        h ^= h >> np.uint32(16)
-    return (h >> np.uint32(8)).astype(np.float64) * 2.0**-23 - 1.0
-
-
-def formula_tensor(salt, shape, scale=1.0, offset=0.0):
-    values = (offset + scale * formula(salt, math.prod(shape))).astype(np.float32)
-    return torch.from_numpy(values).reshape(shape)
-
-
-def formula_labels(salt, count, classes):
-    draws = ((formula(salt, count) + 1.0) * 2.0**22).astype(np.int64)
-    return torch.from_numpy(draws % classes)
-
-
-def salt_of(name):
-    h = 0x811C9DC5
-    for c in name.encode():
-        h = ((h ^ c) * 0x01000193) & 0xFFFFFFFF
-    return h
-
-
-# --- numbers to text -----------------------------------------------------------------------------------------------------------
-class Number(float):
-    def __repr__(self):
-        return f"{float(self):.11g}"
-
-
-def numbers(tensor):
-    return [Number(v) for v in tensor.detach().double().reshape(-1).tolist()]
 
 
 # --- ops -----------------------------------------------------------------------------------------------------------------------
@@ -269,103 +231,6 @@ def running_statistics(momentum):
 
 
 # --- trainings -----------------------------------------------------------------------------------------------------------------
-class Mlp(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.fc1, self.fc2, self.fc3 = torch.nn.Linear(784, 256), torch.nn.Linear(256, 128), torch.nn.Linear(128, 10)
-
-    def forward(self, x):
-        return self.fc3(F.relu(self.fc2(F.relu(self.fc1(x.flatten(1))))))
-
-
-class Lenet5(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.conv1, self.conv2 = torch.nn.Conv2d(1, 6, 5, padding=2), torch.nn.Conv2d(6, 16, 5)
-        self.fc1, self.fc2, self.fc3 = torch.nn.Linear(400, 120), torch.nn.Linear(120, 84), torch.nn.Linear(84, 10)
-
-    def forward(self, x):
-        x = F.max_pool2d(F.relu(self.conv1(x)), 2)
-        x = F.max_pool2d(F.relu(self.conv2(x)), 2).flatten(1)
-        return self.fc3(F.relu(self.fc2(F.relu(self.fc1(x)))))
-
-
-class Block(torch.nn.Module):
-    def __init__(self, inputs, channels, stride):
-        super().__init__()
-        self.conv1 = torch.nn.Conv2d(inputs, channels, 3, stride, 1, bias=False)
-        self.bn1 = torch.nn.BatchNorm2d(channels)
-        self.conv2 = torch.nn.Conv2d(channels, channels, 3, 1, 1, bias=False)
-        self.bn2 = torch.nn.BatchNorm2d(channels)
-        self.extra, self.stride = channels - inputs, stride
-
-    def forward(self, x):
-        y = self.bn2(self.conv2(F.relu(self.bn1(self.conv1(x)))))
-        if self.stride != 1:
-            x = F.pad(x[:, :, :: self.stride, :: self.stride], (0, 0, 0, 0, self.extra // 2, self.extra - self.extra // 2))
-        return F.relu(y + x)
-
-
-class Resnet20(torch.nn.Module):
-    def __init__(self):
-        super().__init__()
-        self.conv1, self.bn1 = torch.nn.Conv2d(3, 16, 3, 1, 1, bias=False), torch.nn.BatchNorm2d(16)
-        widths = [16, 16, 32, 64]
-        for stage in (1, 2, 3):
-            first = Block(widths[stage - 1], widths[stage], 1 if stage == 1 else 2)
-            rest = [Block(widths[stage], widths[stage], 1) for _ in range(2)]
-            setattr(self, f"layer{stage}", torch.nn.Sequential(first, *rest))
-        self.fc = torch.nn.Linear(64, 10)
-
-    def forward(self, x):
-        x = F.relu(self.bn1(self.conv1(x)))
-        x = self.layer3(self.layer2(self.layer1(x)))
-        return self.fc(x.mean((2, 3)))
-
-
-def divisible(channels):
-    rounded = max(8, int(channels + 4) // 8 * 8)
-    return rounded + 8 if rounded < 0.9 * channels else rounded
-
-
-def conv_norm(inputs, outputs, kernel, stride=1, groups=1, activation=True):
-    layers = [torch.nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False), torch.nn.BatchNorm2d(outputs)]
-    return torch.nn.Sequential(*layers, *([torch.nn.ReLU6()] if activation else []))
-
-
-class InvertedResidual(torch.nn.Module):
-    def __init__(self, inputs, outputs, stride, expansion):
-        super().__init__()
-        hidden = inputs * expansion
-        layers = [conv_norm(inputs, hidden, 1)] if expansion != 1 else []
-        layers += [conv_norm(hidden, hidden, 3, stride, hidden), *conv_norm(hidden, outputs, 1, activation=False)]
-        self.conv = torch.nn.Sequential(*layers)
-        self.residual = stride == 1 and inputs == outputs
-
-    def forward(self, x):
-        return x + self.conv(x) if self.residual else self.conv(x)
-
-
-class MobilenetV2(torch.nn.Module):
-    """torchvision's, without its dropout."""
-
-    def __init__(self, width_mult=1.0, dropout=0.0):
-        super().__init__()
-        channels = divisible(32 * width_mult)
-        layers = [conv_norm(3, channels, 3, 2)]
-        for expansion, outputs, count, stride in (
-            (1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2), (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)):
-            for index in range(count):
-                layers.append(InvertedResidual(channels, divisible(outputs * width_mult), stride if index == 0 else 1, expansion))
-                channels = divisible(outputs * width_mult)
-        last = divisible(1280 * max(1.0, width_mult))
-        self.features = torch.nn.Sequential(*layers, conv_norm(channels, last, 1))
-        self.classifier = torch.nn.Sequential(torch.nn.Dropout(dropout), torch.nn.Linear(last, 10))
-
-    def forward(self, x):
-        return self.classifier(self.features(x).mean((2, 3)))
-
-
 def start(model):
     """Initial values by name and rank, as in torch_test.cpp."""
     with torch.no_grad():
@@ -447,7 +312,7 @@ def trainings():
     for name, model, size, sample, lr, arguments, gain in (
         ("mlp", Mlp, 64, (1, 28, 28), 0.01, {}, 1.0),
         ("lenet5", Lenet5, 64, (1, 28, 28), 0.01, {}, 1.0),
-        ("resnet20", Resnet20, 32, (3, 32, 32), 0.0003, {}, 1.0),
+        ("resnet20", lambda: ResnetCifar(3), 32, (3, 32, 32), 0.0003, {}, 1.0),
         ("mobilenet_v2", MobilenetV2, 16, (3, 64, 64), 0.00005, {"width_mult": 0.25, "dropout": 0.0}, 0.1),
     ):
         yield compared(name, lambda dtype: training(name, model(**arguments), size, sample, lr, dtype, arguments=arguments, branch_gain=gain))
@@ -465,7 +330,7 @@ def narrow_trainings(wanted):
     """The losses in single precision, and those of the same training under autocast in bf16: how far that may stray."""
     for name, model, size, sample, classes, lr, arguments in (
         ("mlp", Mlp, 64, (1, 28, 28), 10, 0.01, {}),
-        ("resnet20", Resnet20, 32, (3, 32, 32), 10, 0.0003, {}),
+        ("resnet20", lambda: ResnetCifar(3), 32, (3, 32, 32), 10, 0.0003, {}),
         ("gpt", None, 8, (24,), 17, 0.1, dict(layers=2, width=32, heads=4)),
         ("lstm", None, 8, (24,), 17, 1.0, dict(layers=2, hidden=40, embedding=24)),
         ("vit_small", None, 16, (3, 16, 16), 10, 0.003, dict(depth=2, patch_size=4)),
@@ -511,16 +376,6 @@ def main():
         lines = ",\n".join(dump(v) for v in value) if isinstance(value, list) else dump(value)
         sections.append(f'"{key}": ' + (f"[\n{lines}\n]" if isinstance(value, list) else lines))
     print("{\n" + ",\n".join(sections) + "\n}")
-
-
-def dump(value):
-    if isinstance(value, Number):
-        return repr(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(k)}: {dump(v)}" for k, v in value.items()) + "}"
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join(dump(v) for v in value) + "]"
-    return json.dumps(value)
 
 
 main()
