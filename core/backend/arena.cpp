@@ -1,6 +1,7 @@
 // Memory of a program: one anonymous mapping, so that it is zeroed, takes real memory only when touched, and goes back at once.
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -27,11 +28,11 @@ std::string sizeText(std::int64_t bytes) {
               "Choose a smaller batch, or close programs that hold memory");
 }
 
-std::int64_t roundedToPages(std::int64_t bytes) {
+}  // namespace
+
+std::int64_t Arena::roundedToPages(std::int64_t bytes) {
   return (bytes + kHugePage - 1) / kHugePage * kHugePage;
 }
-
-}  // namespace
 
 Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   require(bytes >= 0, "an arena was asked for a negative size");
@@ -75,6 +76,15 @@ void Arena::touch(int threads, const std::atomic<bool>& cancel) const {
   work();
   for (std::thread& thread : team) thread.join();
   if (cancel) throw Cancelled{};
+}
+
+std::int64_t Arena::residentBytes() const {
+  if (release_) return bytes_;
+  const std::int64_t length = roundedToPages(bytes_), page = sysconf(_SC_PAGESIZE);
+  if (length == 0) return 0;
+  std::vector<unsigned char> pages(static_cast<std::size_t>((length + page - 1) / page));
+  if (mincore(data_, static_cast<std::size_t>(length), pages.data()) != 0) return 0;
+  return page * std::count_if(pages.begin(), pages.end(), [](unsigned char state) { return (state & 1) != 0; });
 }
 
 Arena::~Arena() {

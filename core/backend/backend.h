@@ -56,6 +56,7 @@ struct CompileOptions {
   ImageLayout images = ImageLayout::Auto;
   bool deterministic = false;                 // a GPU's libraries: only kernels that give the same bits in every run
   bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
+  bool checkMemory = false;                   // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;           // read and extended
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
   // Told what takes long while it is done: "timing kernels, layer 12 of 60". Empty: nobody listens.
@@ -74,9 +75,14 @@ class Arena {
   Arena& operator=(const Arena&) = delete;
   std::byte* data() const { return data_; }
   std::int64_t bytes() const { return bytes_; }
+  // What an arena from the operating system takes of its memory: whole pages of 2 MiB.
+  static std::int64_t roundedToPages(std::int64_t bytes);
   // Takes what the operating system gives only when it is first touched, so that no kernel waits for it: with so many threads, leaving off
   // with Cancelled soon after `cancel` became true. Without effect on memory that was taken elsewhere.
   void touch(int threads, const std::atomic<bool>& cancel) const;
+  // What the operating system holds of it now, page by page, or what was taken elsewhere: a measurement, which knows nothing of a plan.
+  // 0 where the system does not say.
+  std::int64_t residentBytes() const;
 
  private:
   std::byte* data_ = nullptr;
@@ -137,7 +143,8 @@ class Program {
   // once instead of every step are made again.
   virtual void stateChanged() = 0;
 
-  // State arena plus the highest byte of the step arena that any executed kernel was given. Equal to plan().peakBytes() by design.
+  // What is resident of the arenas (Arena::residentBytes): what the steps so far touched, in pages of 4 KiB or 2 MiB, where the arenas were
+  // not touched before. Pages are not given back between steps, so it is a peak. 0 before attach().
   virtual std::int64_t measuredPeakBytes() const = 0;
 };
 

@@ -22,13 +22,4 @@ const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value) {
   return plan.slots[static_cast<std::size_t>(index)];
 }
 
-std::int64_t endInStepArena(const Graph& graph, const MemoryPlan& plan, ValueId value) {
-  const std::int32_t index = plan.slotOf[static_cast<std::size_t>(value)];
-  if (index < 0 || plan.slots[static_cast<std::size_t>(index)].persistent) return 0;
-  const std::int64_t bytes = graph.value(graph.storageOf(value)).bytes;
-  if (bytes == 0) return 0;
-  // Kernels work on whole cache lines: the plan rounds every value up to one.
-  return plan.slots[static_cast<std::size_t>(index)].offset + (bytes + 63) / 64 * 64;
-}
-
 }  // namespace stepscope

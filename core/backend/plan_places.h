@@ -12,7 +12,4 @@ void shareState(const Graph& graph, MemoryPlan& plan, const Graph& from, const M
 // The slot of a value that has memory.
 const MemorySlot& slotOf(const MemoryPlan& plan, ValueId value);
 
-// The end of the cache line up to which a kernel works on the value; 0 where it does not lie in the step arena.
-std::int64_t endInStepArena(const Graph& graph, const MemoryPlan& plan, ValueId value);
-
 }  // namespace stepscope

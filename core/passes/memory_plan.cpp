@@ -118,8 +118,9 @@ class Lifetimes {
   MemoryPlan plan_;
 };
 
-// Offsets of the slots in `order`, each in the tightest gap that its lifetime leaves. Returns the size of the arena.
-std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::int32_t>& order, std::vector<std::int64_t>& offsets) {
+// Offsets of the slots in `order`, each in the tightest gap that its lifetime leaves, with its guards. Returns the size of the arena.
+std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::int32_t>& order, std::int64_t guardBytes,
+                   std::vector<std::int64_t>& offsets) {
   struct Placed {
     std::int64_t offset, end;
     NodeId first, last;
@@ -129,7 +130,7 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
   std::int64_t size = 0;
   for (std::int32_t index : order) {
     const MemorySlot& slot = slots[static_cast<std::size_t>(index)];
-    const std::int64_t bytes = aligned(slot.bytes);
+    const std::int64_t bytes = aligned(slot.bytes) + 2 * guardBytes;
     std::int64_t cursor = 0, bestOffset = -1, bestGap = 0;
     for (const Placed& other : placed) {
       if (other.last < slot.first || other.first > slot.last) continue;
@@ -141,7 +142,7 @@ std::int64_t place(const std::vector<MemorySlot>& slots, const std::vector<std::
       cursor = std::max(cursor, other.end);
     }
     const std::int64_t offset = bestOffset < 0 ? cursor : bestOffset;
-    offsets[static_cast<std::size_t>(index)] = offset;
+    offsets[static_cast<std::size_t>(index)] = offset + guardBytes;
     size = std::max(size, offset + bytes);
     const Placed made{offset, offset + bytes, slot.first, slot.last};
     placed.insert(
@@ -172,18 +173,19 @@ std::vector<std::vector<std::int32_t>> placementOrders(const std::vector<MemoryS
 
 }  // namespace
 
-MemoryPlan planMemory(const Graph& graph) {
+MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes) {
   MemoryPlan plan = Lifetimes(graph).take();
   const std::size_t nodes = std::max<std::size_t>(graph.nodes().size(), 1);
 
   std::vector<std::int64_t> change(nodes + 1, 0);
   for (MemorySlot& slot : plan.slots) {
+    const std::int64_t bytes = slot.bytes == 0 ? 0 : aligned(slot.bytes) + 2 * guardBytes;
     if (slot.persistent) {
-      slot.offset = plan.stateBytes;
-      plan.stateBytes += aligned(slot.bytes);
+      slot.offset = plan.stateBytes + (slot.bytes == 0 ? 0 : guardBytes);
+      plan.stateBytes += bytes;
     } else {
-      change[static_cast<std::size_t>(slot.first)] += aligned(slot.bytes);
-      change[static_cast<std::size_t>(slot.last) + 1] -= aligned(slot.bytes);
+      change[static_cast<std::size_t>(slot.first)] += bytes;
+      change[static_cast<std::size_t>(slot.last) + 1] -= bytes;
     }
   }
   std::partial_sum(change.begin(), change.end() - 1, change.begin());
@@ -194,7 +196,7 @@ MemoryPlan planMemory(const Graph& graph) {
 
   std::vector<std::int64_t> offsets(plan.slots.size(), 0), best;
   for (const auto& order : placementOrders(plan.slots, change)) {
-    const std::int64_t size = place(plan.slots, order, offsets);
+    const std::int64_t size = place(plan.slots, order, guardBytes, offsets);
     if (best.empty() || size < plan.stepBytes) {
       best = offsets;
       plan.stepBytes = size;

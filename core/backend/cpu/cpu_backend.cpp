@@ -135,10 +135,12 @@ class CpuBackend final : public Backend {
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
     if (options.images == ImageLayout::Auto && !shared) {
       LayoutChoice choice = lowerInFastestLayout(graph, options, lowering, availableBytes());
-      return std::make_unique<CpuProgram>(std::move(choice.lowered), lowering.threads, nullptr, choice.images, std::move(choice.notes));
+      return std::make_unique<CpuProgram>(std::move(choice.lowered), lowering.threads, nullptr, choice.images, std::move(choice.notes),
+                                          options.checkMemory);
     }
     const ImageLayout images = options.images == ImageLayout::Auto ? shared->images() : options.images;
-    return std::make_unique<CpuProgram>(lower(graph, options, inLayout(lowering, images)), lowering.threads, shared, images);
+    return std::make_unique<CpuProgram>(lower(graph, options, inLayout(lowering, images)), lowering.threads, shared, images,
+                                        std::vector<std::string>{}, options.checkMemory);
   }
 
   double measuredPeakFlops(int threads) const override { return measuredPeakOf(DType::F32, threads); }

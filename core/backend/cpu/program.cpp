@@ -25,15 +25,20 @@ void copyTensor(const onednn::TensorDesc& from, const void* source, const onednn
 
 }  // namespace
 
-CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images, std::vector<std::string> notes)
-    : lowered_(std::move(lowered)), plan_(planMemory(lowered_.graph)), threads_(threads), images_(images), notes_(std::move(notes)) {
+CpuProgram::CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images, std::vector<std::string> notes,
+                       bool checkMemory)
+    : lowered_(std::move(lowered)),
+      plan_(planMemory(lowered_.graph, checkMemory ? MemoryCheck::kGuardBytes : 0)),
+      threads_(threads),
+      images_(images),
+      notes_(std::move(notes)) {
   for (std::size_t v = 0; v < lowered_.graph.values().size(); ++v) {
     const Value& value = lowered_.graph.values()[v];
     if (isPersistent(value.role)) stateLayouts_.emplace(value.name, lowered_.physical[v]);
-    if (value.role == Role::Input || value.role == Role::Scalar)
-      hostBytes_ = std::max(hostBytes_, endInStepArena(lowered_.graph, plan_, static_cast<ValueId>(v)));
   }
   if (stateFrom) shareState(lowered_.graph, plan_, stateFrom->lowered_.graph, stateFrom->plan_);
+  require(!stateFrom || checkMemory == (stateFrom->check_ != nullptr), "of two programs that share a state only one checks memory");
+  if (checkMemory) check_ = std::make_unique<MemoryCheck>(lowered_.graph, plan_, lowered_.kernels, lowered_.workspaces);
 }
 
 std::byte* CpuProgram::address(ValueId value) const {
@@ -59,7 +64,6 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
   state_ = std::move(state);
   step_ = std::move(step);
   copiesMade_ = false;
-  measuredStep_ = 0;
   steps_.clear();
   const ScopedThreads scope(threads_);
   for (std::size_t n = 0; n < lowered_.graph.nodes().size(); ++n) {
@@ -69,17 +73,17 @@ void CpuProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> ste
     Step made;
     made.node = static_cast<NodeId>(n);
     made.onlyOnce = lowered_.onlyOnce[n];
-    const auto give = [&](ValueId value) -> std::byte* {
-      if (value == kNone) return nullptr;
-      made.highestByte = std::max(made.highestByte, endInStepArena(lowered_.graph, plan_, value));
-      return address(value);
-    };
+    const auto give = [&](ValueId value) { return value == kNone ? nullptr : address(value); };
     for (const ValueId input : node.inputs) buffers.inputs.push_back(give(input));
     for (const ValueId output : lowered_.results[n]) buffers.outputs.push_back(give(output));
     buffers.workspace = give(lowered_.workspaces[n]);
     made.launch = lowered_.binds[n](buffers);
     if (made.launch) steps_.push_back(std::move(made));
   }
+  if (!check_) return;
+  std::vector<bool> run(lowered_.graph.nodes().size(), false);
+  for (const Step& made : steps_) run[static_cast<std::size_t>(made.node)] = true;
+  check_->attach(state_->data(), step_->data(), run);
 }
 
 ValueId CpuProgram::valueNamed(std::string_view name) const {
@@ -168,21 +172,29 @@ std::span<const std::byte> CpuProgram::memory(ValueId value) const {
   return {address(value), static_cast<std::size_t>(owner.bytes)};
 }
 
+bool CpuProgram::execute(const Step& step) {
+  if (observer_) observer_->before(step.node);
+  if (check_) check_->before(step.node);
+  step.launch();
+  if (check_) check_->after(step.node);
+  const bool goOn = !observer_ || observer_->after(step.node);
+  if (check_) check_->release(step.node);
+  return goOn;
+}
+
 void CpuProgram::run(Recorder* recorder) {
   require(step_ != nullptr, "the program has no memory yet");
   const ScopedThreads scope(threads_);
+  if (check_) check_->beginStep();
   if (recorder && recorder->enabled()) {
-    runRecorded(*recorder);
+    if (!runRecorded(*recorder)) return;
   } else {
     for (const Step& step : steps_) {
       if (step.onlyOnce && copiesMade_) continue;
-      if (observer_) observer_->before(step.node);
-      step.launch();
-      measuredStep_ = std::max(measuredStep_, step.highestByte);
-      if (observer_ && !observer_->after(step.node)) return;
+      if (!execute(step)) return;
     }
   }
-  measuredStep_ = std::max(measuredStep_, hostBytes_);
+  if (check_) check_->endStep();
   copiesMade_ = true;
 }
 
@@ -191,13 +203,11 @@ void CpuProgram::runOnly(const std::vector<bool>& nodes) {
   const ScopedThreads scope(threads_);
   for (const Step& step : steps_) {
     if (!nodes[static_cast<std::size_t>(step.node)]) continue;
-    if (observer_) observer_->before(step.node);
-    step.launch();
-    if (observer_ && !observer_->after(step.node)) return;
+    if (!execute(step)) return;
   }
 }
 
-void CpuProgram::runRecorded(Recorder& recorder) {
+bool CpuProgram::runRecorded(Recorder& recorder) {
   SpanRing& ring = recorder.track("Trainer", 0);
   if (namesOf_ != &recorder) {
     names_.clear();
@@ -208,11 +218,9 @@ void CpuProgram::runRecorded(Recorder& recorder) {
     const Step& step = steps_[i];
     if (step.onlyOnce && copiesMade_) continue;
     const Span span(&recorder, &ring, names_[i], categoryOf(lowered_.graph.node(step.node)), step.node);
-    if (observer_) observer_->before(step.node);
-    step.launch();
-    measuredStep_ = std::max(measuredStep_, step.highestByte);
-    if (observer_ && !observer_->after(step.node)) return;
+    if (!execute(step)) return false;
   }
+  return true;
 }
 
 }  // namespace stepscope::cpu

@@ -7,14 +7,16 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/cpu/lowering.h"
+#include "core/backend/memory_check.h"
 
 namespace stepscope::cpu {
 
 class CpuProgram final : public Program {
  public:
   // stateFrom: the program whose state arena this one shares. images: how images lie between layers, Auto: in blocks of channels.
+  // checkMemory: as CompileOptions has it; programs that share a state agree on it.
   CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto,
-             std::vector<std::string> notes = {});
+             std::vector<std::string> notes = {}, bool checkMemory = false);
 
   const Graph& graph() const override { return lowered_.graph; }
   const MemoryPlan& plan() const override { return plan_; }
@@ -35,7 +37,7 @@ class CpuProgram final : public Program {
   void observe(StepObserver* observer) override { observer_ = observer; }
   std::span<const std::byte> memory(ValueId value) const override;
   void stateChanged() override { copiesMade_ = false; }
-  std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
+  std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }
 
   // How parameters, buffers and optimizer state lie, by name.
   const std::map<std::string, Physical>& stateLayouts() const { return stateLayouts_; }
@@ -45,12 +47,12 @@ class CpuProgram final : public Program {
     Launch launch;
     NodeId node = kNone;
     bool onlyOnce = false;
-    std::int64_t highestByte = 0;  // of the step arena, over everything that the kernel was given
   };
 
   std::byte* address(ValueId value) const;
   ValueId valueNamed(std::string_view name) const;
-  void runRecorded(Recorder& recorder);
+  bool execute(const Step& step);  // false: an observer breaks the step off
+  bool runRecorded(Recorder& recorder);
 
   Lowered lowered_;
   MemoryPlan plan_;
@@ -60,10 +62,9 @@ class CpuProgram final : public Program {
   std::map<std::string, Physical> stateLayouts_;
   std::shared_ptr<Arena> state_, step_;
   std::vector<Step> steps_;
+  std::unique_ptr<MemoryCheck> check_;  // null: nothing is checked
   bool copiesMade_ = false;
   StepObserver* observer_ = nullptr;
-  std::int64_t hostBytes_ = 0;  // of the step arena: inputs and scalars, which the host writes
-  std::int64_t measuredStep_ = 0;
   const Recorder* namesOf_ = nullptr;  // whose name ids are in names_
   std::vector<std::uint32_t> names_;
 };

@@ -37,7 +37,7 @@ CudaProgram::CudaProgram(std::shared_ptr<Device> device, Lowered lowered, const 
     const LoweredNode& node = lowered_.nodes[n];
     if (!node.kernel) continue;
     LaunchList list;
-    const Call call = callOf(static_cast<NodeId>(n), false, nullptr);
+    const Call call = callOf(static_cast<NodeId>(n), false);
     if (node.planned) {
       bindPlan(*node.planned, call, list);
     } else {
@@ -103,14 +103,12 @@ std::shared_ptr<Arena> CudaProgram::makeArena(std::int64_t bytes) const {
                                  [device](std::byte* at) { device->api().release(device->context(), at); });
 }
 
-Call CudaProgram::callOf(NodeId id, bool withAddresses, std::int64_t* highest) const {
+Call CudaProgram::callOf(NodeId id, bool withAddresses) const {
   const Node& node = lowered_.graph.node(id);
   const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
   Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
   const auto give = [&](ValueId value) -> std::byte* {
-    if (value == kNone || !withAddresses) return nullptr;
-    if (highest) *highest = std::max(*highest, endInStepArena(lowered_.graph, plan_, value));
-    return address(value);
+    return value == kNone || !withAddresses ? nullptr : address(value);
   };
   for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
   for (std::size_t i = 0; i < lowered.results; ++i) call.outputs.push_back(give(node.outputs[i]));
@@ -125,7 +123,6 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
   releaseStaging();
   state_ = std::move(state);
   step_ = std::move(step);
-  measuredStep_ = 0;
   captureTried_ = false;
   turnWaited_ = false;
   turn_ = 0;
@@ -148,7 +145,6 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
       device_->check(api.allocate(context, value.bytes, &staged), "taking memory for uploads");
       hostValues_.back().staged[i] = static_cast<std::byte*>(staged);
     }
-    measuredStep_ = std::max(measuredStep_, endInStepArena(lowered_.graph, plan_, host.value));
   }
   for (Event*& event : uploaded_) device_->check(api.makeEvent(context, &event), "making an event");
   device_->check(api.makeEvent(context, &consumed_), "making an event");
@@ -156,9 +152,7 @@ void CudaProgram::attach(std::shared_ptr<Arena> state, std::shared_ptr<Arena> st
   for (std::size_t n = 0; n < lowered_.nodes.size(); ++n) {
     const LoweredNode& node = lowered_.nodes[n];
     if (!node.kernel) continue;
-    std::int64_t highest = 0;
-    const Call call = callOf(static_cast<NodeId>(n), true, &highest);
-    measuredStep_ = std::max(measuredStep_, highest);
+    const Call call = callOf(static_cast<NodeId>(n), true);
     LaunchList list;
     if (node.planned) {
       bindPlan(*node.planned, call, list);

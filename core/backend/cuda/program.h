@@ -38,7 +38,7 @@ class CudaProgram final : public Program {
   std::vector<std::string> notes() const override;
   bool guardsUpdates() const override { return lowered_.guarded; }
   const StateLayouts& stateLayouts() const { return lowered_.state; }
-  std::int64_t measuredPeakBytes() const override { return plan_.stateBytes + measuredStep_; }
+  std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }
 
   // Why the step runs kernel by kernel and not as a CUDA graph; empty when it is one.
   const std::string& whyNoGraph() const { return whyNoGraph_; }
@@ -86,7 +86,7 @@ class CudaProgram final : public Program {
   void captureTraced();
   void wait() const;
   void checkData() const;
-  Call callOf(NodeId node, bool withAddresses, std::int64_t* highest) const;
+  Call callOf(NodeId node, bool withAddresses) const;
 
   std::shared_ptr<Device> device_;
   Lowered lowered_;
@@ -114,7 +114,6 @@ class CudaProgram final : public Program {
   CounterTracks counterTracks_;
   CollectorCounts counts_;
   StepObserver* observer_ = nullptr;
-  std::int64_t measuredStep_ = 0;
   mutable std::map<ValueId, std::vector<std::byte>> copies_;  // what memory() hands out
 };
 
