@@ -281,6 +281,7 @@ void bench(const BenchArguments& arguments) {
               {"step_ms", result.stepMs},
               {"samples_per_second", samplesPerSecond},
               {"peak_bytes", result.peakBytes},
+              {"resident_bytes", result.residentBytes},
               {"flops_per_step", result.flopsPerStep},
               {"gflops", flops * 1e-9},
               {"fraction_of_peak", peak > 0 ? flops / peak : 0},
@@ -306,7 +307,8 @@ void bench(const BenchArguments& arguments) {
   fmt::print("  throughput   {}\n", text::rate(samplesPerSecond, " samples/s"));
   fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
              text::rate(peak, "FLOP/s"));
-  fmt::print("  peak memory  {} of the plan, {} of the process above its start\n", text::bytes(static_cast<double>(result.peakBytes)),
+  fmt::print("  peak memory  {} planned, {} of it resident, {} of the process above its start\n",
+             text::bytes(static_cast<double>(result.peakBytes)), text::bytes(static_cast<double>(result.residentBytes)),
              text::bytes(static_cast<double>(result.processBytes)));
   if (arguments.record)
     fmt::print("  recording    {} a step while recorded ({}), {} after it ({})\n", text::milliseconds(result.recordedMs),

@@ -35,7 +35,7 @@ class Side {
     result_.minMs = *std::min_element(times_.begin(), times_.end());
     result_.medianMs = medianOf(times_);
     const Program& train = program_.train();
-    result_.peakBytes = program_.program().measuredPeakBytes();
+    result_.peakBytes = program_.program().predictedPeakBytes;
     result_.stepBytes = train.plan().stepBytes;
     result_.activationBytes = activationBytes(train.graph(), train.plan());
     const Disturbance others(train.threads());

@@ -15,7 +15,7 @@ struct ComparedStep {
   double predictedMs = 0;     // from the kernel times on disk before anything ran; 0: nothing was known
   double estimatedShare = 1;  // of it, from nodes that were never timed at this batch size
   double minMs = 0, medianMs = 0;
-  std::int64_t peakBytes = 0;        // measured
+  std::int64_t peakBytes = 0;        // by the plan
   std::int64_t stepBytes = 0;        // of it what does not outlive the step: activations, their gradients, workspaces
   std::int64_t activationBytes = 0;  // the most that activations take at once, by the plan
   double recomputedMs = 0;           // of nodes that run again in the backward pass

@@ -86,7 +86,8 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   result.medianMs = times.size() % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
   result.steps = steps;
   result.threads = train.threads();
-  result.peakBytes = program.program().measuredPeakBytes();
+  result.peakBytes = program.program().predictedPeakBytes;
+  result.residentBytes = program.program().measuredPeakBytes();
   result.flopsPerStep = switches.accumulation * forwardAndBackwardFlops(train.graph());
   result.processBytes = processMemory().peak - bare;
   if (bench.record) {
