@@ -123,7 +123,9 @@ class TrainOutput {
                    {"val_loss", event.validationLoss},
                    {"samples_per_second", event.samplesPerSecond},
                    {"predicted_peak_bytes", event.predictedPeakBytes},
-                   {"measured_peak_bytes", event.measuredPeakBytes}};
+                   {"measured_peak_bytes", event.measuredPeakBytes},
+                   {"predicted_process_bytes", event.predictedProcessBytes > 0 ? Json(event.predictedProcessBytes) : Json()},
+                   {"process_peak_bytes", event.processPeakBytes > 0 ? Json(event.processPeakBytes) : Json()}};
       if (std::isfinite(event.lossScale)) {
         line["loss_scale"] = event.lossScale;
         line["skipped_steps"] = event.skippedSteps;
@@ -146,8 +148,11 @@ class TrainOutput {
       summary +=
           fmt::format(", {} steps skipped by overflows, loss scale {}", text::count(event.skippedSteps), text::number(event.lossScale));
     if (event.measuredPeakBytes > 0)
-      summary += fmt::format(", peak memory {} (predicted {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
+      summary += fmt::format(", the step's memory {} resident (planned {})", text::bytes(static_cast<double>(event.measuredPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedPeakBytes)));
+    if (event.processPeakBytes > 0 && event.predictedProcessBytes > 0)
+      summary += fmt::format(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
+                             text::bytes(static_cast<double>(event.predictedProcessBytes)));
     fmt::print("Run {} {}.\n", event.run, summary);
     if (event.status == RunStatus::Stopped) fmt::print("Resume it with --resume {}.\n", event.run);
     if (!report.empty()) fmt::print("Report: {}\n", report);

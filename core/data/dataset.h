@@ -95,6 +95,9 @@ class Dataset {
   // A fingerprint of the content (sizes, names), saved in checkpoints; a resumed run compares it.
   virtual std::string fingerprint() const = 0;
 
+  // Of samples that it keeps in memory as they are read, what they will take in the end. What it keeps since it was opened is not counted.
+  virtual std::int64_t cacheBytes() const { return 0; }
+
   // The same for callers who know what the data are: f32 samples, and the class of a sample.
   void readFloats(std::int64_t index, std::int64_t epoch, std::span<float> out) const { read(index, epoch, std::as_writable_bytes(out)); }
   std::int32_t label(std::int64_t index) const {

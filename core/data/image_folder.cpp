@@ -93,7 +93,7 @@ class ImageFolderDataset : public Dataset {
   const SampleInfo& info() const override { return info_; }
   std::int64_t size() const override { return static_cast<std::int64_t>(images_.size()); }
   const std::vector<std::string>& warnings() const override { return warnings_; }
-  std::int64_t cacheBytes() const { return cache_->capacityBytes(); }
+  std::int64_t cacheBytes() const override { return cache_->capacityBytes(); }
 
   void readTarget(std::int64_t index, std::int64_t, std::span<std::byte> out) const override {
     integersOf(out)[0] = images_[static_cast<std::size_t>(index)].label;

@@ -299,6 +299,10 @@ const Batch* DataLoader::next() {
 std::int64_t DataLoader::lastWaitNs() const {
   return impl_->waitNs;
 }
+std::int64_t DataLoader::ringBytes() const {
+  return static_cast<std::int64_t>(impl_->slots.size()) * impl_->options.batchSize * (impl_->sampleBytes + impl_->targetBytes);
+}
+
 int DataLoader::readyBatches() const {
   return impl_->readyCount.load(std::memory_order_relaxed);
 }

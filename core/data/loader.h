@@ -55,6 +55,8 @@ class DataLoader {
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
+  // What its batches take once each of them was filled.
+  std::int64_t ringBytes() const;
 
  private:
   struct Impl;

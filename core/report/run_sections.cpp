@@ -80,8 +80,10 @@ std::string cards(const RunInfo& run) {
   card(text::count(run.step), "steps");
   card(text::duration(run.seconds), "training time");
   if (!std::isnan(final("samples_per_second"))) card(text::rate(final("samples_per_second"), " samples/s"), "throughput");
-  if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "measured peak memory");
-  if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "predicted peak memory");
+  if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "memory of the step, resident");
+  if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "memory of the step, planned");
+  if (!std::isnan(final("process_peak_bytes"))) card(text::bytes(final("process_peak_bytes")), "memory of the process, resident at most");
+  if (!std::isnan(final("predicted_process_bytes"))) card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
   return out + "</div>\n";
 }
 
@@ -163,8 +165,8 @@ std::string memory(const std::string& memoryPlanJson) {
   if (!plan.is_object()) return heading("Memory") + empty("The run was not compiled far enough to have a memory plan.");
   const double state = real(plan, "state_bytes"), step = real(plan, "step_bytes"), sum = real(plan, "sum_bytes");
   std::vector<std::pair<std::string, std::string>> rows = {
-      {"Predicted peak", text::bytes(real(plan, "predicted_peak_bytes"))},
-      {"Measured peak", text::bytes(real(plan, "measured_peak_bytes"))},
+      {"Planned peak", text::bytes(real(plan, "predicted_peak_bytes"))},
+      {"Measured peak: resident pages of it", text::bytes(real(plan, "measured_peak_bytes"))},
       {"Parameters, buffers and optimizer state", text::bytes(state)},
       {"Working memory of a training step", text::bytes(step)},
       {"Its tensors, were no memory shared", text::bytes(sum)},

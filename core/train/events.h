@@ -90,7 +90,10 @@ struct EndEvent {
   Task task = Task::Classification;
   // The metric after the last validation, and the best value of infoOf(task).best.
   double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
-  std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;
+  std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;  // of the step's memory: by the plan, and what is resident of it
+  // Of the whole process, resident at most while the run went on: predicted when the step was compiled (run_memory.h), and measured.
+  // 0: not known; of a run on a GPU nothing is predicted.
+  std::int64_t predictedProcessBytes = 0, processPeakBytes = 0;
   double lossScale = std::numeric_limits<double>::quiet_NaN();  // at the end, where the loss is scaled, else NaN
   std::int64_t skippedSteps = 0;
 };

@@ -8,6 +8,7 @@
 #include "core/backend/cuda/driver.h"
 #include "core/backend/devices.h"
 #include "core/base/error.h"
+#include "core/base/process_memory.h"
 #include "core/project/switches.h"
 #include "core/train/artefacts.h"
 #include "core/train/kernel_cache.h"
@@ -48,6 +49,7 @@ Project configurationToResume(const Checkpoint& checkpoint, const Project& opene
 }  // namespace
 
 void TrainingSession::prepare() {
+  forgetPeakMemory();  // what the process took before is not the run's
   control_.publish(TrainerState::Preparing, "opening the project");
   backend_ = &requireBackend(options_.device);
   if (backend_->name() == "cuda") {
@@ -185,6 +187,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   }
   threads_ = program_.train->threads();
   if (control_.stop) throw Cancelled{};
+  residentBefore_ = processMemory().resident;
   withMemoryAdvice([this] { program_.attach(&control_.stop); });
   if (checkpoint) {
     writeState(program_, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(run_.id));
@@ -236,6 +239,13 @@ void TrainingSession::makeLoader() {
   validationLoader_ = std::make_unique<DataLoader>(data_.validation, options);
 }
 
+// A GPU's steps have their memory elsewhere.
+void TrainingSession::predictProcessMemory(std::int64_t besides) {
+  if (backend_->name() != "cpu" || residentBefore_ == 0) return;
+  memory_ = predictRunMemory(program_, residentBefore_, *loader_, validationLoader_.get(), data_);
+  predictedProcessBytes_ = std::max(predictedProcessBytes_, memory_.total() + besides);
+}
+
 // A run that was stopped between the batches of a step goes on with what they gathered. Resumed without accumulation it has no use for it.
 void TrainingSession::restoreGathered(const Checkpoint& checkpoint) {
   const auto number = [&](const char* key) {
@@ -277,6 +287,8 @@ void TrainingSession::beginRun(const std::optional<Checkpoint>& checkpoint) {
   watch_ = MetricWatch(project_.train);
   if (checkpoint) watch_.restore(checkpoint->numbers);
   makeLoader();
+  predictProcessMemory();
+  if (checkpoint) predictedProcessBytes_ -= memory_.checkpoint;  // the one that is resumed from was in memory when the step was compiled
   if (options_.resume) {
     run_.status = RunStatus::Running;
     run_.message.clear();

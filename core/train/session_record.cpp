@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/base/clock.h"
+#include "core/base/process_memory.h"
 #include "core/passes/step_graph.h"
 #include "core/train/artefacts.h"
 #include "core/train/program_state.h"
@@ -75,6 +76,9 @@ void TrainingSession::updateRun() {
   final("predicted_peak_bytes", static_cast<double>(program_.predictedPeakBytes));
   if (const auto json = dataWatch_->changed()) store_->setArtefact(run_.id, "data", *json);
   if (sessionBatches_ > 0) final("measured_peak_bytes", static_cast<double>(program_.measuredPeakBytes()));
+  if (predictedProcessBytes_ > 0) final("predicted_process_bytes", static_cast<double>(predictedProcessBytes_));
+  if (const std::int64_t peak = processMemory().peak; peak > 0 && sessionBatches_ > 0)
+    final("process_peak_bytes", static_cast<double>(peak));
   store_->update(run_);
 }
 
@@ -316,6 +320,8 @@ void TrainingSession::end(RunStatus status, std::string message) {
       if (name == "samples_per_second") event.samplesPerSecond = value;
       if (name == "loss_scale") event.lossScale = value;
       if (name == "measured_peak_bytes") event.measuredPeakBytes = static_cast<std::int64_t>(value);
+      if (name == "predicted_process_bytes") event.predictedProcessBytes = static_cast<std::int64_t>(value);
+      if (name == "process_peak_bytes") event.processPeakBytes = static_cast<std::int64_t>(value);
     }
     checkpoints_.reset();
   }

@@ -17,16 +17,6 @@
 namespace stepscope {
 namespace {
 
-std::int64_t stateBytes(const StepProgram& program) {
-  const std::int64_t train = program.train->plan().stateBytes;
-  return program.validation ? std::max(train, program.validation->plan().stateBytes) : train;
-}
-
-std::int64_t stepBytes(const StepProgram& program) {
-  const std::int64_t train = program.train->plan().stepBytes;
-  return program.validation ? std::max(train, program.validation->plan().stepBytes) : train;
-}
-
 std::string shapesOf(const Graph& graph, const Node& node) {
   std::string text;
   for (const ValueId id : node.inputs) {
@@ -45,10 +35,18 @@ std::string shapesOf(const Graph& graph, const Node& node) {
 
 }  // namespace
 
+std::int64_t StepProgram::stateBytes() const {
+  return validation ? std::max(train->plan().stateBytes, validation->plan().stateBytes) : train->plan().stateBytes;
+}
+
+std::int64_t StepProgram::stepBytes() const {
+  return validation ? std::max(train->plan().stepBytes, validation->plan().stepBytes) : train->plan().stepBytes;
+}
+
 void StepProgram::attach(const std::atomic<bool>* cancel) {
-  const auto state = train->makeArena(stateBytes(*this));
+  const auto state = train->makeArena(stateBytes());
   // The two steps never run at the same time, so they share the memory for everything that does not outlive a step.
-  const auto step = train->makeArena(stepBytes(*this));
+  const auto step = train->makeArena(stepBytes());
   if (cancel) {
     state->touch(train->threads(), *cancel);
     step->touch(train->threads(), *cancel);
@@ -58,8 +56,7 @@ void StepProgram::attach(const std::atomic<bool>* cancel) {
 }
 
 std::int64_t StepProgram::measuredPeakBytes() const {
-  const std::int64_t peak = train->measuredPeakBytes();
-  return validation ? std::max(peak, validation->measuredPeakBytes()) : peak;
+  return train->measuredPeakBytes();  // the validation step uses the same arenas
 }
 
 PlanView StepProgram::view(std::int64_t batchSize) const {
@@ -263,7 +260,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
     if (project.train.optimizer.averageWeights) readAverages(evaluation.graph);
     program.validation = backend.compile(evaluation.graph, options, program.train.get());
   }
-  program.predictedPeakBytes = stateBytes(program) + stepBytes(program);
+  program.predictedPeakBytes = program.stateBytes() + program.stepBytes();
   return program;
 }
 

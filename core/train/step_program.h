@@ -36,6 +36,9 @@ struct StepProgram {
   // Allocates the arenas. With `cancel` the operating system gives their memory at once and not in the first step, which could not be
   // broken off within an op; throws Cancelled.
   void attach(const std::atomic<bool>* cancel = nullptr);
+  std::int64_t stateBytes() const;  // of the arena that keeps parameters and optimizer state
+  std::int64_t stepBytes() const;   // of the other, which both steps use
+  // What is resident of the two arenas: a measurement in pages.
   std::int64_t measuredPeakBytes() const;
   PlanView view(std::int64_t batchSize) const;
 };

@@ -382,6 +382,7 @@ void TrainingSession::applySwitches(const Switches& next) {
   }
   warnOfSharedCores(before);
   makeLoader();
+  predictProcessMemory(changesProgram(before, next) ? memory_.arenas : 0);
   loader_->start(progress_.epoch, progress_.sampleInEpoch);
   mark("switch", describeChange(before, next));
   if (changesProgram(before, next)) publishPlan();

@@ -19,6 +19,7 @@
 #include "core/train/kernel_times.h"
 #include "core/train/metric_watch.h"
 #include "core/train/progress.h"
+#include "core/train/run_memory.h"
 #include "core/train/step_program.h"
 #include "core/train/step_watch.h"
 #include "core/train/switch_rows.h"
@@ -51,6 +52,8 @@ class TrainingSession {
   ModelInput modelInput() const { return modelInputOf(data_.train->info()); }
   CompileOptions compileOptions();
   void withMemoryAdvice(const std::function<void()>& work);
+  // Once the loaders are made. besides: what else is in memory for a moment, the arenas of the program before this one.
+  void predictProcessMemory(std::int64_t besides = 0);
 
   // training_session.cpp
   enum class Outcome { Done, Stopped };
@@ -111,6 +114,9 @@ class TrainingSession {
   KernelChoices choices_;
   int threads_ = 0;
   bool mayTime_ = true;
+  RunMemory memory_;                        // as predicted for the program that runs
+  std::int64_t residentBefore_ = 0;         // of the process, when the step was compiled and nothing taken for it
+  std::int64_t predictedProcessBytes_ = 0;  // at most so far; 0: not known
   NodeWork work_;  // as it was known when the run began
   StepProgram program_;
   std::unique_ptr<StepWatch> stepWatch_;        // of program_.train

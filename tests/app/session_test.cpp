@@ -71,7 +71,7 @@ void SessionTest::trainsToTheEnd() {
   QCOMPARE(epochs.back().epoch, 3);
   QCOMPARE(training.count(), 2);
   QCOMPARE(session.progress().fraction(), 1.0);
-  QCOMPARE(end.predictedPeakBytes, end.measuredPeakBytes);
+  QVERIFY(end.measuredPeakBytes >= end.predictedPeakBytes && end.measuredPeakBytes <= end.predictedPeakBytes + (4 << 20));
   QVERIFY(session.trace() && session.breakdown());  // captured by itself
   // And kept: another session shows it.
   Session other;

@@ -30,7 +30,7 @@ void requireAccuracy(const Trained& trained, double least) {
   qInfo("best validation accuracy %.2f %%, last %.2f %%, %.1f s, %.0f samples/s", trained.end.bestValidation * 100,
         trained.end.validationMetric * 100, trained.end.seconds, trained.end.samplesPerSecond);
   QVERIFY2(trained.end.bestValidation >= least, qPrintable(QString::number(trained.end.bestValidation)));
-  QCOMPARE(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes);
+  QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ class Fp16Test : public QObject {
     const double before = exact.epochs.front().trainLoss, want = exact.epochs.back().trainLoss, got = half.epochs.back().trainLoss;
     QVERIFY2(want < 0.7 * before, qPrintable(QString("%1 after %2").arg(want).arg(before)));
     VERIFY_COMPARISON(compareNumbers(got, want, {.absolute = 0.02, .relative = 0.1}), "loss beside that of f32");
-    QVERIFY2(half.end.predictedPeakBytes == half.end.measuredPeakBytes, "the plan is the peak");
+    QVERIFY2(asPlanned(half.end.measuredPeakBytes, half.end.predictedPeakBytes), "the plan is the peak");
   }
 
   // The scale cures gradients that overflow, nothing else.

@@ -43,6 +43,11 @@ Trained trainToStep(const Project& project, std::int64_t step, const TrainerOpti
 // A project in `folder` (project.toml need not exist) on synthetic pictures: 320 samples of 12 x 12, an mlp with dropout.
 Project smallProject(const QTemporaryDir& folder, const Overrides& overrides = {});
 
+// What is resident of the step's memory is what was planned, but for the rest of the last page of each of its two arenas.
+inline bool asPlanned(std::int64_t measured, std::int64_t planned) {
+  return planned > 0 && measured >= planned && measured <= planned + (std::int64_t{4} << 20);
+}
+
 // The training losses of a run as the store has them.
 std::vector<Point> losses(const Project& project, RunId run);
 

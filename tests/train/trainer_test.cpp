@@ -46,7 +46,7 @@ class TrainerTest : public QObject {
     QVERIFY(trained.steps.back().loss < trained.steps.front().loss);
     QVERIFY(trained.end.validationMetric > 0.5);  // five classes
     QCOMPARE(trained.end.predictedPeakBytes, trained.start->predictedPeakBytes);
-    QCOMPARE(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes);
+    QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
     QCOMPARE(trained.plans.size(), std::size_t{1});
 
     const RunReader store(project.storePath());
@@ -158,7 +158,7 @@ class TrainerTest : public QObject {
     QCOMPARE(running.value(running.find("x")).shape[0], 80);
     // Not necessarily more than before: the kernels that are fastest at 80 may keep fewer copies of the weights than those at 32.
     QCOMPARE(trained.end.predictedPeakBytes, trained.plans.back()->predictedPeakBytes);
-    QCOMPARE(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes);
+    QVERIFY(asPlanned(trained.end.measuredPeakBytes, trained.end.predictedPeakBytes));
     // Every sample of the epoch once: the rest of the running epoch in batches of 80, then 4 a epoch.
     const std::int64_t inEpoch = marker->step % 10;
     const std::int64_t expected = marker->step + (10 - inEpoch) * 32 / 80 + (29 - marker->step / 10) * 4;
@@ -185,7 +185,7 @@ class TrainerTest : public QObject {
     QVERIFY(predicted > 0);
     QCOMPARE(trained.plans.back()->batchSize, 64);
     QCOMPARE(trained.plans.back()->predictedPeakBytes, predicted);
-    QCOMPARE(trained.end.measuredPeakBytes, predicted);
+    QVERIFY(asPlanned(trained.end.measuredPeakBytes, predicted));
   }
 
   void aSwitchThatCannotBeTurnedChangesNothing_data() {

@@ -199,7 +199,7 @@ void ProjectTest::inspectorDescribesARun() {
   QCOMPARE(inspector.description().heading, QStringLiteral("run 5 · mlp"));
   const QString table = inspector.description().table().replace(QChar(0x00A0), QLatin1Char(' '));
   QVERIFY(table.contains(QStringLiteral("best 98 %")));
-  QVERIFY(table.contains(QStringLiteral("predicted 1 MiB, measured 1 MiB")));
+  QVERIFY(table.contains(QStringLiteral("predicted 1 MiB, resident 1 MiB")));
   selection.setRun(6);  // gone meanwhile
   QVERIFY(inspector.description().empty());
 }

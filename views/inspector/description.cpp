@@ -184,7 +184,7 @@ Description describeRun(const RunInfo& run) {
   const double measured = final("measured_peak_bytes"), predicted = final("predicted_peak_bytes");
   if (std::isfinite(predicted))
     add(QObject::tr("peak memory"), QObject::tr("predicted %1").arg(formatBytes(predicted)) +
-                                        (std::isfinite(measured) ? QObject::tr(", measured %1").arg(formatBytes(measured)) : QString()));
+                                        (std::isfinite(measured) ? QObject::tr(", resident %1").arg(formatBytes(measured)) : QString()));
   return d;
 }
 

@@ -236,7 +236,7 @@ void MemoryView::updateHeading() {
   const std::int64_t predicted = model_->view().predictedPeakBytes;
   QString text = tr("Peak %1 predicted").arg(formatBytes(predicted));
   if (measured_ > 0) {
-    text += kDot + tr("%1 measured").arg(formatBytes(measured_));
+    text += kDot + tr("%1 resident").arg(formatBytes(measured_));
     const std::int64_t difference = measured_ - predicted;
     if (difference == 0)
       text += QStringLiteral(", ") + tr("equal");
@@ -245,6 +245,8 @@ void MemoryView::updateHeading() {
   }
   if (model_->view().batchSize > 0) text += kDot + tr("batch %1").arg(model_->view().batchSize);
   heading_->setText(text);
+  heading_->setToolTip(tr("Predicted: the memory plan of the step. Resident: what the operating system held of that memory when the run "
+                          "ended, counted in pages, or what was taken from the GPU."));
   const MemoryPlan& plan = model_->plan();
   QString saved = tr("sharing saved %1 of %2").arg(formatBytes(model_->savedBytes()), formatBytes(plan.sumBytes));
   if (model_->lostBytes() > 0) saved += kDot + tr("%1 lost between tensors").arg(formatBytes(model_->lostBytes()));

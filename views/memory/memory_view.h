@@ -1,4 +1,4 @@
-// The Memory tab: the plan of the training step. Predicted beside measured peak, the plan by op over the step, what stays from step to
+// The Memory tab: the plan of the training step. Predicted beside resident peak, the plan by op over the step, what stays from step to
 // step, and the values alive at the selected op.
 #pragma once
 
@@ -42,7 +42,7 @@ class MemoryView : public QWidget {
   const MemoryModel* model() const { return model_.get(); }
   MemoryChart* chart() const { return chart_; }
   QTableView* table() const { return table_; }
-  QString heading() const;  // "Peak 1.42 GiB predicted · 1.42 GiB measured, equal"
+  QString heading() const;  // "Peak 1.42 GiB predicted · 1.42 GiB resident, equal"
   QString saving() const;   // "sharing saved 3.1 GiB of 4.3 GiB"
 
  Q_SIGNALS:

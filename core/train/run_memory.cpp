@@ -1,0 +1,17 @@
+#include "core/train/run_memory.h"
+
+namespace stepscope {
+
+RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
+                           const DataSplits& data) {
+  RunMemory memory;
+  memory.before = before;
+  memory.arenas = Arena::roundedToPages(program.stateBytes()) + Arena::roundedToPages(program.stepBytes());
+  memory.batches = training.ringBytes() + (validation ? validation->ringBytes() : 0);
+  memory.samples = data.train->cacheBytes() + (data.validation ? data.validation->cacheBytes() : 0);
+  for (const Value& value : program.train->graph().values())
+    if (isPersistent(value.role) && value.aliasOf == kNone) memory.checkpoint += numel(value.shape) * sizeOf(value.dtype);
+  return memory;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,24 @@
+// What a run will take of this process' memory, told before it takes it: the plan of the step is the largest part of it, not the whole.
+#pragma once
+
+#include <cstdint>
+
+#include "core/data/loader.h"
+#include "core/train/step_program.h"
+
+namespace stepscope {
+
+struct RunMemory {
+  std::int64_t before = 0;      // resident when the step was compiled, measured: program, libraries, generated kernels, data in memory
+  std::int64_t arenas = 0;      // of the step, in the pages that the system gives
+  std::int64_t batches = 0;     // that the loaders fill ahead
+  std::int64_t samples = 0;     // that the data keep once they were read
+  std::int64_t checkpoint = 0;  // the copy of the state that is written
+  std::int64_t total() const { return before + arenas + batches + samples + checkpoint; }
+};
+
+// `before` is the caller's to measure. validation: null where there is none.
+RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
+                           const DataSplits& data);
+
+}  // namespace stepscope
