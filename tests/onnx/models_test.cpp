@@ -49,7 +49,7 @@ class OnnxModels : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     const QString archive = dataFolder() + "/onnx/mnist_models.tar.gz";
-    if (!QFile::exists(archive)) QSKIP(qPrintable("the ONNX models are not at " + archive + "; set STEPSCOPE_DATA"));
+    if (!QFile::exists(archive)) return;  // the functions that want it say so
     QCOMPARE(QProcess::execute("tar", {"xzf", archive, "-C", folder_.path()}), 0);
   }
 

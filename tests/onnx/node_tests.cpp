@@ -72,7 +72,7 @@ class OnnxNodes : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     const QString archive = dataFolder() + "/onnx/node_tests_a.tar.gz";
-    if (!QFile::exists(archive)) QSKIP(qPrintable("the ONNX node tests are not at " + archive + "; set STEPSCOPE_DATA"));
+    if (!QFile::exists(archive)) return;  // the functions that want it say so
     QCOMPARE(QProcess::execute("tar", {"xzf", archive, "-C", folder_.path()}), 0);
   }
 

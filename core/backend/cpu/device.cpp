@@ -158,9 +158,8 @@ CpuDevice probeCpu(MaxIsa cap) {
   device.avx2 = device.avx512 || target == kernels::SimdTarget::Avx2;
   device.amx = device.avx512 && cap == MaxIsa::Best && cpuHasAmx();
   device.isa = std::string(kernels::nameOf(target)) + (device.amx ? " + AMX" : "");
-  // With OMP_PROC_BIND or OMP_PLACES libgomp has bound this thread to one core before main began: it alone still knows how many there were.
   // OMP_THREAD_LIMIT is the one setting of OpenMP that no program can pass.
-  device.cores = std::min({std::max(coresByAffinity(), omp_get_num_procs()), coresByQuota(), std::max(1, omp_get_thread_limit())});
+  device.cores = std::min({coresByAffinity(), coresByQuota(), std::max(1, omp_get_thread_limit())});
   device.memoryBytes = memoryInfo("MemTotal");
   for (const std::string& folder : cgroupFolders("memory"))
     for (const char* file : {"/memory.max", "/memory.limit_in_bytes"})
