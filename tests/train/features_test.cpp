@@ -1,4 +1,5 @@
 // What training does beyond steps: schedules as they were previewed, plateaus, early stopping.
+#include "core/backend/devices.h"
 #include "core/base/error.h"
 #include "core/train/checkpoint.h"
 #include "core/train/lr_range_test.h"
@@ -11,6 +12,7 @@
 #include <QtTest>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <thread>
 
 using namespace stepscope;
@@ -350,6 +352,24 @@ class FeaturesTest : public QObject {
     LrRangeOptions wrong;
     wrong.most = 1e-9;
     QVERIFY_THROWS_EXCEPTION(Error, checkLrRange(wrong));
+  }
+
+  // torch.nn.utils.clip_grad_norm_ divides by the norm and 1e-6: of gradients as small as that it is half of what is divided by.
+  void clippingHasPyTorchsEpsilon() {
+    Graph graph;
+    const ValueId gradient = graph.addInput("gradient", DType::F32, {2});
+    const NodeId node = graph.addNode("clip_grad_norm", {gradient}, {{"max_norm", 5e-7}}, "gradients", Phase::Optimizer);
+    const std::vector<ValueId> made = graph.node(node).outputs;
+    graph.markOutput("norm", made[0]);
+    graph.markOutput("factor", made[1]);
+    StepProgram step;
+    step.train = requireBackend("cpu").compile(graph, {});
+    step.attach();
+    const float values[] = {6e-7F, 8e-7F};
+    std::memcpy(step.train->input("gradient").data(), values, sizeof values);
+    step.train->run();
+    QVERIFY(std::abs(step.train->scalar("norm") - 1e-6) < 1e-12);
+    QVERIFY(std::abs(step.train->scalar("factor") - 5e-7 / (1e-6 + 1e-6)) < 1e-6);
   }
 };
 
