@@ -1,4 +1,4 @@
-// What the emulated device computes where a real one asks cuBLASLt and cuDNN: in plain loops and by our kernels' own text. Operands in the
+// What the emulated device computes where a real one asks cuBLASLt and cuDNN: by the definitions, in plain loops of its own. Operands in the
 // order of device_api.h; emulation() says where the result shall be wrong.
 #pragma once
 
