@@ -14,7 +14,7 @@ namespace stepscope {
 
 class MemoryCheck {
  public:
-  static constexpr std::int64_t kGuardBytes = 4096;  // whole pages do not matter; a row written too much stays within it
+  static constexpr std::int64_t kGuardBytes = 4096;  // so that a row written too much stays within it
 
   // The plan was made with kGuardBytes. workspaces: one a node, kNone where its kernel needs none. All of them outlive this.
   MemoryCheck(const Graph& graph, const MemoryPlan& plan, const std::vector<NodeKernel>& kernels, const std::vector<ValueId>& workspaces);
@@ -35,7 +35,7 @@ class MemoryCheck {
   std::size_t slotOf(ValueId value) const;
   void layGuards(std::size_t slot) const;
   void poison(std::size_t slot) const;
-  // How far before the value or behind its end a guard was written over: "4 bytes behind its end"; empty when none was.
+  // Where a guard was written over: "behind the end (byte 0)"; empty when none was.
   std::string damage(std::size_t slot) const;
   [[noreturn]] void report(NodeId node, const char* what, ValueId value, const std::string& damage) const;
 

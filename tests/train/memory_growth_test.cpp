@@ -23,7 +23,7 @@ class MemoryGrowthTest : public QObject {
     const Project project = parseProject(
         "[data]\nkind = \"synthetic\"\nimage_size = 28\ncount = 1600\nmean = [0.5]\nstd = [0.5]\nvalidation_split = 0.1\n"
         "[model]\nname = \"lenet5\"\n[train]\nepochs = 60\n[train.optimizer]\nname = \"sgd\"\nlearning_rate = 0.01\n"
-        "[train.capture]\nstep = -1\n[switches]\nautotune = false\nnum_workers = 1\nbatch_size = 100\n",
+        "[train.capture]\nstep = -1\n[switches]\nautotune = \"off\"\nnum_workers = 1\nbatch_size = 100\n",
         folder.filePath("project.toml").toStdString(), {});
     constexpr std::int64_t kSteps = 960, kBegun = 320;
     Trainer trainer(project, {});

@@ -40,7 +40,7 @@ QByteArray projectFor(const ZooEntry& entry, const QTemporaryDir& folder) {
   }
   return "[data]\n" + data + "[model]\nname = \"" + QByteArray::fromStdString(entry.name) +
          "\"\n[train]\nepochs = 1\nthreads = 2\n[train.optimizer]\nname = \"sgd\"\nlearning_rate = 0.001\nmomentum = 0.9\n"
-         "[switches]\nautotune = false\nnum_workers = 1\nbatch_size = " +
+         "[switches]\nautotune = \"off\"\nnum_workers = 1\nbatch_size = " +
          QByteArray::number(batch) + "\n";
 }
 
