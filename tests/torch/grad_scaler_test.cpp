@@ -5,6 +5,7 @@
 #include "core/project/project.h"
 #include "tests/backend/program_runner.h"
 #include "tests/reference/formula.h"
+#include "tests/support/compare_arrays.h"
 
 #include <QtTest>
 #include <cmath>
@@ -89,11 +90,9 @@ class GradScalerTest : public QObject {
       QCOMPARE(program->scalar(kLossScale), static_cast<double>(static_cast<float>(scales[step - 1].toDouble())));
       QCOMPARE(program->scalar(kGrowthTracker), trackers[step - 1].toDouble());
       const std::vector<float> w = readFloats(*program, "w", 4);
-      for (int i = 0; i < 4; ++i) {
-        const double want = weights[step - 1].toArray()[i].toDouble(), got = static_cast<double>(w[static_cast<std::size_t>(i)]);
-        QVERIFY2(std::abs(got - want) <= 1e-6 * std::max(1.0, std::abs(want)),
-                 qPrintable(QString("step %1, weight %2: %3 for %4").arg(step).arg(i).arg(got).arg(want)));
-      }
+      std::vector<double> theirs;
+      for (const auto& value : weights[step - 1].toArray()) theirs.push_back(value.toDouble());
+      VERIFY_COMPARISON(test::compareElements(w, theirs, {.absolute = 1e-6, .relative = 1e-6}), "w after step " + std::to_string(step));
     }
     QVERIFY(skipped >= bad.size());
   }
