@@ -141,7 +141,7 @@ std::span<const Converter> activationConverters() {
       {"Shrink", 9, shrink},
       {"Softmax", 1, softmax},
       {"LogSoftmax", 1, logSoftmax},
-      {"Dropout", 7, dropout},
+      {"Dropout", 7, dropout, true},
   };
   return table;
 }

@@ -36,7 +36,10 @@ void div(Context& c) {
 void pow(Context& c) {
   const int type = c.type(0);
   if (fold(c, 2, type, [type](const double* v) { return asType(std::pow(v[0], v[1]), type); })) return;
-  const ValueId y = c.add("pow", {c.value(0), c.value(1)});
+  // An exponent may be of another type than the base, also a double.
+  const bool isNumber = isKnown(c, 1) && c.constant(1).count() == 1 && c.constant(1).shape.empty();
+  const ValueId base = c.value(0), exponent = isNumber ? c.scalar(c.constantReal(1)) : c.value(1);
+  const ValueId y = c.add("pow", {base, exponent});
   c.set(0, isWhole(type) ? wrapped(c, truncated(c, y), type) : y);
 }
 

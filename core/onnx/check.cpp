@@ -62,27 +62,6 @@ std::vector<std::vector<std::size_t>> dependencies(const OnnxModel& model, const
   return before;
 }
 
-std::vector<bool> neededNodes(const OnnxModel& model, const Makers& makers, const std::vector<std::vector<std::size_t>>& before) {
-  std::vector<bool> needed(model.nodes.size(), false);
-  std::vector<std::size_t> open;
-  const auto need = [&](std::size_t n) {
-    if (n == kGiven || needed[n]) return;
-    needed[n] = true;
-    open.push_back(n);
-  };
-  for (const Port& port : model.outputs) {
-    const auto it = makers.find(port.name);
-    if (it == makers.end()) refuse(model, "has the output " + port.name + ", which no node makes");
-    need(it->second);
-  }
-  while (!open.empty()) {
-    const std::size_t n = open.back();
-    open.pop_back();
-    for (const std::size_t earlier : before[n]) need(earlier);
-  }
-  return needed;
-}
-
 // Kahn 1962, always taking the first node of the file that is ready.
 std::vector<std::size_t> sorted(const OnnxModel& model, const std::vector<std::vector<std::size_t>>& before) {
   std::vector<std::size_t> waits(before.size());
@@ -205,11 +184,12 @@ const Signature* signatureOf(std::string_view op, std::int64_t opset) {
 std::vector<const OnnxNode*> checkedOrder(const OnnxModel& model) {
   const Makers makers = makersOf(model);
   const auto before = dependencies(model, makers);
-  const std::vector<bool> needed = neededNodes(model, makers, before);
+  for (const Port& port : model.outputs)
+    if (!makers.count(port.name)) refuse(model, "has the output " + port.name + ", which no node makes");
   std::vector<const OnnxNode*> order;
   for (const std::size_t n : sorted(model, before)) {
     if (model.nodes[n].domain.empty()) checkNode(model, model.nodes[n]);
-    if (needed[n]) order.push_back(&model.nodes[n]);
+    order.push_back(&model.nodes[n]);
   }
   return order;
 }

@@ -515,7 +515,7 @@ std::span<const Converter> shapeConverters() {
       {"Tile", 6, tile},
       {"Gather", 1, gather, true},
       {"GatherElements", 11, gatherElements},
-      {"OneHot", 9, oneHot},
+      {"OneHot", 9, oneHot, true},
       {"DepthToSpace", 1, depthToSpace},
       {"SpaceToDepth", 1, spaceToDepth},
   };

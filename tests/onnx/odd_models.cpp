@@ -114,7 +114,7 @@ int oddType(Random& r) {
 
 wire::TensorProto oddTensor(Random& r, const std::string& name, int type, const Ints& shape) {
   std::vector<double> values;
-  const bool whole = type != 1 && type != 10 && type != 11 && type != 16;
+  const bool whole = type != 1 && type != 10 && type != 11;
   const std::int64_t count = elements(shape);
   for (std::int64_t i = 0; i < count; ++i) {
     const double value = r.chance(80) ? r.below(9) - 4 : whole ? static_cast<double>(r.below(1 << 20)) : oddReal(r);
@@ -218,7 +218,7 @@ void mutateInput(Random& r, wire::ModelProto& model, wire::NodeProto& node) {
     return;
   }
   const int i = r.below(node.input_size());
-  switch (r.below(6)) {
+  switch (r.below(12)) {
     case 0:
       node.set_input(i, r.of(strange));
       break;
@@ -230,13 +230,17 @@ void mutateInput(Random& r, wire::ModelProto& model, wire::NodeProto& node) {
       for (int n = r.chance(95) ? 1 : 300; n > 0; --n) node.add_input(again);
       break;
     }
-    case 3: {  // an initializer of another shape or type
+    case 3:
+    case 4:
+    case 5: {  // an initializer of another shape or type
       const std::string name = "odd" + std::to_string(graph.initializer_size());
-      *graph.add_initializer() = oddTensor(r, name, oddType(r), oddShape(r));
+      *graph.add_initializer() = oddTensor(r, name, r.chance(50) ? 1 : oddType(r), oddShape(r));
       node.set_input(i, name);
       break;
     }
-    case 4: {  // a scalar or an empty tensor
+    case 6:
+    case 7:
+    case 8: {  // a scalar or an empty tensor
       const std::string name = "odd" + std::to_string(graph.initializer_size());
       const Ints shapes[] = {{}, {0}, {0, 3}, {2, 0, 2}, {1}};
       *graph.add_initializer() = oddTensor(r, name, r.chance(50) ? 7 : 1, r.of(shapes));
@@ -409,7 +413,7 @@ std::string oddModel(const std::vector<OperatorCase>& cases, std::uint64_t seed,
   const int kind = r.below(10);
   wire::ModelProto model = kind == 0 ? random(r, cases) : kind < 3 ? chained(r, cases) : modelOf(r.of(cases));
   if (r.chance(25)) takeImages(*model.mutable_graph());
-  for (int n = kind == 0 ? 0 : r.below(4); n >= 0; --n) mutate(r, model);
+  for (int n = r.chance(60) ? 1 : 1 + r.below(4); n > 0; --n) mutate(r, model);
   std::string bytes = model.SerializeAsString();
   if (kind == 9) {
     if (r.chance(50)) {

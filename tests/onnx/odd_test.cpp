@@ -4,6 +4,7 @@
 #include <sys/time.h>
 
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 
 #include "tests/onnx/odd_models.h"

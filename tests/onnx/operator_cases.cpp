@@ -69,7 +69,7 @@ wire::TensorProto tensorOf(const std::string& name, int type, const std::vector<
     } else if (type == 7) {
       tensor.add_int64_data(static_cast<std::int64_t>(value));
     } else if (type == 12 || type == 13) {
-      tensor.add_uint64_data(static_cast<std::uint64_t>(value));
+      tensor.add_uint64_data(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)));
     } else {
       tensor.add_int32_data(type == 10 ? halfBits(value) : static_cast<std::int32_t>(value));
     }
