@@ -2,9 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/backend/backend.h"
 #include "core/models/model.h"
@@ -31,16 +33,24 @@ inline Graph zooTrainingStep(const ZooEntry& entry, std::int64_t batch, bool tra
   return training ? buildTrainingStep(forward, sgd).graph : buildEvaluationStep(forward).graph;
 }
 
-// Weights as a run begins with, and a batch from a formula.
+// Norms as a run begins with them; weights from a short table, since drawing the 138 million of VGG takes longer than its step.
 inline void giveWeights(Program& program, const Graph& graph) {
+  const reference::Tensor table = reference::formulaTensor(7, 8191);
   for (const Value& value : graph.values()) {
-    if (value.role != Role::Parameter && value.role != Role::Buffer) continue;
-    if (value.aliasOf != kNone) continue;
-    const std::vector<float> weights = initialValue(value, 7);
+    if ((value.role != Role::Parameter && value.role != Role::Buffer) || value.aliasOf != kNone) continue;
+    std::vector<float> weights;
+    if (value.shape.size() < 2) {
+      weights = initialValue(value, 7);
+    } else {
+      weights.resize(static_cast<std::size_t>(numel(value.shape)));
+      const double scale = std::sqrt(static_cast<double>(value.shape[0]) / static_cast<double>(weights.size()));
+      for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<float>(scale * table[i % table.size()]);
+    }
     program.write(value.name, std::as_bytes(std::span(weights)));
   }
 }
 
+// A batch from a formula.
 inline void giveBatch(Program& program, const Graph& graph, const ModelInput& input, std::uint32_t step) {
   for (const Value& value : graph.values()) {
     if (value.role == Role::Scalar) program.setScalar(value.name, value.name == "lr" ? 0.01 : step + 1);
