@@ -202,7 +202,8 @@ int main(int argc, char** argv) {
   }
   rusage used{};
   getrusage(RUSAGE_SELF, &used);
-  std::printf("%zu inputs replayed, %lld mutations; the slowest took %.2f s; %ld MiB at most\n", pool.size(),
+  // "PASS   :" is how tests/summary knows an entry of ctest that has checked something.
+  std::printf("PASS   : %zu inputs replayed, %lld mutations; the slowest took %.2f s; %ld MiB at most\n", pool.size(),
               static_cast<long long>(rounds), slowest, used.ru_maxrss >> 10);
   return 0;
 }
