@@ -33,6 +33,11 @@ void CheckpointWriter::save(std::string name, Checkpoint checkpoint) {
   changed_.notify_all();
 }
 
+void CheckpointWriter::awaitRoom() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return waiting_.empty() || failing_; });
+}
+
 bool CheckpointWriter::flush() {
   std::unique_lock lock(mutex_);
   const std::uint64_t before = attempts_ + (writing_ ? 1 : 0);
@@ -72,6 +77,7 @@ void CheckpointWriter::work() {
     Checkpoint checkpoint = std::move(first->second);
     waiting_.erase(first);
     writing_ = true;
+    changed_.notify_all();
     lock.unlock();
     std::optional<std::string> failure;
     before_();

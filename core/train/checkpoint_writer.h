@@ -20,6 +20,9 @@ class CheckpointWriter {
   CheckpointWriter(std::string directory, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write what is waiting
 
+  // Waits until no snapshot is waiting, so that the next one is the second in memory at most, beside the one that is being written. Returns
+  // at once while attempts fail: training goes on without a disk.
+  void awaitRoom();
   void save(std::string name, Checkpoint checkpoint);
   // Waits until nothing is waiting, or one more attempt has failed. True when everything is on disk.
   bool flush();

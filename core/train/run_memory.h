@@ -13,8 +13,9 @@ struct RunMemory {
   std::int64_t arenas = 0;      // of the step, in the pages that the system gives
   std::int64_t batches = 0;     // that the loaders fill ahead
   std::int64_t samples = 0;     // that the data keep once they were read
-  std::int64_t checkpoint = 0;  // the copy of the state that is written
-  std::int64_t total() const { return before + arenas + batches + samples + checkpoint; }
+  std::int64_t checkpoint = 0;  // a copy of the state that is to be written
+  int copies = 1;               // of it at a time: one is being written while the next is taken (CheckpointWriter::awaitRoom)
+  std::int64_t total() const { return before + arenas + batches + samples + copies * checkpoint; }
 };
 
 // `before` is the caller's to measure. validation: null where there is none.

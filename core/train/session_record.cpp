@@ -83,6 +83,7 @@ void TrainingSession::updateRun() {
 }
 
 Checkpoint TrainingSession::snapshot() const {
+  checkpoints_->awaitRoom();
   ProgramState state = readState(*program_.train);
   Checkpoint checkpoint;
   checkpoint.model = std::move(state.model);
