@@ -55,7 +55,10 @@ class CudaProgramTest : public QObject {
       QCOMPARE(program->scalar("correct"), expected.scalar("correct"));
       for (auto& [name, tensor] : expected.state()) {
         const auto got = readFloats(*program, name, static_cast<std::int64_t>(tensor.size()));
-        QVERIFY2(normalizedError(got, tensor) <= 1e-7, name.c_str());
+        const double error = normalizedError(got, tensor);
+        // Rounding alone stays under 1e-7. An input of a ReLU that is zero but for rounding may fall on the other side, and its gradient
+        // goes through all layers before it: 2.4e-6 was seen in one step of three.
+        QVERIFY2(error <= 1e-5, qPrintable(QString("step %1, %2: %3").arg(step).arg(name.c_str()).arg(error)));
         state[name].assign(got.begin(), got.end());
       }
     }

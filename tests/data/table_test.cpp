@@ -239,7 +239,7 @@ class TableTest : public QObject {
                                                    << QStringList{"data.validation_path", "held.csv", "\"x\""};
     QTest::newRow("text for validation") << QByteArray("x,y\n1,a\n2,b\n") << "held=x,y\n1,a\nblue,b\n"
                                          << QStringList{"held.csv:3:1", "\"blue\" is not a number"};
-    QTest::newRow("inputs too large") << QByteArray("x,y\n1e308,a\n-1e308,b\n1e308,a\n2,b\n") << ""
+    QTest::newRow("inputs too large") << QByteArray("x,y\n1e308,a\n-1e308,b\n1e308,a\n-1e308,b\n") << ""
                                       << QStringList{"table.csv", "the column \"x\" are so large"};
     QTest::newRow("targets too large") << QByteArray("x,y\n1,1e308\n2,-1e308\n3,1e308\n4,0.5\n") << "task=regression"
                                        << QStringList{"table.csv", "the target \"y\" are so large"};

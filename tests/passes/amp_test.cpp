@@ -61,7 +61,7 @@ class AmpTest : public QObject {
         }
       }
     }
-    QCOMPARE(seen["low"], 2 * 19 + 2);  // input and weight of each convolution and of the linear layer
+    QCOMPARE(seen["low"], 2 * 19 + 3);  // input and weight of each convolution; input, weight and bias of the linear layer
     QCOMPARE(seen["statistics"], 2 * 19);
     QVERIFY(seen["f32"] >= 1);  // the loss
   }
