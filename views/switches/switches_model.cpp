@@ -42,17 +42,23 @@ void SwitchesModel::setPredictor(Predictor predictor, Fitter fitter, bool gpu) {
   fitter_ = std::move(fitter);
   gpu_ = place_.gpu = gpu;
   applied_ = {};
-  prediction_.reset();
+  dropPrediction();
   fitJob_.cancel();
   Q_EMIT pendingChanged();
   Q_EMIT predictionChanged();
   debounce_.start();
 }
 
+// Also what is still being computed: its answer would stand beside switches that it is not about.
+void SwitchesModel::dropPrediction() {
+  prediction_.reset();
+  job_.cancel();
+}
+
 void SwitchesModel::setApplied(const Switches& switches) {
   project_.switches = switches;
   pending_ = switches;
-  prediction_.reset();
+  dropPrediction();
   Q_EMIT pendingChanged();
   Q_EMIT predictionChanged();
   debounce_.start();
@@ -62,7 +68,7 @@ void SwitchesModel::setPending(const std::string& key, std::int64_t value) {
   for (const SwitchDef& def : switchDefs()) {
     if (def.key != key || def.get(pending_) == value) continue;
     def.set(pending_, std::clamp(value, def.minimum, def.maximum));
-    prediction_.reset();
+    dropPrediction();
     Q_EMIT pendingChanged();
     Q_EMIT predictionChanged();
     debounce_.start();
@@ -72,7 +78,7 @@ void SwitchesModel::setPending(const std::string& key, std::int64_t value) {
 void SwitchesModel::revert() {
   if (!changed()) return;
   pending_ = project_.switches;
-  prediction_.reset();
+  dropPrediction();
   Q_EMIT pendingChanged();
   Q_EMIT predictionChanged();
   debounce_.start();

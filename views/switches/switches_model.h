@@ -53,6 +53,7 @@ class SwitchesModel : public QObject {
   void fitted(const QString& sentence);
 
  private:
+  void dropPrediction();
   void ask();
 
   Predictor predictor_;
