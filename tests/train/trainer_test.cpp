@@ -337,11 +337,11 @@ class TrainerTest : public QObject {
     const Project project = smallProject(folder, {{"train.epochs", "100000"}});
     {
       Trainer trainer(project, {});
+      bool stepped = false;
       const auto trained = [&] {
         trainer.events().wait(20);
-        const std::vector<TrainerEvent> events = trainer.events().drain();
-        return std::any_of(events.begin(), events.end(),
-                           [](const TrainerEvent& event) { return std::holds_alternative<StepEvent>(event); });
+        for (const TrainerEvent& event : trainer.events().drain()) stepped = stepped || std::holds_alternative<StepEvent>(event);
+        return stepped;
       };
       QTRY_VERIFY_WITH_TIMEOUT(trained(), 120'000);
     }
