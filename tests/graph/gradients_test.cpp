@@ -28,6 +28,10 @@ class GradientsTest : public QObject {
     backward.graph.verify();
     const auto result = reference::interpret(backward.graph, c.inputs);
     QVERIFY(!backward.gradients.empty());
+    std::set<std::string> trained;
+    for (const auto& [parameter, gradient] : backward.gradients) trained.emplace(backward.graph.nameOf(parameter));
+    for (const Value& value : c.graph.values())
+      if (value.role == Role::Parameter) QVERIFY2(trained.count(value.name), ("there is no gradient of " + value.name).c_str());
     for (const auto& [parameter, gradient] : backward.gradients) {
       const std::string name(backward.graph.nameOf(parameter));
       const reference::Tensor& g = result[gradient];

@@ -94,6 +94,38 @@ class OptimizerTest : public QObject {
       VERIFY_COMPARISON(compare(v, wantV, 1e-6), "");
     }
   }
+
+  // The parts of all threads count, whatever tensor they end in.
+  void overAllTensors() {
+    for (int threads : {1, 2, 3}) {
+      std::vector<Floats> x, y;
+      std::vector<ConstTensor> tensors;
+      std::vector<AverageTensor> averages;
+      std::vector<std::vector<double>> average, accumulated;
+      double squares = 0;
+      for (std::int64_t count : {1, 17, 40000, 3, 25000}) {
+        x.push_back(randomFloats(count, static_cast<unsigned>(count)));
+        y.push_back(randomFloats(count, static_cast<unsigned>(count) + 1));
+        for (float value : x.back()) squares += static_cast<double>(value) * value;
+      }
+      for (std::size_t t = 0; t < x.size(); ++t) {
+        tensors.push_back({x[t].data(), static_cast<std::int64_t>(x[t].size())});
+        averages.push_back({y[t].data(), x[t].data(), static_cast<std::int64_t>(x[t].size())});
+        for (auto* wanted : {&average, &accumulated}) wanted->emplace_back(x[t].size());
+        for (std::size_t i = 0; i < x[t].size(); ++i) {
+          average[t][i] = 0.9 * y[t][i] + 0.1 * x[t][i];
+          accumulated[t][i] = average[t][i] + 0.25 * (x[t][i] - average[t][i]);
+        }
+      }
+      std::vector<double> workspace(static_cast<std::size_t>(threads), -1.0);
+      VERIFY_COMPARISON(test::compareNumbers(globalNorm(tensors, threads, workspace.data()), std::sqrt(squares), {.relative = 1e-7}),
+                        "norm");
+      weightAverage(averages, 0.9, threads);
+      for (std::size_t t = 0; t < x.size(); ++t) VERIFY_COMPARISON(compare(y[t], average[t], 1e-6), "average");
+      accumulateGradients(averages, 0.25, threads);
+      for (std::size_t t = 0; t < x.size(); ++t) VERIFY_COMPARISON(compare(y[t], accumulated[t], 1e-6), "accumulated");
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(OptimizerTest)
