@@ -15,6 +15,7 @@ namespace stepscope {
 namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kSaveEvery = 30 * kSecond;
+constexpr std::int64_t kLongestSample = 5 * kSecond;
 }  // namespace
 
 void TrainingSession::point(const std::string& key, double value) {
@@ -259,7 +260,12 @@ void TrainingSession::tellLive() {
 void TrainingSession::keepTextSample() {
   if (data_.train->info().task != Task::LanguageModel) return;
   store_->flush();  // the vocabulary is read back from it
-  const TextSample sample = sampleRun(project_, run_.id, {}, [this] { return !control_.stop; });
+  // Nobody asked for it: what a large model writes in this time is enough, and it is the beginning of what `sample` would write.
+  std::int64_t begin = 0;  // of the first token
+  const TextSample sample = sampleRun(project_, run_.id, {}, [&] {
+    if (begin == 0) begin = nowNs();
+    return !control_.stop && nowNs() < begin + kLongestSample;
+  });
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
