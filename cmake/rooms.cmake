@@ -20,8 +20,8 @@ endfunction()
 # stepscope_test(graph_autodiff SOURCES autodiff_test.cpp ROOMS passes LIBRARIES Qt6::Test [TIMEOUT 300] [SOURCE_TREE] [WITHOUT_ENTRY])
 # A Qt Test program registered with CTest; widgets are drawn offscreen. SOURCE_TREE: it reads files of this tree or the test inputs beside it,
 # and gets STEPSCOPE_SOURCE_DIR. (Not for all, so that a compiler cache serves other checkouts as well.) WITHOUT_ENTRY: not registered, since
-# an entry of several programs runs it. REAL_DATA traces a b: its functions a and b read large files beside the checkout, which a fresh clone
-# lacks; they are run by the entry real_traces (stepscope_real_data), and the test's own entry checks all it can everywhere.
+# an entry of several programs runs it. REAL_DATA a b: its functions a and b read large files beside the checkout, which a fresh clone
+# lacks; they are run by the entry real_data (stepscope_real_data), and the test's own entry checks all it can everywhere.
 # Reading QtTest takes longer than the rest of most tests: it is compiled once, for tests with widgets and for tests without.
 function(stepscope_test name)
   cmake_parse_arguments(ARG "SOURCE_TREE;WITHOUT_ENTRY" "TIMEOUT" "SOURCES;ROOMS;LIBRARIES;REAL_DATA" ${ARGN})
@@ -36,9 +36,8 @@ function(stepscope_test name)
   stepscope_flags(test_${name})
   stepscope_precompiled_qtest(test_${name})
   if(ARG_REAL_DATA)
-    list(POP_FRONT ARG_REAL_DATA kind)
     list(JOIN ARG_REAL_DATA " " functions)
-    set_property(GLOBAL APPEND PROPERTY STEPSCOPE_REAL_${kind} $<TARGET_FILE:test_${name}> ${ARG_REAL_DATA} --)
+    set_property(GLOBAL APPEND PROPERTY STEPSCOPE_REAL_DATA $<TARGET_FILE:test_${name}> ${ARG_REAL_DATA} --)
   endif()
   if(ARG_REAL_DATA AND NOT ARG_WITHOUT_ENTRY)
     stepscope_command_entry(${name} COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/without.sh "${functions}" $<TARGET_FILE:test_${name}>
@@ -48,12 +47,10 @@ function(stepscope_test name)
   endif()
 endfunction()
 
-# The entries of what the tests named with REAL_DATA; called behind the last of them.
+# The entry of what the tests named with REAL_DATA; called behind the last of them.
 function(stepscope_real_data)
-  foreach(kind ${ARGN})
-    get_property(commands GLOBAL PROPERTY STEPSCOPE_REAL_${kind})
-    stepscope_command_entry(real_${kind} COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/each.sh ${commands} TIMEOUT 900)
-  endforeach()
+  get_property(commands GLOBAL PROPERTY STEPSCOPE_REAL_DATA)
+  stepscope_command_entry(real_data COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/each.sh ${commands} TIMEOUT 900)
 endfunction()
 
 # stepscope_test_entry(kernels_unary_avx2 test_kernels_unary [TIMEOUT 300] [ENVIRONMENT STEPSCOPE_MAX_ISA=avx2])
@@ -72,8 +69,10 @@ function(stepscope_command_entry name)
   add_test(NAME ${name}
     COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/in_fresh_cache.sh ${CMAKE_BINARY_DIR}/test-cache/${name} ${ARG_COMMAND})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
-  # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged.
-  stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen TSAN_OPTIONS=ignore_noninstrumented_modules=1 ${ARG_ENVIRONMENT})
+  # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged. Other tests run beside this one:
+  # a team of threads that waits sleeping instead of spinning gives the core to them.
+  stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen TSAN_OPTIONS=ignore_noninstrumented_modules=1 GOMP_SPINCOUNT=1000
+    ${ARG_ENVIRONMENT})
 endfunction()
 
 # stepscope_test_environment(train_kill QTEST_FUNCTION_TIMEOUT=840000)

@@ -28,7 +28,10 @@ struct Said {
 
 inline Said cli(const QStringList& arguments, const QString& directory = {}, const QStringList& environment = {}) {
   QProcess process;
-  if (!environment.isEmpty()) process.setEnvironment(QProcess::systemEnvironment() + environment);
+  // As a user starts it: the program chooses by itself how its threads wait.
+  QStringList all = QProcess::systemEnvironment();
+  all.removeIf([](const QString& entry) { return entry.startsWith("GOMP_SPINCOUNT="); });
+  process.setEnvironment(all + environment);
   if (!directory.isEmpty()) process.setWorkingDirectory(directory);
   process.start(STEPSCOPE_CLI, arguments);
   Said said;

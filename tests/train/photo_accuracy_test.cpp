@@ -16,7 +16,7 @@ class PhotoAccuracyTest : public QObject {
     QTemporaryDir folder;
     QCOMPARE(QProcess::execute("tar", {"-xzf", archive, "-C", folder.path()}), 0);
     requireAccuracy(projectIn(folder, "tests/train/sign_digits.toml", {{"data.path", folder.filePath("sign_digits").toStdString()}}),
-                    0.95);
+                    0.975);
   }
 };
 

@@ -15,15 +15,14 @@ namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-// Six batches to train on and two to validate, in a size that leaves the arithmetic to seconds.
+// A few batches to train on and to validate, in a size that leaves the arithmetic to seconds.
 QByteArray projectFor(const ZooEntry& entry, const QTemporaryDir& folder) {
   QByteArray data;
-  int batch = 16;
+  int batch = 8;
   if (entry.task == Task::LanguageModel) {
     std::ofstream text(folder.filePath("song.txt").toStdString());
-    for (int i = 0; i < 400; ++i) text << "one two three four " << (i % 2 ? "five.\n" : "six!\n");
+    for (int i = 0; i < 200; ++i) text << "one two three four " << (i % 2 ? "five.\n" : "six!\n");
     data = "kind = \"text\"\npath = \"song.txt\"\ncontext_length = 128\nvalidation_split = 0.2\n";
-    batch = 8;
   } else if (entry.name == "tabular_mlp") {
     std::ofstream table(folder.filePath("table.csv").toStdString());
     table << "a,b,c,kind\n";
@@ -34,8 +33,8 @@ QByteArray projectFor(const ZooEntry& entry, const QTemporaryDir& folder) {
     const bool large = entry.defaultSample.size() == 3 && entry.defaultSample[1] > 64;
     const int size = large ? 64 : static_cast<int>(entry.defaultSample.back() == 784 ? 28 : entry.defaultSample[1]);
     if (!large) batch = 128;
-    data = "kind = \"synthetic\"\nimage_size = " + QByteArray::number(size) + "\ncount = " + QByteArray::number(6 * batch) +
-           "\nvalidation_split = 0.3333\n";
+    data = "kind = \"synthetic\"\nimage_size = " + QByteArray::number(size) + "\ncount = " + QByteArray::number(4 * batch) +
+           "\nvalidation_split = 0.25\n";
     if (entry.defaultSample.front() == 1) data += "mean = [0.5]\nstd = [0.5]\n";
   }
   return "[data]\n" + data + "[model]\nname = \"" + QByteArray::fromStdString(entry.name) +
