@@ -1,6 +1,5 @@
 // Image folders: the photos that lie beside the checkout, and small folders that are wrong in every way.
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <set>
 
@@ -339,30 +338,6 @@ class ImageFolderTest : public QObject {
     QVERIFY(!cache.find(0) && !cache.find(2));
     const SampleCache none({10}, 0), absurd({std::int64_t{1} << 60}, std::int64_t{1} << 61);
     QVERIFY(!none.holds(0) && !absurd.holds(0));  // no memory: nothing is kept
-  }
-
-  void throughput() {
-    if (!qEnvironmentVariableIsSet("STEPSCOPE_OP_TIMING")) QSKIP("Set STEPSCOPE_OP_TIMING=1 to measure");
-    NEEDS_SHARED_DATA();
-    const QTemporaryDir folder;
-    QVERIFY(unpack("sign_digits.tar.gz", folder.path()));
-    for (const double cropScale : {1.0, 0.5}) {
-      for (const std::int64_t cache : {std::int64_t{0}, std::int64_t{1} << 30}) {
-        DataSpec spec = specOf(folder.path() + "/sign_digits", 64);
-        spec.cropScale = cropScale;
-        spec.cacheBytes = cache;
-        const DataSplits splits = openData(spec);
-        std::vector<float> sample(3 * 64 * 64);
-        double best = 1e9;
-        for (int round = 0; round < 4; ++round) {
-          const std::clock_t begin = std::clock();
-          for (std::int64_t i = 0; i < splits.train->size(); ++i) splits.train->readFloats(i, round, sample);
-          best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
-        }
-        qInfo("100x100 photos to 64x64, crop_scale %.1f, %s: %.0f images/s on one core", cropScale, cache ? "from memory" : "from files",
-              480 / best);
-      }
-    }
   }
 };
 

@@ -1,7 +1,6 @@
 // The loader's promise: the same batches whatever the workers do, errors where they belong, and an end at once.
 #include <algorithm>
 #include <atomic>
-#include <ctime>
 #include <map>
 #include <mutex>
 #include <numeric>
@@ -498,27 +497,6 @@ class LoaderTest : public QObject {
     QCOMPARE(a, b);
     QVERIFY(a != c);
     for (const float value : a) QVERIFY(std::abs(value) < 3);
-  }
-
-  void throughput() {
-    if (!qEnvironmentVariableIsSet("STEPSCOPE_OP_TIMING")) QSKIP("Set STEPSCOPE_OP_TIMING=1 to measure");
-    NEEDS_SHARED_DATA();
-    DataSpec spec;
-    spec.kind = "mnist";
-    spec.path = (sharedData() + "/mnist").toStdString();
-    const DataSplits splits = openData(spec);
-    for (const int workers : {0, 1, 2}) {
-      DataLoader loader(splits.train, optionsOf(64, workers));
-      double best = 1e9;
-      for (std::int64_t epoch = 0; epoch < 5; ++epoch) {
-        const std::clock_t begin = std::clock();
-        loader.start(epoch);
-        while (loader.next()) {
-        }
-        best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / static_cast<double>(loader.batchesPerEpoch()));
-      }
-      qInfo("MNIST, batch 64, %d workers: %.1f us of CPU time a batch", workers, best * 1e6);
-    }
   }
 };
 

@@ -85,17 +85,6 @@ class PixelsTest : public QObject {
     const Placement none = drawPlacement({}, random);
     QVERIFY(none.dx == 0 && none.dy == 0 && !none.mirrored);
   }
-
-  void throughput() {
-    if (!qEnvironmentVariableIsSet("STEPSCOPE_OP_TIMING")) QSKIP("Set STEPSCOPE_OP_TIMING=1 to measure");
-    const PixelShape shape{1, 28, 28};
-    Bytes in(64 * 784);
-    std::vector<float> out(in.size());
-    const Normalization pixels{{0.01f}, {-1}};
-    QBENCHMARK {
-      for (int i = 0; i < 64; ++i) placeAndNormalize(in.data() + i * 784, shape, {}, pixels, out.data() + i * 784);
-    }
-  }
 };
 
 QTEST_GUILESS_MAIN(PixelsTest)
