@@ -217,6 +217,28 @@ class PyramidTest : public QObject {
     }
   }
 
+  // Zoomed out a pixel has the colour of its fuller half, and the last bin is drawn even where it has no neighbour: one span in every bin of
+  // 16 ns, 14 ns of the forward pass and 2 ns of data in turns, and every level of an odd number of bins.
+  void coarseLevels() {
+    constexpr std::int64_t kBins = 40961;
+    TraceLane lane;
+    for (std::int64_t i = 0; i < kBins - 1; ++i)
+      if (i != 6) append(lane, 16 * i, i % 2 ? 2 : 14, i % 2 ? Category::Data : Category::Forward);  // fewer spans than bins
+    append(lane, 16 * (kBins - 1), 14, Category::Optimizer);
+    const LanePyramid pyramid(lane, 0, 16 * kBins - 1);
+    for (int level = 1; level <= 6; ++level) {
+      const std::int64_t wide = std::int64_t{1} << level;
+      std::vector<LanePixel> pixels(static_cast<std::size_t>((kBins + wide - 1) / wide));
+      pyramid.row(0, static_cast<double>(16 * wide), pixels, nullptr);
+      for (std::size_t x = 16; x + 1 < pixels.size(); ++x) {
+        QCOMPARE(pixels[x].key, static_cast<std::uint8_t>(Category::Forward));
+        QVERIFY2(std::abs(pixels[x].coverage - 128) < 8, qPrintable(QString("level %1: %2").arg(level).arg(pixels[x].coverage)));
+      }
+      QCOMPARE(pixels.back().key, static_cast<std::uint8_t>(Category::Optimizer));
+      QVERIFY(pixels.back().coverage > 0);
+    }
+  }
+
   void searchFindsTheSpan() {
     TraceLane lane;
     append(lane, 10, 5);
