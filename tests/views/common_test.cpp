@@ -70,6 +70,9 @@ void CommonTest::numbers_data() {
   row("ns", formatNs(812), "812 ns");
   row("s", formatMs(1234), "1.23 s");
   row("GiB", formatBytes(std::int64_t{1524713390}), "1.42 GiB");
+  row("TiB", formatBytes(std::int64_t{3} << 40), "3 TiB");
+  row("MiB", formatBytes(std::int64_t{1536} << 10), "1.5 MiB");
+  row("just below a MiB", formatBytes((std::int64_t{1} << 20) - 1024), "1023 KiB");
   row("KiB", formatBytes(std::int64_t{2048}), "2 KiB");
   row("B", formatBytes(std::int64_t{512}), "512 B");
   row("zero bytes", formatBytes(std::int64_t{0}), "0 B");
