@@ -13,6 +13,7 @@
 #include "profiler/trace/recorder.h"
 #include "tests/backend/program_runner.h"
 #include "tests/backend/zoo_step.h"
+#include "tests/support/zoo_rows.h"
 
 #include <QtTest>
 
@@ -47,12 +48,6 @@ bool finite(const std::vector<std::byte>& bytes) {
     if (!std::isfinite(number)) return false;
   }
   return true;
-}
-
-const ZooEntry& zooEntry(const std::string& name) {
-  for (const ZooEntry& entry : modelZoo())
-    if (entry.name == name) return entry;
-  throw Error(ErrorKind::Internal, name, "is no model of the zoo");
 }
 
 struct Steps {
@@ -99,7 +94,7 @@ struct Faulty {
 
   using Change = std::function<void(cpu::Lowered&)>;
   Faulty(const std::string& model, const Change& change, bool checked = true) {
-    const ZooEntry& entry = zooEntry(model);
+    const ZooEntry& entry = test::zooEntry(QString::fromStdString(model));
     input = smallInput(entry);
     graph = zooTrainingStep(entry, kBatch);
     cpu::LoweringOptions lowering;
@@ -160,19 +155,12 @@ class MemoryCheckTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void everyModel_data() {
-    QTest::addColumn<QString>("name");
-    const QList<QByteArray> part = qgetenv("STEPSCOPE_ZOO_PART").split('/');
-    const std::size_t parts = part.size() == 2 ? part[1].toUInt() : 1, number = part.size() == 2 ? part[0].toUInt() - 1 : 0;
-    QVERIFY(number < parts);
-    const auto& zoo = modelZoo();
-    for (std::size_t i = number; i < zoo.size(); i += parts) QTest::newRow(zoo[i].name.c_str()) << QString::fromStdString(zoo[i].name);
-  }
+  void everyModel_data() { test::addZooRows(); }
   // Training and validation in turns over one memory: no guard is written over, and what the checks poison is read by nobody, or the
   // results would not be the same bits.
   void everyModel() {
     QFETCH(QString, name);
-    const ZooEntry& entry = zooEntry(name.toStdString());
+    const ZooEntry& entry = test::zooEntry(name);
     CompileOptions options;
     options.threads = 2;
     options.autotune = false;

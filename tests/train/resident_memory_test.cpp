@@ -1,10 +1,9 @@
 // Memory of whole processes: what a run predicts of its process against what the system says, for every model of the zoo in a process of
 // its own. STEPSCOPE_ZOO_PART=2/4: only the second quarter of the models.
-#include <algorithm>
 #include <fstream>
 
-#include "core/models/model.h"
 #include "tests/cli/command_line.h"
+#include "tests/support/zoo_rows.h"
 
 #include <QtTest>
 
@@ -49,20 +48,11 @@ class ResidentMemoryTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void asPredicted_data() {
-    QTest::addColumn<QString>("name");
-    const QList<QByteArray> part = qgetenv("STEPSCOPE_ZOO_PART").split('/');
-    const std::size_t parts = part.size() == 2 ? part[1].toUInt() : 1, number = part.size() == 2 ? part[0].toUInt() - 1 : 0;
-    QVERIFY(number < parts);
-    const auto& zoo = modelZoo();
-    for (std::size_t i = number; i < zoo.size(); i += parts) QTest::newRow(zoo[i].name.c_str()) << QString::fromStdString(zoo[i].name);
-  }
+  void asPredicted_data() { addZooRows(); }
   void asPredicted() {
     QFETCH(QString, name);
-    const auto& zoo = modelZoo();
-    const auto entry = std::find_if(zoo.begin(), zoo.end(), [&](const ZooEntry& e) { return e.name == name.toStdString(); });
     QTemporaryDir folder;
-    const Said said = cli({"train", writeProject(folder, projectFor(*entry, folder)), "--json"});
+    const Said said = cli({"train", writeProject(folder, projectFor(zooEntry(name), folder)), "--json"});
     QVERIFY2(said.exitCode == 0, said.err + said.out);
     const QJsonObject end = said.lines().value(said.lines().size() - 1);
     QCOMPARE(end["event"].toString(), QString("end"));
