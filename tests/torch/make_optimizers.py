@@ -13,26 +13,10 @@ import math
 import numpy as np
 import torch
 
+from formula import formula, salt_of
+
 STEPS, KEPT = 100, (1, 2, 10, 50, 100)
 SHAPES = {"a.weight": (2, 3), "b.bias": (5,), "c.weight": (165, 100)}
-
-
-def formula(salt, count):
-    with np.errstate(over="ignore"):
-        h = np.arange(count, dtype=np.uint32) + np.uint32((salt * 0x9E3779B9) & 0xFFFFFFFF)
-        h ^= h >> np.uint32(16)
-        h *= np.uint32(0x7FEB352D)
-        h ^= h >> np.uint32(15)
-        h *= np.uint32(0x846CA68B)
-        h ^= h >> np.uint32(16)
-    return (h >> np.uint32(8)).astype(np.float64) * 2.0**-23 - 1.0
-
-
-def salt_of(name):
-    h = 0x811C9DC5
-    for c in name.encode():
-        h = ((h ^ c) * 0x01000193) & 0xFFFFFFFF
-    return h
 
 
 def values(name):
