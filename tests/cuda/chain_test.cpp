@@ -129,7 +129,7 @@ class CudaChainTest : public QObject {
         s.y = {byType, kF32};
         runType<Expression, 3>(s);
         s.y = {byCode, kF32};
-        runChainOnHost(&s, 1, 0);
+        runChainOnHost(&s, Team{0, 1, 0, 1, nullptr});
         for (Int i = 0; i < count; ++i) QCOMPARE(byType[i], byCode[i]);
       }
   }

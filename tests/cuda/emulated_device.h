@@ -1,5 +1,5 @@
-// A DeviceApi that runs on the host: the kernels' own text, one thread a block, and matrix products and convolutions in plain loops. It
-// counts what it is asked for and fails where a test wants it to.
+// A DeviceApi that runs on the host: the kernels' own text, one thread a block or as many as the launch asks for (emulated_launch.h), and
+// matrix products and convolutions in plain loops. It counts what it is asked for and fails where a test wants it to.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "core/backend/cuda/device_api.h"
+#include "tests/cuda/emulated_launch.h"
 
 namespace stepscope::cuda {
 
 struct Emulation {
   // What the device shall be like.
+  BlockThreads threads = BlockThreads::One;  // a block
   std::int64_t memoryBytes = std::int64_t{1} << 34;
   int computeCapability = 90;
   bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything

@@ -1,5 +1,5 @@
-// Every op of the GPU backend, forward and backward, against the double-precision interpreter: the kernels' own text runs on the host, one
-// thread a block. Once with our kernels alone, once with the libraries' requests answered by plain loops.
+// Every op of the GPU backend, forward and backward, against the double-precision interpreter: the kernels' own text runs on the host. With
+// our kernels alone, one thread a block and as many as on a GPU; and with the libraries' requests answered by plain loops.
 // Qt last: its macro "slots" would change the memory plan's header.
 #include <algorithm>
 #include <set>
@@ -97,18 +97,28 @@ class CudaOpsTest : public QObject {
     attach(*program);
     for (const Node& node : program->graph().nodes()) opsRun_.insert(std::string(node.op->name));
     // The first step runs kernel by kernel, the second is recorded as a graph and run as one, the third is a replay.
-    for (int step = 0; step < (channelsLast ? 1 : 3); ++step) {
-      bindState(*program, p.graph, c.inputs);
-      bindInputs(*program, p.graph, c.inputs);
-      program->run();
-      compare(*program, p, expected, "loss", "loss");
-      if (p.parameters.empty()) compare(*program, p, expected, "y", "y");
-      for (const std::string& parameter : p.parameters) compare(*program, p, expected, "gradient of " + parameter, parameter);
-      for (const Value& value : p.graph.values()) {
-        if (value.role == Role::Buffer) compare(*program, p, expected, value.name, value.name);
-      }
-    }
+    for (int n = 0; n < (channelsLast ? 1 : 3); ++n) step(*program, p, c, expected);
     QCOMPARE(program->measuredPeakBytes(), program->plan().peakBytes());
+  }
+
+  // With as many threads a block as a launch asks for, in both orders: what forgets a barrier reads too early in one of them.
+  void agreesWithManyThreads_data() {
+    QTest::addColumn<int>("index");
+    for (std::size_t i = 0; i < cases_.size(); ++i) QTest::newRow(cases_[i].name.c_str()) << static_cast<int>(i);
+  }
+  void agreesWithManyThreads() {
+    QFETCH(int, index);
+    const OpCase& c = cases_[static_cast<std::size_t>(index)];
+    const Prepared p = prepare(c);
+    const reference::Result expected = reference::interpret(p.graph, c.inputs);
+    for (const auto threads : {cuda::BlockThreads::FirstToLast, cuda::BlockThreads::LastToFirst}) {
+      emulation().libraries = false;
+      emulation().threads = threads;
+      const auto program = backend_->compile(p.graph, {});
+      attach(*program);
+      step(*program, p, c, expected);
+    }
+    emulation().threads = cuda::BlockThreads::One;
   }
 
   void everyOpWasRun() {
@@ -129,11 +139,22 @@ class CudaOpsTest : public QObject {
   }
 
  private:
-  void compare(const Program& program, const Prepared&, const reference::Result& expected, const std::string& what,
-               const std::string& name) {
+  // One step from the case's values; outputs, gradients and running statistics are the interpreter's.
+  static void step(Program& program, const Prepared& p, const OpCase& c, const reference::Result& expected) {
+    bindState(program, p.graph, c.inputs);
+    bindInputs(program, p.graph, c.inputs);
+    program.run();
+    compare(program, expected, "loss");
+    if (p.parameters.empty()) compare(program, expected, "y");
+    for (const std::string& parameter : p.parameters) compare(program, expected, "gradient of " + parameter);
+    for (const Value& value : p.graph.values())
+      if (value.role == Role::Buffer) compare(program, expected, value.name);
+  }
+
+  static void compare(const Program& program, const reference::Result& expected, const std::string& what) {
     const reference::Tensor& tensor = expected[what];
     const double error = normalizedError(readFloats(program, what, static_cast<std::int64_t>(tensor.size())), tensor);
-    QVERIFY2(error <= kBound, qPrintable(QString("%1: error %2").arg(name.c_str()).arg(error)));
+    QVERIFY2(error <= kBound, qPrintable(QString("%1: error %2").arg(what.c_str()).arg(error)));
   }
 
   std::unique_ptr<Backend> backend_;

@@ -51,10 +51,11 @@ struct StepGraph;
 struct Event;
 
 // A kernel is a functor: its bytes are the parameters, its operator() is the code, the same on both sides.
+struct Team;
 struct KernelRef {
   const char* type = nullptr;  // "stepscope::cuda::Softmax<float>"
-  // Runs it on the host, every block with one thread.
-  void (*onHost)(const void* functor, std::int64_t blocks, std::int64_t sharedBytes) = nullptr;
+  // One thread of it, on the host.
+  void (*onHost)(const void* functor, const Team& thread) = nullptr;
 };
 struct SourceFile {
   const char* name = nullptr;  // as it is included: "core/backend/cuda/kernels/device.h"

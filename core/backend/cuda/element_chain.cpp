@@ -158,9 +158,9 @@ void bindChain(const ElementChain& chain, const Call& call, LaunchList& list) {
   list.add(s, {chain.type.c_str(), runChainOnHost}, perElement(eights ? s.count / 8 : s.count));
 }
 
-void runChainOnHost(const void* functor, std::int64_t, std::int64_t) {
+void runChainOnHost(const void* functor, const Team& thread) {
   const auto& s = *static_cast<const ChainOperands*>(functor);
-  for (Int e = 0; e < s.count; ++e) {
+  for (Int e = thread.first(); e < s.count; e += thread.step()) {
     float stack[kChainOps + kChainInputs] = {};
     int top = 0;
     for (int at = 0; at < kChainCode;) {

@@ -33,6 +33,6 @@ ElementChains findChains(const Graph& graph, const std::vector<bool>& taken = {}
 void bindChain(const ElementChain& chain, const Call& call, LaunchList& list);
 
 // The chain on the host, by its code instead of its type.
-void runChainOnHost(const void* functor, std::int64_t blocks, std::int64_t sharedBytes);
+void runChainOnHost(const void* functor, const Team& thread);
 
 }  // namespace stepscope::cuda

@@ -48,12 +48,12 @@ const char* typeName() {
   return name.c_str();
 }
 
+// One thread of a launch.
 template <class K>
-void runOnHost(const void* functor, std::int64_t blocks, std::int64_t sharedBytes) {
+void runOnHost(const void* functor, const Team& thread) {
   K kernel;
   std::memcpy(static_cast<void*>(&kernel), functor, sizeof(K));
-  std::vector<float> shared(static_cast<std::size_t>(sharedBytes) / sizeof(float) + 1);
-  for (std::int64_t block = 0; block < blocks; ++block) kernel(Team{block, blocks, 0, 1, shared.data()});
+  kernel(thread);
 }
 
 // How many blocks of how many threads.

@@ -1,7 +1,7 @@
 // The language of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread;
-// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text one thread a block and hold it
-// against the reference interpreter. So a kernel must be right for any number of blocks and of threads in a block: it strides, and sums
-// over a block only through Team.
+// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text, with one thread a block and with as
+// many as a GPU has, and hold it against the reference interpreter. So a kernel must be right for any number of blocks and of threads in a
+// block: it strides, and sums over a block only through Team.
 #pragma once
 
 #ifdef __CUDACC_RTC__
@@ -32,11 +32,26 @@ namespace stepscope::cuda {
 constexpr int kMaxRank = 8;
 constexpr float kInfinity = __builtin_bit_cast(float, 0x7f800000u);
 
+#ifndef __CUDACC_RTC__
+// What the threads of a block have in common on the host.
+struct HostBlock {
+  // Returns when every thread of the block has come to the same place (a number of the caller's choice).
+  virtual void wait(int place) = 0;
+  float* values = nullptr;  // one a thread, and one for all
+
+ protected:
+  ~HostBlock() = default;
+};
+#endif
+
 // The threads of one block, seen from one of them.
 struct Team {
   Int block, blocks;
   int lane, lanes;
   float* shared;  // as many bytes as the launch asked for
+#ifndef __CUDACC_RTC__
+  HostBlock* host = nullptr;  // null: the only thread of its block
+#endif
 
   // Strides over everything that the launch has to do.
   STEPSCOPE_DEVICE Int first() const { return block * lanes + lane; }
@@ -45,6 +60,8 @@ struct Team {
   STEPSCOPE_DEVICE void sync() const {
 #ifdef __CUDACC_RTC__
     __syncthreads();
+#else
+    if (host) host->wait(0);
 #endif
   }
   // Over the block, the same bits in every thread and in every run. All threads must come.
@@ -68,10 +85,31 @@ struct Team {
     for (int warp = 1; warp < lanes / 32; ++warp) value = combine(value, warps[warp]);
     return value;
 #else
-    (void)combine;
-    return value;
+    if (!host) return value;
+    host->values[lane] = value;
+    host->wait(1);
+    if (lane == 0) host->values[lanes] = overValues(combine);
+    host->wait(2);
+    return host->values[lanes];
 #endif
   }
+
+#ifndef __CUDACC_RTC__
+ private:
+  // In the order of the GPU: by halves within a warp of 32, then from warp to warp.
+  template <class Combine>
+  float overValues(Combine combine) const {
+    float all = 0;
+    for (int warp = 0; warp < lanes / 32; ++warp) {
+      float value[32];
+      std::memcpy(value, host->values + 32 * warp, sizeof(value));
+      for (int distance = 16; distance > 0; distance /= 2)
+        for (int i = 0; i < distance; ++i) value[i] = combine(value[i], value[i + distance]);
+      all = warp == 0 ? value[0] : combine(all, value[0]);
+    }
+    return all;
+  }
+#endif
 };
 
 template <class A, class B>

@@ -1,0 +1,27 @@
+// A launch of one of our kernels on the host. With many threads a block each has a stack of its own, and they run in turn from barrier to
+// barrier, from the first to the last or the other way round: where a kernel forgets a barrier, one of the two orders reads what is not
+// written yet. Shared memory begins as NaN.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/backend/cuda/device_api.h"
+
+namespace stepscope::cuda {
+
+enum class BlockThreads : std::uint8_t { One, FirstToLast, LastToFirst };
+
+struct HostLaunch {
+  decltype(KernelRef::onHost) kernel = nullptr;
+  const void* functor = nullptr;
+  std::int64_t blocks = 1;
+  int threads = 32;  // a block
+  std::int64_t sharedBytes = 0;
+};
+
+// With many threads a block there are at most three blocks of two warps, which is nothing to kernels that stride. Empty, or what the kernel does wrong:
+// threads that wait at other places than the others, or for threads that have ended.
+std::string runLaunch(const HostLaunch& launch, BlockThreads threads);
+
+}  // namespace stepscope::cuda
