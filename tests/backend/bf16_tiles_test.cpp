@@ -330,7 +330,7 @@ class Bf16TilesTest : public QObject {
     int borders = 0;
     double worst = 0;
     [&] {
-      QVERIFY(expected.values.size() >= 6);
+      QVERIFY(expected.values.size() >= 5);  // the smallest network here: a loss and four gradients
       for (const auto& [name, values] : expected.values) {
         const std::vector<double>& bounds = expected.bounds.at(name);
         const test::Comparison compared = test::compareWithin(low.read.at(name), values, bounds);
