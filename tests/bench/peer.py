@@ -37,7 +37,7 @@ def tcmalloc():
 
 def environment_of(side, shared):
     """Huge pages for its allocations, as our arena has them; the rest is the same on both sides."""
-    environment = dict(shared, THP_MEM_ALLOC_ENABLE="1", TORCHINDUCTOR_COMPILE_THREADS="1")
+    environment = dict(shared, THP_MEM_ALLOC_ENABLE="1", TORCHINDUCTOR_COMPILE_THREADS=shared["OMP_NUM_THREADS"])
     if side["allocator"] == "tcmalloc":
         environment["LD_PRELOAD"] = tcmalloc()
     if side["spin"] == "default":
