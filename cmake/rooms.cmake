@@ -71,8 +71,10 @@ function(stepscope_command_entry name)
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
   # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged. Other tests run beside this one:
   # a team of threads that waits sleeping instead of spinning gives the core to them.
-  stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen TSAN_OPTIONS=ignore_noninstrumented_modules=1 GOMP_SPINCOUNT=1000
-    ${ARG_ENVIRONMENT})
+  # Tests also ask for more memory than there is, which the address sanitizer must refuse as the system does.
+  stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen ASAN_OPTIONS=allocator_may_return_null=1
+    LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks_of_libraries.txt:print_suppressions=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1 GOMP_SPINCOUNT=1000 ${ARG_ENVIRONMENT})
 endfunction()
 
 # stepscope_test_environment(train_kill QTEST_FUNCTION_TIMEOUT=840000)

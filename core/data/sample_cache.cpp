@@ -16,14 +16,10 @@ SampleCache::SampleCache(const std::vector<std::int64_t>& sampleBytes, std::int6
     if (bytes > budgetBytes - offsets_.back()) break;
     offsets_.push_back(offsets_.back() + bytes);
   }
-  try {
-    // Not value-initialised: untouched pages cost nothing.
-    bytes_.reset(new std::uint8_t[static_cast<std::size_t>(offsets_.back())]);
-    states_ = std::make_unique<std::atomic<std::uint8_t>[]>(offsets_.size());
-  } catch (const std::bad_alloc&) {
-    offsets_.assign(1, 0);
-    bytes_.reset();
-  }
+  // Not value-initialised: untouched pages cost nothing.
+  bytes_.reset(new (std::nothrow) std::uint8_t[static_cast<std::size_t>(offsets_.back())]);
+  if (!bytes_) offsets_.assign(1, 0);
+  states_ = std::make_unique<std::atomic<std::uint8_t>[]>(offsets_.size());
 }
 
 const std::uint8_t* SampleCache::find(std::int64_t index) const {
