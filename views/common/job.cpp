@@ -1,5 +1,7 @@
 #include "views/common/job.h"
 
+#include <utility>
+
 namespace stepscope {
 
 JobSlot::JobSlot(QObject* parent) : QObject(parent) {
@@ -9,30 +11,34 @@ JobSlot::JobSlot(QObject* parent) : QObject(parent) {
 
 JobSlot::~JobSlot() {
   if (cancelled_) *cancelled_ = true;
-  pool_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.reset();
+  }
   pool_.waitForDone();
 }
 
 void JobSlot::start(Work work) {
   if (cancelled_) *cancelled_ = true;
-  pool_.clear();  // jobs that have not begun
   cancelled_ = std::make_shared<std::atomic<bool>>(false);
-  const quint64 id = ++newest_;
+  ++newest_;
   if (!busy_) {
     busy_ = true;
     Q_EMIT busyChanged(true);
   }
-  // The pool's destructor waits for this job, so `this` outlives it; the queued delivery is dropped with `this` as its context.
-  pool_.start([this, id, work = std::move(work), cancelled = cancelled_] {
-    const std::function<void()> answer = *cancelled ? std::function<void()>() : work(*cancelled);
-    QMetaObject::invokeMethod(
-        this, [this, id, answer] { deliver(id, answer); }, Qt::QueuedConnection);
-  });
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_ = Job{newest_, std::move(work), cancelled_};  // in the place of one that has not begun
+  }
+  pool_.start(&runner_);
 }
 
 void JobSlot::cancel() {
   if (cancelled_) *cancelled_ = true;
-  pool_.clear();
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.reset();
+  }
   ++newest_;
   if (busy_) {
     busy_ = false;
@@ -40,8 +46,31 @@ void JobSlot::cancel() {
   }
 }
 
-void JobSlot::deliver(quint64 id, const std::function<void()>& answer) {
-  if (id != newest_) return;
+void JobSlot::runWaiting() {
+  std::optional<Job> job;
+  {
+    const std::lock_guard lock(mutex_);
+    job = std::exchange(waiting_, std::nullopt);
+  }
+  if (!job) return;
+  std::function<void()> answer = job->work(*job->cancelled);
+  {
+    const std::lock_guard lock(mutex_);
+    answered_ = job->id;
+    answer_ = std::move(answer);
+  }
+  // The destructor waits for the pool, so `this` is there; what it has not delivered by then is dropped with it.
+  QMetaObject::invokeMethod(this, &JobSlot::deliver, Qt::QueuedConnection);
+}
+
+void JobSlot::deliver() {
+  std::function<void()> answer;
+  {
+    const std::lock_guard lock(mutex_);
+    if (answered_ != newest_) return;
+    answer = std::exchange(answer_, nullptr);
+    answered_ = 0;
+  }
   busy_ = false;
   Q_EMIT busyChanged(false);
   if (answer) answer();

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <QObject>
+#include <QRunnable>
 #include <QThreadPool>
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 namespace stepscope {
 
@@ -26,12 +29,30 @@ class JobSlot : public QObject {
   void busyChanged(bool busy);
 
  private:
-  void deliver(quint64 id, const std::function<void()>& answer);
+  // What the pool runs, as often as a job is started: the job that waits then, if any.
+  struct Runner final : QRunnable {
+    explicit Runner(JobSlot* slot) : slot_(slot) { setAutoDelete(false); }
+    void run() override { slot_->runWaiting(); }
+    JobSlot* slot_;
+  };
+  struct Job {
+    quint64 id = 0;
+    Work work;
+    std::shared_ptr<std::atomic<bool>> cancelled;
+  };
+
+  void runWaiting();
+  void deliver();
 
   QThreadPool pool_;  // one thread: jobs of a slot never run at the same time
+  Runner runner_{this};
   quint64 newest_ = 0;
   bool busy_ = false;
-  std::shared_ptr<std::atomic<bool>> cancelled_;
+  std::shared_ptr<std::atomic<bool>> cancelled_;  // of the newest job
+  std::mutex mutex_;                              // of what the threads hand to each other:
+  std::optional<Job> waiting_;
+  quint64 answered_ = 0;  // the job whose answer this is
+  std::function<void()> answer_;
 };
 
 }  // namespace stepscope
