@@ -15,6 +15,13 @@ function(stepscope_flags target)
     target_compile_options(${target} PUBLIC -fsanitize=${STEPSCOPE_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${STEPSCOPE_SANITIZE})
   endif()
+  get_target_property(type ${target} TYPE)
+  if(STEPSCOPE_SANITIZE STREQUAL "thread" AND type STREQUAL "EXECUTABLE")
+    if(NOT TARGET stepscope_openmp_under_tsan)
+      add_library(stepscope_openmp_under_tsan OBJECT ${PROJECT_SOURCE_DIR}/tests/support/openmp_under_tsan.cpp)
+    endif()
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:stepscope_openmp_under_tsan>)
+  endif()
 endfunction()
 
 # stepscope_test(graph_autodiff SOURCES autodiff_test.cpp ROOMS passes LIBRARIES Qt6::Test [TIMEOUT 300] [SOURCE_TREE] [WITHOUT_ENTRY])
@@ -66,15 +73,20 @@ function(stepscope_command_entry name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
+  if(STEPSCOPE_SANITIZE)
+    math(EXPR ARG_TIMEOUT "5 * ${ARG_TIMEOUT}")  # the thread sanitizer takes that much longer
+  endif()
   add_test(NAME ${name}
     COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/in_fresh_cache.sh ${CMAKE_BINARY_DIR}/test-cache/${name} ${ARG_COMMAND})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${ARG_TIMEOUT})
-  # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged. Other tests run beside this one:
-  # a team of threads that waits sleeping instead of spinning gives the core to them.
-  # Tests also ask for more memory than there is, which the address sanitizer must refuse as the system does.
+  # Qt and libgomp are not built with the thread sanitizer: what happens wholly inside them cannot be judged. QProcess makes its child by vfork,
+  # so the sanitizer takes the parent for the child. It drops its history of accesses where a test of a large model would need all memory.
+  # Tests also ask for more memory than there is, which the sanitizers must refuse as the system does. Other tests run beside this one: a team
+  # of threads that waits sleeping instead of spinning gives the core to them.
   stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen ASAN_OPTIONS=allocator_may_return_null=1
     LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks_of_libraries.txt:print_suppressions=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-    TSAN_OPTIONS=ignore_noninstrumented_modules=1 GOMP_SPINCOUNT=1000 ${ARG_ENVIRONMENT})
+    TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0:memory_limit_mb=8000:allocator_may_return_null=1
+    GOMP_SPINCOUNT=1000 ${ARG_ENVIRONMENT})
 endfunction()
 
 # stepscope_test_environment(train_kill QTEST_FUNCTION_TIMEOUT=840000)

@@ -345,8 +345,8 @@ class CudaCompileTest : public QObject {
     QTest::newRow("no such chip") << -1;
   }
   void countersOfDescribedGpus() {
-#ifdef __SANITIZE_ADDRESS__
-    QSKIP("CUPTI loads a library in a way (RTLD_DEEPBIND) that the address sanitizer ends the process for");
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    QSKIP("CUPTI loads a library in a way (RTLD_DEEPBIND) that sanitizers end the process for");
 #endif
     QFETCH(int, told);
     std::int32_t counters[cuda::kCounters] = {};
