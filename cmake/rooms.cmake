@@ -73,8 +73,10 @@ function(stepscope_command_entry name)
   if(NOT ARG_TIMEOUT)
     set(ARG_TIMEOUT 300)
   endif()
-  if(STEPSCOPE_SANITIZE)
-    math(EXPR ARG_TIMEOUT "5 * ${ARG_TIMEOUT}")  # the thread sanitizer takes that much longer
+  set(patience)
+  if(STEPSCOPE_SANITIZE)  # the thread sanitizer takes so much longer; Qt Test ends a function after five minutes otherwise
+    math(EXPR ARG_TIMEOUT "5 * ${ARG_TIMEOUT}")
+    set(patience QTEST_FUNCTION_TIMEOUT=${ARG_TIMEOUT}000)
   endif()
   add_test(NAME ${name}
     COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/in_fresh_cache.sh ${CMAKE_BINARY_DIR}/test-cache/${name} ${ARG_COMMAND})
@@ -86,7 +88,7 @@ function(stepscope_command_entry name)
   stepscope_test_environment(${name} QT_QPA_PLATFORM=offscreen ASAN_OPTIONS=allocator_may_return_null=1
     LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/leaks_of_libraries.txt:print_suppressions=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
     TSAN_OPTIONS=ignore_noninstrumented_modules=1:die_after_fork=0:memory_limit_mb=8000:allocator_may_return_null=1
-    GOMP_SPINCOUNT=1000 ${ARG_ENVIRONMENT})
+    GOMP_SPINCOUNT=1000 ${patience} ${ARG_ENVIRONMENT})
 endfunction()
 
 # stepscope_test_environment(train_kill QTEST_FUNCTION_TIMEOUT=840000)
