@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "profiler/trace/span_places.h"
 
@@ -193,7 +192,7 @@ void LanePyramid::fineRow(double from, double nsPerPixel, std::span<LanePixel> p
   const auto sum = [](std::int64_t a, std::int64_t b) {
     return std::bit_cast<std::int64_t>(std::bit_cast<double>(a) + std::bit_cast<double>(b));
   };
-  const auto write = [&](int x, std::uint32_t bits) { std::memcpy(&pixels[static_cast<std::size_t>(x)], &bits, sizeof bits); };
+  const auto write = [&](int x, std::uint32_t bits) { pixels[static_cast<std::size_t>(x)] = std::bit_cast<LanePixel>(bits); };
   SpanPlaces places;
   std::size_t i = firstEndingAfter(origin_ + static_cast<std::int64_t>(std::floor(from)));
   while (i < n) {
