@@ -1,6 +1,7 @@
 // What both picture targets ask of a file: a sentence or pixels, and the same pixels whatever was decoded before it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 namespace stepscope::fuzz {
