@@ -33,6 +33,10 @@ class KernelChoices {
   bool isProvisional(const std::string& key) const { return provisional_.contains(key); }
   const std::map<std::string, std::string>& entries() const { return entries_; }
   const std::set<std::string>& provisional() const { return provisional_; }  // keys
+  // A program of this table runs the choice. It is not timed again for this table, provisional or not: equal layers run the same kernel, and
+  // the table, which a checkpoint keeps, gives the same program again bit for bit. Not saved: another run may time it again.
+  void markUsed(const std::string& key) { used_.insert(key); }
+  bool isUsed(const std::string& key) const { return used_.contains(key); }
   // How often set() told something new since the table was made or loaded: whether it is worth saving.
   std::int64_t changes() const { return changes_; }
   // One "key<TAB>kernel" a line, with "<TAB>provisional" where it is. A missing file is an empty table, and a line that is none is left out
@@ -44,7 +48,7 @@ class KernelChoices {
 
  private:
   std::map<std::string, std::string> entries_;
-  std::set<std::string> provisional_;
+  std::set<std::string> provisional_, used_;
   std::int64_t changes_ = 0;
 };
 

@@ -76,6 +76,13 @@ Told chooseAll(const Graph& graph, CompileOptions options, Machine& machine) {
   return told;
 }
 
+// The table as another run reads it.
+KernelChoices nextRun(const KernelChoices& choices) {
+  KernelChoices read;
+  for (const auto& [key, kernel] : choices.entries()) read.set(key, kernel, choices.isProvisional(key));
+  return read;
+}
+
 }  // namespace
 
 class TunerTest : public QObject {
@@ -116,6 +123,7 @@ class TunerTest : public QObject {
     chooseAll(graph, options, machine);
     QCOMPARE(choices.provisional().size(), std::size_t{2});
     // Still busy: asked once, nothing is timed, nothing is lost.
+    choices = nextRun(choices);
     machine.asked = 0;
     Told told = chooseAll(graph, options, machine);
     QCOMPARE(machine.asked, 1);
@@ -123,12 +131,18 @@ class TunerTest : public QObject {
     QCOMPARE(told.provisional, 2);
     // Whoever may not time takes what is there.
     machine.busy = false;
+    choices = nextRun(choices);
     options.mayTime = false;
     machine.asked = 0;
     told = chooseAll(graph, options, machine);
     QCOMPARE(machine.asked, 0);
     QCOMPARE(told.provisional, 2);
     options.mayTime = true;
+    // A program runs them: another of the same run takes the same kernels.
+    told = chooseAll(graph, options, machine);
+    QCOMPARE(told.timed, 0);
+    QCOMPARE(told.provisional, 2);
+    choices = nextRun(choices);
     told = chooseAll(graph, options, machine);
     QCOMPARE(told.timed, 2);
     QCOMPARE(told.provisional, 0);
@@ -140,6 +154,25 @@ class TunerTest : public QObject {
     QCOMPARE(machine.asked, 0);
   }
 
+  // The cores are taken while the first of two equal layers is timed, and free when the second is.
+  void equalLayersRunTheSameKernel() {
+    const Graph graph = convolutions(1);
+    Machine machine{true};
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    Tuner tuner(options, "a test", std::int64_t{1} << 30, machine.ground());
+    const KernelRequest request{graph, graph.nodes()[0], kThreads, 16};
+    const Choice first = tuner.choose(request);
+    QVERIFY(first.provisional);
+    machine.busy = false;
+    machine.nowMs = 0;
+    const Choice second = tuner.choose(request);
+    QCOMPARE(second.candidate.name, first.candidate.name);
+    QCOMPARE(machine.nowMs, 0.0);  // nothing was timed
+    QVERIFY(second.provisional);
+  }
+
   // Cores that are taken while the first is timed again end it for this plan, and its known kernel stays.
   void disturbedAgain() {
     const Graph graph = convolutions(3);
@@ -148,6 +181,7 @@ class TunerTest : public QObject {
     CompileOptions options;
     options.choices = &choices;
     chooseAll(graph, options, machine);
+    choices = nextRun(choices);
     const auto before = choices.entries();
     machine.busy = false;
     machine.waitedShare = 0.3;
@@ -169,6 +203,7 @@ class TunerTest : public QObject {
     machine.busy = false;
     machine.stepMs = Tuner::kAgainMs / 8;  // one layer takes more than half of it
     for (int plan = 1; plan <= 4 && !choices.provisional().empty(); ++plan) {
+      choices = nextRun(choices);
       const std::size_t known = choices.provisional().size();
       chooseAll(graph, options, machine);
       const std::size_t timed = known - choices.provisional().size();

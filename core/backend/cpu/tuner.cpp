@@ -221,7 +221,9 @@ Choice Tuner::choose(const KernelRequest& r) {
     if (auto choice = named(*known)) {
       if (const auto it = timings_.find(full); it != timings_.end()) choice->candidateMs = it->second;
       choice->provisional = choices_->isProvisional(full);
-      if (!choice->provisional || !mayTimeAgain(r.threads)) return std::move(*choice);
+      const bool used = choices_->isUsed(full);
+      choices_->markUsed(full);
+      if (!choice->provisional || used || !mayTimeAgain(r.threads)) return std::move(*choice);
       const double begin = ground_.wallClockMs();
       Choice again = time(r, makers);
       againMs_ += ground_.wallClockMs() - begin;
@@ -244,6 +246,7 @@ Choice Tuner::choose(const KernelRequest& r) {
     return first();
   Choice choice = time(r, makers);
   choices_->set(full, choice.candidate.name, choice.provisional);
+  choices_->markUsed(full);
   timings_[full] = choice.candidateMs;
   return choice;
 }
