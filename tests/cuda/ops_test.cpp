@@ -111,10 +111,15 @@ class CudaOpsTest : public QObject {
     const OpCase& c = cases_[static_cast<std::size_t>(index)];
     const Prepared p = prepare(c);
     const reference::Result expected = reference::interpret(p.graph, c.inputs);
-    for (const auto threads : {cuda::BlockThreads::FirstToLast, cuda::BlockThreads::LastToFirst}) {
+    using enum cuda::BlockThreads;
+    using enum ImageLayout;
+    // The other layout for the transposes.
+    for (const auto& [threads, images] : {std::pair{FirstToLast, ChannelsFirst}, {LastToFirst, ChannelsFirst}, {LastToFirst, ChannelsLast}}) {
       emulation().libraries = false;
       emulation().threads = threads;
-      const auto program = backend_->compile(p.graph, {});
+      CompileOptions options;
+      options.images = images;
+      const auto program = backend_->compile(p.graph, options);
       attach(*program);
       step(*program, p, c, expected);
     }
