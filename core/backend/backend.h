@@ -28,7 +28,8 @@ class Recorder;
 class KernelChoices {
  public:
   std::optional<std::string> find(const std::string& key) const;
-  // provisional: timed while other programs held the cores, so that it is worth timing again. It never replaces a choice that is not.
+  // provisional: timed while other programs held the cores, or not timed at all since the time for it was over, so that it is worth timing
+  // again. It never replaces a choice that is not.
   void set(const std::string& key, const std::string& kernel, bool provisional = false);
   bool isProvisional(const std::string& key) const { return provisional_.contains(key); }
   const std::map<std::string, std::string>& entries() const { return entries_; }
@@ -98,7 +99,7 @@ struct NodeKernel {
   std::string kernel;                                       // "winograd", "matmul", "direct", "own": what runs
   std::string library;                                      // "oneDNN jit_wino_4x3:avx512_core", "stepscope"
   std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found; empty when none was needed
-  bool provisional = false;                                 // timed while other programs held the cores
+  bool provisional = false;                                 // to be timed again, as in KernelChoices
 };
 
 // Looks at a step while it runs, on the thread that runs it.

@@ -121,7 +121,7 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
   rows.emplace_back("Kernel choices", report.cachePath);
   rows.emplace_back("", fmt::format("{} of this processor{}", report.kernelChoices,
                                     report.provisionalChoices > 0
-                                        ? fmt::format(", {} of them timed while other programs held the cores and to be timed again",
+                                        ? fmt::format(", {} of them provisional: they are timed again when the cores are free",
                                                       report.provisionalChoices)
                                         : ""));
   rows.emplace_back("Settings", report.configPath);

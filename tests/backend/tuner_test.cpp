@@ -154,6 +154,33 @@ class TunerTest : public QObject {
     QCOMPARE(machine.asked, 0);
   }
 
+  // The time for timing is over: what runs then is kept for the programs of this run, and timed by the next.
+  void whatIsNotTimedIsProvisional() {
+    const Graph graph = convolutions(2);
+    Machine machine;
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    Tuner late(options, "a test", std::int64_t{1} << 30, machine.ground());
+    late.stopTimingAt(0);
+    std::vector<std::string> kernels;
+    for (const Node& node : graph.nodes()) {
+      const Choice choice = late.choose({graph, node, kThreads, 16});
+      QVERIFY(choice.provisional && choice.candidateMs.empty());
+      kernels.push_back(choice.candidate.name);
+    }
+    QCOMPARE(choices.provisional().size(), graph.nodes().size());
+    Tuner tuner(options, "a test", std::int64_t{1} << 30, machine.ground());
+    for (std::size_t n = 0; n < kernels.size(); ++n) {
+      const Choice choice = tuner.choose({graph, graph.nodes()[n], kThreads, 16});
+      QCOMPARE(choice.candidate.name, kernels[n]);
+      QVERIFY(choice.candidateMs.empty());
+    }
+    choices = nextRun(choices);
+    QCOMPARE(chooseAll(graph, options, machine).timed, static_cast<int>(kernels.size()));
+    QVERIFY(choices.provisional().empty());
+  }
+
   // The cores are taken while the first of two equal layers is timed, and free when the second is.
   void equalLayersRunTheSameKernel() {
     const Graph graph = convolutions(1);

@@ -245,6 +245,12 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
   auto known = options.choices->find(full);
   const bool ofThisBatch = known.has_value();
+  if (ofThisBatch && options.mayTime) {
+    // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
+    const bool again = options.choices->isProvisional(full) && !options.choices->isUsed(full);
+    options.choices->markUsed(full);
+    if (again && !coresAreBusy(blocks.threads)) known.reset();
+  }
   if (!known && !options.mayTime) known = nearestBatch(*options.choices, prefix, key.batch);
   if (known) {
     const std::size_t cut = std::min(known->find("; "), known->size());
@@ -262,15 +268,16 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   trials.reserve(std::size(kOptions));  // looks point into it
   trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
-  if (plan > availableBytes / 2)
-    return chosen(std::move(trials[0].lowered), kOptions[0],
-                  "images lie in blocks of channels: memory is too short for measuring other layouts");
-  if (coresAreBusy(blocks.threads))
-    return chosen(std::move(trials[0].lowered), kOptions[0],
-                  "images lie in blocks of channels: other programs held the cores, so other layouts were not measured");
+  const auto unmeasured = [&](std::string_view why) {
+    std::string note = fmt::format("images lie in {}: {}", kOptions[0].name, why);
+    options.choices->set(full, fmt::format("{}; {}", kOptions[0].name, note), true);
+    options.choices->markUsed(full);
+    return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
+  };
+  if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
+  if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
   if (largestNode(trials[0].lowered.graph) > kMostNodeFlops * blocks.threads)
-    return chosen(std::move(trials[0].lowered), kOptions[0],
-                  "images lie in blocks of channels: single layers take too long for measuring other layouts");
+    return unmeasured("single layers take too long for measuring other layouts");
   Times times;
   const double begin = wallMs(), end = begin + kTrialMs;
   constexpr double kAny = std::numeric_limits<double>::infinity();

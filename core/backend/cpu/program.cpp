@@ -52,8 +52,8 @@ std::vector<std::string> CpuProgram::notes() const {
   std::vector<std::string> notes = notes_;
   if (provisional > 0)
     notes.push_back(
-        fmt::format("{} of {} kernels were chosen while other programs held the cores; they are timed again when a run begins and "
-                    "the cores are free",
+        fmt::format("{} of {} kernels were chosen while other programs held the cores, or before there was time to compare them; they are "
+                    "timed again when a run begins and the cores are free",
                     provisional, lowered_.kernels.size()));
   return notes;
 }

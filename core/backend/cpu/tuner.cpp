@@ -236,11 +236,19 @@ Choice Tuner::choose(const KernelRequest& r) {
       return again;
     }
   }
-  if (!options_.mayTime || ground_.wallClockMs() >= lastMs_) {
+  const auto untimed = [&]() -> Choice {
     if (const auto other = nearestBatch(*choices_, prefix, key.batch)) {
       if (auto choice = named(*other)) return std::move(*choice);
     }
     return first();
+  };
+  if (!options_.mayTime) return untimed();
+  if (ground_.wallClockMs() >= lastMs_) {
+    Choice choice = untimed();
+    choice.provisional = true;
+    choices_->set(full, choice.candidate.name, true);
+    choices_->markUsed(full);
+    return choice;
   }
   if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
     return first();

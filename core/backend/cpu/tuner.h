@@ -17,7 +17,7 @@ namespace stepscope::cpu {
 struct Choice {
   Candidate candidate;
   std::vector<std::pair<std::string, double>> candidateMs;  // what the timing found
-  bool provisional = false;                                 // other programs held the cores while it was timed
+  bool provisional = false;                                 // as in KernelChoices
 };
 
 // What a timing stands on. Tests bring their own.
@@ -33,7 +33,8 @@ class Tuner {
   // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
   Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
 
-  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else the first candidate.
+  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else the first candidate, which is kept
+  // as provisional.
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // Which of how many nodes is asked for next, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
