@@ -12,14 +12,14 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
 #include "app/cli/project_arguments.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/byte_count.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/project/switches.h"
 #include "core/report/units.h"
-#include "core/train/step_prediction.h"
+#include "core/train/prediction/step_prediction.h"
 
 namespace stepscope::cli {
 namespace {

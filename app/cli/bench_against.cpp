@@ -6,8 +6,8 @@
 
 #include "app/cli/bench_program.h"
 #include "core/base/core_waits.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/switch_report.h"
+#include "core/train/prediction/kernel_cache.h"
+#include "core/train/switches/switch_report.h"
 
 namespace stepscope::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "app/cli/bench_program.h"
 #include "core/models/safetensors.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/program_state.h"
+#include "core/train/checkpoint/program_state.h"
+#include "core/train/prediction/kernel_cache.h"
 
 namespace stepscope::cli {
 namespace {

@@ -7,8 +7,8 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/step_prediction.h"
+#include "core/train/prediction/kernel_cache.h"
+#include "core/train/prediction/step_prediction.h"
 
 namespace stepscope::cli {
 namespace {

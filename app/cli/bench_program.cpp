@@ -6,7 +6,7 @@
 #include "core/base/clock.h"
 #include "core/base/philox.h"
 #include "core/data/dataset.h"
-#include "core/train/program_state.h"
+#include "core/train/checkpoint/program_state.h"
 
 namespace stepscope::cli {
 namespace {

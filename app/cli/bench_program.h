@@ -7,7 +7,7 @@
 #include "core/models/model.h"
 #include "core/project/project.h"
 #include "core/train/step_program.h"
-#include "core/train/step_watch.h"
+#include "core/train/watch/step_watch.h"
 
 namespace stepscope {
 class Recorder;

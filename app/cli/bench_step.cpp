@@ -10,8 +10,8 @@
 #include "core/base/core_waits.h"
 #include "core/base/process_memory.h"
 #include "core/graph/op.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/kernel_times.h"
+#include "core/train/prediction/kernel_cache.h"
+#include "core/train/prediction/kernel_times.h"
 #include "profiler/trace/recorder.h"
 
 namespace stepscope::cli {

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "app/cli/commands.h"
-#include "core/backend/cpu/openmp_waiting.h"
+#include "core/backend/openmp_waiting.h"
 
 int main(int argc, char** argv) {
   stepscope::restartWithShortSpins(argv);

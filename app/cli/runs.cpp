@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/report/units.h"
 #include "core/store/run_store.h"
-#include "core/train/switch_rows.h"
+#include "core/train/switches/switch_rows.h"
 
 namespace stepscope::cli {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/selftest/selftest.h"

@@ -7,10 +7,11 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/report/units.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/switch_report.h"
+#include "core/train/prediction/kernel_cache.h"
+#include "core/train/switches/switch_report.h"
 #include "core/train/task_metric.h"
 
 namespace stepscope::cli {

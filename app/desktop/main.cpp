@@ -8,7 +8,7 @@
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/screenshots.h"
-#include "core/backend/cpu/openmp_waiting.h"
+#include "core/backend/openmp_waiting.h"
 #include "core/base/clock.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"

@@ -5,7 +5,7 @@
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/backend/machine_speed.h"
 #include "core/base/error.h"
 #include "views/common/units.h"

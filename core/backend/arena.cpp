@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/backend/backend.h"
-#include "core/backend/cpu/device.h"
 #include "core/base/error.h"
+#include "core/base/machine_limits.h"
 
 namespace stepscope {
 namespace {

@@ -189,8 +189,4 @@ class Backend {
 // Thrown when CompileOptions::cancel became true.
 struct Cancelled {};
 
-// Backends by name: "cpu", "cuda". Null if there is none of that name, or it cannot be used on this machine (devices.h says why).
-const Backend* findBackend(std::string_view name);
-std::vector<const Backend*> allBackends();
-
 }  // namespace stepscope

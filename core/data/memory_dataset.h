@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "core/data/pixels.h"
+#include "core/data/images/pixels.h"
 
 namespace stepscope {
 

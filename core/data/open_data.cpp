@@ -4,7 +4,7 @@
 #include "core/data/cifar10.h"
 #include "core/data/dataset.h"
 #include "core/data/idx.h"
-#include "core/data/image_folder.h"
+#include "core/data/images/image_folder.h"
 #include "core/data/shapes.h"
 #include "core/data/synthetic.h"
 #include "core/data/table_dataset.h"

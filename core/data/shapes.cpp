@@ -17,8 +17,8 @@
 #include <thread>
 
 #include "core/base/error.h"
-#include "core/data/image_folder.h"
-#include "core/data/jpeg.h"
+#include "core/data/images/image_folder.h"
+#include "core/data/images/jpeg.h"
 
 namespace stepscope {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/data/pixels.h"
+#include "core/data/images/pixels.h"
 
 namespace stepscope {
 

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/models/layer_types.h"
-#include "core/models/zoo.h"
+#include "core/models/zoo/zoo.h"
 
 namespace stepscope {
 

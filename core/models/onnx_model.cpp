@@ -1,6 +1,6 @@
 // [model] onnx: a model made elsewhere, evaluated and trained on like any other.
 #include "core/base/error.h"
-#include "core/models/zoo.h"
+#include "core/models/zoo/zoo.h"
 #include "core/onnx/importer.h"
 
 namespace stepscope {

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/report/units.h"
 

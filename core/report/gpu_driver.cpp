@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/backend/cuda/driver.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/report/doctor.h"
 #include "core/report/units.h"
 

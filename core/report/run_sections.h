@@ -11,7 +11,7 @@ namespace stepscope::report {
 std::string cards(const RunInfo& run);
 std::string curves(const RunReader& store, RunId run, Task task);
 // JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
-// As core/train/data_watch.h describes it; nothing for a run of before it was kept.
+// As core/train/watch/data_watch.h describes it; nothing for a run of before it was kept.
 std::string data(const std::string& dataJson);
 std::string memory(const std::string& memoryPlanJson);
 std::string breakdown(const std::string& breakdownJson);

@@ -12,11 +12,11 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
+#include "core/op_cases/op_cases.h"
 #include "core/passes/amp.h"
 #include "core/passes/step_graph.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/trace/recorder.h"
-#include "tests/graph/op_cases.h"
 
 namespace stepscope {
 namespace {

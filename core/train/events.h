@@ -15,7 +15,7 @@
 #include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/step_program.h"
-#include "core/train/switch_rows.h"
+#include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
 

@@ -5,18 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/passes/step_graph.h"
 #include "core/train/accumulation.h"
-#include "core/train/kernel_cache.h"
+#include "core/train/checkpoint/program_state.h"
 #include "core/train/open_data.h"
-#include "core/train/program_state.h"
+#include "core/train/prediction/kernel_cache.h"
 #include "core/train/step_breaker.h"
 #include "core/train/step_scalars.h"
-#include "core/train/step_watch.h"
 #include "core/train/task_metric.h"
 #include "core/train/validation.h"
+#include "core/train/watch/step_watch.h"
 
 namespace stepscope {
 namespace {

@@ -6,16 +6,16 @@
 #include <nlohmann/json.hpp>
 
 #include "core/backend/cuda/driver.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
 #include "core/project/switches.h"
 #include "core/train/artefacts.h"
-#include "core/train/kernel_cache.h"
-#include "core/train/memory_advice.h"
+#include "core/train/checkpoint/program_state.h"
 #include "core/train/open_data.h"
-#include "core/train/program_state.h"
-#include "core/train/step_time.h"
+#include "core/train/prediction/kernel_cache.h"
+#include "core/train/prediction/memory_advice.h"
+#include "core/train/prediction/step_time.h"
 #include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 

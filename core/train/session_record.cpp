@@ -6,8 +6,8 @@
 #include "core/base/process_memory.h"
 #include "core/passes/step_graph.h"
 #include "core/train/artefacts.h"
-#include "core/train/program_state.h"
-#include "core/train/step_time.h"
+#include "core/train/checkpoint/program_state.h"
+#include "core/train/prediction/step_time.h"
 #include "core/train/text_sampler.h"
 #include "core/train/training_session.h"
 

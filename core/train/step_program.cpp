@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
-#include "core/train/memory_advice.h"
+#include "core/train/prediction/memory_advice.h"
 
 namespace stepscope {
 namespace {

@@ -6,12 +6,13 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/data/characters.h"
 #include "core/data/dataset.h"
-#include "core/train/checkpoint.h"
-#include "core/train/program_state.h"
+#include "core/train/checkpoint/checkpoint.h"
+#include "core/train/checkpoint/program_state.h"
 #include "core/train/step_program.h"
 
 namespace stepscope {

@@ -13,7 +13,7 @@
 #include "core/passes/step_graph.h"
 #include "core/project/switches.h"
 #include "core/train/accumulation.h"
-#include "core/train/program_state.h"
+#include "core/train/checkpoint/program_state.h"
 #include "core/train/schedule_preview.h"
 #include "core/train/step_scalars.h"
 

@@ -9,24 +9,24 @@
 #include <string>
 #include <utility>
 
-#include "core/backend/cuda/gpu_sampler.h"
+#include "core/backend/cuda/recording/gpu_sampler.h"
 #include "core/backend/node_times.h"
 #include "core/base/core_waits.h"
 #include "core/data/loader.h"
 #include "core/train/capture_window.h"
-#include "core/train/checkpoint_writer.h"
-#include "core/train/data_watch.h"
-#include "core/train/kernel_times.h"
-#include "core/train/metric_watch.h"
+#include "core/train/checkpoint/checkpoint_writer.h"
+#include "core/train/prediction/kernel_times.h"
+#include "core/train/prediction/run_memory.h"
 #include "core/train/progress.h"
-#include "core/train/run_memory.h"
 #include "core/train/step_program.h"
-#include "core/train/step_watch.h"
-#include "core/train/switch_rows.h"
+#include "core/train/switches/switch_rows.h"
 #include "core/train/task_metric.h"
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
 #include "core/train/validation.h"
+#include "core/train/watch/data_watch.h"
+#include "core/train/watch/metric_watch.h"
+#include "core/train/watch/step_watch.h"
 
 namespace stepscope {
 

@@ -45,7 +45,7 @@ CLAIMS = {
                                  r'"ours": ([^,]+), "autocast": ([^,]+)', "{0} ({1})"),
     "accumulation": of_test("accumulated gradients against one large batch, relative distance of the weights", "train_accumulation", "",
                             r"relative distance (\S+)", "{0}"),
-    "kills": Claim("kill -9 while training", "tests/train/kill_loop.sh build/release 50",
+    "kills": Claim("kill -9 while training", "tests/core/train/kill_loop.sh build/release 50",
                    r"(\d+) kills: (\d+) corrupt stores, at most \S+ s of metrics lost, (\d+) resumed from a checkpoint",
                    "{0} kills, {1} corrupt stores, {2} resumed from a checkpoint", True, "test_train_kill"),
     "checkpointing": Claim("activations with checkpointing `sqrt`, of those without; resnet101, batch 8",

@@ -1,4 +1,4 @@
-#include "tests/data/encode_picture.h"
+#include "tests/core/data/encode_picture.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/picture_check.h"
 

@@ -1,14 +1,14 @@
 // An ONNX file as the program takes it: read, imported as it is, and as the model of a project whose data are images.
 #include "core/models/model.h"
 #include "core/onnx/importer.h"
+#include "tests/core/onnx/operator_cases.h"
 #include "tests/fuzz/fuzz.h"
-#include "tests/onnx/operator_cases.h"
 
 using namespace stepscope;
 
 std::vector<std::string> fuzz::seeds() {
   std::vector<std::string> files;
-  for (const testing::OperatorCase& one : testing::readOperatorCases(STEPSCOPE_SOURCE_DIR "/tests/onnx/operators.txt"))
+  for (const testing::OperatorCase& one : testing::readOperatorCases(STEPSCOPE_SOURCE_DIR "/tests/core/onnx/operators.txt"))
     files.push_back(testing::modelOf(one).SerializeAsString());
   return files;
 }

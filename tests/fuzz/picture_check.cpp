@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/base/error.h"
-#include "core/data/image_file.h"
+#include "core/data/images/image_file.h"
 #include "tests/fuzz/fuzz.h"
 
 namespace stepscope::fuzz {

@@ -1,6 +1,6 @@
 #include <zlib.h>
 
-#include "tests/data/encode_picture.h"
+#include "tests/core/data/encode_picture.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/picture_check.h"
 

@@ -17,7 +17,7 @@
 #include "views/common/theme.h"
 #include "views/timeline/timeline_canvas.h"
 // Above Qt.
-#include "tests/trace_io/trace_files.h"
+#include "tests/profiler/io/trace_files.h"
 
 namespace stepscope::fuzz {
 

@@ -7,7 +7,7 @@
 #include "tests/fuzz/damage_trace.h"
 #include "tests/fuzz/trace_check.h"
 // Above Qt.
-#include "tests/trace_io/trace_files.h"
+#include "tests/profiler/io/trace_files.h"
 
 using namespace stepscope;
 

@@ -1,10 +1,11 @@
 // The scaling of the loss against torch.amp.GradScaler over scripted sequences of overflows (grad_scaler.json, made by
 // make_grad_scaler.py): scale and growth tracker exactly, the weights to 1e-6. And that a step scaled so trains as one that is not.
 #include "core/backend/backend.h"
+#include "core/backend/devices/devices.h"
 #include "core/passes/step_graph.h"
 #include "core/project/project.h"
-#include "tests/backend/program_runner.h"
-#include "tests/reference/formula.h"
+#include "core/reference/formula.h"
+#include "tests/core/backend/program_runner.h"
 #include "tests/support/compare_arrays.h"
 
 #include <QtTest>

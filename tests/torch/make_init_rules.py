@@ -1,7 +1,7 @@
 """Writes torch_init.txt: what torch.nn.init draws by every rule for weights of several shapes: mean, deviation, largest magnitude.
 
 Run by hand where torch is installed; the build never runs it:
-    python3 tests/torch/make_init_rules.py > tests/models/torch_init.txt
+    python3 tests/torch/make_init_rules.py > tests/core/models/torch_init.txt
 """
 import math
 

@@ -1,10 +1,11 @@
 // Every optimizer over 100 steps, against torch.optim, the LAMB paper and 8-bit Adam as published (optimizers.json, made by
 // make_optimizers.py): the graph computed in double by the reference, and by the CPU backend.
 #include "core/backend/backend.h"
+#include "core/backend/devices/devices.h"
 #include "core/passes/step_graph.h"
 #include "core/project/project.h"
-#include "tests/reference/formula.h"
-#include "tests/reference/interpreter.h"
+#include "core/reference/formula.h"
+#include "core/reference/interpreter.h"
 #include "tests/support/compare_arrays.h"
 
 #include <QtTest>

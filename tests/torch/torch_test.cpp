@@ -7,12 +7,13 @@
 #include <cmath>
 #include <set>
 
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
-#include "tests/backend/program_runner.h"
-#include "tests/reference/formula.h"
-#include "tests/reference/interpreter.h"
+#include "core/reference/formula.h"
+#include "core/reference/interpreter.h"
+#include "tests/core/backend/program_runner.h"
 #include "tests/support/compare_arrays.h"
 
 using namespace stepscope;

@@ -5,7 +5,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 
-#include "tests/view_timeline/sample_trace.h"
+#include "tests/views/timeline/sample_trace.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 

@@ -1,4 +1,5 @@
 // The switches panel: predictions before anything is applied, off the GUI thread, only the newest answer.
+#include "core/backend/devices/devices.h"
 #include "core/project/switches.h"
 
 #include <QComboBox>

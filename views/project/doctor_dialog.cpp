@@ -12,7 +12,7 @@
 #include <QVBoxLayout>
 
 #include "core/backend/backend.h"
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/backend/machine_speed.h"
 #include "views/common/job.h"
 #include "views/common/theme.h"

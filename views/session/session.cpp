@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/data/dataset.h"

@@ -2,10 +2,10 @@
 
 #include <optional>
 
-#include "core/backend/devices.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
-#include "core/train/switch_report.h"
+#include "core/train/switches/switch_report.h"
 
 namespace stepscope {
 

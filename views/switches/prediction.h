@@ -8,7 +8,7 @@
 
 #include "core/models/model.h"
 #include "core/project/project.h"
-#include "core/train/step_prediction.h"
+#include "core/train/prediction/step_prediction.h"
 
 namespace stepscope {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/train/switch_rows.h"
+#include "core/train/switches/switch_rows.h"
 
 class QComboBox;
 class QGridLayout;

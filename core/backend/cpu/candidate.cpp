@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "core/backend/cpu/kernels/convert_f16.h"
-#include "core/backend/cpu/kernels/relayout.h"
 #include "core/backend/cpu/onednn/primitive.h"
+#include "core/backend/cpu/ops/elementwise/convert_f16.h"
+#include "core/backend/cpu/ops/structure/relayout.h"
 
 namespace stepscope::cpu {
 

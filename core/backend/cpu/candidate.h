@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/backend/cpu/physical.h"
+#include "core/backend/cpu/layout/physical.h"
 #include "core/graph/op.h"
 
 namespace stepscope::cpu {

@@ -4,20 +4,21 @@
 
 #include <algorithm>
 
-#include "core/backend/cpu/bf16_use.h"
-#include "core/backend/cpu/busy_cores.h"
 #include "core/backend/cpu/device.h"
-#include "core/backend/cpu/image_layout_choice.h"
-#include "core/backend/cpu/kernels/bf16_pairs.h"
-#include "core/backend/cpu/kernels/targets.h"
+#include "core/backend/cpu/layout/image_layout_choice.h"
 #include "core/backend/cpu/lowering.h"
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/peak_product.h"
+#include "core/backend/cpu/precision/bf16_use.h"
+#include "core/backend/cpu/precision/through_f32.h"
 #include "core/backend/cpu/program.h"
-#include "core/backend/cpu/through_f32.h"
+#include "core/backend/cpu/simd/bf16_pairs.h"
+#include "core/backend/cpu/simd/targets.h"
+#include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/machine_speed.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/machine_limits.h"
 
 namespace stepscope {
 

@@ -12,16 +12,13 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <optional>
-#include <sstream>
-#include <vector>
 
 #include "core/backend/backend.h"
-#include "core/backend/cpu/kernels/elementwise.h"
-#include "core/backend/cpu/kernels/targets.h"
+#include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/simd/targets.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/base/machine_limits.h"
 
 namespace stepscope {
 namespace {
@@ -63,39 +60,6 @@ bool cpuHasAmx() {
 }
 #endif
 
-// Folders of this process' cgroup and its parents: limits hold for all below them. Version 2 first, then version 1's own hierarchies.
-std::vector<std::string> cgroupFolders(const char* controller) {
-  std::vector<std::string> folders;
-  std::ifstream file("/proc/self/cgroup");
-  std::string line;
-  while (std::getline(file, line)) {
-    const std::size_t first = line.find(':'), second = line.find(':', first + 1);
-    if (first == std::string::npos || second == std::string::npos) continue;
-    const std::string names = "," + line.substr(first + 1, second - first - 1) + ",";
-    std::string root;
-    if (names == ",,")
-      root = "/sys/fs/cgroup";
-    else if (names.find(std::string(",") + controller + ",") != std::string::npos)
-      root = std::string("/sys/fs/cgroup/") + controller;
-    else
-      continue;
-    std::string path = line.substr(second + 1);
-    while (!path.empty() && path != "/") {
-      folders.push_back(root + path);
-      path = path.substr(0, path.rfind('/'));
-    }
-    folders.push_back(root);
-  }
-  return folders;
-}
-
-std::optional<std::int64_t> readInteger(const std::string& path) {
-  std::ifstream file(path);
-  std::int64_t value = 0;
-  if (file >> value) return value;
-  return std::nullopt;  // missing, or "max"
-}
-
 // With OMP_PROC_BIND libgomp has bound this thread to one core before main began: then it alone knows how many the process may use.
 int coresByAffinity() {
   for (int cpus = 1024; cpus <= 1 << 16; cpus *= 2) {
@@ -108,32 +72,6 @@ int coresByAffinity() {
     if (ok) return std::max(count, omp_get_num_procs());
   }
   return std::max(1, static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN)));
-}
-
-int coresByQuota() {
-  double least = 1e9;
-  for (const std::string& folder : cgroupFolders("cpu")) {
-    std::ifstream file(folder + "/cpu.max");
-    double quota = 0, period = 0;
-    if (file >> quota >> period && period > 0) least = std::min(least, quota / period);
-    const auto oldQuota = readInteger(folder + "/cpu.cfs_quota_us"), oldPeriod = readInteger(folder + "/cpu.cfs_period_us");
-    if (oldQuota && oldPeriod && *oldQuota > 0 && *oldPeriod > 0)
-      least = std::min(least, static_cast<double>(*oldQuota) / static_cast<double>(*oldPeriod));
-  }
-  return std::max(1, static_cast<int>(least + 0.999));
-}
-
-// "MemAvailable:   123 kB" of /proc/meminfo, in bytes.
-std::int64_t memoryInfo(const std::string& key) {
-  std::ifstream file("/proc/meminfo");
-  std::string line;
-  while (std::getline(file, line)) {
-    if (line.compare(0, key.size() + 1, key + ":") != 0) continue;
-    std::istringstream text(line.substr(key.size() + 1));
-    std::int64_t kibibytes = 0;
-    if (text >> kibibytes) return kibibytes * 1024;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -160,30 +98,8 @@ CpuDevice probeCpu(MaxIsa cap) {
   device.isa = std::string(kernels::nameOf(target)) + (device.amx ? " + AMX" : "");
   // OMP_THREAD_LIMIT is the one setting of OpenMP that no program can pass.
   device.cores = std::min({coresByAffinity(), coresByQuota(), std::max(1, omp_get_thread_limit())});
-  device.memoryBytes = memoryInfo("MemTotal");
-  for (const std::string& folder : cgroupFolders("memory"))
-    for (const char* file : {"/memory.max", "/memory.limit_in_bytes"})
-      if (const auto limit = readInteger(folder + file); limit && *limit > 0 && (device.memoryBytes == 0 || *limit < device.memoryBytes))
-        device.memoryBytes = *limit;
+  device.memoryBytes = totalMemoryBytes();
   return device;
-}
-
-std::int64_t availableMemoryBytes() {
-  std::int64_t available = memoryInfo("MemAvailable");
-  if (available > 0) available += memoryInfo("SwapFree");
-  for (const std::string& folder : cgroupFolders("memory")) {
-    const auto limit = readInteger(folder + "/memory.max"), current = readInteger(folder + "/memory.current");
-    if (!limit || !current) continue;
-    // Cached files count as used but are dropped before anyone is killed.
-    std::int64_t cached = 0;
-    std::ifstream statistics(folder + "/memory.stat");
-    std::string key;
-    std::int64_t value = 0;
-    while (statistics >> key >> value)
-      if (key == "inactive_file" || key == "active_file") cached += value;
-    available = std::min(available > 0 ? available : *limit, std::max<std::int64_t>(1, *limit - *current + cached));
-  }
-  return available;
 }
 
 double measureCopyBandwidth(int threads) {

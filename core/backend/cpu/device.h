@@ -22,10 +22,6 @@ struct CpuDevice {
 // its first use.
 CpuDevice probeCpu(MaxIsa cap);
 
-// Memory that this process can still take without being killed for it: free and reclaimable memory and swap, or what its cgroup leaves
-// when that is less. 0 when the system does not say.
-std::int64_t availableMemoryBytes();
-
 // Bytes read plus bytes written a second, copying 128 MiB with the streaming kernel, best of several; about 0.2 s.
 double measureCopyBandwidth(int threads);
 

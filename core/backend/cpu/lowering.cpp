@@ -4,9 +4,9 @@
 #include <optional>
 #include <set>
 
-#include "core/backend/cpu/cast_into_blocks.h"
-#include "core/backend/cpu/fusion.h"
-#include "core/backend/cpu/tuner.h"
+#include "core/backend/cpu/fusion/fusion.h"
+#include "core/backend/cpu/ops/convolution/cast_into_blocks.h"
+#include "core/backend/cpu/tuning/tuner.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {

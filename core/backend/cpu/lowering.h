@@ -9,7 +9,7 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fusion.h"
+#include "core/backend/cpu/fusion/fusion.h"
 
 namespace stepscope::cpu {
 

@@ -8,8 +8,8 @@
 
 #include "core/backend/cuda/candidate.h"
 #include "core/backend/cuda/lowering.h"
-#include "core/backend/cuda/plan_tuner.h"
 #include "core/backend/cuda/program.h"
+#include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {

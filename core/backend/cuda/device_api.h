@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "core/backend/cuda/counter_samples.h"
-#include "core/backend/cuda/gpu_record.h"
+#include "core/backend/cuda/recording/counter_samples.h"
+#include "core/backend/cuda/recording/gpu_record.h"
 
 namespace stepscope::cuda {
 

@@ -6,9 +6,9 @@
 #include <array>
 #include <map>
 
-#include "core/backend/cuda/fused_groups.h"
+#include "core/backend/cuda/fusion/fused_groups.h"
 #include "core/backend/cuda/image_order.h"
-#include "core/backend/cuda/plan_tuner.h"
+#include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {

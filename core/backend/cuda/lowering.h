@@ -9,7 +9,7 @@
 
 #include "core/backend/backend.h"
 #include "core/backend/cuda/candidate.h"
-#include "core/backend/cuda/element_chain.h"
+#include "core/backend/cuda/fusion/element_chain.h"
 
 namespace stepscope::cuda {
 

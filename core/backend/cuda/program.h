@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/backend/cuda/device.h"
-#include "core/backend/cuda/gpu_recording.h"
 #include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/recording/gpu_recording.h"
 
 namespace stepscope::cuda {
 

@@ -1,0 +1,218 @@
+// Chains of elementwise nodes: neighbours of one shape and phase, of which each reads another's result, become one node in the place of the
+// last. What only they read is never written to memory.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/backend/cpu/fusion/element_chain.h"
+#include "core/backend/cpu/fusion/fused_ops.h"
+#include "core/backend/cpu/fusion/fusion_rules.h"
+#include "core/backend/cpu/precision/narrow.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as fused_ops.cpp lets the result overwrite
+
+class ElementChains {
+ public:
+  ElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion)
+      : graph_(graph), consumers_(consumers), fusion_(fusion), chainOf_(graph.nodes().size(), kNone) {}
+
+  void run() {
+    for (std::size_t n = 0; n < graph_.nodes().size(); ++n) visit(static_cast<NodeId>(n));
+    for (const auto& [last, members] : chains_)
+      if (members.size() > 1 || biasGradientOf(last) != kNone) fuse(members);
+  }
+
+ private:
+  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
+
+  static bool isFloat(DType type) { return type == DType::F32 || isNarrow(type); }
+
+  static bool isSpread(const Node& node) { return node.op->name == "expand" || node.op->name == "global_avg_pool_grad"; }
+
+  bool fits(NodeId id) const {
+    const Node& node = graph_.node(id);
+    if (fusion_.absorbed[at(id)] || fusion_.into[at(id)] || node.outputs.size() != 1 || !isChainOp(node.op->name)) return false;
+    const Value& result = graph_.value(node.outputs[0]);
+    if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
+    if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
+      return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
+    if (node.op->name == "cast") {  // not of weights, nor of their gradients, which other rules leave out
+      const NodeId producer = graph_.value(node.inputs[0]).producer;
+      if (producer == kNone || makesWeightGradient(graph_.node(producer))) return false;
+      if (isNarrow(result.dtype) == isNarrow(graph_.value(node.inputs[0]).dtype)) return false;
+    }
+    for (const ValueId input : node.inputs) {
+      if (input == kNone || !isFloat(graph_.value(input).dtype)) return false;
+      const auto repetition = repetitionOf(graph_.value(input).shape, result.shape);
+      if (!repetition || (isSpread(node) && *repetition == Repetition::None)) return false;
+    }
+    return true;
+  }
+
+  bool isWhole(ValueId value, const Shape& shape) const { return graph_.value(value).shape == shape; }
+
+  // Whether these nodes may all run where `last` runs: nobody else reads what they make before that.
+  bool mayWaitFor(const std::vector<NodeId>& members, NodeId last) const {
+    const std::set<NodeId> own(members.begin(), members.end());
+    for (const NodeId member : members) {
+      const ValueId made = graph_.node(member).outputs[0];
+      for (const NodeId reader : consumers_[at(made)])
+        if (reader < last && !own.contains(reader)) return false;
+    }
+    return true;
+  }
+
+  // The channel_sum that adds up the rows of what the node makes, seen as a matrix: the gradient of a bias. kNone: there is none.
+  NodeId biasGradientOf(NodeId last) const {
+    constexpr std::int64_t kMostColumns = 8192;  // a share holds whole rows
+    const ValueId made = graph_.node(last).outputs[0];
+    const Shape& shape = graph_.value(made).shape;
+    if (shape.size() < 2 || shape.size() == 4 || shape.back() > kMostColumns) return kNone;
+    const auto isSum = [&](NodeId id, ValueId of) {
+      const Node& node = graph_.node(id);
+      return node.op->name == "channel_sum" && node.inputs[0] == of && !fusion_.absorbed[at(id)] && !fusion_.into[at(id)] &&
+             graph_.value(of).shape.size() == 2 && graph_.value(of).shape[1] == shape.back() &&
+             graph_.value(node.outputs[0]).dtype == DType::F32;
+    };
+    for (const NodeId reader : consumers_[at(made)]) {
+      if (isSum(reader, made)) return reader;
+      const Node& view = graph_.node(reader);
+      if (view.op->name != "reshape" || isOutput(graph_, view.outputs[0]) || consumers_[at(view.outputs[0])].size() != 1) continue;
+      if (const NodeId sum = consumers_[at(view.outputs[0])][0]; isSum(sum, view.outputs[0])) return sum;
+    }
+    return kNone;
+  }
+
+  std::size_t inputsOf(const std::vector<NodeId>& members) const {
+    std::set<ValueId> made, read;
+    std::size_t spreads = 0;
+    for (const NodeId member : members) {
+      made.insert(graph_.node(member).outputs[0]);
+      if (isSpread(graph_.node(member))) {
+        ++spreads;
+        continue;
+      }
+      read.insert(graph_.node(member).inputs.begin(), graph_.node(member).inputs.end());
+    }
+    return spreads + static_cast<std::size_t>(std::count_if(read.begin(), read.end(), [&](ValueId v) { return !made.contains(v); }));
+  }
+
+  void visit(NodeId id) {
+    if (!fits(id)) return;
+    const Node& node = graph_.node(id);
+    const Shape& shape = graph_.value(node.outputs[0]).shape;
+    std::vector<NodeId> members{id};
+    for (const ValueId input : node.inputs) {
+      const NodeId producer = graph_.value(input).producer;
+      if (producer == kNone || chainOf_[at(producer)] == kNone || !isWhole(input, shape) || graph_.node(producer).phase != node.phase)
+        continue;
+      const NodeId chain = chainOf_[at(producer)];
+      const auto others = chains_.find(chain);
+      if (others == chains_.end()) continue;  // joined already: both inputs are of one chain
+      std::vector<NodeId> all = members;
+      all.insert(all.end(), others->second.begin(), others->second.end());
+      if (all.size() > kMostMembers || inputsOf(all) > kMostInputs || !mayWaitFor(all, id)) continue;
+      members = std::move(all);
+      chains_.erase(chain);
+    }
+    std::sort(members.begin(), members.end());
+    for (const NodeId member : members) chainOf_[at(member)] = id;
+    chains_[id] = std::move(members);
+  }
+
+  // Whether anything but these nodes reads what the member makes.
+  bool isWanted(NodeId member, const std::set<NodeId>& own) const {
+    const ValueId made = graph_.node(member).outputs[0];
+    const auto& readers = consumers_[at(made)];
+    return isOutput(graph_, made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
+  }
+
+  // The member whose result comes first among the outputs, and so may take an input's place: the last, or that before casts of members.
+  std::size_t firstOutput(const std::vector<NodeId>& members, const ElementChain& chain, const std::set<NodeId>& own) const {
+    const std::size_t last = members.size() - 1;
+    std::size_t m = last;
+    while (m > 0 && chain.members[m].op == "cast" && chain.members[m].reads[0].isMember) --m;
+    return isWanted(members[m], own) ? m : last;
+  }
+
+  void fuse(const std::vector<NodeId>& members) {
+    const NodeId last = members.back();
+    const Shape& shape = graph_.value(graph_.node(last).outputs[0]).shape;
+    Node fused = graph_.node(last);
+    fused.attrs = {};
+    fused.inputs.clear();
+    fused.outputs = {fused.outputs[0]};
+    ElementChain chain;
+    std::map<ValueId, int> memberOf, inputOf;
+    bool anyWhole = false;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      const Node& node = graph_.node(members[m]);
+      ChainMember member{std::string(node.op->name), node.attrs, {}};
+      if (node.op->name == "cast") member.attrs.set("from", std::string(nameOf(graph_.value(node.inputs[0]).dtype)));
+      for (const ValueId input : node.inputs) {
+        if (const auto made = memberOf.find(input); made != memberOf.end()) {
+          member.reads.push_back({true, made->second});
+          continue;
+        }
+        auto known = isSpread(node) ? inputOf.end() : inputOf.find(input);
+        if (known == inputOf.end()) {
+          const auto index = static_cast<int>(fused.inputs.size());
+          fused.inputs.push_back(input);
+          anyWhole = anyWhole || isWhole(input, shape);
+          member.reads.push_back({false, index});
+          if (!isSpread(node)) inputOf.emplace(input, index);  // a spread scales its operand: it has one of its own
+          continue;
+        }
+        member.reads.push_back({false, known->second});
+      }
+      memberOf.emplace(node.outputs[0], static_cast<int>(m));
+      chain.members.push_back(std::move(member));
+    }
+    if (!anyWhole) return;
+    const NodeId sum = biasGradientOf(last);
+    const std::set<NodeId> own(members.begin(), members.end());
+    const std::size_t first = sum == kNone ? firstOutput(members, chain, own) : members.size() - 1;
+    fused.outputs = {graph_.node(members[first]).outputs[0]};
+    chain.writes.push_back(static_cast<int>(first));
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      if (m == first || !isWanted(members[m], own)) continue;
+      chain.writes.push_back(static_cast<int>(m));
+      fused.outputs.push_back(graph_.node(members[m]).outputs[0]);
+    }
+    if (sum != kNone) {
+      chain.columnSums = true;
+      fused.outputs.push_back(graph_.node(sum).outputs[0]);
+      const NodeId view = graph_.value(graph_.node(sum).inputs[0]).producer;
+      for (const NodeId gone : {sum, view}) {
+        if (gone == last) continue;  // the sum reads the result itself
+        fusion_.absorbed[at(gone)] = true;
+        fusion_.owner[at(gone)] = last;
+      }
+    }
+    fused.op = &elementChainOp();
+    setChain(fused.attrs, chain);
+    for (const NodeId member : members) {
+      fusion_.absorbed[at(member)] = member != last;
+      fusion_.owner[at(member)] = last;
+    }
+    fusion_.into[at(last)] = std::move(fused);
+  }
+
+  const Graph& graph_;
+  const Consumers& consumers_;
+  Fusion& fusion_;
+  std::vector<NodeId> chainOf_;                   // of a node: the last of its chain
+  std::map<NodeId, std::vector<NodeId>> chains_;  // by their last node, in order
+};
+
+}  // namespace
+
+void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
+  ElementChains(graph, consumers, fusion).run();
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,152 @@
+#include "core/backend/cpu/fusion/layer_epilogue.h"
+
+#include <algorithm>
+
+#include "core/backend/cpu/fusion/fused_ops.h"
+#include "core/backend/cpu/ops/elementwise/activation_function.h"
+#include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/precision/batch_tiles.h"
+#include "core/backend/cpu/precision/narrow.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+constexpr std::int64_t kShareBytes = std::int64_t{4} << 20;  // of a layer's result that the outer cache holds beside what the layer reads
+
+bool isConvolution(const Node& node) {
+  return node.op->name.starts_with("conv2d");
+}
+
+bool allF32(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && r.input(i).dtype != DType::F32) return false;
+  return r.output(0).dtype == DType::F32;
+}
+
+// The layer's node without what is behind it.
+Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
+  Node layer = node;
+  layer.op = &opNamed(isConvolution(node) ? "conv2d" : "linear");
+  layer.attrs.set("relu", false);
+  if (layer.inputs.size() > 3) layer.inputs.resize(3);
+  layer.outputs = {epilogue.keepsInput ? node.outputs[1] : node.outputs[0]};
+  return layer;
+}
+
+struct Shares {
+  Candidate layer;
+  LayerEpilogue epilogue;
+  std::int64_t count = 1;
+  std::int64_t xBytes = 0, yBytes = 0;  // of a share
+  std::int64_t elements = 0;            // of a share of the result, with padding
+  kernels::ChannelBlocks blocks;        // of a share of the result
+  bool cleans = false;                  // padding has to be zeroed again
+  int threads = 1;
+
+  Launch bind(const Buffers& b) const;
+};
+
+Launch Shares::bind(const Buffers& b) const {
+  std::vector<Launch> launches;
+  for (std::int64_t share = 0; share < count; ++share) {
+    const auto at = [&](std::byte* whole, std::int64_t bytes) { return whole ? whole + share * bytes : nullptr; };
+    std::byte* y = at(b.outputs[0], yBytes);
+    std::byte* made = epilogue.keepsInput ? at(b.outputs[1], yBytes) : y;
+    Buffers inner;
+    inner.inputs = {at(b.inputs[0], xBytes), b.inputs[1], b.inputs.size() > 2 ? b.inputs[2] : nullptr};
+    inner.outputs = {made};
+    inner.workspace = b.workspace;
+    launches.push_back(layer.bind(inner));
+    auto *from = reinterpret_cast<float*>(made), *to = reinterpret_cast<float*>(y);
+    if (epilogue.addend) {
+      auto* residual = reinterpret_cast<float*>(at(b.inputs[3], yBytes));
+      launches.push_back([=, relu = epilogue.relu, n = elements, t = threads] { kernels::add(from, residual, to, n, relu, t); });
+    } else {
+      launches.push_back([=, function = *epilogue.activation, n = elements, layout = blocks, clean = cleans, t = threads] {
+        kernels::unary(function, from, to, n, t);
+        if (clean) kernels::zeroPadding(to, layout, t);
+      });
+    }
+  }
+  return [launches = std::move(launches)] {
+    for (const Launch& launch : launches) launch();
+  };
+}
+
+}  // namespace
+
+std::optional<LayerEpilogue> epilogueOf(const Node& node) {
+  if (node.op == &linearAddOp() || node.op == &convolutionAddOp()) return LayerEpilogue{true, node.attrs.flag("relu"), {}, false};
+  if (node.op->name != "linear_activation" && node.op->name != "conv2d_activation") return std::nullopt;
+  return LayerEpilogue{false, false, layerActivationOf(node.attrs.text("activation"), node.attrs), node.outputs.size() > 1};
+}
+
+std::optional<onednn::Eltwise> eltwiseOf(const kernels::UnaryFunction& activation) {
+  using Kind = onednn::Eltwise::Kind;
+  switch (activation.kind) {
+    case kernels::Unary::LeakyRelu:
+      return onednn::Eltwise{Kind::LeakyRelu, activation.a};
+    case kernels::Unary::Gelu:
+      return onednn::Eltwise{Kind::Gelu};
+    case kernels::Unary::GeluTanh:
+      return onednn::Eltwise{Kind::GeluTanh};
+    case kernels::Unary::Silu:
+      return onednn::Eltwise{Kind::Silu};
+    case kernels::Unary::HardSwish:
+      return onednn::Eltwise{Kind::HardSwish};
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMaker make, EpilogueShares how) {
+  const auto epilogue = epilogueOf(r.node);
+  if (!epilogue || !allF32(r) || r.inputShape(0).empty()) return std::nullopt;
+  const Shape &x = r.inputShape(0), &y = r.outputShape(0);
+  const std::int64_t batch = x[0];
+  if (batch == 0 || y[0] != batch) return std::nullopt;
+  const std::int64_t samples = how == EpilogueShares::Whole ? batch : samplesAShare(batch, numel(y) / batch * 4, kShareBytes);
+  if (how == EpilogueShares::Cached && samples == batch) return std::nullopt;
+  const F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
+    if (!input || i == 0 || i == 3) shape[0] = samples;
+  });
+  const Node alone = layerAlone(twin.node, *epilogue);
+  const KernelRequest request{twin.graph, alone, r.threads, r.block, {}, {}, r.bf16Arithmetic};
+  auto layer = make(request);
+  if (!layer) return std::nullopt;
+
+  Shares shares;
+  shares.layer = std::move(*layer);
+  shares.epilogue = *epilogue;
+  shares.count = batch / samples;
+  const auto wholeX = wholeOf(shares.layer.inputs[0], x, DType::F32, shares.count);
+  const auto wholeY = wholeOf(shares.layer.outputs[0], y, DType::F32, shares.count);
+  if (!wholeX || !wholeY) return std::nullopt;
+  const Physical share = shares.layer.outputs[0];
+  shares.xBytes = wholeX->bytes / shares.count;
+  shares.yBytes = share.bytes;
+  shares.elements = elements(share);
+  shares.threads = r.threads;
+  if (y.size() == 4) {
+    Shape part = y;
+    part[0] = samples;
+    shares.blocks = channelBlocks(part, share.layout);
+    shares.cleans = share.layout != Layout::Plain && epilogue->activation && !kernels::keepsZero(*epilogue->activation);
+  }
+
+  Candidate candidate;
+  candidate.name = shares.layer.name + (how == EpilogueShares::Whole ? ", then the rest" : " in shares");
+  candidate.library = shares.layer.library;
+  candidate.inputs = shares.layer.inputs;
+  candidate.inputs[0] = *wholeX;
+  candidate.inputs.resize(r.node.inputs.size());
+  if (epilogue->addend) candidate.inputs[3] = *wholeY;
+  candidate.outputs.assign(r.node.outputs.size(), *wholeY);
+  candidate.unread = shares.layer.unread;
+  candidate.workspaceBytes = shares.layer.workspaceBytes;
+  candidate.bind = [shares = std::move(shares)](const Buffers& b) { return shares.bind(b); };
+  return candidate;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,34 @@
+// What is done to a layer's result before it leaves the cache: an addition, a relu, an activation (linear_add, conv2d_add,
+// linear_activation and conv2d_activation of fused_ops.h).
+#pragma once
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/onednn/eltwise.h"
+#include "core/backend/cpu/ops/elementwise/unary.h"
+
+namespace stepscope::cpu {
+
+struct LayerEpilogue {
+  bool addend = false;  // input 3, which has the shape of the result
+  bool relu = false;    // behind it
+  std::optional<kernels::UnaryFunction> activation;
+  bool keepsInput = false;  // what the activation takes is output 1
+};
+
+// Empty for a node that is no layer with something behind it.
+std::optional<LayerEpilogue> epilogueOf(const Node& node);
+
+// The activation as the library knows it; empty for one that it does not, or that it makes less exactly.
+std::optional<onednn::Eltwise> eltwiseOf(const kernels::UnaryFunction& activation);
+
+// The layer alone by `make`, then the epilogue: on the whole batch, or on as many samples at a time as the outer cache holds. Empty where
+// the node has none, where `make` has no f32 kernel for the layer, where its layouts do not cut by samples, and for shares of a batch that
+// is one share.
+enum class EpilogueShares { Whole, Cached };
+std::optional<Candidate> layerThenEpilogue(const KernelRequest& request, CandidateMaker make, EpilogueShares shares);
+template <CandidateMaker make, EpilogueShares shares>
+std::optional<Candidate> thenEpilogue(const KernelRequest& request) {
+  return layerThenEpilogue(request, make, shares);
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,43 @@
+// How a value of the graph lies in memory on this backend, and the one rule by which images are laid out.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/onednn/tensor_desc.h"
+#include "core/backend/cpu/simd/layout.h"
+#include "core/graph/graph.h"
+
+namespace stepscope::cpu {
+
+struct Physical {
+  onednn::TensorDesc desc;        // empty: bytes that only their kernels understand (masks, integers)
+  Layout layout = Layout::Plain;  // what the user sees
+  std::int64_t bytes = 0;         // with padding
+};
+
+Physical plain(const Shape& shape, DType dtype);
+Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  // 4 dimensions
+// A layout of the library for a weight; plain when that is what it is.
+Physical weight(const onednn::TensorDesc& desc);
+Physical bytesOnly(std::int64_t bytes);
+
+// The layout of every image between layers: blocked by the vector length where that wastes little, else plain. A pure function of the
+// shape, so that forward and backward agree without talking. In place of a block's channels stands kChannelsLast or kChannelsFirst where
+// one layout was asked for throughout (the switch channels_last).
+constexpr std::int64_t kChannelsLast = 0, kChannelsFirst = 1;
+Physical preferred(const Shape& shape, DType dtype, std::int64_t block);
+
+// Whether every element lies at the same place, so that one may be read as the other.
+bool sameBytes(const Physical& a, const Physical& b);
+
+// Channel block as the kernels count it: 1 plain, 8 or 16 blocked, the number of channels for channels last.
+std::int64_t blockOf(Layout layout, std::int64_t channels);
+kernels::ImageLayout imageLayout(const Shape& shape, Layout layout);
+// Any tensor with channels in dimension 1.
+kernels::ChannelBlocks channelBlocks(const Shape& shape, Layout layout);
+// Elements in memory, with padding, of an f32 value.
+inline std::int64_t elements(const Physical& physical) {
+  return physical.bytes / 4;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,26 @@
+// Attention on bf16 with products of bf16 (attention.h has it in f32): scores and sums in f32, probabilities and the gradients of scores
+// rounded to bf16 before they are multiplied.
+#pragma once
+
+#include "core/backend/cpu/ops/attention/attention.h"
+
+namespace stepscope::kernels {
+
+// Operands as AttentionOperands.
+struct AttentionBf16Operands {
+  const std::uint16_t *q = nullptr, *k = nullptr, *v = nullptr;
+  const std::uint8_t* keyMask = nullptr;
+};
+
+// Without dropout, heads of whole blocks of 16. False where multipliesBf16Pairs() (bf16_pairs.h) is.
+bool attentionBf16Supports(const AttentionShape& shape);
+
+std::int64_t attentionBf16WorkspaceBytes(const AttentionShape& shape, int threads);
+void attentionBf16(const AttentionShape& shape, const AttentionBf16Operands& x, std::uint16_t* y, float* logSum, void* workspace,
+                   int threads);
+
+std::int64_t attentionGradBf16WorkspaceBytes(const AttentionShape& shape, int threads);
+void attentionGradBf16(const AttentionShape& shape, const AttentionBf16Operands& x, const std::uint16_t* y, const float* logSum,
+                       const std::uint16_t* dy, std::uint16_t* dq, std::uint16_t* dk, std::uint16_t* dv, void* workspace, int threads);
+
+}  // namespace stepscope::kernels

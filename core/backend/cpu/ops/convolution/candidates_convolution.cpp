@@ -1,0 +1,330 @@
+// Convolutions: the library's direct and Winograd kernels, a matrix product over im2col, and our own for few channels.
+#include <omp.h>
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/fusion/layer_epilogue.h"
+#include "core/backend/cpu/onednn/convolution.h"
+#include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/convolution/convolution_request.h"
+#include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
+#include "core/backend/cpu/ops/convolution/im2col.h"
+#include "core/backend/cpu/ops/convolution/small_convolution.h"
+#include "core/backend/cpu/ops/structure/relayout.h"
+#include "core/backend/cpu/precision/bf16_products.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using onednn::ConvolutionSpec;
+using Pass = ConvolutionSpec::Pass;
+using onednn::TensorDesc;
+
+std::optional<Convolution> parse(const KernelRequest& r) {
+  return parseConvolution(r, DType::F32);
+}
+
+std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpec::Algorithm algorithm, const Physical& x,
+                                            const Physical& y) {
+  ConvolutionSpec spec = c.spec;
+  spec.algorithm = algorithm;
+  spec.xDesc = x.desc;
+  spec.yDesc = y.desc;
+  return onednn::makeConvolution(spec);
+}
+
+std::optional<Candidate> makeDirect(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c) return std::nullopt;
+  const auto direct = ConvolutionSpec::Algorithm::Direct;
+  std::optional<Candidate> fallback;
+  // The preferred layouts first; where the library has nothing fast for them, others that it may know better.
+  const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
+  const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto primitive = tryLibrary(*c, direct, xs[i], ys[i]);
+    if (!primitive) continue;
+    if (primitive->isOptimized()) return libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
+    if (!fallback) fallback = libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
+  }
+  return fallback;
+}
+
+// Whether layers choose their layouts; else the switch channels_last has chosen one for all.
+bool choosesLayouts(const KernelRequest& r) {
+  return r.block != kChannelsLast && r.block != kChannelsFirst;
+}
+
+// NHWC around this layer only, with the copies that its neighbours then cost: pays where the library is much faster with it.
+std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !choosesLayouts(r)) return std::nullopt;
+  const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  return libraryCandidate(*c, "channels last", *primitive, x, y);
+}
+
+Layout blockedLayout(const KernelRequest& r) {
+  return r.block == 16 ? Layout::Blocked16 : Layout::Blocked8;
+}
+
+// Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
+std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || !choosesLayouts(r)) return std::nullopt;
+  const Layout blocked = blockedLayout(r);
+  // The library's first-layer kernels read up to 3 plain channels.
+  const Physical x = c->spec.x[1] <= 3 ? image(c->spec.x, Layout::Plain) : image(c->spec.x, blocked);
+  const Physical y = image(c->spec.y, blocked);
+  if (sameBytes(x, c->x) && sameBytes(y, c->y)) return std::nullopt;  // that is the direct candidate
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  return libraryCandidate(*c, "direct blocked", *primitive, x, y);
+}
+
+std::optional<Candidate> makeWinograd(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
+  if (c->x.layout != blockedLayout(r) || c->y.layout != blockedLayout(r)) return std::nullopt;
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Winograd, c->x, c->y);
+  if (!primitive || primitive->implementation().find("wino") == std::string::npos) return std::nullopt;
+  return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
+}
+
+// ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
+// lie in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
+
+constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
+
+struct MatmulPlan {
+  std::int64_t rows = 0, k = 0, outC = 0;
+  bool copyX = true;  // false: x is the columns already (1x1, stride 1, channels last)
+  bool copyY = true;  // false: y is rows already
+  std::int64_t columnsOffset = 0, rowsOffset = 0, scratchOffset = 0;
+  onednn::Primitive product;
+};
+
+std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || c->x.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t block = blockOf(c->x.layout, c->spec.x[1]);
+  if (block == 1) return std::nullopt;  // one channel: im2col takes NHWC for plain, and its matrix is the other way round
+  MatmulPlan plan;
+  plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
+  plan.k = kernels::im2colK(c->shape, block);
+  plan.outC = c->spec.y[1];
+  if (plan.rows * plan.k * 4 > kLargestColumns) return std::nullopt;
+
+  onednn::MatmulSpec spec;
+  switch (c->pass) {
+    case Pass::Forward:
+      spec = {.m = plan.rows, .n = plan.outC, .k = plan.k, .transposeB = true, .bias = c->spec.bias, .relu = c->spec.relu};
+      break;
+    case Pass::BackwardData:
+      spec = {.m = plan.rows, .n = plan.k, .k = plan.outC};
+      break;
+    case Pass::BackwardWeights:
+      spec = {.m = plan.outC, .n = plan.k, .k = plan.rows, .transposeA = true};
+      break;
+  }
+  const auto product = onednn::makeMatmul(spec);
+  if (!product || !product->isOptimized()) return std::nullopt;
+  plan.product = *product;
+  WorkspaceLayout workspace;
+  plan.copyY = c->y.layout != Layout::ChannelsLast && c->spec.y[1] * c->spec.y[2] * c->spec.y[3] != c->spec.y[1];
+  if (c->y.bytes != numel(c->spec.y) * 4) plan.copyY = true;
+  plan.columnsOffset = workspace.add(plan.rows * plan.k * 4);
+  plan.rowsOffset = workspace.add(plan.copyY ? plan.rows * plan.outC * 4 : 0);
+  plan.scratchOffset = workspace.add(product->scratchpadBytes());
+
+  Candidate candidate;
+  candidate.name = "matmul";
+  candidate.library = "oneDNN " + product->implementation();
+  const Layout weightLayout = c->x.layout;  // the same tag over (O, C, kh, kw) is (O, C / block, kh, kw, block)
+  Physical w = image(c->spec.w, weightLayout);
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = workspace.bytes();
+  const std::int64_t yBlock = blockOf(c->y.layout, plan.outC);
+  const kernels::ChannelBlocks yShape = channelBlocks(c->spec.y, c->y.layout);
+  candidate.bind = [plan, conv = *c, block, yBlock, yShape](const Buffers& b) -> Launch {
+    auto* columns = reinterpret_cast<float*>(b.workspace + plan.columnsOffset);
+    auto* rows = reinterpret_cast<float*>(b.workspace + plan.rowsOffset);
+    std::byte* scratch = b.workspace + plan.scratchOffset;
+    const int threads = conv.threads;
+    const kernels::ChannelBlocks rowShape{yShape.n, yShape.c, yShape.spatial, yShape.c};
+    const kernels::ConvolutionShape shape = conv.shape;
+    switch (conv.pass) {
+      case Pass::Forward: {
+        const float* x = b.in(0);
+        float* y = b.out(0);
+        float* product = plan.copyY ? rows : y;
+        std::vector<std::pair<Arg, void*>> pointers = {
+            {Arg::Src, columns}, {Arg::Weights, b.in(1)}, {Arg::Dst, product}, {Arg::Scratchpad, scratch}};
+        if (conv.spec.bias) pointers.emplace_back(Arg::Bias, b.in(2));
+        return [=, execution = plan.product.bind(pointers)] {
+          kernels::im2col(shape, block, x, columns, threads);
+          execution.run();
+          if (plan.copyY) kernels::relayout(rowShape, rows, yBlock, y, threads);
+        };
+      }
+      case Pass::BackwardData: {
+        float* dy = b.in(0);
+        float* dx = b.out(0);
+        const auto execution = plan.product.bind(
+            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, b.in(1)}, {Arg::Dst, columns}, {Arg::Scratchpad, scratch}});
+        return [=] {
+          if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
+          execution.run();
+          kernels::col2im(shape, block, columns, dx, threads);
+        };
+      }
+      case Pass::BackwardWeights: {
+        const float* x = b.in(0);
+        float* dy = b.in(1);
+        const auto execution = plan.product.bind(
+            {{Arg::Src, plan.copyY ? rows : dy}, {Arg::Weights, columns}, {Arg::Dst, b.out(0)}, {Arg::Scratchpad, scratch}});
+        return [=] {
+          kernels::im2col(shape, block, x, columns, threads);
+          if (plan.copyY) kernels::relayout(yShape, dy, rowShape.c, rows, threads);
+          execution.run();
+        };
+      }
+    }
+    return {};
+  };
+  return candidate;
+}
+
+// ---- Our own kernels for few channels.
+
+std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
+  const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
+  const auto pass = ownPassOf(c);
+  if (!kernels::smallConvolutionSupports(pass, c.shape, xBlock, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = std::move(name);
+  candidate.library = "stepscope";
+  setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
+  candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, c.threads);
+  candidate.bind = [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) -> Launch {
+    switch (pass) {
+      case Pass::Forward:
+        return [=] { kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads); };
+      case Pass::BackwardData:
+        return [=] { kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+      case Pass::BackwardWeights:
+        return [=] { kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
+// One kernel a channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow where strides meet gradients.
+std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
+  const ConvolutionSpec& s = c.spec;
+  if (s.groups != s.x[1] || s.groups != s.y[1] || c.x.layout == Layout::Plain) return std::nullopt;
+  const kernels::DepthwiseShape shape{
+      s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[2],        s.y[3],       blockOf(c.x.layout, s.x[1]), s.w[2], s.w[3],
+      s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1]};
+  if (!kernels::depthwiseSupports(shape)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "own";
+  candidate.library = "stepscope";
+  setOperands(c, c.x, plain(s.w, DType::F32), c.y, candidate);
+  if (c.pass == Pass::BackwardWeights) candidate.workspaceBytes = kernels::depthwiseGradWeightWorkspaceBytes(shape, c.threads);
+  candidate.bind = [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) -> Launch {
+    switch (pass) {
+      case Pass::Forward:
+        return [=] { kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads); };
+      case Pass::BackwardData:
+        return [=] { kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads); };
+      case Pass::BackwardWeights:
+        return [=] { kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeOwn(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c) return std::nullopt;
+  if (c->spec.groups > 1) return depthwiseCandidate(*c);
+  if (!c->simple) return std::nullopt;
+  return ownCandidate(*c, "own", c->x, c->y);
+}
+
+// Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
+std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
+  const auto c = parse(r);
+  if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
+  return ownCandidate(*c, "own plain", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
+}
+
+// ---- A convolution with something behind it (fused_ops.h).
+
+// In the library's direct kernel, before it writes.
+std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
+  const auto epilogue = epilogueOf(r.node);
+  if (!epilogue || epilogue->keepsInput) return std::nullopt;
+  auto c = parse(r);
+  if (!c) return std::nullopt;
+  c->spec.addend = epilogue->addend;
+  c->spec.relu = epilogue->relu;
+  if (epilogue->activation) {
+    c->spec.activation = eltwiseOf(*epilogue->activation);
+    if (!c->spec.activation) return std::nullopt;
+  }
+  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, c->x, c->y);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate = libraryCandidate(*c, "direct with the rest", *primitive, c->x, c->y);
+  if (epilogue->addend) {
+    candidate.inputs.resize(3);  // the bias may be absent
+    candidate.inputs.push_back(c->y);
+  }
+  return candidate;
+}
+
+}  // namespace
+
+std::span<const OpKernels> convolutionKernels() {
+  static const std::vector<NamedMaker> makers = {{"bf16 blocked", makeBf16Blocked},
+                                                 {"bf16", makeBf16Convolution},
+                                                 {"bf16 matmul", makeBf16Pointwise},
+                                                 {"bf16 im2col", makeBf16Im2col},
+                                                 {"bf16 own", makeBf16GradWeight},
+                                                 {"bf16 winograd", makeBf16Winograd},
+                                                 {"bf16 stem", makeBf16Stem},
+                                                 {"direct", makeDirect},
+                                                 {"winograd", makeWinograd},
+                                                 {"matmul", makeMatmul},
+                                                 {"direct blocked", makeDirectBlocked},
+                                                 {"own", makeOwn},
+                                                 {"own plain", makeOwnPlain},
+                                                 {"channels last", makeDirectChannelsLast}};
+  constexpr auto whole = EpilogueShares::Whole, cached = EpilogueShares::Cached;
+  static const std::vector<NamedMaker> withEpilogue = {{"direct with the rest", makeDirectWith},
+                                                       {"direct, then the rest", thenEpilogue<makeDirect, whole>},
+                                                       {"direct in shares", thenEpilogue<makeDirect, cached>},
+                                                       {"winograd, then the rest", thenEpilogue<makeWinograd, whole>},
+                                                       {"winograd in shares", thenEpilogue<makeWinograd, cached>},
+                                                       {"matmul, then the rest", thenEpilogue<makeMatmul, whole>},
+                                                       {"matmul in shares", thenEpilogue<makeMatmul, cached>},
+                                                       {"direct blocked, then the rest", thenEpilogue<makeDirectBlocked, whole>},
+                                                       {"own, then the rest", thenEpilogue<makeOwn, whole>},
+                                                       {"own in shares", thenEpilogue<makeOwn, cached>},
+                                                       {"own plain, then the rest", thenEpilogue<makeOwnPlain, whole>},
+                                                       {"channels last, then the rest", thenEpilogue<makeDirectChannelsLast, whole>}};
+  static const OpKernels kernels[] = {{"conv2d", makers},
+                                      {"conv2d_grad_input", makers},
+                                      {"conv2d_grad_weight", makers},
+                                      {"conv2d_add", withEpilogue},
+                                      {"conv2d_activation", withEpilogue}};
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

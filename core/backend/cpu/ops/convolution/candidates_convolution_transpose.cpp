@@ -1,0 +1,67 @@
+// Transposed convolution: every kernel of a convolution's data gradient, and the bias added behind it.
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/elementwise/elementwise.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+// The kernel of that name for the data gradient that this node is.
+std::optional<Candidate> asDataGradient(const KernelRequest& r, std::string_view kernel) {
+  Node node = r.node;
+  node.op = &opNamed("conv2d_grad_input");
+  node.inputs.resize(2);
+  node.attrs.set("input_shape", Shape(r.outputShape(0)));
+  const KernelRequest gradient{r.graph, node, r.threads, r.block, r.inputLayouts};
+  std::optional<Candidate> candidate;
+  for (const NamedMaker& maker : makersFor(node.op->name))
+    if (maker.name == kernel) candidate = maker.make(gradient);
+  if (!candidate || r.node.inputs.size() < 3) return candidate;
+  candidate->inputs.push_back(r.has(2) ? plain(r.inputShape(2), DType::F32) : Physical{});
+  if (!r.has(2)) return candidate;
+  if (r.input(2).dtype != DType::F32) return std::nullopt;
+  const kernels::ChannelBlocks layout = channelBlocks(r.outputShape(0), candidate->outputs[0].layout);
+  candidate->bind = [inner = std::move(candidate->bind), layout, threads = r.threads](const Buffers& b) -> Launch {
+    Buffers operands = b;
+    operands.inputs.resize(2);
+    return [launch = inner(operands), y = b.out(0), bias = b.in(2), layout, threads] {
+      launch();
+      kernels::addChannelBias(y, bias, layout, threads);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeDirect(const KernelRequest& r) {
+  return asDataGradient(r, "direct");
+}
+std::optional<Candidate> makeWinograd(const KernelRequest& r) {
+  return asDataGradient(r, "winograd");
+}
+std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+  return asDataGradient(r, "matmul");
+}
+std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
+  return asDataGradient(r, "direct blocked");
+}
+std::optional<Candidate> makeOwn(const KernelRequest& r) {
+  return asDataGradient(r, "own");
+}
+std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
+  return asDataGradient(r, "own plain");
+}
+
+}  // namespace
+
+std::span<const OpKernels> convolutionTransposeKernels() {
+  static const OpKernels kernels[] = {{"conv_transpose2d",
+                                       {{"direct", makeDirect},
+                                        {"winograd", makeWinograd},
+                                        {"matmul", makeMatmul},
+                                        {"direct blocked", makeDirectBlocked},
+                                        {"own", makeOwn},
+                                        {"own plain", makeOwnPlain}}}};
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

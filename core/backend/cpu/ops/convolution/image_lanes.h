@@ -1,0 +1,60 @@
+// How small convolutions lay their work: vector lanes are images. Groups of `lanes` images are repacked from any layout to
+// [channel][row][column][lane], where every tap is one aligned vector and nothing is lost at image edges or to few channels; the
+// result is packed back. Packing moves each element once, a convolution uses it kernelH * kernelW * channels times.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/backend/cpu/ops/convolution/convolution_shape.h"
+#include "core/backend/cpu/simd/parallel.h"
+
+namespace stepscope::kernels {
+
+// Most output channels and pixels that a register tile holds; sizes between are cut evenly.
+struct EvenCut {
+  std::int64_t count, parts;
+
+  constexpr EvenCut(std::int64_t items, std::int64_t most) : count(items), parts((items + most - 1) / most) {}
+  constexpr std::int64_t begin(std::int64_t part) const { return part * (count / parts) + std::min(part, count % parts); }
+  constexpr std::int64_t size(std::int64_t part) const { return begin(part + 1) - begin(part); }
+};
+
+// Work of a pass: groups of images, each cut into tiles of rows (of the output, or of the input for its gradient).
+struct ImageLanePlan {
+  std::int64_t lanes = 1, groups = 1, rows = 1, tiles = 1;
+
+  // bytesPerRow: scratch that a row of a tile costs, which should stay in the second-level cache.
+  ImageLanePlan(std::int64_t images, std::int64_t lanes, std::int64_t rows, std::int64_t bytesPerRow, int threads)
+      : lanes(lanes), groups((images + lanes - 1) / lanes), rows(rows) {
+    constexpr std::int64_t kScratch = 512 * 1024;
+    tiles = std::clamp<std::int64_t>((rows * bytesPerRow + kScratch - 1) / kScratch, 1, rows);
+    // Every thread the same amount, or so many items that the difference is small.
+    while (tiles < rows && groups * tiles % threads != 0 && groups * tiles < 4 * threads) ++tiles;
+  }
+
+  std::int64_t items() const { return groups * tiles; }
+  std::int64_t rowsPerTile() const { return (rows + tiles - 1) / tiles; }
+  WorkRange tileRows(std::int64_t item) const { return partOf(rows, static_cast<int>(tiles), static_cast<int>(item % tiles)); }
+  std::int64_t firstImage(std::int64_t item) const { return item / tiles * lanes; }
+};
+
+// Lanes of the target in use.
+std::int64_t imageLanes();
+
+// Threads worth waking for so much arithmetic: a core does about 100 GFLOP/s, a fork costs 2 us.
+constexpr int teamForFlops(double flops, int threads) {
+  return static_cast<int>(std::clamp<double>(flops / 5e5, 1.0, static_cast<double>(threads)));
+}
+
+// Floats between the planes of packed channels: one vector more than a plane holds, since planes of 4 KiB multiples would all fall
+// into the same sets of the first-level cache.
+constexpr std::int64_t packedPlane(std::int64_t rows, std::int64_t width, std::int64_t lanes) {
+  return (rows * width + 1) * lanes;
+}
+
+constexpr std::int64_t roundedTo16(std::int64_t floats) {
+  return (floats + 15) / 16 * 16;
+}
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,30 @@
+// How each pass of small_convolution.h cuts its work, and the workspace that this takes: pure functions of shape, threads and target.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/ops/convolution/image_lanes.h"
+
+namespace stepscope::kernels {
+
+struct SmallConvolutionPlan {
+  ImageLanePlan work;
+  int team = 1;
+  std::int64_t sharedFloats = 0;  // packed weights
+  std::int64_t threadFloats = 0;  // packed images and sums of one thread
+
+  std::int64_t bytes() const { return (sharedFloats + team * threadFloats) * static_cast<std::int64_t>(sizeof(float)); }
+};
+
+SmallConvolutionPlan planForward(const ConvolutionShape& shape, int threads);
+SmallConvolutionPlan planGradInput(const ConvolutionShape& shape, int threads);
+SmallConvolutionPlan planGradWeight(const ConvolutionShape& shape, int threads);
+
+// Output rows that the input rows [rows) take gradient from.
+WorkRange outputRowsFor(const ConvolutionShape& shape, WorkRange rows);
+// Columns of an unpadded output row spread over padded input columns: the sums of an input row before its padding is cut off.
+constexpr std::int64_t gradRowColumns(const ConvolutionShape& shape) {
+  return std::max(shape.inW + shape.padW, (shape.outW() - 1) * shape.strideW + shape.kernelW);
+}
+
+}  // namespace stepscope::kernels

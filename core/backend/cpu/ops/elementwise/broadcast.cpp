@@ -1,0 +1,195 @@
+#include "core/backend/cpu/ops/elementwise/broadcast.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/backend/cpu/simd/parallel.h"
+#include "core/backend/cpu/simd/targets.h"
+#include "core/base/error.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "core/backend/cpu/ops/elementwise/broadcast.cpp"
+#include <hwy/foreach_target.h>
+
+#include "core/backend/cpu/simd/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace stepscope::kernels::HWY_NAMESPACE {
+namespace {
+
+using V = F32Vector;
+
+// `count` runs of `size` contiguous results; an operand steps by its middle step from run to run.
+struct Runs {
+  std::int64_t count, size, stepA, stepB;
+};
+
+// repeatA, repeatB: the operand is one element within a run.
+template <bool repeatA, bool repeatB, class F>
+HWY_INLINE void runAll(const float* a, const float* b, float* y, const Runs& runs, const F& f) {
+  for (std::int64_t r = 0; r < runs.count; ++r, a += runs.stepA, b += runs.stepB, y += runs.size) {
+    const V wholeA = hn::Set(F32(), *a), wholeB = hn::Set(F32(), *b);
+    std::int64_t i = 0;
+    for (; i + kLanes <= runs.size; i += kLanes) {
+      V va = wholeA, vb = wholeB;
+      if constexpr (!repeatA) va = hn::LoadU(F32(), a + i);
+      if constexpr (!repeatB) vb = hn::LoadU(F32(), b + i);
+      hn::StoreU(f(va, vb), F32(), y + i);
+    }
+    if (i == runs.size) continue;
+    V va = wholeA, vb = wholeB;
+    if constexpr (!repeatA) va = loadFirst(a + i, runs.size - i);
+    if constexpr (!repeatB) vb = loadFirst(b + i, runs.size - i);
+    storeFirst(f(va, vb), y + i, runs.size - i);
+  }
+}
+
+template <class F>
+HWY_INLINE void run(bool repeatA, bool repeatB, const float* a, const float* b, float* y, const Runs& runs, const F& f) {
+  if (repeatA && repeatB) return runAll<true, true>(a, b, y, runs, f);
+  if (repeatA) return runAll<true, false>(a, b, y, runs, f);
+  if (repeatB) return runAll<false, true>(a, b, y, runs, f);
+  return runAll<false, false>(a, b, y, runs, f);
+}
+
+// The C library's pow for one lane after the other: its special cases are many. Exponents that are common and the same for a whole vector
+// take a vector's way.
+template <class One>
+HWY_INLINE V lanewise(V a, V b, const One& one) {
+  HWY_ALIGN float as[kLanes], bs[kLanes];
+  hn::Store(a, F32(), as);
+  hn::Store(b, F32(), bs);
+  for (std::int64_t i = 0; i < kLanes; ++i) as[i] = one(as[i], bs[i]);
+  return hn::Load(F32(), as);
+}
+
+HWY_INLINE V powOf(V a, V b) {
+  const float first = hn::GetLane(b);
+  if (hn::AllTrue(F32(), hn::Eq(b, hn::Set(F32(), first)))) {
+    if (first == 1.0f) return a;
+    if (first == 2.0f) return hn::Mul(a, a);
+    if (first == 3.0f) return hn::Mul(hn::Mul(a, a), a);
+    if (first == -1.0f) return hn::Div(hn::Set(F32(), 1.0f), a);
+  }
+  return lanewise(a, b, [](float x, float e) { return std::pow(x, e); });
+}
+
+}  // namespace
+
+void broadcastRuns(Binary function, bool repeatA, bool repeatB, const float* a, const float* b, float* y, std::int64_t count,
+                   std::int64_t size, std::int64_t stepA, std::int64_t stepB) {
+  const Runs runs{count, size, stepA, stepB};
+  const V zero = hn::Zero(F32()), one = hn::Set(F32(), 1.0f);
+  switch (function) {
+    case Binary::Add:
+      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Add(u, v); });
+    case Binary::Sub:
+      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Sub(u, v); });
+    case Binary::Mul:
+      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Mul(u, v); });
+    case Binary::Div:
+      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Div(u, v); });
+    case Binary::Pow:
+      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return powOf(u, v); });
+    case Binary::PowGradBase:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR {
+        const V slope = hn::Mul(v, powOf(u, hn::Sub(v, hn::Set(F32(), 1.0f))));
+        return hn::IfThenZeroElse(hn::Eq(v, zero), slope);
+      });
+    case Binary::PowGradExponent:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR {
+        const V slope = lanewise(u, v, [](float x, float e) { return std::pow(x, e) * std::log(x); });
+        return hn::IfThenZeroElse(hn::And(hn::Eq(u, zero), hn::Ge(v, zero)), slope);
+      });
+    case Binary::Equal:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Eq(u, v), one); });
+    case Binary::Less:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Lt(u, v), one); });
+    case Binary::Select:
+      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenZeroElse(hn::Eq(u, zero), v); });
+  }
+}
+
+}  // namespace stepscope::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace stepscope::kernels {
+
+HWY_EXPORT(broadcastRuns);
+
+BroadcastPlan::BroadcastPlan(std::vector<BroadcastDim> dims) {
+  std::vector<BroadcastDim> merged;
+  for (const BroadcastDim& dim : dims) {
+    elements_ *= dim.size;
+    if (dim.size == 1) continue;
+    // The dimension outside goes on where this one ends.
+    const bool even = !merged.empty() && merged.back().a == dim.a * dim.size && merged.back().b == dim.b * dim.size;
+    if (even) {
+      merged.back() = {merged.back().size * dim.size, dim.a, dim.b};
+    } else {
+      merged.push_back(dim);
+    }
+  }
+  if (!merged.empty()) {
+    inner_ = merged.back();
+    merged.pop_back();
+  }
+  require(inner_.a >= 0 && inner_.a <= 1 && inner_.b >= 0 && inner_.b <= 1, "an operand is not contiguous in its last dimension");
+  if (!merged.empty()) {
+    middle_ = merged.back();
+    merged.pop_back();
+  }
+  outer_ = std::move(merged);
+  for (const BroadcastDim& dim : outer_) rows_ *= dim.size;
+}
+
+void BroadcastPlan::offsets(std::int64_t row, std::int64_t& a, std::int64_t& b) const {
+  a = b = 0;
+  for (std::size_t i = outer_.size(); i-- > 0;) {
+    const std::int64_t at = row % outer_[i].size;
+    row /= outer_[i].size;
+    a += at * outer_[i].a;
+    b += at * outer_[i].b;
+  }
+}
+
+void broadcast(Binary function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads) {
+  if (plan.elements() == 0) return;
+  const BroadcastDim middle = plan.middle(), inner = plan.inner();
+  const bool repeatA = inner.a == 0, repeatB = inner.b == 0;
+  const bool slow = function == Binary::Pow || function == Binary::PowGradBase || function == Binary::PowGradExponent;
+  const int team = teamForBytes(plan.elements() * (slow ? 64 : 12), threads);
+  const std::int64_t runs = plan.rows() * middle.size;
+  if (runs < 2 * team) {
+    // Few long runs: every thread takes its part of each.
+    parallelParts(inner.size, team, 16, [&](WorkRange range, int) {
+      if (range.empty()) return;
+      for (std::int64_t row = 0; row < plan.rows(); ++row) {
+        std::int64_t fromA = 0, fromB = 0;
+        plan.offsets(row, fromA, fromB);
+        for (std::int64_t m = 0; m < middle.size; ++m) {
+          HWY_DYNAMIC_DISPATCH(broadcastRuns)
+          (function, repeatA, repeatB, a + fromA + m * middle.a + range.begin * inner.a, b + fromB + m * middle.b + range.begin * inner.b,
+           y + (row * middle.size + m) * inner.size + range.begin, 1, range.end - range.begin, 0, 0);
+        }
+      }
+    });
+    return;
+  }
+  parallelParts(runs, team, 1, [&](WorkRange range, int) {
+    for (std::int64_t at = range.begin; at < range.end;) {
+      const std::int64_t row = at / middle.size, m = at % middle.size;
+      const std::int64_t count = std::min(middle.size - m, range.end - at);
+      std::int64_t fromA = 0, fromB = 0;
+      plan.offsets(row, fromA, fromB);
+      HWY_DYNAMIC_DISPATCH(broadcastRuns)
+      (function, repeatA, repeatB, a + fromA + m * middle.a, b + fromB + m * middle.b, y + at * inner.size, count, inner.size, middle.a,
+       middle.b);
+      at += count;
+    }
+  });
+}
+
+}  // namespace stepscope::kernels
+#endif

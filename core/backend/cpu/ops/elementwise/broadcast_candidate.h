@@ -1,0 +1,14 @@
+// Kernels of two operands with NumPy's broadcasting, in the layout in which the larger operand lies.
+#pragma once
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/elementwise/broadcast.h"
+
+namespace stepscope::cpu {
+
+// For a node of two inputs. Nothing unless both are f32.
+std::optional<Candidate> broadcastCandidate(const KernelRequest& request, kernels::Binary function);
+// y = x * factor, repeated to the shape of the node's output; one input.
+std::optional<Candidate> expandCandidate(const KernelRequest& request, float factor);
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,54 @@
+// Arithmetic of two operands with broadcasting, expand and the constant. add is beside relu in candidates_elementwise.cpp.
+#include <algorithm>
+
+#include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
+#include "core/backend/cpu/simd/parallel.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using kernels::Binary;
+
+template <Binary function>
+std::optional<Candidate> makeBinary(const KernelRequest& r) {
+  return broadcastCandidate(r, function);
+}
+
+std::optional<Candidate> makeExpand(const KernelRequest& r) {
+  return expandCandidate(r, static_cast<float>(r.node.attrs.real("scale", 1.0)));
+}
+
+std::optional<Candidate> makeFill(const KernelRequest& r) {
+  const Physical y = plain(r.outputShape(0), DType::F32);
+  Candidate candidate = ownCandidate({}, {y});
+  candidate.bind = [count = elements(y), value = static_cast<float>(r.node.attrs.real("value")),
+                    threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::parallelParts(count, kernels::teamForBytes(count * 4, threads), 16,
+                             [&](kernels::WorkRange range, int) { std::fill(b.out(0) + range.begin, b.out(0) + range.end, value); });
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+std::span<const OpKernels> arithmeticKernels() {
+  static const OpKernels kernels[] = {
+      {"sub", {{"own", makeBinary<Binary::Sub>}}},
+      {"mul", {{"own", makeBinary<Binary::Mul>}}},
+      {"div", {{"own", makeBinary<Binary::Div>}}},
+      {"pow", {{"own", makeBinary<Binary::Pow>}}},
+      {"pow_grad_base", {{"own", makeBinary<Binary::PowGradBase>}}},
+      {"pow_grad_exponent", {{"own", makeBinary<Binary::PowGradExponent>}}},
+      {"equal", {{"own", makeBinary<Binary::Equal>}}},
+      {"less", {{"own", makeBinary<Binary::Less>}}},
+      {"select", {{"own", makeBinary<Binary::Select>}}},
+      {"expand", {{"own", makeExpand}}},
+      {"fill", {{"own", makeFill}}},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

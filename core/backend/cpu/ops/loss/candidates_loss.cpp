@@ -1,0 +1,85 @@
+// Softmax cross-entropy and accuracy over plain (N, K) rows.
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/loss/loss.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+kernels::ClassLoss classLoss(const KernelRequest& r, const Shape& shape) {
+  kernels::ClassLoss loss;
+  loss.n = shape[0];
+  loss.classes = shape[1];
+  loss.labelSmoothing = static_cast<float>(r.node.attrs.real("label_smoothing", 0.0));
+  loss.ignoreIndex = static_cast<std::int32_t>(r.node.attrs.integer("ignore_index", -1));
+  return loss;
+}
+
+kernels::RowReduction reductionOf(const Node& node) {
+  const std::string reduction = node.attrs.has("reduction") ? node.attrs.text("reduction") : "mean";
+  if (reduction == "sum") return kernels::RowReduction::Sum;
+  return reduction == "none" ? kernels::RowReduction::None : kernels::RowReduction::Mean;
+}
+
+std::optional<Candidate> makeCrossEntropy(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  candidate->bind = [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::softmaxCrossEntropy(loss, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), b.out(1), threads); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeCrossEntropyGrad(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  candidate->bind = [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::softmaxCrossEntropyGrad(loss, b.in(0), b.in<std::int32_t>(1), b.in(3), b.in(2), b.out(0), threads); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeNll(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  candidate->bind = [loss = classLoss(r, r.inputShape(0)), reduction = reductionOf(r.node),
+                     threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::nllLoss(loss, reduction, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), threads); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeNllGrad(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  candidate->bind = [loss = classLoss(r, r.outputShape(0)), reduction = reductionOf(r.node),
+                     threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::nllLossGrad(loss, reduction, b.in<std::int32_t>(0), b.in(2), b.in(1), b.out(0), threads); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeAccuracy(const KernelRequest& r) {
+  auto candidate = plainCandidate(r);
+  if (!candidate) return candidate;
+  const std::int64_t n = r.inputShape(0)[0], classes = r.inputShape(0)[1];
+  candidate->bind = [n, classes, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] { kernels::accuracy(b.in(0), b.in<std::int32_t>(1), n, classes, b.out(0), threads); };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+std::span<const OpKernels> lossKernels() {
+  static const OpKernels kernels[] = {
+      {"softmax_cross_entropy", {{"own", makeCrossEntropy}}},
+      {"softmax_cross_entropy_grad", {{"own", makeCrossEntropyGrad}}},
+      {"nll_loss", {{"own", makeNll}}},
+      {"nll_loss_grad", {{"own", makeNllGrad}}},
+      {"accuracy", {{"own", makeAccuracy}}},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,173 @@
+// Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they lie or packed first.
+#include <omp.h>
+
+#include <algorithm>
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/fusion/fused_ops.h"
+#include "core/backend/cpu/fusion/layer_epilogue.h"
+#include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/precision/bf16_products.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using onednn::MatmulSpec;
+
+std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, bool packed, int threads) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
+  }
+  const auto epilogue = epilogueOf(r.node);
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
+             gradWeight = r.node.op->name == "linear_grad_weight";
+  const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
+  // Leading dimensions are rows: row-major, so they fold into one.
+  const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
+  MatmulSpec spec{.m = rowsOf(y), .n = y.back()};
+  if (epilogue && epilogue->activation) {
+    spec.activation = eltwiseOf(*epilogue->activation);
+    if (!spec.activation || epilogue->keepsInput) return std::nullopt;
+  }
+  if (forward) {
+    spec.k = a.back();
+    spec.transposeB = true;
+    spec.bias = r.has(2);
+    spec.relu = r.node.attrs.flag("relu");
+    spec.addend = addend;
+  } else if (gradWeight) {  // dw(O, K) = dy^T(O, N) x(N, K)
+    spec.k = rowsOf(a);
+    spec.transposeA = true;
+  } else {
+    spec.k = a.back();
+  }
+  spec.packB = packed;
+  const ScopedThreads scope(threads);
+  const auto product = onednn::makeMatmul(spec);
+  if (!product) return std::nullopt;
+  Candidate candidate;
+  candidate.name = name;
+  candidate.library = "oneDNN " + product->implementation();
+  candidate.inputs = {plain(a, DType::F32), plain(b, DType::F32)};
+  if (spec.bias) candidate.inputs.push_back(plain({y.back()}, DType::F32));
+  if (addend) {
+    candidate.inputs.resize(3);
+    candidate.inputs.push_back(plain(y, DType::F32));
+  }
+  candidate.outputs = {plain(y, DType::F32)};
+
+  // The library packs a (K, N) matrix; ours is (N, K) forward and (K, N) backward. The packing is part of the kernel.
+  std::optional<onednn::Primitive> pack;
+  WorkspaceLayout workspace;
+  const std::int64_t scratch = workspace.add(product->scratchpadBytes());
+  std::int64_t packedOffset = 0, packScratch = 0;
+  if (packed) {
+    const auto target = product->desc(Arg::Weights);
+    const auto source =
+        onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, forward ? std::vector<int>{1, 0} : std::vector<int>{0, 1});
+    if (target == source) return std::nullopt;  // nothing to pack: the plain candidate is the same
+    pack = onednn::makeReorder(source, target);
+    packedOffset = workspace.add(target.bytes());
+    packScratch = workspace.add(pack->scratchpadBytes());
+  }
+  candidate.workspaceBytes = workspace.bytes();
+  const int all = r.threads;
+  candidate.bind = [=, p = *product, bias = spec.bias](const Buffers& buffers) -> Launch {
+    void* lhs = buffers.in(gradWeight ? 1 : 0);
+    void* rhs = buffers.in(gradWeight ? 0 : 1);
+    std::byte* w = buffers.workspace;
+    std::vector<std::pair<Arg, void*>> pointers = {{Arg::Src, lhs},
+                                                   {Arg::Weights, pack ? static_cast<void*>(w + packedOffset) : rhs},
+                                                   {Arg::Dst, buffers.out(0)},
+                                                   {Arg::Scratchpad, w + scratch}};
+    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
+    const auto execution = p.bind(pointers);
+    if (pack) {
+      const auto packing = pack->bind({{Arg::Src, rhs}, {Arg::Dst, w + packedOffset}, {Arg::Scratchpad, w + packScratch}});
+      return [packing, execution] {
+        packing.run();
+        execution.run();
+      };
+    }
+    if (threads == all) return [execution] { execution.run(); };
+    return [execution, threads, all] {
+      omp_set_num_threads(threads);
+      execution.run();
+      omp_set_num_threads(all);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeMatmul(const KernelRequest& r) {
+  return makeProduct(r, "matmul", false, r.threads);
+}
+std::optional<Candidate> makePacked(const KernelRequest& r) {
+  return makeProduct(r, "matmul packed", true, r.threads);
+}
+
+// Above this two threads win on every machine that has two idle cores (a fork and join takes 1 to 5 us, this product 200 us on one core),
+// and one must not be chosen because other programs were running while the candidates were timed.
+constexpr std::int64_t kMostSingleFlops = 32'000'000;
+
+std::optional<Candidate> makeSingle(const KernelRequest& r) {
+  if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > kMostSingleFlops) return std::nullopt;
+  return makeProduct(r, "matmul one thread", false, 1);
+}
+
+// linear_grad_weight_bias, one gradient after the other.
+template <CandidateMaker make>
+std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
+  const DType type = r.input(1).dtype;
+  if ((type != DType::F32 && type != DType::BF16) || r.output(1).dtype != DType::F32) return std::nullopt;
+  Node product = r.node;
+  product.op = &opNamed("linear_grad_weight");
+  product.outputs = {r.node.outputs[0]};
+  auto candidate = make({r.graph, product, r.threads, r.block, {}, {}, r.bf16Arithmetic});
+  if (!candidate) return std::nullopt;
+  const std::int64_t o = r.inputShape(1).back(), rows = numel(r.inputShape(1)) / std::max<std::int64_t>(o, 1);
+  const auto layout = kernels::ChannelBlocks::matrix(rows, o);
+  const auto storage = type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
+  candidate->name += ", then the sums";
+  candidate->outputs.push_back(plain({o}, DType::F32));
+  candidate->workspaceBytes = std::max(candidate->workspaceBytes, kernels::channelSumWorkspaceBytes(layout, r.threads));
+  candidate->bind = [multiply = candidate->bind, layout, storage, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, run = multiply({b.inputs, {b.outputs[0]}, b.workspace}), dy = b.in(1), sums = b.out(1), workspace = b.workspace] {
+      run();
+      kernels::channelSum(dy, layout, sums, workspace, threads, storage);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+// What is behind a layer (fused_ops.h) is done by the library before it writes, where it can; behind it that is faster where the result
+// fits the cache, since the library's kernels then gather more slowly.
+std::span<const OpKernels> matmulKernels() {
+  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
+                                                 {"bf16 own", makeBf16OwnLinear},
+                                                 {"matmul", makeMatmul},
+                                                 {"matmul packed", makePacked},
+                                                 {"matmul one thread", makeSingle},
+                                                 {"matmul, then the rest", thenEpilogue<makeMatmul, EpilogueShares::Whole>},
+                                                 {"matmul packed, then the rest", thenEpilogue<makePacked, EpilogueShares::Whole>},
+                                                 {"matmul one thread, then the rest", thenEpilogue<makeSingle, EpilogueShares::Whole>},
+                                                 {"matmul in shares", thenEpilogue<makeMatmul, EpilogueShares::Cached>}};
+  static const OpKernels kernels[] = {{"linear", makers},
+                                      {"linear_add", makers},
+                                      {"linear_activation", makers},
+                                      {"linear_grad_input", makers},
+                                      {"linear_grad_weight", makers},
+                                      {linearGradWeightBiasOp().name,
+                                       {{"bf16, then the sums", gradWeightThenSums<makeBf16Linear>},
+                                        {"bf16 own", makeBf16OwnLinear},
+                                        {"matmul, then the sums", gradWeightThenSums<makeMatmul>}}}};
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

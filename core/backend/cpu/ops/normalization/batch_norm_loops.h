@@ -1,0 +1,83 @@
+// The passes of batch normalisation over part of a channel group; batch_norm.cpp puts them together. Dispatched once a call.
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/ops/elementwise/unary.h"
+#include "core/backend/cpu/simd/channel_groups.h"
+#include "core/backend/cpu/simd/storage.h"
+
+namespace stepscope::kernels {
+
+struct SegmentRange {
+  std::int64_t group = 0, first = 0, last = 0;
+};
+
+// Per-channel values of one group are arrays of ChannelGroups::kStrip, indexed by the channel in the group.
+using GroupValues = float[ChannelGroups::kStrip];
+using GroupSums = double[2][ChannelGroups::kStrip];
+
+// sums[0] += x - shift, sums[1] += (x - shift)^2
+void batchNormMoments(const ChannelGroups& groups, SegmentRange range, const void* x, const float* shift,
+                      double (*sums)[ChannelGroups::kStrip], Storage storage = Storage::F32);
+
+// y = relu(scale x + offset + residual), mask of what the relu let through
+struct BatchNormApply {
+  const void* x = nullptr;
+  const void* residual = nullptr;
+  void* y = nullptr;
+  std::uint8_t* mask = nullptr;
+  bool relu = false;
+  Storage storage = Storage::F32;
+};
+void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
+                    const float* offset);
+
+// g = dy behind the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
+struct BatchNormGradSums {
+  const void* x = nullptr;
+  const void* dy = nullptr;
+  const void* dyOther = nullptr;  // added to dy; only with dresidual
+  const std::uint8_t* mask = nullptr;
+  const void* y = nullptr;
+  void* dresidual = nullptr;
+  bool relu = false;
+  Storage storage = Storage::F32;
+};
+void batchNormGradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormGradSums& tensors, const float* mean,
+                       double (*sums)[ChannelGroups::kStrip]);
+
+// dx = gradScale g + inputScale x + offset
+struct BatchNormGradApply {
+  const void* x = nullptr;
+  const void* dy = nullptr;  // already masked when relu is false
+  const std::uint8_t* mask = nullptr;
+  const void* y = nullptr;
+  void* dx = nullptr;
+  bool relu = false;
+  Storage storage = Storage::F32;
+};
+void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
+                        const float* inputScale, const float* offset);
+
+// The same with an activation a behind the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
+// offset): made again in both passes where that is cheaper than a tensor written and read, and otherwise written to `out` by the sums'
+// pass, so that batchNormGradApply() reads it there. Throws (Internal) for a function that batchNormTakes() does not know.
+struct BatchNormActivation {
+  const void* x = nullptr;
+  const void* dy = nullptr;  // backward
+  void* out = nullptr;       // y, or dx; may be x or dy. Of the sums: null, or g, which may be dy
+  UnaryFunction function;
+  Storage storage = Storage::F32;
+  const float *scale = nullptr, *offset = nullptr;
+};
+void batchNormActivationApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t);
+void batchNormActivationGradSums(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* mean,
+                                 double (*sums)[ChannelGroups::kStrip]);
+void batchNormActivationGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormActivation& t, const float* gradScale,
+                                  const float* inputScale, const float* gradOffset);
+
+// Elements that a byte of the bit mask holds with the target in use.
+std::int64_t batchNormMaskElementsPerByte();
+
+}  // namespace stepscope::kernels

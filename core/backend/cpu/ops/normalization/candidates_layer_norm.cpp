@@ -1,0 +1,100 @@
+// Layer norm and RMS norm over the last dimensions: our own kernels on plain rows.
+#include <algorithm>
+#include <initializer_list>
+
+#include "core/backend/cpu/candidate.h"
+#include "core/backend/cpu/ops/normalization/layer_norm.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using kernels::Storage;
+
+struct Rows {
+  std::int64_t count, width;
+};
+
+Rows rowsOf(const KernelRequest& r) {
+  const Shape& shape = r.inputShape(0);
+  std::int64_t width = 1;
+  for (std::int64_t d = 0; d < r.node.attrs.integer("dims"); ++d) width *= shape[shape.size() - 1 - static_cast<std::size_t>(d)];
+  return {numel(shape) / width, width};
+}
+
+std::optional<Storage> storageOf(const Value& value) {
+  if (value.dtype == DType::F32) return Storage::F32;
+  if (value.dtype == DType::BF16) return Storage::BF16;
+  return std::nullopt;
+}
+
+// Whether all operands but those named are f32, as weights, statistics and their gradients must be.
+bool othersAreF32(const KernelRequest& r, std::initializer_list<std::size_t> inputs, std::initializer_list<std::size_t> outputs) {
+  const auto named = [](std::initializer_list<std::size_t> indices, std::size_t i) {
+    return std::find(indices.begin(), indices.end(), i) != indices.end();
+  };
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && !named(inputs, i) && r.input(i).dtype != DType::F32) return false;
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+    if (!named(outputs, i) && r.output(i).dtype != DType::F32) return false;
+  return true;
+}
+
+// Every operand row-major.
+Candidate rowsCandidate(const KernelRequest& r) {
+  std::vector<Physical> inputs, outputs;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) outputs.push_back(plain(r.outputShape(i), r.output(i).dtype));
+  return ownCandidate(std::move(inputs), std::move(outputs));
+}
+
+std::optional<Candidate> makeNorm(const KernelRequest& r) {
+  const auto x = storageOf(r.input(0)), y = storageOf(r.output(0));
+  if (!x || !y || !othersAreF32(r, {0}, {0})) return std::nullopt;
+  const Rows rows = rowsOf(r);
+  const kernels::RowNorm norm{rows.count, rows.width, r.node.attrs.real("eps"), *x, *y};
+  const bool centered = r.node.op->name == "layer_norm";
+  Candidate candidate = rowsCandidate(r);
+  candidate.bind = [norm, centered, threads = r.threads](const Buffers& b) -> Launch {
+    return [=] {
+      kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr,
+                       b.out(centered ? 2 : 1), threads);
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeNormGrad(const KernelRequest& r) {
+  const auto x = storageOf(r.input(0)), dy = storageOf(r.input(1)), dx = storageOf(r.output(0));
+  if (!x || !dy || dx != x) return std::nullopt;
+  const Rows rows = rowsOf(r);
+  const kernels::RowNormGrad norm{rows.count, rows.width, *x, *dy};
+  const bool centered = r.node.op->name.starts_with("layer_norm"), gamma = r.has(2), beta = r.node.attrs.flag("bias");
+  const std::size_t statistics = centered ? 2 : 1, added = 3 + statistics, rounded = 1 + (gamma ? 1 : 0) + (beta ? 1 : 0);
+  if (!othersAreF32(r, {0, 1, added}, {0, rounded})) return std::nullopt;
+  if (r.has(added) && r.input(added).dtype != r.input(0).dtype) return std::nullopt;
+  if (r.node.outputs.size() > rounded && r.output(rounded).dtype != DType::BF16) return std::nullopt;
+  Candidate candidate = rowsCandidate(r);
+  candidate.workspaceBytes = kernels::rowNormGradWorkspaceBytes(rows.width, r.threads);
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    const kernels::RowNormGradOutputs out{b.out(0), b.out<kernels::Bf16>(rounded), gamma ? b.out(1) : nullptr,
+                                          beta ? b.out(gamma ? 2 : 1) : nullptr};
+    return [=] {
+      kernels::rowNormGrad(norm, b.in(0), b.in(1), b.in(2), centered ? b.in(3) : nullptr, b.in(centered ? 4 : 3), b.in(added), out,
+                           b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+std::span<const OpKernels> layerNormKernels() {
+  static const OpKernels kernels[] = {
+      {"layer_norm", {{"own", makeNorm}}}, {"layer_norm_grad", {{"own", makeNormGrad}}}, {"layer_norm_grad_add", {{"own", makeNormGrad}}},
+      {"rms_norm", {{"own", makeNorm}}},   {"rms_norm_grad", {{"own", makeNormGrad}}},   {"rms_norm_grad_add", {{"own", makeNormGrad}}},
+  };
+  return kernels;
+}
+
+}  // namespace stepscope::cpu

@@ -1,0 +1,397 @@
+#include "core/backend/cpu/precision/bf16_products.h"
+
+#include <algorithm>
+
+#include "core/backend/cpu/fusion/layer_epilogue.h"
+#include "core/backend/cpu/onednn/library.h"
+#include "core/backend/cpu/onednn/matmul.h"
+#include "core/backend/cpu/ops/convolution/bf16_grad_weight.h"
+#include "core/backend/cpu/ops/convolution/bf16_stem.h"
+#include "core/backend/cpu/ops/convolution/bf16_winograd.h"
+#include "core/backend/cpu/ops/convolution/convolution_request.h"
+#include "core/backend/cpu/ops/convolution/im2col.h"
+#include "core/backend/cpu/ops/elementwise/convert.h"
+#include "core/backend/cpu/ops/matmul/bf16_linear.h"
+#include "core/backend/cpu/simd/bf16_pairs.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+using onednn::Arg;
+using Pass = onednn::ConvolutionSpec::Pass;
+
+constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
+constexpr std::int64_t kLargestTransforms = std::int64_t{32} << 20;
+
+using Pointers = std::vector<std::pair<Arg, void*>>;
+
+Physical channelsLast(const Shape& shape) {
+  return image(shape, Layout::ChannelsLast, DType::BF16);
+}
+
+// A product of two matrices of the node: which operand is which, by index.
+struct Product {
+  onednn::MatmulSpec spec;
+  std::size_t a = 0, b = 1;
+};
+
+std::optional<Candidate> productCandidate(const Product& product, const char* name, std::vector<Physical> inputs, Physical output) {
+  const auto primitive = onednn::makeMatmul(product.spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  Candidate candidate;
+  candidate.name = name;
+  candidate.library = "oneDNN " + primitive->implementation();
+  candidate.inputs = std::move(inputs);
+  candidate.outputs = {std::move(output)};
+  candidate.workspaceBytes = primitive->scratchpadBytes();
+  candidate.bind = [primitive = *primitive, a = product.a, b = product.b, bias = product.spec.bias,
+                    addend = product.spec.addend](const Buffers& buffers) -> Launch {
+    Pointers pointers = {
+        {Arg::Src, buffers.in(a)}, {Arg::Weights, buffers.in(b)}, {Arg::Dst, buffers.out(0)}, {Arg::Scratchpad, buffers.workspace}};
+    if (bias) pointers.emplace_back(Arg::Bias, buffers.in(2));
+    if (addend) pointers.emplace_back(Arg::Addend, buffers.in(3));
+    return [execution = primitive.bind(pointers)] { execution.run(); };
+  };
+  return candidate;
+}
+
+// y(rows, O) = x(rows, K) w(O, K)^T; dx = dy w; dw(O, K) = dy^T x.
+Product productOf(Pass pass, std::int64_t rows, std::int64_t k, std::int64_t o) {
+  Product p;
+  p.spec.dtype = DType::BF16;
+  switch (pass) {
+    case Pass::Forward:
+      p.spec.m = rows;
+      p.spec.n = o;
+      p.spec.k = k;
+      p.spec.transposeB = true;
+      break;
+    case Pass::BackwardData:
+      p.spec.m = rows;
+      p.spec.n = k;
+      p.spec.k = o;
+      break;
+    case Pass::BackwardWeights:
+      p.spec.m = o;
+      p.spec.n = k;
+      p.spec.k = rows;
+      p.spec.transposeA = true;
+      p.a = 1;
+      p.b = 0;
+      break;
+  }
+  return p;
+}
+
+// Leading dimensions are rows.
+std::int64_t rowsOf(const Shape& shape) {
+  return numel(shape) / std::max<std::int64_t>(shape.back(), 1);
+}
+
+bool allBf16(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && r.input(i).dtype != DType::BF16) return false;
+  return true;
+}
+
+}  // namespace
+
+namespace {
+
+std::optional<Candidate> libraryConvolution(const Convolution& c, const char* name, const Physical& x, const Physical& y) {
+  onednn::ConvolutionSpec spec = c.spec;
+  spec.xDesc = x.desc;
+  spec.yDesc = y.desc;
+  const auto primitive = onednn::makeConvolution(spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+  return libraryCandidate(c, name, *primitive, x, y);
+}
+
+// Grouped kernels have no matrix instructions and are slower than f32.
+std::optional<Convolution> parseDense(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  auto c = parseConvolution(r, DType::BF16);
+  if (c && c->spec.groups > 1) return std::nullopt;
+  return c;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16Convolution(const KernelRequest& r) {
+  const auto c = parseDense(r);
+  if (!c) return std::nullopt;
+  return libraryConvolution(*c, "bf16", channelsLast(c->spec.x), channelsLast(c->spec.y));
+}
+
+std::optional<Candidate> makeBf16Blocked(const KernelRequest& r) {
+  if (onednn::hasMatrixUnits()) return std::nullopt;
+  const auto c = parseDense(r);
+  const auto blocked = [](const Physical& p) { return p.layout == Layout::Blocked16; };
+  if (!c || !blocked(c->y) || !(blocked(c->x) || c->spec.x[1] <= 3)) return std::nullopt;
+  return libraryConvolution(*c, "bf16 blocked", c->x, c->y);
+}
+
+std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  const auto c = parseConvolution(r, DType::BF16);
+  if (!c || !c->simple) return std::nullopt;
+  const bool pointwise = c->spec.w[2] == 1 && c->spec.w[3] == 1 && c->spec.stride[0] == 1 && c->spec.stride[1] == 1 &&
+                         c->spec.padding[0] == 0 && c->spec.padding[1] == 0;
+  if (!pointwise) return std::nullopt;
+  Product product = productOf(c->pass, numel(c->spec.x) / c->spec.x[1], c->spec.x[1], c->spec.y[1]);
+  product.spec.bias = c->spec.bias;
+  product.spec.relu = c->spec.relu;
+  const bool weights = c->pass == Pass::BackwardWeights;
+  if (weights) product.spec.resultType = r.output(0).dtype;
+  Candidate operands;
+  setOperands(*c, channelsLast(c->spec.x), plain(c->spec.w, weights ? r.output(0).dtype : DType::BF16), channelsLast(c->spec.y), operands);
+  return productCandidate(product, "bf16 matmul", operands.inputs, operands.outputs[0]);
+}
+
+std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
+  if (!r.bf16Arithmetic) return std::nullopt;
+  const auto c = parseConvolution(r, DType::BF16);
+  // Patches are copied two channels at a time, as if the pair were one f32; a single pair would be taken for a plain image.
+  if (!c || !c->simple || c->spec.x[1] % 2 != 0 || c->spec.x[1] < 4 || c->spec.w[2] * c->spec.w[3] == 1) return std::nullopt;
+  kernels::ConvolutionShape pairs = c->shape;
+  pairs.inC /= 2;
+  const std::int64_t channels = c->spec.x[1], rows = numel(c->spec.y) / c->spec.y[1], k = channels * c->spec.w[2] * c->spec.w[3];
+  const bool backward = c->pass == Pass::BackwardData, weights = c->pass == Pass::BackwardWeights;
+  // Gradients of overlapping patches are added up in f32.
+  const std::int64_t columnBytes = rows * k * (backward ? 4 : 2);
+  if (columnBytes > kLargestColumns) return std::nullopt;
+  Product product = productOf(c->pass, rows, k, c->spec.y[1]);
+  product.spec.bias = c->spec.bias;
+  product.spec.relu = c->spec.relu;
+  if (weights) product.spec.resultType = r.output(0).dtype;
+  if (backward) product.spec.resultType = DType::F32;
+  const auto primitive = onednn::makeMatmul(product.spec);
+  if (!primitive || !primitive->isOptimized()) return std::nullopt;
+
+  WorkspaceLayout workspace;
+  const std::int64_t columns = workspace.add(columnBytes), gathered = workspace.add(backward ? numel(c->spec.x) * 4 : 0);
+  const std::int64_t scratch = workspace.add(primitive->scratchpadBytes());
+  Candidate candidate;
+  candidate.name = "bf16 im2col";
+  candidate.library = "oneDNN " + primitive->implementation();
+  Physical w = image(c->spec.w, Layout::ChannelsLast, weights ? r.output(0).dtype : DType::BF16);  // (O, kh, kw, C), as the columns run
+  w.layout = Layout::Opaque;
+  setOperands(*c, channelsLast(c->spec.x), w, channelsLast(c->spec.y), candidate);
+  candidate.workspaceBytes = workspace.bytes();
+  candidate.bind = [=, primitive = *primitive, pass = c->pass, shape = c->shape, bias = c->spec.bias, elements = numel(c->spec.x),
+                    threads = c->threads](const Buffers& b) -> Launch {
+    auto* patches = reinterpret_cast<float*>(b.workspace + columns);
+    if (pass == Pass::BackwardData) {
+      const auto execution =
+          primitive.bind({{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, patches}, {Arg::Scratchpad, b.workspace + scratch}});
+      auto* dx = reinterpret_cast<float*>(b.workspace + gathered);
+      return [=, target = b.out<std::uint16_t>(0)] {
+        execution.run();
+        kernels::col2im(shape, channels, patches, dx, threads);
+        kernels::f32ToBf16(dx, target, elements, threads);
+      };
+    }
+    const bool forward = pass == Pass::Forward;
+    Pointers pointers = {{Arg::Src, forward ? patches : b.in(1)},
+                         {Arg::Weights, forward ? b.in(1) : patches},
+                         {Arg::Dst, b.out(0)},
+                         {Arg::Scratchpad, b.workspace + scratch}};
+    if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
+    return [=, execution = primitive.bind(pointers), x = b.in(0)] {
+      kernels::im2col(pairs, channels / 2, x, patches, threads);
+      execution.run();
+    };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
+  const auto c = parseDense(r);
+  if (!c || !c->simple || c->pass != Pass::BackwardWeights || r.output(0).dtype != DType::F32) return std::nullopt;
+  if (c->x.layout == Layout::Plain || c->y.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  if (!kernels::bf16GradWeightSupports(c->shape, xBlock, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16 own";
+  candidate.library = "stepscope";
+  Physical w = image(c->spec.w, Layout::Blocked16);  // the same tag over (O, C, kh, kw) is (O, C / 16, kh, kw, 16)
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16GradWeightWorkspaceBytes(c->shape, r.threads);
+  candidate.bind = [shape = c->shape, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
+      kernels::bf16GradWeight(shape, xBlock, yBlock, x, dy, b.out(0), b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+namespace {
+
+// What our own kernels take: no bias and no relu behind it, weights' gradients in f32.
+std::optional<Convolution> parseOwn(const KernelRequest& r) {
+  auto c = parseDense(r);
+  if (!c || !c->simple || c->spec.bias || c->spec.relu || c->y.layout == Layout::Plain) return std::nullopt;
+  if (c->pass == Pass::BackwardWeights && r.output(0).dtype != DType::F32) return std::nullopt;
+  return c;
+}
+
+DType weightType(const Convolution& c) {
+  return c.pass == Pass::BackwardWeights ? DType::F32 : DType::BF16;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
+  const auto c = parseOwn(r);
+  if (!c || c->x.layout == Layout::Plain) return std::nullopt;
+  const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  if (!kernels::bf16WinogradSupports(c->shape, xBlock, yBlock)) return std::nullopt;
+  const auto pass = ownPassOf(*c);
+  Candidate candidate;
+  candidate.name = "bf16 winograd";
+  candidate.library = "stepscope";
+  Physical w = image(c->spec.w, Layout::Blocked16, weightType(*c));  // (O, C / 16, kh, kw, 16)
+  w.layout = Layout::Opaque;
+  setOperands(*c, c->x, w, c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16WinogradWorkspaceBytes(pass, c->shape, r.threads);
+  if (candidate.workspaceBytes > kLargestTransforms) return std::nullopt;
+  candidate.bind = [shape = c->shape, pass, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
+    switch (pass) {
+      case kernels::ConvolutionPass::Forward:
+        return [=] { kernels::bf16Winograd(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+      case kernels::ConvolutionPass::GradInput:
+        return [=] { kernels::bf16WinogradGradInput(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+      case kernels::ConvolutionPass::GradWeight:
+        return [=] { kernels::bf16WinogradGradWeight(shape, xBlock, yBlock, first, second, b.out(0), b.workspace, threads); };
+    }
+    return {};
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
+  const auto c = parseOwn(r);
+  if (!c || c->x.layout != Layout::Plain) return std::nullopt;
+  const std::int64_t yBlock = blockOf(c->y.layout, c->spec.y[1]);
+  const auto pass = ownPassOf(*c);
+  if (!kernels::bf16StemSupports(pass, c->shape, yBlock)) return std::nullopt;
+  Candidate candidate;
+  candidate.name = "bf16 stem";
+  candidate.library = "stepscope";
+  setOperands(*c, c->x, plain(c->spec.w, weightType(*c)), c->y, candidate);
+  candidate.workspaceBytes = kernels::bf16StemWorkspaceBytes(pass, c->shape, r.threads);
+  candidate.bind = [shape = c->shape, forward = c->pass == Pass::Forward, yBlock, threads = r.threads](const Buffers& b) -> Launch {
+    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
+    if (forward) return [=] { kernels::bf16Stem(shape, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+    return [=] { kernels::bf16StemGradWeight(shape, yBlock, first, second, b.out(0), b.workspace, threads); };
+  };
+  return candidate;
+}
+
+std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
+  const auto epilogue = epilogueOf(r.node);
+  if (epilogue && epilogue->keepsInput) return std::nullopt;
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
+             gradWeight = r.node.op->name == "linear_grad_weight";
+  const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
+  const Pass pass = forward ? Pass::Forward : gradWeight ? Pass::BackwardWeights : Pass::BackwardData;
+  const std::int64_t k = forward || gradWeight ? a.back() : y.back();
+  const std::int64_t o = forward ? y.back() : gradWeight ? b.back() : a.back();
+  Product product = productOf(pass, rowsOf(a), k, o);
+  product.spec.resultType = r.output(0).dtype;
+  std::vector<Physical> inputs = {plain(a, DType::BF16), plain(b, DType::BF16)};
+  if (forward && r.has(2)) {
+    product.spec.bias = true;
+    inputs.push_back(plain({y.back()}, DType::BF16));
+  }
+  if (forward) product.spec.relu = r.node.attrs.flag("relu");
+  if (epilogue && epilogue->activation) {
+    product.spec.activation = eltwiseOf(*epilogue->activation);
+    if (!product.spec.activation) return std::nullopt;
+  }
+  if (addend) {
+    product.spec.addend = true;
+    inputs.resize(3);
+    inputs.push_back(plain(y, DType::BF16));
+  }
+  return productCandidate(product, "bf16", std::move(inputs), plain(y, r.output(0).dtype));
+}
+
+namespace {
+
+bool wholeBlocks(std::int64_t a, std::int64_t b) {
+  return a > 0 && b > 0 && a % 16 == 0 && b % 16 == 0;
+}
+
+// The layer itself, with a residual added to it, or the gradient of its input.
+std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) {
+  const auto epilogue = epilogueOf(r.node);
+  if (epilogue && !epilogue->addend) return std::nullopt;
+  const Shape &x = r.inputShape(0), &w = r.inputShape(1), &y = r.outputShape(0);
+  const DType result = r.output(0).dtype, residual = epilogue ? r.input(3).dtype : DType::BF16;
+  const auto known = [](DType type) { return type == DType::BF16 || type == DType::F32; };
+  if (r.input(0).dtype != DType::BF16 || r.input(1).dtype != DType::BF16 || !known(result) || !known(residual)) return std::nullopt;
+  const bool bias = !gradInput && r.has(2);
+  if (bias && r.input(2).dtype != DType::BF16) return std::nullopt;
+  kernels::LinearBf16 layer{.rows = rowsOf(x), .depth = x.back(), .columns = y.back(), .transposed = !gradInput};
+  if (layer.rows == 0 || !wholeBlocks(layer.depth, layer.columns)) return std::nullopt;
+  layer.relu = !gradInput && r.node.attrs.flag("relu");
+  layer.wideResidual = residual == DType::F32;
+  layer.wideResult = result == DType::F32;
+  Candidate candidate;
+  candidate.inputs = {plain(x, DType::BF16), plain(w, DType::BF16)};
+  if (bias) candidate.inputs.push_back(plain({y.back()}, DType::BF16));
+  candidate.inputs.resize(r.node.inputs.size());
+  if (epilogue) candidate.inputs[3] = plain(y, residual);
+  candidate.outputs = {plain(y, result)};
+  candidate.workspaceBytes = kernels::linearBf16WorkspaceBytes(layer, r.threads);
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, from = b.in<std::uint16_t>(0), weights = b.in<std::uint16_t>(1), shift = bias ? b.in<std::uint16_t>(2) : nullptr,
+            addend = static_cast<const void*>(epilogue ? b.in(3) : nullptr)] {
+      kernels::linearBf16(layer, from, weights, shift, addend, b.out(0), b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+// The weights' gradient and, as output 1 of the node that has it, the bias's.
+std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
+  const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
+  if (rows == 0 || !wholeBlocks(k, o) || r.output(0).dtype != DType::F32) return std::nullopt;
+  const bool bias = r.node.outputs.size() > 1;
+  if (bias && r.output(1).dtype != DType::F32) return std::nullopt;
+  Candidate candidate;
+  candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
+  candidate.outputs = {plain(r.outputShape(0), DType::F32)};
+  if (bias) candidate.outputs.push_back(plain({o}, DType::F32));
+  candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
+  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
+      kernels::linearGradWeightBf16(rows, k, o, x, dy, b.out(0), b.out(1), b.workspace, threads);
+    };
+  };
+  return candidate;
+}
+
+}  // namespace
+
+std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
+  if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
+  const bool gradWeight = r.node.op->name.starts_with("linear_grad_weight"), gradInput = r.node.op->name == "linear_grad_input";
+  std::optional<Candidate> candidate;
+  if (gradWeight) {
+    if (allBf16(r)) candidate = makeOwnGradWeight(r);
+  } else {
+    candidate = makeOwnProduct(r, gradInput);
+  }
+  if (!candidate) return std::nullopt;
+  candidate->name = "bf16 own";
+  candidate->library = "stepscope";
+  return candidate;
+}
+
+}  // namespace stepscope::cpu

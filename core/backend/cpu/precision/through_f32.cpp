@@ -1,0 +1,109 @@
+#include "core/backend/cpu/precision/through_f32.h"
+
+#include <algorithm>
+
+#include "core/backend/cpu/precision/batch_tiles.h"
+#include "core/backend/cpu/precision/crossing.h"
+#include "core/backend/cpu/precision/element_tiles.h"
+#include "core/backend/cpu/precision/narrow.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+// The narrow type among the node's operands.
+DType narrowTypeOf(const KernelRequest& r) {
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
+    if (r.has(i) && isNarrow(r.input(i).dtype)) return r.input(i).dtype;
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
+    if (isNarrow(r.output(i).dtype)) return r.output(i).dtype;
+  return DType::F32;
+}
+
+// The layouts of the inputs with f32 for the narrow types.
+std::vector<Physical> inF32(const KernelRequest& r, std::span<const Physical> narrow) {
+  std::vector<Physical> lying(narrow.begin(), narrow.end());
+  for (std::size_t i = 0; i < lying.size(); ++i)
+    if (r.has(i) && isNarrow(r.input(i).dtype)) lying[i] = retyped(lying[i], r.inputShape(i), DType::F32);
+  return lying;
+}
+
+// A kernel on f32 copies of whole operands.
+struct Conversion {
+  Candidate inner;
+  std::vector<Crossing> inputs, outputs;
+  std::int64_t innerOffset = 0;
+};
+
+Launch bindConversion(const Conversion& conversion, const Buffers& b) {
+  std::vector<Launch> launches, after;
+  Buffers inner = b;
+  inner.workspace = b.workspace + conversion.innerOffset;
+  for (std::size_t i = 0; i < conversion.inputs.size(); ++i) {
+    const Crossing& crossing = conversion.inputs[i];
+    if (!crossing) continue;
+    inner.inputs[i] = b.workspace + crossing.offset();
+    crossing.bindIn(b.inputs[i], b.workspace, launches);
+  }
+  for (std::size_t i = 0; i < conversion.outputs.size(); ++i) {
+    const Crossing& crossing = conversion.outputs[i];
+    if (!crossing) continue;
+    inner.outputs[i] = b.workspace + crossing.offset();
+    crossing.bindOut(b.outputs[i], b.workspace, after);
+  }
+  launches.push_back(conversion.inner.bind(inner));
+  launches.insert(launches.end(), after.begin(), after.end());
+  return [launches = std::move(launches)] {
+    for (const Launch& launch : launches)
+      if (launch) launch();
+  };
+}
+
+}  // namespace
+
+std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequest& r) {
+  if (auto candidate = maker.make(r)) return candidate;
+  if (!anyNarrow(r)) return std::nullopt;
+  // What an op changes in place would be changed in the copy only.
+  for (const std::size_t i : mutatedInputs(r.node))
+    if (r.has(i) && isNarrow(r.input(i).dtype)) return std::nullopt;
+  if (auto tiles = elementTiles(maker, r)) return tiles;
+  if (auto tiles = batchTiles(maker, r)) return tiles;
+  const F32Twin twin(r);
+  const std::vector<Physical> lying = inF32(r, r.lying);
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, inF32(r, r.inputLayouts), lying};
+  auto made = maker.make(f32);
+  if (!made) return std::nullopt;
+
+  Conversion conversion{std::move(*made), {}, {}, 0};
+  const Candidate& inner = conversion.inner;
+  Candidate candidate;
+  candidate.name = inner.name;
+  candidate.library = inner.library + ", " + std::string(nameOf(narrowTypeOf(r))) + " converted";
+  candidate.inputs = inner.inputs;
+  candidate.outputs = inner.outputs;
+  candidate.unread = inner.unread;
+  WorkspaceLayout workspace;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    Crossing& crossing = conversion.inputs.emplace_back();
+    const bool unread = std::find(inner.unread.begin(), inner.unread.end(), i) != inner.unread.end();
+    if (!r.has(i) || unread || !isNarrow(r.input(i).dtype)) continue;
+    Physical wanted = inner.inputs.at(i);
+    if (!wanted.desc) wanted = plain(r.inputShape(i), DType::F32);
+    crossing = Crossing(wanted, r.inputShape(i), r.input(i).dtype, true, r.threads, workspace);
+    candidate.inputs[i] = retyped(wanted, r.inputShape(i), r.input(i).dtype);
+  }
+  for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+    Crossing& crossing = conversion.outputs.emplace_back();
+    if (!isNarrow(r.output(i).dtype)) continue;
+    const Physical& wanted = inner.outputs.at(i);
+    crossing = Crossing(wanted, r.outputShape(i), r.output(i).dtype, false, r.threads, workspace);
+    candidate.outputs[i] = retyped(wanted, r.outputShape(i), r.output(i).dtype);
+  }
+  conversion.innerOffset = workspace.add(inner.workspaceBytes);
+  candidate.workspaceBytes = workspace.bytes();
+  candidate.bind = [conversion = std::move(conversion)](const Buffers& b) { return bindConversion(conversion, b); };
+  return candidate;
+}
+
+}  // namespace stepscope::cpu

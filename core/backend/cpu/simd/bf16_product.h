@@ -1,0 +1,42 @@
+// Small products of pairs of bf16 for kernels that are otherwise Highway's and have asked requireBf16Pairs() (bf16_pairs.h).
+#pragma once
+
+#include <cstdint>
+
+#include "core/backend/cpu/simd/parallel.h"
+
+namespace stepscope::kernels {
+
+// A product of small matrices: sums over runs of pairs, one row of `vectors` vectors of 16 for every row of a.
+struct PairProduct {
+  const std::uint16_t* a = nullptr;  // pair k of run j of row r at a + r * aRow + j * aRun + k * aPair
+  std::int64_t aRow = 0, aRun = 0, aPair = 2;
+  const std::uint16_t* b = nullptr;  // vector v of pair k of run j at b + 32 ((j * pairs + k) * vectors + v)
+  std::int64_t runs = 1, pairs = 0;
+  float* c = nullptr;  // vector v of row r at c + r * cRow + 16 v
+  std::int64_t cRow = 0;
+  bool add = false;
+};
+
+// Sums of so many rows by so many vectors, their operands and nothing else fill the registers: they are made at a time.
+constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
+
+// At most kPairVectors vectors.
+void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
+
+// Right sides of products lie group by group of at most kPairVectors vectors, as even as they come, since a tile of few vectors is slow:
+// [pair][vector][16][2], a group from element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
+constexpr std::int64_t pairGroups(std::int64_t vectors) {
+  return (vectors + kPairVectors - 1) / kPairVectors;
+}
+constexpr WorkRange pairGroup(std::int64_t vectors, std::int64_t index) {
+  return partOf(vectors, static_cast<int>(pairGroups(vectors)), static_cast<int>(index));
+}
+
+// Of `columns` columns, a multiple of 16.
+//   packBf16Rows: pairs of rows, one column a lane; an odd last row has a zero beside it
+//   packBf16Transposed: pairs of columns, one row a lane; rows are filled up to whole vectors with zeros
+void packBf16Rows(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
+void packBf16Transposed(const std::uint16_t* from, std::int64_t stride, std::int64_t rows, std::int64_t columns, std::uint16_t* to);
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,95 @@
+// Every layout as groups of channels times segments of memory, so that a reduction or a normalisation is written once.
+//   plain:   a group is one channel,          a segment one image's plane
+//   blocked: a group is one channel block,    a segment one image's block of planes
+//   NHWC:    a group is up to kStrip channels, a segment up to kRows rows
+// A segment is `rows` rows of `width` channels, `stride` floats apart. Where the rows touch (stride == width) and a vector holds a whole
+// number of rows, the kernels read it as one run whose channel pattern repeats with every vector.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "core/backend/cpu/simd/layout.h"
+#include "core/backend/cpu/simd/parallel.h"
+
+namespace stepscope::kernels {
+
+struct ChannelSegment {
+  std::int64_t offset = 0;  // first element, in floats
+  std::int64_t rows = 0, stride = 0, width = 0;
+  std::int64_t maskOffset = 0, maskStride = 0;  // in mask units: elements of rounded rows
+};
+
+class ChannelGroups {
+ public:
+  static constexpr std::int64_t kStrip = 64;  // four AVX-512 vectors: their accumulators stay in registers
+  static constexpr std::int64_t kRows = 512;
+
+  constexpr explicit ChannelGroups(const ChannelBlocks& layout) : layout_(layout) {
+    // One row of few channels is better read as a run; with one pixel an image, plain memory is a matrix of channels.
+    if (layout.block == 1 && layout.spatial == 1) layout_.block = layout.c;
+    rowMajor_ = layout_.block == layout_.c && layout_.c != 1;
+  }
+
+  // Rows of all channels (NHWC): groups share cache lines and segments are what threads divide.
+  constexpr bool rowMajor() const { return rowMajor_; }
+  constexpr std::int64_t rows() const { return layout_.n * layout_.spatial; }
+  constexpr std::int64_t channelsPerGroup() const { return rowMajor_ ? kStrip : layout_.block; }
+  constexpr std::int64_t groups() const { return rowMajor_ ? (layout_.c + kStrip - 1) / kStrip : layout_.blocks(); }
+  constexpr std::int64_t segments() const { return rowMajor_ ? (rows() + kRows - 1) / kRows : layout_.n; }
+  constexpr std::int64_t channels() const { return layout_.c; }
+  constexpr std::int64_t firstChannel(std::int64_t group) const { return group * channelsPerGroup(); }
+
+  constexpr ChannelSegment segment(std::int64_t group, std::int64_t index) const {
+    ChannelSegment segment;
+    if (rowMajor_) {
+      const std::int64_t first = index * kRows;
+      segment.rows = std::min(kRows, rows() - first);
+      segment.stride = layout_.c;
+      segment.width = std::min(kStrip, layout_.c - group * kStrip);
+      segment.offset = first * layout_.c + group * kStrip;
+      segment.maskStride = rounded(layout_.c);
+      segment.maskOffset = first * segment.maskStride + group * kStrip;
+    } else {
+      segment.rows = layout_.spatial;
+      segment.stride = segment.width = layout_.block;
+      segment.offset = (index * layout_.blocks() + group) * layout_.spatial * layout_.block;
+      segment.maskStride = layout_.block;
+      segment.maskOffset = (index * layout_.blocks() + group) * rounded(layout_.spatial * layout_.block);
+    }
+    return segment;
+  }
+
+  // Elements of the bit mask, every run rounded up to a whole vector's share of bytes.
+  constexpr std::int64_t maskElements() const {
+    return rowMajor_ ? rows() * rounded(layout_.c) : layout_.n * layout_.blocks() * rounded(layout_.spatial * layout_.block);
+  }
+
+ private:
+  static constexpr std::int64_t rounded(std::int64_t count) { return (count + 15) / 16 * 16; }
+
+  ChannelBlocks layout_;
+  bool rowMajor_ = false;
+};
+
+// What threads divide when every thread may hold partial sums: segments where groups share rows, else (group, segment) pairs, group
+// outermost. visit(group, firstSegment, lastSegment) for a range of them.
+constexpr std::int64_t groupItems(const ChannelGroups& groups) {
+  return groups.rowMajor() ? groups.segments() : groups.groups() * groups.segments();
+}
+template <class Visit>
+void overItems(const ChannelGroups& groups, WorkRange items, const Visit& visit) {
+  if (groups.rowMajor()) {
+    for (std::int64_t s = items.begin; s < items.end; ++s)
+      for (std::int64_t g = 0; g < groups.groups(); ++g) visit(g, s, s + 1);
+    return;
+  }
+  for (std::int64_t item = items.begin; item < items.end;) {
+    const std::int64_t g = item / groups.segments(), s = item % groups.segments();
+    const std::int64_t last = std::min(groups.segments(), s + items.end - item);
+    visit(g, s, last);
+    item += last - s;
+  }
+}
+
+}  // namespace stepscope::kernels

@@ -1,0 +1,356 @@
+#include "core/backend/cpu/tuning/tuner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <memory>
+
+#include "core/backend/cpu/precision/through_f32.h"
+#include "core/backend/cpu/tuning/fewer_samples.h"
+#include "core/base/error.h"
+
+namespace stepscope::cpu {
+
+namespace {
+
+// Memory of one operand, zeroed and touched: what was never written is one page of zeros, which is read from the cache. Large blocks come
+// from the system and go back to it at once, so that a program does not keep what its kernels were timed on.
+class Block {
+ public:
+  Block(std::int64_t bytes, const std::function<void()>& between) {
+    const auto size = static_cast<std::size_t>((bytes + 63) / 64 * 64 + 64);
+    if (bytes >= kLarge) {
+      large_ = std::make_unique<Arena>(static_cast<std::int64_t>(size));
+    } else {
+      small_.reset(static_cast<std::byte*>(std::aligned_alloc(64, size)));
+      if (!small_) throw Error(ErrorKind::Resource, "timing kernels", "there is not enough memory", "Use a smaller batch size");
+    }
+    // In parts: the system takes a tenth of a second for the first touch of some hundred MiB.
+    for (std::size_t at = 0; at < size; at += kPart) {
+      between();
+      std::memset(data() + at, 0, std::min(kPart, size - at));
+    }
+  }
+  std::byte* data() const { return large_ ? large_->data() : small_.get(); }
+
+ private:
+  static constexpr std::int64_t kLarge = std::int64_t{1} << 20;
+  static constexpr std::size_t kPart = std::size_t{16} << 20;
+  struct Free {
+    void operator()(std::byte* p) const { std::free(p); }
+  };
+  std::unique_ptr<std::byte, Free> small_;
+  std::unique_ptr<Arena> large_;
+};
+
+// A candidate on memory of its own, with the copies that it causes when its neighbours keep the preferred layout.
+class Trial {
+ public:
+  // between: called now and then while memory is taken; it may throw.
+  Trial(const KernelRequest& r, const Candidate& candidate, const std::function<void()>& between) : between_(between) {
+    Buffers buffers;
+    buffers.inputs.resize(r.node.inputs.size(), nullptr);
+    for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+      if (!r.has(i)) continue;
+      const Physical& wanted = candidate.inputs[i];
+      buffers.inputs[i] = allocate(wanted.desc ? wanted.bytes : r.input(i).bytes);
+      // Weights keep the layout of their gradient; which one that is does not belong to this layer's key, so it is not counted.
+      if (wanted.desc && !isPersistent(r.input(i).role))
+        addCopy(r, r.preferredInput(i), wanted, r.inputShape(i), nullptr, buffers.inputs[i]);
+    }
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) buffers.outputs.push_back(allocate(candidate.outputs[i].bytes));
+    buffers.workspace = allocate(candidate.workspaceBytes);
+    launches_.push_back(candidate.bind(buffers));
+    for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
+      const bool gradientOfWeight = r.node.op->name == "conv2d_grad_weight" || r.node.op->name.starts_with("linear_grad_weight");
+      if (candidate.outputs[i].desc && !gradientOfWeight) {
+        addCopy(r, candidate.outputs[i], r.preferredOutput(i), r.outputShape(i), buffers.outputs[i], nullptr);
+      }
+    }
+  }
+
+  void run() const {
+    for (const Launch& launch : launches_) launch();
+  }
+
+ private:
+  std::byte* allocate(std::int64_t bytes) {
+    blocks_.emplace_back(bytes, between_);
+    return blocks_.back().data();
+  }
+
+  void addCopy(const KernelRequest& r, const Physical& from, const Physical& to, const Shape& shape, std::byte* source, std::byte* target) {
+    if (sameBytes(from, to)) return;
+    const Candidate copy = reorderCandidate(from, to, shape, r.threads);
+    Buffers buffers;
+    buffers.inputs = {source ? source : allocate(from.bytes)};
+    buffers.outputs = {target ? target : allocate(to.bytes)};
+    buffers.workspace = allocate(copy.workspaceBytes);
+    launches_.push_back(copy.bind(buffers));
+  }
+
+  const std::function<void()>& between_;
+  std::vector<Block> blocks_;
+  std::vector<Launch> launches_;
+};
+
+// What a trial of the candidate allocates, without the copies around it.
+std::int64_t bytesOf(const KernelRequest& r, const Candidate& candidate) {
+  std::int64_t bytes = candidate.workspaceBytes;
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (r.has(i)) bytes += std::max(candidate.inputs[i].bytes, r.input(i).bytes);
+  }
+  for (const Physical& output : candidate.outputs) bytes += output.bytes;
+  return bytes;
+}
+
+constexpr int kMostRuns = 12;
+constexpr double kEnoughMs = 20;   // of runs of one candidate, after at least two
+constexpr double kHopeless = 2.5;  // times the best: not worth another run
+constexpr double kClose = 1.6;     // times the best: worth a second look, since other programs may have disturbed the first
+constexpr double kShortMs = 8;     // longer runs are disturbed less, relatively, and a second look at them would take long
+constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
+
+std::string shapeText(const Shape& shape, std::size_t from) {
+  std::string text;
+  for (std::size_t i = from; i < shape.size(); ++i) {
+    if (i > from) text += 'x';
+    text += std::to_string(shape[i]);
+  }
+  return text;
+}
+
+// Weights, or the narrow copies of them that mixed precision makes: they have no batch.
+bool isOfParameter(const Graph& graph, const Value& value) {
+  if (isPersistent(value.role)) return true;
+  if (value.producer == kNone) return false;
+  const Node& maker = graph.node(value.producer);
+  return maker.op->name == "cast" && isPersistent(graph.value(maker.inputs[0]).role);
+}
+
+}  // namespace
+
+std::string batchPrefix(const std::string& layer, const std::string& machine) {
+  return layer + " | " + machine + " | batch ";
+}
+
+std::optional<std::string> nearestBatch(const KernelChoices& choices, const std::string& prefix, std::int64_t batch) {
+  std::optional<std::string> kernel;
+  std::int64_t best = std::numeric_limits<std::int64_t>::max();
+  for (auto it = choices.entries().lower_bound(prefix); it != choices.entries().end() && it->first.starts_with(prefix); ++it) {
+    std::int64_t other = 0;
+    std::from_chars(it->first.data() + prefix.size(), it->first.data() + it->first.size(), other);
+    const std::int64_t distance = std::abs(other - batch);
+    if (distance < best) {
+      best = distance;
+      kernel = it->second;
+    }
+  }
+  return kernel;
+}
+
+ChoiceKey choiceKey(const KernelRequest& r) {
+  ChoiceKey key;
+  key.layer = std::string(r.node.op->name);
+  for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
+    if (!r.has(i)) continue;
+    const bool parameter = isOfParameter(r.graph, r.input(i));
+    if (!parameter && key.batch == 0 && !r.inputShape(i).empty()) key.batch = r.inputShape(i)[0];
+    key.layer += ' ' + shapeText(r.inputShape(i), parameter ? 0 : 1);
+  }
+  for (const auto& [name, attribute] : r.node.attrs.entries()) {
+    if (name == "op_id") continue;
+    const auto* shape = std::get_if<std::vector<std::int64_t>>(&attribute);
+    key.layer += ' ' + name + '=' + (shape ? shapeText(*shape, name == "input_shape" ? 1 : 0) : toString(attribute));
+  }
+  key.layer += ' ' + std::string(nameOf(r.input(0).dtype));
+  return key;
+}
+
+Tuner::Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground)
+    : options_(options),
+      machine_(std::move(machine)),
+      trialBytes_(trialBytes),
+      ground_(std::move(ground)),
+      choices_(options.choices ? options.choices : &own_) {}
+
+void Tuner::checkCancel() const {
+  if (options_.cancel && options_.cancel->load(std::memory_order_relaxed)) throw Cancelled{};
+}
+
+void Tuner::tellProgress() const {
+  if (options_.progress && nodes_ > 0) options_.progress(fmt::format("timing kernels, step {} of {}", node_ + 1, nodes_));
+}
+
+// While other programs hold the cores, timing again would only find the like.
+bool Tuner::mayTimeAgain(int threads) {
+  if (!options_.mayTime || againMs_ >= kAgainMs) return false;
+  if (!calm_) calm_ = !ground_.busy(threads);
+  return *calm_;
+}
+
+Choice Tuner::choose(const KernelRequest& r) {
+  checkCancel();
+  const auto makers = makersFor(r.node.op->name);
+  const auto first = [&]() -> Choice {
+    for (const NamedMaker& maker : makers) {
+      if (auto candidate = makeCandidate(maker, r)) return {std::move(*candidate), {}};
+    }
+    throw Error(ErrorKind::Input, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope,
+                "the CPU backend has no kernel for " + std::string(r.node.op->title) + " of these shapes and types",
+                "Change the layer's arguments");
+  };
+  if (makers.size() <= 1 || !options_.autotune) return first();
+
+  const ChoiceKey key = choiceKey(r);
+  const std::string prefix = batchPrefix(key.layer, machine_);
+  const std::string full = prefix + std::to_string(key.batch);
+  const auto named = [&](const std::string& kernel) -> std::optional<Choice> {
+    for (const NamedMaker& maker : makers) {
+      if (maker.name != kernel) continue;
+      if (auto candidate = makeCandidate(maker, r)) return Choice{std::move(*candidate), {}};
+    }
+    return std::nullopt;
+  };
+  if (const auto known = choices_->find(full)) {
+    if (auto choice = named(*known)) {
+      if (const auto it = timings_.find(full); it != timings_.end()) choice->candidateMs = it->second;
+      choice->provisional = choices_->isProvisional(full);
+      const bool used = choices_->isUsed(full);
+      choices_->markUsed(full);
+      if (!choice->provisional || used || !mayTimeAgain(r.threads)) return std::move(*choice);
+      const double begin = ground_.wallClockMs();
+      Choice again = time(r, makers);
+      againMs_ += ground_.wallClockMs() - begin;
+      if (again.provisional) {
+        calm_ = false;
+        return std::move(*choice);
+      }
+      choices_->set(full, again.candidate.name);
+      timings_[full] = again.candidateMs;
+      return again;
+    }
+  }
+  const auto untimed = [&]() -> Choice {
+    if (const auto other = nearestBatch(*choices_, prefix, key.batch)) {
+      if (auto choice = named(*other)) return std::move(*choice);
+    }
+    return first();
+  };
+  if (!options_.mayTime) return untimed();
+  if (ground_.wallClockMs() >= lastMs_) {
+    Choice choice = untimed();
+    choice.provisional = true;
+    choices_->set(full, choice.candidate.name, true);
+    choices_->markUsed(full);
+    return choice;
+  }
+  if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
+    return first();
+  Choice choice = time(r, makers);
+  choices_->set(full, choice.candidate.name, choice.provisional);
+  choices_->markUsed(full);
+  timings_[full] = choice.candidateMs;
+  return choice;
+}
+
+Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
+  tellProgress();
+  // On busy cores one thread by its own CPU clock still ranks the kernels, if not as a team of threads would.
+  const auto ofOneThread = [&] {
+    Choice choice = timeOn(r, makers, 1);
+    choice.provisional = choice.candidateMs.size() > 1;
+    return choice;
+  };
+  if (ground_.busy(r.threads)) return ofOneThread();
+  const Disturbance others(r.threads, ground_.waitedNs, [this] { return static_cast<std::int64_t>(ground_.wallClockMs() * 1e6); });
+  Choice choice = timeOn(r, makers, r.threads);
+  if (choice.candidateMs.size() <= 1) return choice;
+  // Other programs may have come meanwhile. One thread alone is timed by what it had of its core.
+  if (ground_.busy(r.threads)) return ofOneThread();
+  choice.provisional = r.threads > 1 && others.spoils();
+  return choice;
+}
+
+Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
+  const auto fewer = fewerSamples(real, kMostFlops * threads);
+  const KernelRequest r =
+      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.block, {}, fewer->lying, real.bf16Arithmetic}
+            : KernelRequest{real.graph, real.node, threads, real.block, real.inputLayouts, real.lying, real.bf16Arithmetic};
+  const double scale = fewer ? static_cast<double>(fewer->times) : 1.0;
+  const bool same = !fewer && threads == real.threads;
+  const ScopedThreads scope(threads);
+  const auto& clock = threads == 1 ? ground_.threadClockMs : ground_.wallClockMs;
+
+  // What is timed, and the same kernel for the real request.
+  std::vector<Candidate> candidates, wanted;
+  bool tooLarge = false;
+  for (const NamedMaker& maker : makers) {
+    checkCancel();
+    auto candidate = makeCandidate(maker, r);
+    if (!candidate || tooLarge) continue;
+    std::optional<Candidate> whole;
+    if (!same) {
+      const ScopedThreads all(real.threads);
+      whole = makeCandidate(maker, real);
+      if (!whole) continue;
+    }
+    const bool fits = bytesOf(real, whole ? *whole : *candidate) <= trialBytes_;
+    if (!candidates.empty() && !fits) continue;
+    tooLarge = !fits;  // then nothing is timed
+    candidates.push_back(std::move(*candidate));
+    if (whole) wanted.push_back(std::move(*whole));
+  }
+  if (candidates.empty()) {  // none for fewer samples that there is for all of them
+    for (const NamedMaker& maker : makers)
+      if (auto only = makeCandidate(maker, real)) return {std::move(*only), {}};
+    require(false, "kernels were to be timed where none exists");
+  }
+
+  std::vector<double> best(candidates.size(), std::numeric_limits<double>::infinity());
+  const auto measure = [&](std::size_t i) {
+    const std::function<void()> between = [this] { checkCancel(); };
+    const Trial trial(r, candidates[i], between);
+    // The first run pays for page faults and for the library's own first use, so it does not count.
+    double spent = 0;
+    for (int run = -1; run < kMostRuns && (run < 2 || spent < kEnoughMs); ++run) {
+      checkCancel();
+      const double start = clock();
+      trial.run();
+      const double ms = clock() - start;
+      const double fastest = *std::min_element(best.begin(), best.end());
+      if (run >= 0) {
+        spent += ms;
+        best[i] = std::min(best[i], ms);
+      }
+      if (ms > (run < 0 ? 2 : 1) * kHopeless * fastest) {
+        best[i] = std::min(best[i], ms);
+        break;
+      }
+    }
+  };
+  if (candidates.size() > 1) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
+    const double fastest = *std::min_element(best.begin(), best.end());
+    for (std::size_t i = 0; i < candidates.size() && fastest < kShortMs; ++i) {
+      if (best[i] <= kClose * fastest) measure(i);
+    }
+  }
+  std::size_t chosen = 0;
+  for (std::size_t i = 1; i < candidates.size(); ++i) {
+    if (best[i] < kMargin * best[chosen]) chosen = i;
+  }
+  Choice choice;
+  if (candidates.size() > 1) {
+    for (std::size_t i = 0; i < candidates.size(); ++i) choice.candidateMs.emplace_back(candidates[i].name, scale * best[i]);
+  }
+  choice.candidate = std::move((same ? candidates : wanted)[chosen]);
+  return choice;
+}
+
+}  // namespace stepscope::cpu

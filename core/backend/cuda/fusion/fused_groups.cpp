@@ -1,0 +1,315 @@
+#include "core/backend/cuda/fusion/fused_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/backend/cuda/tuning/plan_tuner.h"
+
+namespace stepscope::cuda {
+namespace {
+
+class Finder {
+ public:
+  Finder(const Graph& graph, const Library& library, bool channelsLast)
+      : graph_(graph), library_(library), last_(channelsLast), consumers_(graph.consumers()), marked_(graph.values().size(), false) {
+    for (const auto& [name, value] : graph.outputs()) marked_[at(value)] = true;
+    found_.at.resize(graph.nodes().size());
+    found_.absorbed.assign(graph.nodes().size(), false);
+  }
+
+  FusedGroups run() {
+    if (!library_.api || !library_.fusion) return std::move(found_);
+    const auto count = static_cast<NodeId>(graph_.nodes().size());
+    for (NodeId n = 0; n < count; ++n) {
+      const std::string_view op = graph_.node(n).op->name;
+      if (op == "gelu") gelu(n);
+      if (op == "gelu_grad") geluGrad(n);
+      if (op == "relu_grad") reluGrad(n);
+      if (op == "batch_norm_grad") normGrad(n);
+    }
+    for (NodeId n = 0; n < count; ++n)
+      if (graph_.node(n).op->name == "batch_norm" && !normPrologue(n)) normRelu(n);
+    // Last: sums that come with an activation's backward need no others.
+    for (NodeId n = 0; n < count; ++n)
+      if (graph_.node(n).op->name == "linear_grad_weight") weightGrad(n);
+    for (const auto& [title, times] : counts_) found_.notes.push_back(fmt::format("{} run as one kernel of a library: {}", times, title));
+    return std::move(found_);
+  }
+
+ private:
+  static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
+  bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[at(n)] && !found_.at[at(n)].group; }
+  // The node that makes the value as its first output, if it is `op` and not yet in a group.
+  NodeId maker(ValueId value, std::string_view op) const {
+    const NodeId n = value == kNone ? kNone : graph_.value(value).producer;
+    return n != kNone && graph_.node(n).op->name == op && graph_.node(n).outputs[0] == value && isFree(n) ? n : kNone;
+  }
+  bool onlyReader(ValueId value) const { return !marked_[at(value)] && consumers_[at(value)].size() == 1; }
+  static bool isTanh(const Node& node) { return node.attrs.text("approximate") == "tanh"; }
+
+  // The bias gradient that sums the rows of a product's result, seen as a matrix.
+  NodeId rowSums(ValueId value) const {
+    const Shape& shape = graph_.value(value).shape;
+    for (const NodeId reader : consumers_[at(value)]) {
+      const Node& node = graph_.node(reader);
+      if (node.op->name == "channel_sum" && shape.size() == 2 && isFree(reader)) return reader;
+      if (node.op->name != "reshape") continue;
+      const Shape& seen = graph_.value(node.outputs[0]).shape;
+      if (seen.size() != 2 || seen[1] != shape.back()) continue;
+      for (const NodeId next : consumers_[at(node.outputs[0])])
+        if (graph_.node(next).op->name == "channel_sum" && isFree(next)) return next;
+    }
+    return kNone;
+  }
+
+  // The part's node: the op of `like` on other values.
+  FusedPart part(NodeId place, NodeId like, std::vector<ValueId> inputs, std::vector<ValueId> outputs) const {
+    FusedPart made;
+    made.at = place;
+    made.node = graph_.node(like);
+    made.node.inputs = std::move(inputs);
+    made.node.outputs = std::move(outputs);
+    return made;
+  }
+  Call shapesOf(const FusedPart& p, bool last = false) const {
+    return {
+        graph_,  p.node, std::vector<std::byte*>(p.node.inputs.size(), nullptr), std::vector<std::byte*>(p.node.outputs.size(), nullptr),
+        nullptr, last};
+  }
+
+  bool accept(FusedGroup group) {
+    for (FusedPart& p : group.parts) {
+      if (!p.planned && !p.own) return false;
+      if (p.planned) p.planned->checked = true;
+    }
+    if (library_.tuner && !library_.tuner->settle(graph_, group, library_)) return false;
+    ++counts_[group.title];
+    const auto made = std::make_shared<FusedGroup>(std::move(group));
+    for (const NodeId n : made->nodes) found_.absorbed[at(n)] = true;
+    for (std::size_t i = 0; i < made->parts.size(); ++i) {
+      found_.absorbed[at(made->parts[i].at)] = false;
+      found_.at[at(made->parts[i].at)] = {made, i};
+    }
+    return true;
+  }
+
+  void gelu(NodeId n) {
+    const Node& node = graph_.node(n);
+    const NodeId product = maker(node.inputs[0], "linear");
+    if (!isTanh(node) || !isFree(n) || product == kNone) return;
+    const Node& linear = graph_.node(product);
+    if (linear.attrs.flag("relu") || linear.phase != node.phase) return;
+    const bool keep = !onlyReader(node.inputs[0]);
+    std::vector<ValueId> outputs{node.outputs[0]};
+    if (keep) outputs.push_back(node.inputs[0]);
+    FusedGroup group{"linear, gelu", {product, n}, {part(product, product, linear.inputs, outputs)}, {}};
+    group.parts[0].planned = planLinearEpilogue(shapesOf(group.parts[0]), library_, Epilogue::Gelu, keep);
+    accept(std::move(group));
+  }
+
+  // The product behind which an activation's backward follows, with the sums of its result where they are wanted.
+  bool behind(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, Epilogue epilogue) {
+    const Node &gradient = graph_.node(product), &node = graph_.node(grad);
+    const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
+    // The order in which a library's epilogue sums is not promised to be the same in every run.
+    const NodeId sums = library_.deterministic ? kNone : rowSums(node.outputs[0]);
+    group.nodes.insert(group.nodes.end(), {product, grad});
+    for (const bool withSums : {true, false}) {
+      if (withSums && sums == kNone) continue;
+      std::vector<ValueId> outputs{node.outputs[0]};
+      if (withSums) outputs.push_back(graph_.node(sums).outputs[0]);
+      FusedPart made = part(grad, product, inputs, outputs);
+      made.planned = planLinearGradEpilogue(shapesOf(made), library_, epilogue, withSums);
+      if (!made.planned) continue;
+      group.parts.push_back(std::move(made));
+      if (withSums) {
+        group.nodes.push_back(sums);
+        group.title += ", bias gradient";
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void geluGrad(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!isTanh(node) || !isFree(n) || !onlyReader(node.inputs[0])) return;
+    const NodeId product = maker(node.inputs[0], "linear_grad_input");
+    if (product == kNone) return;
+    FusedGroup group{"linear backward input, gelu backward", {}, {}, {}};
+    if (behind(group, product, n, node.inputs[1], Epilogue::GeluGrad)) accept(std::move(group));
+  }
+
+  // The forward product keeps a bit an element, which backward reads instead of the numbers.
+  void reluGrad(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!isFree(n) || !onlyReader(node.inputs[0])) return;
+    const NodeId forward = maker(node.inputs[1], "linear"), product = maker(node.inputs[0], "linear_grad_input");
+    if (forward == kNone || product == kNone || !graph_.node(forward).attrs.flag("relu")) return;
+    const Shape& y = graph_.value(node.inputs[1]).shape;
+    const auto bits = static_cast<ValueId>(graph_.values().size());
+    FusedGroup group{"linear with relu, linear backward input, relu backward", {forward}, {}, {}};
+    group.ownBytes = {reluBitsStep(y.back()) / 8 * (numel(y) / std::max<Int>(y.back(), 1))};
+    group.parts.push_back(part(forward, forward, graph_.node(forward).inputs, {node.inputs[1], bits}));
+    group.parts[0].planned = planLinearEpilogue(shapesOf(group.parts[0]), library_, Epilogue::Relu, true);
+    if (group.parts[0].planned && behind(group, product, n, bits, Epilogue::ReluGrad)) accept(std::move(group));
+  }
+
+  void weightGrad(NodeId n) {
+    if (library_.deterministic || !isFree(n)) return;
+    const Node& node = graph_.node(n);
+    const NodeId sums = rowSums(node.inputs[1]);
+    if (sums == kNone || graph_.node(sums).phase != node.phase) return;
+    FusedGroup group{"linear backward weights, bias gradient",
+                     {n, sums},
+                     {part(n, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})},
+                     {}};
+    group.parts[0].planned = planLinearGradWeightWithBias(shapesOf(group.parts[0]), library_);
+    accept(std::move(group));
+  }
+
+  // The convolution whose gradient of its images goes back through a norm with a relu: its sums are made while the gradient is at hand.
+  void normGrad(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !onlyReader(node.inputs[1])) return;
+    const NodeId product = maker(node.inputs[1], "conv2d_grad_input");
+    const NodeId forward = graph_.value(node.inputs[4]).producer;
+    const DType type = graph_.value(node.inputs[1]).dtype;
+    if (product == kNone || forward == kNone || (type != DType::BF16 && type != DType::F16)) return;
+    // The relu's sign is that of the norm's output alone, without what may have been added to it.
+    const Node& norm = graph_.node(forward);
+    if (norm.op->name != "batch_norm" || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
+    const Node& convolution = graph_.node(product);
+    FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
+    group.channelsLast = true;
+    group.given = {forward};  // the mask is that of the norm's output
+    group.parts.push_back(
+        part(n, product,
+             {convolution.inputs[0], convolution.inputs[1], node.inputs[0], node.inputs[2], node.inputs[3], node.inputs[4], node.inputs[5]},
+             {node.outputs[0], node.outputs[1], node.outputs[2]}));
+    group.parts[0].node.attrs.set("eps", node.attrs.real("eps"));
+    group.parts[0].planned = planConvolutionThroughNorm(shapesOf(group.parts[0], true), library_);
+    if (group.parts[0].planned) group.parts[0].planned->competes = true;
+    accept(std::move(group));
+  }
+
+  // The norm that sums a convolution's channels up, as its own group would run it: beside the sums, mean and variance for those that
+  // follow.
+  NodeId sumReader(ValueId images) const {
+    for (const NodeId reader : consumers_[at(images)])
+      if (graph_.node(reader).op->name == "batch_norm" && graph_.node(reader).inputs[0] == images) return reader;
+    return kNone;
+  }
+
+  // A batch norm with a relu whose images only convolutions read, forward and for their weights' gradients: they norm what they read, the
+  // norm itself makes but scale and shift, and neither its images nor the relu's mask are written and kept. Of f16 alone: the library
+  // has no such kernels of bf16, whose 8 bits would be few for a scale that all of a channel is multiplied with.
+  bool normPrologue(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
+    const ValueId y = node.outputs[0], mask = node.outputs[3];
+    const Value& images = graph_.value(y);
+    if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || marked_[at(y)] ||
+        marked_[at(mask)] || (node.inputs.size() > 5 && node.inputs[5] != kNone) || consumers_[at(mask)].size() != 1)
+      return false;
+    const NodeId back = consumers_[at(mask)][0];
+    if (graph_.node(back).op->name != "batch_norm_grad") return false;
+    std::vector<NodeId> nodes{n};
+    int forward = 0, gradients = 0;
+    for (const NodeId reader : consumers_[at(y)]) {
+      const Node& r = graph_.node(reader);
+      if (reader == back) continue;
+      const bool convolves = r.op->name == "conv2d";
+      const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || (r.inputs.size() > 2 && r.inputs[2] != kNone);
+      if ((!convolves && r.op->name != "conv2d_grad_weight") || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader))
+        return false;
+      ++(convolves ? forward : gradients);
+      nodes.push_back(reader);
+    }
+    if (forward == 0 || gradients == 0) return false;
+    // Behind a convolution the way back may go through the norm already, and needs no mask.
+    if (isFree(back)) nodes.push_back(back);
+    std::sort(nodes.begin(), nodes.end());
+
+    FusedGroup group{"batch norm with relu read by conv2d, conv2d backward weights", nodes, {}, {}};
+    group.channelsLast = group.onlyIfFaster = true;
+    const auto own = [&](Int bytes) {
+      group.ownBytes.push_back(bytes);
+      return static_cast<ValueId>(graph_.values().size() + group.ownBytes.size() - 1);
+    };
+    const ValueId scaleShift = own(scaleShiftBytes(images.shape[1]));
+    for (const NodeId each : nodes) {
+      const Node& e = graph_.node(each);
+      if (each == n) {
+        group.parts.push_back(part(n, n, node.inputs, {node.outputs[1], node.outputs[2], scaleShift}));
+        group.parts.back().own = &normForPrologue();
+      } else if (each == back) {
+        group.parts.push_back(part(back, back, {e.inputs.begin(), e.inputs.begin() + 6}, e.outputs));
+        group.parts.back().own = &normGradWithoutMask();
+      } else {
+        FusedPart made = part(each, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
+        const NodeId reader = e.op->name == "conv2d" ? sumReader(e.outputs[0]) : kNone;
+        if (reader != kNone) {
+          const Int channels = graph_.value(e.outputs[0]).shape[1];
+          const ValueId sums = own(4 * channels), squares = own(4 * channels);
+          made.node.outputs.insert(made.node.outputs.end(), {sums, squares});
+          const Node& norm = graph_.node(reader);
+          FusedPart behind = part(reader, reader, norm.inputs, {norm.outputs[1], norm.outputs[2], own(scaleShiftBytes(channels))});
+          behind.node.inputs.resize(kStatisticsInput, kNone);
+          behind.node.inputs.insert(behind.node.inputs.end(), {sums, squares});
+          behind.own = &normForPrologue();
+          group.behind.push_back(std::move(behind));
+        }
+        const Call call = shapesOf(made, true);
+        made.planned =
+            e.op->name == "conv2d" ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
+        if (!made.planned) return false;
+        made.planned->competes = true;
+        group.parts.push_back(std::move(made));
+      }
+    }
+    return accept(std::move(group));
+  }
+
+  // A batch norm, what is added to it, its relu, and the way back: one kernel each, which hand a bit an element on where ours keep a byte.
+  // In f16 the convolution before it sums up its channels instead, and the norm need not read them.
+  void normRelu(NodeId n) {
+    const Node& node = graph_.node(n);
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || marked_[at(node.outputs[3])]) return;
+    const ValueId mask = node.outputs[3];
+    const NodeId before = graph_.value(node.inputs[0]).producer;
+    if (graph_.value(node.outputs[0]).dtype == DType::F16 && before != kNone && graph_.node(before).op->name == "conv2d") return;
+    if (consumers_[at(mask)].size() != 1) return;
+    const NodeId back = consumers_[at(mask)][0];
+    const Node& grad = graph_.node(back);
+    if (grad.op->name != "batch_norm_grad" || !isFree(back) || grad.inputs.size() < 7 || grad.inputs[6] != mask) return;
+    const auto bits = static_cast<ValueId>(graph_.values().size());
+    FusedGroup group{"batch norm with relu, its backward", {n, back}, {}, {reluBitBytes(graph_.value(node.outputs[0]).shape)}};
+    group.channelsLast = true;
+    group.parts.push_back(part(n, n, node.inputs, {node.outputs[0], node.outputs[1], node.outputs[2], bits}));
+    std::vector<ValueId> inputs = grad.inputs;
+    inputs[6] = bits;
+    group.parts.push_back(part(back, back, std::move(inputs), grad.outputs));
+    group.parts[0].planned = planBatchNormWithRelu(shapesOf(group.parts[0], true), library_);
+    if (group.parts[0].planned) group.parts[1].planned = planBatchNormGradWithRelu(shapesOf(group.parts[1], true), library_);
+    accept(std::move(group));
+  }
+
+  const Graph& graph_;
+  const Library& library_;
+  bool last_;
+  std::vector<std::vector<NodeId>> consumers_;
+  std::vector<bool> marked_;  // as outputs of the graph
+  std::map<std::string, int> counts_;
+  FusedGroups found_;
+};
+
+}  // namespace
+
+FusedGroups findFusedGroups(const Graph& graph, const Library& library, bool channelsLast) {
+  return Finder(graph, library, channelsLast).run();
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,158 @@
+#include "core/backend/cuda/recording/gpu_recording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+
+#include "core/backend/cuda/recording/occupancy.h"
+#include "core/backend/node_category.h"
+#include "core/base/clock.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+namespace {
+
+SpanKind kindOf(GpuRecordKind kind) {
+  switch (kind) {
+    case GpuRecordKind::Kernel:
+      return SpanKind::Kernel;
+    case GpuRecordKind::Memcpy:
+      return SpanKind::Memcpy;
+    case GpuRecordKind::Memset:
+      return SpanKind::Memset;
+    case GpuRecordKind::Runtime:
+    case GpuRecordKind::Driver:
+      return SpanKind::Runtime;
+    case GpuRecordKind::Synchronization:
+      return SpanKind::Sync;
+    case GpuRecordKind::Overhead:
+      return SpanKind::Overhead;
+    case GpuRecordKind::Memory:
+      return SpanKind::Runtime;
+  }
+  return SpanKind::Other;
+}
+
+}  // namespace
+
+std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device) {
+  if (record.kind != GpuRecordKind::Kernel) return fmt::format(R"({{"stream":{},"bytes":{}}})", record.stream, record.bytes);
+  const KernelShape shape{std::int64_t{record.grid[0]} * record.grid[1] * record.grid[2],
+                          static_cast<std::int64_t>(record.block[0]) * record.block[1] * record.block[2], record.registers,
+                          record.sharedBytes};
+  const Occupancy occupancy = occupancyOf(shape, device.multiprocessors, device.major, device.minor);
+  return fmt::format(
+      R"({{"grid":[{},{},{}],"block":[{},{},{}],"registers per thread":{},"shared memory":{},"stream":{},"blocks per SM":{:.4g},"warps per SM":{:.4g},"est. achieved occupancy %":{:.0f}{}}})",
+      record.grid[0], record.grid[1], record.grid[2], record.block[0], record.block[1], record.block[2], record.registers,
+      record.sharedBytes, record.stream, occupancy.blocksPerMultiprocessor, occupancy.warpsPerMultiprocessor, occupancy.achieved * 100,
+      record.graph != 0 ? fmt::format(R"(,"graph id":{},"graph node id":{})", record.graph, record.graphNode) : "");
+}
+
+GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes)
+    : recorder_(recorder),
+      graph_(graph),
+      device_(device),
+      calls_(&recorder.track("CUDA calls", 1)),
+      waits_(&recorder.track("CUDA waits", 11)),
+      overhead_(&recorder.track("profiler overhead", 12)),
+      usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {
+  recorder.addDevice({0, device.name, device.memoryBytes, device.multiprocessors});
+}
+
+SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
+  SpanRing*& ring = streams_[record.stream];
+  if (!ring) {
+    const std::string name = "GPU stream " + std::to_string(record.stream);
+    recorder_.describe(name, TrackKind::Stream, 0, record.stream);
+    ring = &recorder_.track(name, 10);
+  }
+  return *ring;
+}
+
+void GpuRecording::begin() {
+  kernels_ = withoutNode_ = 0;
+  beganNs_ = nowNs();
+  wallClockAhead_ =
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - beganNs_;
+}
+
+std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
+  const auto number = [](auto value) { return static_cast<std::int64_t>(value); };
+  const std::int64_t key[] = {number(record.kind),      number(record.stream),   record.bytes,
+                              number(record.grid[0]),   number(record.grid[1]),  number(record.grid[2]),
+                              number(record.block[0]),  number(record.block[1]), number(record.block[2]),
+                              number(record.registers), record.sharedBytes,      number(record.graph),
+                              number(record.graphNode)};
+  std::uint32_t& known = arguments_[std::string(reinterpret_cast<const char*>(key), sizeof(key))];
+  if (known == 0) known = recorder_.arguments(argumentsOf(record, device_));
+  return known;
+}
+
+// Blocks from before the recording are given back too: what is known to be used never falls below nothing.
+void GpuRecording::takeMemory(const GpuRecord& record) {
+  constexpr int kSortOrder = 34;  // before the sampled counters
+  const bool pinned = record.memory == GpuMemory::Pinned;
+  const char* where = pinned ? "pinned" : record.memory == GpuMemory::Other ? "other" : "GPU";
+  SpanRecord span;
+  span.start = record.start;
+  span.name = recorder_.intern(fmt::format("{} {} memory", record.name, where));
+  span.step = recorder_.step();
+  span.kind = SpanKind::Runtime;
+  span.arguments = recorder_.arguments(fmt::format(R"({{"bytes":{},"address":"{:#x}"}})", std::abs(record.bytes), record.address));
+  recorder_.track("CUDA memory", 13).write(span);
+  if (record.memory == GpuMemory::Other) return;
+  std::int64_t& bytes = pinned ? pinnedBytes_ : usedBytes_;
+  SpanRing& track = recorder_.track(pinned ? "pinned memory, allocated" : "GPU memory, allocated", kSortOrder, true);
+  track.sample(record.start - 1, static_cast<double>(bytes));  // a step, not a slope
+  bytes = std::max<std::int64_t>(bytes + record.bytes, 0);
+  track.sample(record.start, static_cast<double>(bytes));
+}
+
+void GpuRecording::take(const GpuRecord& told) {
+  GpuRecord record = told;
+  // CUPTI is given our clock once a process, as it must be; should it forget that when it is detached, it tells the wall clock's time.
+  constexpr std::int64_t kDayNs = std::int64_t{24} * 3600 * 1'000'000'000;
+  if (record.start > beganNs_ + kDayNs) {
+    record.start -= wallClockAhead_;
+    record.end -= wallClockAhead_;
+  }
+  if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
+  SpanRecord span;
+  span.start = record.start;
+  span.duration = record.end - record.start;
+  span.name = recorder_.intern(record.name);
+  span.step = recorder_.step();
+  span.kind = kindOf(record.kind);
+  span.correlation = record.correlation;
+  if (!isGpuWork(span.kind)) {
+    if (record.kind == GpuRecordKind::Overhead) {
+      overhead_->write(span);
+    } else if (record.kind == GpuRecordKind::Synchronization) {
+      span.correlation = 0;  // its call has it
+      span.category = Category::Idle;
+      waits_->write(span);
+    } else {
+      calls_->write(span);
+    }
+    return;
+  }
+  span.arguments = argumentsFor(record);
+  span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
+  if (record.node > 0 && record.node <= graph_.nodes().size()) {
+    span.node = static_cast<std::int32_t>(record.node - 1);
+    span.category = categoryOf(graph_.node(span.node));
+  }
+  kernels_ += record.kind == GpuRecordKind::Kernel;
+  withoutNode_ += record.kind == GpuRecordKind::Kernel && span.node < 0;
+  streamTrack(record).write(span);
+}
+
+void GpuRecording::tell(const CollectorCounts& counts) {
+  recorder_.note("the GPU's profiler (CUPTI) had no memory for them", counts.dropped);
+  recorder_.note("CUPTI wrote no start, no end or no size", counts.invalid);
+  recorder_.note("buffers of CUPTI beyond the recording's memory", counts.refused);
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,58 @@
+#include "core/backend/cuda/recording/gpu_sampler.h"
+
+#include <chrono>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr auto kPeriod = std::chrono::milliseconds(100);
+constexpr int kSortOrder = 40;  // behind the streams and the loader
+
+}  // namespace
+
+GpuSampler::GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder)
+    : nvml_(std::move(nvml)), recorder_(recorder), thread_([this] { run(); }) {}
+
+GpuSampler::~GpuSampler() {
+  stop_ = true;
+  thread_.join();
+}
+
+void GpuSampler::run() {
+  const auto put = [&](const char* track, double value, double scale = 1.0) {
+    if (value >= 0) recorder_.track(track, kSortOrder, true).sample(nowNs(), value * scale);
+  };
+  std::set<std::string> told;
+  auto next = std::chrono::steady_clock::now();
+  while (!stop_) {
+    const GpuCounters c = nvml_->read();
+    put("GPU busy", c.busy, 100.0);
+    put("GPU memory", static_cast<double>(c.memoryUsed));
+    put("GPU power", c.watts);
+    put("GPU clock", c.smMegahertz);
+    put("GPU memory clock", c.memoryMegahertz);
+    if (c.tellsSlowdown) {
+      const std::vector<std::string> reasons = slowdownReasons(c.slowdown);
+      put("GPU slowdown, reasons", static_cast<double>(reasons.size()));
+      // Which, stands in the notes of the recording, once.
+      const bool recording = recorder_.enabled();
+      if (!recording) told.clear();
+      for (const std::string& reason : reasons)
+        if (recording && told.insert(reason).second) recorder_.note("the GPU's clock was lowered meanwhile: " + reason, 1, false);
+    }
+    put("GPU temperature", c.celsius);
+    put("PCIe sent", c.pcieSentBytesPerSecond);
+    put("PCIe received", c.pcieReceivedBytesPerSecond);
+    ++samples_;
+    next += kPeriod;
+    // In short sleeps, so that the end is not waited for.
+    while (!stop_ && std::chrono::steady_clock::now() < next) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
+}  // namespace stepscope::cuda

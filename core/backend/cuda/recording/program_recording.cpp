@@ -1,0 +1,146 @@
+// Steps of a GPU's program that are recorded: under CUPTI as they always run, or node by node where it may not be used.
+#include "core/backend/cuda/program.h"
+#include "core/backend/cuda/recording/gpu_recording.h"
+#include "core/backend/node_category.h"
+#include "core/base/clock.h"
+#include "profiler/trace/recorder.h"
+
+namespace stepscope::cuda {
+
+void CudaProgram::runRecorded(Recorder& recorder) {
+  // An observer looks at values between nodes, so the device must wait for it.
+  if (!observed() && startCollecting()) {
+    runCollected(recorder);
+  } else {
+    runWaited(recorder);
+  }
+}
+
+bool CudaProgram::startCollecting() {
+  if (collecting_) return true;
+  if (!whyNoKernels_.empty()) return false;
+  constexpr std::int64_t kCapBytes = std::int64_t{256} << 20;  // about 900 000 kernels between two steps
+  DeviceProperties now;
+  usedAtStart_ = device_->api().properties(device_->context(), &now) == kOk ? now.memoryBytes - now.freeBytes : -1;
+  collecting_ = device_->api().startCollector(device_->context(), kCapBytes) == kOk;
+  if (!collecting_) whyNoKernels_ = device_->api().errorText();
+  constexpr std::int64_t kCounterInterval = 1'000'000;  // ns
+  if (collecting_ && whyNoCounters_.empty()) {
+    sampling_ = device_->api().startCounters(device_->context(), kCounterInterval) == kOk;
+    if (!sampling_) whyNoCounters_ = device_->api().errorText();
+    counterClock_ = {};
+    counterTracks_ = {};
+  }
+  return collecting_;
+}
+
+void CudaProgram::stopCollecting() {
+  if (!collecting_) return;
+  collecting_ = false;
+  recording_.reset();
+  if (sampling_) device_->api().stopCounters(device_->context());
+  sampling_ = false;
+  if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
+  tracedGraph_ = nullptr;
+  tracedTried_ = false;
+  device_->check(device_->api().stopCollector(device_->context()), "ending a recording");
+}
+
+// The step as it always runs, one graph, where the collector tells which kernel of the graph is whose; else kernel by kernel, where what is
+// started between push and pop carries its node to the GPU's records.
+void CudaProgram::runCollected(Recorder& recorder) {
+  const DeviceApi& api = device_->api();
+  SpanRing& host = recorder.track("Trainer", 0);
+  if (started_ && !tracedTried_) {
+    captureTraced();
+    if (stepGraph_ && !api.attributesGraphs())
+      recorder.note("steps recorded kernel by kernel, since CUPTI cannot watch CUDA graphs being made: another profiler is attached", 1,
+                    false);
+    if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
+    if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
+  }
+  {
+    const Span span(&recorder, &host, recorder.intern(tracedGraph_ ? "start the step's graph" : "start kernels"), Category::Other);
+    if (tracedGraph_) {
+      device_->check(api.launchGraph(device_->context(), tracedGraph_), "running the step");
+    } else {
+      for (const Step& step : steps_) {
+        const Node& node = lowered_.graph.node(step.node);
+        const Span layer(&recorder, &host, recorder.intern(std::string(node.op->title) + (node.scope.empty() ? "" : " " + node.scope)),
+                         Category::Other);
+        device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+        launch(step);
+        device_->check(api.popNode(), "recording a step");
+      }
+    }
+  }
+  if (!recording_ || recording_->recorder() != &recorder)
+    recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
+  GpuRecording& recording = *recording_;
+  recording.begin();
+  CollectorCounts counts;
+  {
+    const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
+    device_->check(api.drainCollector(
+                       device_->context(), &recording,
+                       [](void* user, const GpuRecord* record) { static_cast<GpuRecording*>(user)->take(*record); }, &counts),
+                   "recording a step");
+  }
+  recording.tell(counts);
+  readCounters(recorder);
+  counts_.records += counts.records;
+  counts_.dropped += counts.dropped;
+  counts_.invalid += counts.invalid;
+  counts_.unknown += counts.unknown;
+  counts_.buffers += counts.buffers;
+  counts_.refused += counts.refused;
+  if (tracedGraph_ && recording.kernelsWithoutNode() > 0) {
+    // The driver did not tell whose the kernels are: from here on they are started one by one, which does.
+    recorder.note("kernels of a CUDA graph without a layer", recording.kernelsWithoutNode(), false);
+    api.freeGraph(tracedGraph_);
+    tracedGraph_ = nullptr;
+  }
+}
+
+// Counters are extra: when they fail in mid-run the recording goes on without.
+void CudaProgram::readCounters(Recorder& recorder) {
+  if (!sampling_) return;
+  std::vector<CounterSample> samples;
+  std::int64_t overflows = 0;
+  const std::int32_t status = device_->api().readCounters(
+      device_->context(), &samples,
+      [](void* user, const CounterSample* sample) { static_cast<std::vector<CounterSample>*>(user)->push_back(*sample); }, &overflows);
+  if (!samples.empty()) counterClock_.read(samples.back().end, nowNs());
+  for (const CounterSample& sample : samples) counterTracks_.put(sample, counterClock_, recorder);
+  recorder.note("the GPU's buffer of sampled counters ran over", overflows, false);
+  if (status == kOk) return;
+  whyNoCounters_ = device_->api().errorText();
+  device_->api().stopCounters(device_->context());
+  sampling_ = false;
+}
+
+// The same step recorded once more, while the collector watches its nodes being made.
+void CudaProgram::captureTraced() {
+  tracedTried_ = true;
+  if (!captureTried_) capture();
+  if (!stepGraph_ || !device_->api().attributesGraphs()) return;
+  tracedGraph_ = record(true);
+}
+
+// Without CUPTI a span is a node's time as the host sees it: each is waited for.
+void CudaProgram::runWaited(Recorder& recorder) {
+  SpanRing& ring = recorder.track("Trainer", 0);
+  if (!whyNoKernels_.empty())
+    recorder.note("steps recorded by waiting for every node, since the GPU's profiler cannot be used: " + whyNoKernels_, 1, false);
+  for (const Step& step : steps_) {
+    const Node& node = lowered_.graph.node(step.node);
+    const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);
+    if (observer_) observer_->before(step.node);
+    launch(step);
+    device_->check(device_->api().synchronize(device_->context()), "running the step");
+    copies_.clear();
+    if (observer_ && !observer_->after(step.node)) return;
+  }
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,204 @@
+#include "core/backend/cuda/tuning/plan_trial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "core/base/error.h"
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr int kWarm = 2, kRuns = 5;
+constexpr Int kRead = Int{1} << 22;  // elements of a result that are looked at: images of a large batch are a hundred times as many
+
+// A draw of [0, 1) for element i.
+float draw(std::uint32_t i) {
+  std::uint32_t x = i * 2654435761u + 0x9e3779b9u;
+  x ^= x >> 15;
+  x *= 2246822519u;
+  x ^= x >> 13;
+  return static_cast<float>(x >> 8) * 0x1p-24F;
+}
+
+}  // namespace
+
+double relativeError(const std::vector<float>& a, const std::vector<float>& b) {
+  if (a.size() != b.size()) return HUGE_VAL;
+  double error = 0, size = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i] && !std::isfinite(b[i])) continue;
+    const double d = static_cast<double>(a[i]) - static_cast<double>(b[i]);
+    error += d * d;
+    size += static_cast<double>(b[i]) * static_cast<double>(b[i]);
+  }
+  if (!std::isfinite(error) || !std::isfinite(size)) return HUGE_VAL;
+  return size > 0 ? error / size : error;
+}
+
+PlanTrial::PlanTrial(Device& device, const Graph& graph, bool channelsLast, const std::vector<Int>& extraBytes)
+    : device_(device), graph_(graph), channelsLast_(channelsLast), extraBytes_(extraBytes) {}
+
+PlanTrial::~PlanTrial() {
+  device_.api().synchronize(device_.context());
+  for (void* at : blocks_) device_.api().release(device_.context(), at);
+}
+
+Int PlanTrial::bytesOf(ValueId value) const {
+  const auto count = static_cast<ValueId>(graph_.values().size());
+  if (value >= count) return extraBytes_[static_cast<std::size_t>(value - count)];
+  const Value& v = graph_.value(value);
+  return numel(v.shape) * sizeOf(v.dtype);
+}
+
+std::byte* PlanTrial::take(Int bytes) {
+  void* at = nullptr;
+  if (device_.api().allocate(device_.context(), std::max<Int>(bytes, 1), &at) != kOk) {
+    ready_ = false;
+    return nullptr;
+  }
+  blocks_.push_back(at);
+  return static_cast<std::byte*>(at);
+}
+
+std::byte* PlanTrial::of(ValueId value) {
+  if (value == kNone || !ready_) return nullptr;
+  if (value < static_cast<ValueId>(graph_.values().size())) value = graph_.storageOf(value);
+  const auto [it, fresh] = places_.emplace(value, nullptr);
+  if (fresh) it->second = take(bytesOf(value));
+  return it->second;
+}
+
+Call PlanTrial::call(const Node& node, Int workspaceBytes) {
+  Call call{graph_, node, {}, {}, nullptr, channelsLast_};
+  for (const ValueId input : node.inputs) call.inputs.push_back(of(input));
+  for (const ValueId output : node.outputs) call.outputs.push_back(of(output));
+  if (workspaceBytes > workspaceBytes_ && ready_) {
+    workspace_ = take(workspaceBytes);
+    workspaceBytes_ = workspaceBytes;
+  }
+  if (workspaceBytes > 0 && ready_) call.workspace = workspace_;
+  return call;
+}
+
+void PlanTrial::fill(const std::vector<const Node*>& nodes) {
+  if (!ready_) return;
+  const auto count = static_cast<ValueId>(graph_.values().size());
+  std::set<ValueId> made;
+  for (const Node* node : nodes)
+    for (const ValueId output : node->outputs) made.insert(output);
+  for (const auto& [value, place] : places_) {
+    if (value >= count || made.count(value)) continue;
+    const Value& v = graph_.value(value);
+    const bool kept = v.dtype == DType::F32 && (v.role == Role::Workspace || v.role == Role::Buffer);
+    // A block of numbers again and again, of an odd length so that rows differ.
+    const Int size = sizeOf(v.dtype), whole = numel(v.shape), block = std::min<Int>(whole, 262139);
+    std::vector<std::byte> bytes(static_cast<std::size_t>(block * size));
+    const Out numbers{bytes.data(), typeOf(v.dtype)};
+    const auto salt = static_cast<std::uint32_t>(value) * 7919u;
+    for (Int i = 0; i < block; ++i) {
+      const float u = draw(salt + static_cast<std::uint32_t>(i));
+      if (v.dtype == DType::U8) {
+        bytes[static_cast<std::size_t>(i)] = static_cast<std::byte>(u < 0.75F);
+      } else if (v.dtype == DType::F32 || v.dtype == DType::BF16 || v.dtype == DType::F16) {
+        numbers.set(i, kept ? 0.5F + u : 2 * u - 1);
+      }
+    }
+    device_.check(device_.api().copy(device_.context(), place, bytes.data(), block * size, CopyKind::HostToDevice, Stream::Compute),
+                  "trying a kernel");
+    for (Int done = block; done < whole; done *= 2) {
+      const Int some = std::min(done, whole - done) * size;
+      device_.check(device_.api().copy(device_.context(), place + done * size, place, some, CopyKind::DeviceToDevice, Stream::Compute),
+                    "trying a kernel");
+    }
+    device_.check(device_.api().synchronize(device_.context()), "trying a kernel");
+  }
+}
+
+void PlanTrial::clear(const std::vector<ValueId>& results, const std::vector<const Node*>& nodes) {
+  for (const ValueId result : results) {
+    const auto makes = [&](const Node* node) {
+      return std::find(node->outputs.begin(), node->outputs.end(), result) != node->outputs.end();
+    };
+    if (std::none_of(nodes.begin(), nodes.end(), makes)) continue;
+    device_.check(device_.api().zero(device_.context(), of(result), bytesOf(result), Stream::Compute), "trying a kernel");
+  }
+}
+
+// All in one compilation: most of a kernel's is reading the text that they share.
+std::vector<Kernel*> PlanTrial::kernelsOf(const LaunchList& list) {
+  std::vector<KernelRef> wanted;
+  for (const Launch& launch : list.launches)
+    if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) wanted.push_back(kernel->kernel);
+  return device_.kernels(wanted);
+}
+
+std::int32_t PlanTrial::run(const LaunchList& list) {
+  return run(list, kernelsOf(list));
+}
+
+std::int32_t PlanTrial::run(const LaunchList& list, const std::vector<Kernel*>& kernels) {
+  const DeviceApi& api = device_.api();
+  std::size_t next = 0;
+  for (const Launch& launch : list.launches) {
+    std::int32_t status = kOk;
+    if (const auto* kernel = std::get_if<KernelLaunch>(&launch)) {
+      status = api.launch(device_.context(), kernels[next++], kernel->blocks, kernel->threads, kernel->sharedBytes, kernel->functor.data(),
+                          static_cast<std::int64_t>(kernel->functor.size()));
+    } else if (const auto* plan = std::get_if<PlanLaunch>(&launch)) {
+      status = api.runPlan(device_.context(), plan->plan, plan->operands.data(), plan->workspace);
+    } else if (const auto* zero = std::get_if<ZeroLaunch>(&launch)) {
+      status = api.zero(device_.context(), zero->at, zero->bytes, Stream::Compute);
+    }
+    if (status == kDeviceLost) device_.check(status, "trying a kernel");
+    if (status != kOk) return status;
+  }
+  return kOk;
+}
+
+double PlanTrial::milliseconds(const LaunchList& list) {
+  if (!ready_) return -1;
+  const DeviceApi& api = device_.api();
+  struct Events {
+    Device& device;
+    Event *begin = nullptr, *end = nullptr;
+    ~Events() {
+      for (Event* event : {begin, end})
+        if (event) device.api().freeEvent(device.context(), event);
+    }
+  } events{device_};
+  device_.check(api.makeEvent(device_.context(), &events.begin), "making an event");
+  device_.check(api.makeEvent(device_.context(), &events.end), "making an event");
+  const std::vector<Kernel*> kernels = kernelsOf(list);
+  for (int i = 0; i < kWarm + kRuns; ++i) {
+    if (i == kWarm && api.record(device_.context(), events.begin, Stream::Compute) != kOk) return -1;
+    if (run(list, kernels) != kOk) return -1;
+  }
+  float ms = 0;
+  if (api.record(device_.context(), events.end, Stream::Compute) != kOk || api.waitOnHost(device_.context(), events.end) != kOk ||
+      api.elapsedMs(device_.context(), events.begin, events.end, &ms) != kOk)
+    return -1;
+  return static_cast<double>(ms) / kRuns;
+}
+
+std::vector<float> PlanTrial::read(ValueId value) {
+  std::byte* const at = of(value);
+  if (!at) return {};
+  const Value& v = graph_.value(value);
+  const Int count = numel(v.shape), size = sizeOf(v.dtype), front = std::min(count, kRead / 2), back = std::min(count - front, kRead / 2);
+  std::vector<std::byte> bytes(static_cast<std::size_t>((front + back) * size));
+  const auto copy = [&](std::byte* to, Int from, Int elements) {
+    return elements == 0 ||
+           device_.api().copy(device_.context(), to, at + from * size, elements * size, CopyKind::DeviceToHost, Stream::Compute) == kOk;
+  };
+  if (!copy(bytes.data(), 0, front) || !copy(bytes.data() + front * size, count - back, back) ||
+      device_.api().synchronize(device_.context()) != kOk)
+    return {};
+  const In numbers{bytes.data(), typeOf(v.dtype)};
+  std::vector<float> floats(static_cast<std::size_t>(front + back));
+  for (std::size_t i = 0; i < floats.size(); ++i) floats[i] = numbers[static_cast<Int>(i)];
+  return floats;
+}
+
+}  // namespace stepscope::cuda

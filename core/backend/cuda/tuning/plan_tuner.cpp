@@ -1,0 +1,386 @@
+#include "core/backend/cuda/tuning/plan_tuner.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/backend/cuda/fusion/fused_groups.h"
+#include "core/backend/cuda/tuning/plan_trial.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/graph/op.h"
+
+namespace stepscope::cuda {
+namespace {
+
+constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the front
+constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
+constexpr const char* kOwn = "own";
+constexpr const char* kAgrees = "agrees";
+constexpr const char* kNoMemory = "there was no memory to try it";
+
+std::string cleaned(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+// Squares of relative errors: f32 sums in another order, or with 10 bits where TF32 is allowed; narrow types round every result, and what
+// runs as one kernel rounds fewer.
+double boundOf(const Graph& graph, const FusedGroup& group, bool tf32) {
+  const auto narrow = [&](ValueId v) {
+    if (v == kNone) return false;
+    const DType type = graph.value(v).dtype;
+    return type == DType::BF16 || type == DType::F16;
+  };
+  for (const NodeId n : group.nodes) {
+    const Node& node = graph.node(n);
+    if (std::any_of(node.inputs.begin(), node.inputs.end(), narrow) || std::any_of(node.outputs.begin(), node.outputs.end(), narrow))
+      return 1e-3;
+  }
+  return tf32 ? 1e-4 : 1e-8;
+}
+
+// What a node starts: the library's kernel or ours.
+LaunchList launchesOf(const Node& node, const std::optional<Planned>& planned, PlanTrial& trial, const OpKernel* own = nullptr) {
+  const OpKernel& kernel = own ? *own : *kernelFor(node.op->name);
+  LaunchList list;
+  if (planned) {
+    bindPlan(*planned, trial.call(node, workspaceOf(*planned)), list);
+    return list;
+  }
+  const Call shapes = trial.call(node, 0);
+  kernel.bind(kernel.workspaceBytes ? trial.call(node, kernel.workspaceBytes(shapes)) : shapes, list);
+  return list;
+}
+
+LaunchList joined(std::vector<LaunchList> lists) {
+  LaunchList all;
+  for (LaunchList& list : lists)
+    for (Launch& launch : list.launches) all.launches.push_back(std::move(launch));
+  return all;
+}
+
+}  // namespace
+
+std::string shapeKey(const Call& call) {
+  std::string key(call.node.op->name);
+  for (const auto& [name, value] : call.node.attrs.entries()) key += ' ' + name + '=' + toString(value);
+  const auto add = [&](const char* side, const std::vector<ValueId>& values) {
+    key += ' ';
+    key += side;
+    for (const ValueId id : values) {
+      if (id == kNone || id >= static_cast<ValueId>(call.graph.values().size())) {
+        key += " -";
+        continue;
+      }
+      const Value& value = call.graph.value(id);
+      key += ' ';
+      key += toString(value.shape);
+      key += nameOf(value.dtype);
+    }
+  };
+  add("of", call.node.inputs);
+  add("to", call.node.outputs);
+  if (call.channelsLast) key += " nhwc";
+  if (call.statistics) key += " with sums";
+  return cleaned(std::move(key));
+}
+
+PlanTuner::PlanTuner(Device& device, const CompileOptions& options, double seconds)
+    : device_(device), options_(options), end_(nowNs() + static_cast<std::int64_t>(seconds * 1e9)) {
+  const DeviceProperties& p = device.properties();
+  machine_ = cleaned(fmt::format(" | {} | {}, driver {}.{}{}", p.name, p.libraries, p.driverVersion / 1000, p.driverVersion % 1000 / 10,
+                                 options.allowTf32 ? ", tf32" : ""));
+}
+
+std::optional<std::string> PlanTuner::kept(const std::string& key) const {
+  if (options_.choices)
+    if (auto found = options_.choices->find(key)) return found;
+  return device_.verdict(key);
+}
+
+void PlanTuner::keep(const std::string& key, const std::string& choice) {
+  if (options_.choices) options_.choices->set(key, choice);
+}
+
+void PlanTuner::stopIfCancelled() const {
+  if (options_.cancel && *options_.cancel) throw Cancelled{};
+}
+
+std::string PlanTuner::check(const Graph& graph, FusedGroup& group) {
+  PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
+  std::vector<const Node*> made;
+  std::vector<LaunchList> own, parts;
+  for (const auto* list : {&group.given, &group.nodes})
+    for (const NodeId n : *list) {
+      made.push_back(&graph.node(n));
+      own.push_back(launchesOf(graph.node(n), std::nullopt, trial));
+    }
+  for (const FusedPart& part : group.behind) {
+    made.push_back(&graph.node(part.at));
+    own.push_back(launchesOf(graph.node(part.at), std::nullopt, trial));
+  }
+  // What the parts leave behind: their outputs, and what they update in place.
+  std::vector<ValueId> results;
+  for (const auto* list : {&group.parts, &group.behind})
+    for (const FusedPart& part : *list) {
+      made.push_back(&part.node);
+      parts.push_back(launchesOf(part.node, part.planned, trial, part.own));
+      for (const ValueId output : part.node.outputs)
+        if (output < static_cast<ValueId>(graph.values().size())) results.push_back(output);
+      if (!part.planned && !part.own) continue;
+      for (const std::size_t input : mutatedInputs(part.node))
+        if (part.node.inputs[input] != kNone) results.push_back(part.node.inputs[input]);
+    }
+  if (!trial.ready()) return kNoMemory;
+  trial.fill(made);
+  if (trial.run(joined(std::move(own))) != kOk) return "our own kernels failed: " + std::string(device_.api().errorText());
+  std::vector<std::vector<float>> expected;
+  for (const ValueId result : results) {
+    expected.push_back(trial.read(result));
+    if (expected.back().empty() && numel(graph.value(result).shape) > 0) return "our own results could not be read";
+  }
+  trial.fill(made);
+  trial.clear(results, made);
+  if (trial.run(joined(std::move(parts))) != kOk) return "it failed: " + cleaned(device_.api().errorText());
+  const double bound = boundOf(graph, group, options_.allowTf32);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const double error = relativeError(trial.read(results[i]), expected[i]);
+    if (!(error <= bound))
+      return fmt::format("it differs from ours in {} (squared relative error {:.2g})", graph.value(results[i]).name, error);
+  }
+  return {};
+}
+
+bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
+  stopIfCancelled();
+  std::string key = "agrees";
+  for (const FusedPart& part : group.parts) {
+    Call call{graph, part.node, {}, {}, nullptr, group.channelsLast};
+    key += ' ' + shapeKey(call);
+  }
+  key += " for " + group.title + machine_;
+  if (const auto known = kept(key)) {
+    if (*known == kAgrees) return true;
+    dropped_.push_back(group.title + ": " + *known);
+    return false;
+  }
+  // A running training is not disturbed by trials: what is not known is not taken.
+  if (!options_.mayTime) return false;
+  if (nowNs() >= end_) {
+    ++untimed_;
+    return false;
+  }
+  std::string verdict;
+  try {
+    verdict = check(graph, group);
+  } catch (const Error& error) {
+    if (std::string(error.what()).find("was lost") != std::string::npos) throw;
+    verdict = "it failed: " + cleaned(error.what());
+  }
+  if (!verdict.empty()) dropped_.push_back(group.title + ": " + verdict);
+  const std::string outcome = verdict.empty() ? kAgrees : verdict;
+  if (outcome != kNoMemory) {
+    device_.keepVerdict(key, outcome);
+    keep(key, outcome);
+  }
+  return verdict.empty();
+}
+
+bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& library) {
+  if (!agrees(graph, group)) return false;
+  bool competes = false;
+  for (FusedPart& part : group.parts) {
+    if (!part.planned) continue;
+    competes = competes || part.planned->competes;
+    part.planned->competes = false;
+  }
+  if (!options_.autotune) return !group.onlyIfFaster;
+  for (FusedPart& part : group.parts)
+    if (part.planned)
+      choose(graph, part.node, group.channelsLast, group.ownBytes,
+             shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast}) + " in " + group.title + machine_, part.planned);
+  if (!competes) return true;
+  std::string key = "together";
+  for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
+  key += machine_;
+  if (const auto known = kept(key)) {
+    if (*known == kOwn) ++slower_[group.title];
+    return *known != kOwn;
+  }
+  if (!options_.mayTime) return !group.onlyIfFaster;
+  if (nowNs() >= end_) {
+    ++untimed_;
+    return !group.onlyIfFaster;
+  }
+  // Together against one after the other, each as it would run by itself.
+  const std::vector<Apart> apart = asTheyRunApart(graph, group, library);
+  PlanTrial trial(device_, graph, group.channelsLast, group.ownBytes);
+  std::vector<LaunchList> one, other;
+  std::vector<const Node*> made;
+  for (const Apart& each : apart) {
+    made.push_back(&each.node);
+    other.push_back(launchesOf(each.node, each.planned, trial));
+  }
+  for (const FusedPart& part : group.parts) {
+    made.push_back(&part.node);
+    one.push_back(launchesOf(part.node, part.planned, trial, part.own));
+  }
+  if (!trial.ready()) return !group.onlyIfFaster;
+  trial.fill(made);
+  const double apartMs = trial.milliseconds(joined(std::move(other))), togetherMs = trial.milliseconds(joined(std::move(one)));
+  const bool faster = togetherMs >= 0 && (apartMs < 0 || togetherMs < apartMs);
+  ++timed_;
+  keep(key, faster ? "together" : kOwn);
+  if (!faster) ++slower_[group.title];
+  return faster;
+}
+
+std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, const FusedGroup& group, const Library& library) {
+  std::vector<Apart> apart;
+  for (const NodeId n : group.nodes) {
+    const Node& node = graph.node(n);
+    const OpKernel& kernel = *kernelFor(node.op->name);
+    Call call{graph,
+              node,
+              std::vector<std::byte*>(node.inputs.size(), nullptr),
+              std::vector<std::byte*>(node.outputs.size(), nullptr),
+              nullptr,
+              group.channelsLast};
+    Apart each{node, std::nullopt};
+    // A convolution that writes sums as part of the group would write them by itself too, where it can.
+    const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
+    if (kernel.plan && node.op->name == "conv2d" && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
+      call.statistics = true;
+      each.planned = kernel.plan(call, library);
+      if (each.planned) each.node.outputs = part->node.outputs;
+      call.statistics = each.planned.has_value();
+    }
+    if (kernel.plan && !each.planned) each.planned = kernel.plan(call, library);
+    settle(call, each.planned);
+    apart.push_back(std::move(each));
+  }
+  return apart;
+}
+
+void PlanTuner::settle(const Call& call, std::optional<Planned>& planned) {
+  if (!planned) return;
+  if (planned->checked) {
+    FusedGroup alone;
+    alone.title = call.node.op->title;
+    alone.channelsLast = call.channelsLast;
+    for (std::size_t n = 0; n < call.graph.nodes().size(); ++n)
+      if (&call.graph.nodes()[n] == &call.node) alone.nodes = {static_cast<NodeId>(n)};
+    require(!alone.nodes.empty(), "a kernel is tried for a node of another graph");
+    alone.parts.push_back({alone.nodes[0], call.node, planned});
+    // Without autotune ours are taken where a library's are no more than as good: nothing is to be tried.
+    if ((planned->competes && !options_.autotune) || !agrees(call.graph, alone)) return planned.reset();
+  }
+  if (!options_.autotune) return;
+  // A convolution that sums its channels has two outputs more than the graph says.
+  Node node = call.node;
+  std::vector<Int> ownBytes;
+  if (call.statistics) {
+    ownBytes.assign(2, call.outShape(0)[1] * 4);
+    for (ValueId i = 0; i < 2; ++i) node.outputs.push_back(static_cast<ValueId>(call.graph.values().size()) + i);
+  }
+  choose(call.graph, node, call.channelsLast, ownBytes, shapeKey(call) + machine_, planned);
+}
+
+void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, const std::vector<Int>& ownBytes, const std::string& key,
+                       std::optional<Planned>& planned) {
+  const DeviceApi& api = device_.api();
+  LibraryPlan* const plan = planned->plan.get();
+  const int count = api.alternatives(plan);
+  if (count < 2 && !planned->competes) return;
+  const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
+  if (const auto known = options_.choices ? options_.choices->find(key) : std::nullopt) {
+    if (planned->competes && *known == kOwn) return planned.reset();
+    for (int index = 0; index < count; ++index)
+      if (api.alternativeName(plan, index) == *known && take(index)) return;
+    ++unknown_;
+    unknownName_ = *known;
+  }
+  if (!options_.mayTime) {
+    if (planned->competes) planned.reset();
+    return;
+  }
+  if (nowNs() >= end_) {
+    ++untimed_;
+    if (planned->competes) planned.reset();
+    return;
+  }
+  // The same memory and numbers for all: taking and filling them takes longer than most kernels run.
+  std::optional<PlanTrial> trial;
+  trial.emplace(device_, graph, channelsLast, ownBytes);
+  bool filled = false;
+  const auto milliseconds = [&](const std::optional<Planned>& tried) {
+    const LaunchList list = launchesOf(node, tried, *trial);
+    if (!trial->ready()) {  // a large workspace may be what there is no memory for: the next is tried afresh
+      trial.emplace(device_, graph, channelsLast, ownBytes);
+      filled = false;
+      return -1.0;
+    }
+    if (!filled) trial->fill({&node});
+    filled = true;
+    return trial->milliseconds(list);
+  };
+  int best = -1, timed = 0;
+  double bestMs = 0;
+  for (int index = 0; index < count && timed < kMaxTimed; ++index) {
+    stopIfCancelled();
+    if (!take(index)) continue;
+    ++timed;
+    const double ms = milliseconds(planned);
+    if (ms < 0) {
+      ++refused_;
+      continue;
+    }
+    planned->candidateMs.emplace_back(api.planName(plan), ms);
+    if (best >= 0 && ms >= bestMs * (1 - kNoise)) continue;
+    best = index;
+    bestMs = ms;
+  }
+  if (planned->competes) {
+    const double ownMs = milliseconds(std::nullopt);
+    if (ownMs >= 0 && (best < 0 || ownMs <= bestMs)) {
+      ++timed_;
+      keep(key, kOwn);
+      return planned.reset();
+    }
+    if (best < 0) return planned.reset();
+  }
+  // None could be timed (no memory for it now): the library's own choice.
+  for (int index = 0; best < 0 && index < count; ++index)
+    if (take(index)) return;
+  require(best >= 0 && take(best), "a kernel that was just timed cannot be taken");
+  ++timed_;
+  keep(key, api.planName(plan));
+}
+
+std::vector<std::string> PlanTuner::notes() const {
+  std::vector<std::string> notes;
+  if (unknown_ > 0)
+    notes.push_back(fmt::format("{} kept kernel {} not among those that the libraries offer ({}), so they were chosen again", unknown_,
+                                unknown_ == 1 ? "choice is" : "choices are", unknownName_));
+  if (untimed_ > 0)
+    notes.push_back(fmt::format(
+        "{} layers take the kernels that the libraries put first: timing those before them took as long as it may; the next run goes on",
+        untimed_));
+  if (timed_ > 0) notes.push_back(fmt::format("the kernels of {} layers were chosen by timing them", timed_));
+  if (refused_ > 0)
+    notes.push_back(fmt::format("{} kernels could not be timed, because they failed or there was no memory for their operands", refused_));
+  for (const auto& [title, count] : slower_)
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since what it stands for takes no longer apart: {}",
+                                count > 1 ? fmt::format(" {} times", count) : std::string(), title));
+  std::map<std::string, int> times;
+  for (const std::string& dropped : dropped_) ++times[dropped];
+  for (const auto& [dropped, count] : times)
+    notes.push_back(fmt::format("a kernel of the libraries is left out{}, since ours must agree with it: {}",
+                                count > 1 ? fmt::format(" {} times", count) : std::string(), dropped));
+  return notes;
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,17 @@
+// What this process may use of the machine: the system's figures, or its cgroup's when that allows less (versions 1 and 2).
+#pragma once
+
+#include <cstdint>
+
+namespace stepscope {
+
+// Physical memory, bytes. 0 when the system does not say.
+std::int64_t totalMemoryBytes();
+
+// Memory that this process can still take without being killed for it: free and reclaimable memory and swap. 0 when the system does not say.
+std::int64_t availableMemoryBytes();
+
+// Whole cores' worth of processor time, at least 1; very many where nothing limits it.
+int coresByQuota();
+
+}  // namespace stepscope

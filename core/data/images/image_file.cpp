@@ -1,0 +1,143 @@
+#include "core/data/images/image_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "core/base/error.h"
+#include "core/data/images/png_image.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr std::int64_t kMaxFileBytes = std::int64_t{1} << 30;
+constexpr std::int64_t kTailBytes = 4096;
+const std::atomic<bool> kNever{false};
+
+// read(), not mmap(): a file that shrinks while it is mapped would end the process.
+class OpenFile {
+ public:
+  explicit OpenFile(const std::string& file) : name_(file), descriptor_(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    struct stat status {};
+    if (descriptor_ < 0 || fstat(descriptor_, &status) != 0) {
+      const std::string why = std::strerror(errno);
+      if (descriptor_ >= 0) ::close(descriptor_);
+      throw Error(ErrorKind::Input, file, "cannot be opened (" + why + ")", "Check that the file is there and may be read");
+    }
+    size_ = status.st_size;
+    if (size_ == 0) refuse("the image file is empty");
+    if (size_ > kMaxFileBytes) refuse("the file is larger than a gigabyte");
+  }
+  ~OpenFile() { ::close(descriptor_); }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  std::int64_t size() const { return size_; }
+
+  void read(std::int64_t from, std::int64_t bytes, std::vector<std::uint8_t>& out) const {
+    out.resize(static_cast<std::size_t>(bytes));
+    std::int64_t done = 0;
+    while (done < bytes) {
+      const ssize_t got = ::pread(descriptor_, out.data() + done, static_cast<std::size_t>(bytes - done), from + done);
+      if (got < 0 && errno == EINTR) continue;
+      if (got <= 0)
+        refuse(got == 0 ? "the file became shorter while it was read" : std::string("cannot be read (") + std::strerror(errno) + ")");
+      done += got;
+    }
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(ErrorKind::Input, name_, what, "Replace the file, or remove it from the folder");
+  }
+
+  std::string name_;
+  int descriptor_;
+  std::int64_t size_ = 0;
+};
+
+ImageFormat formatOf(std::span<const std::uint8_t> bytes, const std::string& file) {
+  const ImageFormat format = sniffFormat(bytes);
+  if (format == ImageFormat::Unknown)
+    throw Error(ErrorKind::Input, file, "is neither a JPEG nor a PNG image", "Convert the file, or remove it from the folder");
+  return format;
+}
+
+ImageHeader readHeader(std::span<const std::uint8_t> bytes, const std::string& file, DecodeScratch& scratch) {
+  return formatOf(bytes, file) == ImageFormat::Jpeg ? scratch.jpeg.readHeader(bytes, file) : readPngHeader(bytes, file);
+}
+
+bool contains(const std::vector<std::uint8_t>& bytes, std::span<const std::uint8_t> mark) {
+  return std::search(bytes.begin(), bytes.end(), mark.begin(), mark.end()) != bytes.end();
+}
+
+// JPEG: the end-of-image marker. PNG: the IEND chunk. Cameras and editors may append a little of their own.
+bool hasEnd(ImageFormat format, const std::vector<std::uint8_t>& tail) {
+  constexpr std::array<std::uint8_t, 2> endOfImage{0xFF, 0xD9};
+  constexpr std::array<std::uint8_t, 4> iend{'I', 'E', 'N', 'D'};
+  return format == ImageFormat::Jpeg ? contains(tail, endOfImage) : contains(tail, iend);
+}
+
+DecodeResult decodePart(const ImageHeader& header, const Rect& part, std::int64_t scale, const std::string& file, DecodeScratch& scratch,
+                        const std::atomic<bool>& stop) {
+  if (header.format == ImageFormat::Jpeg) return scratch.jpeg.decode(scratch.file, file, part, scale, scratch.image, stop);
+  const DecodeResult result = decodePng(scratch.file, file, scratch.image, stop);
+  if (result == DecodeResult::Done && (scratch.image.width != header.width || scratch.image.height != header.height)) {
+    throwDamaged(file, "its size changed since the folder was opened");
+  }
+  return result;
+}
+
+}  // namespace
+
+ImageHeader inspectImageFile(const std::string& file, DecodeScratch& scratch) {
+  const OpenFile in(file);
+  ImageHeader header;
+  // The size comes early, unless a camera or an editor put a preview or a colour profile before it.
+  for (const std::int64_t bytes : {std::int64_t{4096}, std::int64_t{65536}, in.size()}) {
+    const std::int64_t part = std::min(bytes, in.size());
+    in.read(0, part, scratch.file);
+    try {
+      header = readHeader(scratch.file, file, scratch);
+      break;
+    } catch (const Error&) {
+      if (part == in.size()) throw;
+    }
+  }
+  const std::int64_t tail = std::min(kTailBytes, in.size());
+  in.read(in.size() - tail, tail, scratch.file);
+  if (!hasEnd(header.format, scratch.file)) {
+    in.read(0, in.size(), scratch.file);
+    decodePart(header, {0, 0, header.width, header.height}, 1, file, scratch, kNever);
+  }
+  return header;
+}
+
+DecodeResult decodeImageFile(const std::string& file, const ImageHeader& header, const Box& box, std::int64_t width, std::int64_t height,
+                             PixelLayout layout, std::uint8_t* out, DecodeScratch& scratch, const std::atomic<bool>& stop) {
+  {
+    const OpenFile in(file);
+    in.read(0, in.size(), scratch.file);
+  }
+  if (formatOf(scratch.file, file) != header.format) throwDamaged(file, "its format changed since the folder was opened");
+  const Rect part = pixelsNeeded(box, width, height, header.width, header.height);
+  const DecodeResult result = decodePart(header, part, decodeScale(box, width, height), file, scratch, stop);
+  if (result == DecodeResult::Stopped) return result;
+  resizeImage(viewOf(scratch.image), inDecoded(box, scratch.image), width, height, layout, out, scratch.resize);
+  return DecodeResult::Done;
+}
+
+void decodeWholeFile(const std::string& file, DecodeScratch& scratch) {
+  const OpenFile in(file);
+  in.read(0, in.size(), scratch.file);
+  const ImageHeader header = readHeader(scratch.file, file, scratch);
+  decodePart(header, {0, 0, header.width, header.height}, 1, file, scratch, kNever);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,31 @@
+// Folders of JPEG and PNG images, a sub-folder a class.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/base/philox.h"
+#include "core/data/dataset.h"
+#include "core/data/images/image_scan.h"
+#include "core/data/images/resize.h"
+
+namespace stepscope {
+
+// kind "image_folder": spec.path holds train/ and one of val/, valid/, validation/, test/ (in any case) with the class folders in them, or
+// the class folders themselves; then spec.validationSplit of every class is drawn with the seed.
+// imageSize (default 224): the shorter side is resized to it and the centre cut out; with cropScale below 1, training takes a random
+// part of at least that share of the area instead.
+DataSplits openImageFolder(const DataSpec& spec);
+
+// Which images of a class-sorted list are for validation: round(share * images) of each class, at least one where a class has two and
+// share is above zero, never all. Depends on (seed, labels) only.
+std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed);
+
+// A random part of an image of at least minShare of its area and an aspect ratio from 3/4 to 4/3 (torchvision RandomResizedCrop).
+Box drawCrop(std::int64_t width, std::int64_t height, double minShare, PhiloxStream& random);
+
+// The largest centred square.
+Box centreSquare(std::int64_t width, std::int64_t height);
+
+}  // namespace stepscope

@@ -1,0 +1,48 @@
+// Antialiased bilinear resizing: a triangle filter as wide as the reduction, in 22-bit fixed point, horizontal pass first.
+// The same pixels as Pillow's Image.resize(size, BILINEAR, box), src/libImaging/Resample.c.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/data/images/image.h"
+
+namespace stepscope {
+
+// Interleaved RGB somewhere in memory, rows without gaps.
+struct PixelView {
+  const std::uint8_t* rgb = nullptr;
+  std::int64_t width = 0, height = 0;
+};
+inline PixelView viewOf(const Image& image) {
+  return {image.pixels.data(), image.width, image.height};
+}
+
+// A part of an image; need not lie on whole pixels.
+struct Box {
+  double x = 0, y = 0, width = 0, height = 0;
+};
+
+// Work memory that grows to what the largest image needs and is used again.
+struct ResizeScratch {
+  std::vector<std::int32_t> first, count, weights;  // of one axis; horizontal before vertical
+  std::vector<std::uint8_t> rows;                   // after the horizontal pass
+  std::vector<std::int32_t> sums;
+};
+
+enum class PixelLayout { Interleaved, Planar };
+
+// Resizes `box` of an RGB image to width x height x 3 bytes at `out`. The box must lie inside the image.
+void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
+                 ResizeScratch& scratch);
+
+// The largest of 1, 2, 4, 8 by which `box` may be decoded smaller and still has the pixels that width x height needs.
+std::int64_t decodeScale(const Box& box, std::int64_t width, std::int64_t height);
+
+// Whole pixels around `box` that the filter reads when it is resized to width x height, inside a file of fileWidth x fileHeight.
+Rect pixelsNeeded(const Box& box, std::int64_t width, std::int64_t height, std::int64_t fileWidth, std::int64_t fileHeight);
+
+// `box` of the file in the pixels of a decoded part of it.
+Box inDecoded(const Box& box, const Image& image);
+
+}  // namespace stepscope

@@ -1,0 +1,364 @@
+#include "core/train/checkpoint/checkpoint.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/store/process_identity.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+constexpr int kFormatVersion = 2;
+constexpr std::size_t kGenerationsKept = 2;
+constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // of state.json and MANIFEST.json
+constexpr const char* kTemporary = ".tmp-";
+constexpr const char* kManifest = "MANIFEST.json";
+constexpr const char* kModel = "model.safetensors";
+constexpr const char* kOptimizer = "optim.safetensors";
+constexpr const char* kState = "state.json";
+
+[[noreturn]] void throwDisk(const std::string& path, const std::string& what, int number) {
+  const char* cure = "Check the disk and the folder's permissions";
+  if (number == ENOSPC || number == EDQUOT || number == EFBIG) cure = "Free some disk space; the previous checkpoint is kept";
+  if (number == EACCES || number == EROFS || number == EPERM)
+    cure = "Give yourself write permission, or copy the project to a folder that you may write to";
+  throw Error(ErrorKind::Resource, path, fmt::format("{}: {}", what, std::strerror(number)), cure);
+}
+
+[[noreturn]] void throwDamaged(const std::string& path, const std::string& what) {
+  throw Error(ErrorKind::Input, path, "the checkpoint is damaged: " + what, "Resume from another checkpoint, or start the run anew");
+}
+
+void syncDirectory(const std::string& path) {
+  const int directory = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) throwDisk(path, "the folder cannot be opened", errno);
+  const int failed = ::fsync(directory) != 0 ? errno : 0;
+  ::close(directory);
+  if (failed && failed != EINVAL) throwDisk(path, "the folder cannot be flushed", failed);  // EINVAL: the file system has no such thing
+}
+
+void writeText(const std::string& path, const std::string& text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) throwDisk(path, "the file cannot be created", errno);
+  std::size_t done = 0;
+  int failed = 0;
+  while (done < text.size() && !failed) {
+    const ssize_t wrote = ::write(file, text.data() + done, text.size() - done);
+    if (wrote >= 0) {
+      done += static_cast<std::size_t>(wrote);
+    } else if (errno != EINTR) {
+      failed = errno;
+    }
+  }
+  if (!failed && ::fsync(file) != 0) failed = errno;
+  if (::close(file) != 0 && !failed) failed = errno;
+  if (failed) throwDisk(path, "the file cannot be written", failed);
+}
+
+struct FileSum {
+  std::uint64_t bytes = 0;
+  std::uint32_t crc = 0;
+};
+
+FileSum sumOf(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (file < 0) throwDamaged(path, fmt::format("the file cannot be opened: {}", std::strerror(errno)));
+  FileSum sum;
+  std::vector<unsigned char> block(std::size_t{1} << 20);
+  for (;;) {
+    const ssize_t got = ::read(file, block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      const int number = errno;
+      ::close(file);
+      throwDamaged(path, fmt::format("the file cannot be read: {}", std::strerror(number)));
+    }
+    if (got == 0) break;
+    sum.crc = static_cast<std::uint32_t>(::crc32(sum.crc, block.data(), static_cast<unsigned>(got)));
+    sum.bytes += static_cast<std::uint64_t>(got);
+  }
+  ::close(file);
+  return sum;
+}
+
+std::string readText(const std::string& path) {
+  std::error_code error;
+  const std::uintmax_t size = fs::is_regular_file(path, error) ? fs::file_size(path, error) : 0;
+  if (error || size == 0) throwDamaged(path, "the file is missing or empty");
+  if (size > kLargestText) throwDamaged(path, fmt::format("the file has {} bytes", size));
+  std::ifstream stream(path, std::ios::binary);
+  std::string text(static_cast<std::size_t>(size), '\0');
+  if (!stream.read(text.data(), static_cast<std::streamsize>(size))) throwDamaged(path, "the file cannot be read");
+  return text;
+}
+
+// JSON has no NaN and no infinity, and a loss may be either.
+Json jsonOf(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+double doubleOf(const Json& json) {
+  if (!json.is_string()) return json.get<double>();
+  const std::string text = json.get<std::string>();
+  if (text == "inf") return std::numeric_limits<double>::infinity();
+  if (text == "-inf") return -std::numeric_limits<double>::infinity();
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+Json jsonOf(const std::map<std::string, double>& numbers) {
+  Json json = Json::object();
+  for (const auto& [name, value] : numbers) json[name] = jsonOf(value);
+  return json;
+}
+
+std::string stateText(const Checkpoint& c) {
+  return Json({{"version", kFormatVersion},
+               {"step", c.step},
+               {"epoch", c.epoch},
+               {"sample_in_epoch", c.sampleInEpoch},
+               {"seconds", jsonOf(c.seconds)},
+               {"epoch_loss_sum", jsonOf(c.epochLossSum)},
+               {"epoch_metric_sum", jsonOf(c.epochMetricSum)},
+               {"epoch_samples", c.epochSamples},
+               {"best", jsonOf(c.best)},
+               {"numbers", jsonOf(c.numbers)},
+               {"seed", c.seed},
+               {"threads", c.threads},
+               {"kernel_choices", c.kernelChoices},
+               {"configuration", c.configuration},
+               {"data_fingerprint", c.dataFingerprint}})
+      .dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
+void readState(const std::string& path, Checkpoint& c) {
+  try {
+    const Json json = Json::parse(readText(path));
+    json.at("step").get_to(c.step);
+    json.at("epoch").get_to(c.epoch);
+    json.at("sample_in_epoch").get_to(c.sampleInEpoch);
+    c.seconds = doubleOf(json.at("seconds"));
+    c.epochLossSum = doubleOf(json.at("epoch_loss_sum"));
+    // Version 1 wrote these two by the names of a classification, with -1 for "no validation yet".
+    c.epochMetricSum = doubleOf(json.at(json.contains("epoch_correct") ? "epoch_correct" : "epoch_metric_sum"));
+    json.at("epoch_samples").get_to(c.epochSamples);
+    if (json.contains("best_accuracy")) {
+      const double accuracy = doubleOf(json["best_accuracy"]);
+      c.best = accuracy == -1 ? std::numeric_limits<double>::quiet_NaN() : accuracy;
+    } else {
+      c.best = doubleOf(json.at("best"));
+    }
+    if (const auto numbers = json.find("numbers"); numbers != json.end())  // older checkpoints have none
+      for (const auto& [name, value] : numbers->items()) c.numbers[name] = doubleOf(value);
+    json.at("seed").get_to(c.seed);
+    json.at("threads").get_to(c.threads);
+    json.at("kernel_choices").get_to(c.kernelChoices);
+    json.at("configuration").get_to(c.configuration);
+    json.at("data_fingerprint").get_to(c.dataFingerprint);
+  } catch (const Json::exception& error) {
+    throwDamaged(path, error.what());
+  }
+}
+
+struct Generation {
+  std::uint64_t number = 0;
+  std::string path;
+};
+
+// "last.000007" -> 7. Newest first.
+std::vector<Generation> generations(const std::string& directory, const std::string& name) {
+  std::vector<Generation> found;
+  std::error_code error;
+  const std::string prefix = name + '.';
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string file = it->path().filename().string();
+    if (file.compare(0, prefix.size(), prefix) != 0) continue;
+    Generation generation;
+    const char* last = file.data() + file.size();
+    const auto [rest, status] = std::from_chars(file.data() + prefix.size(), last, generation.number);
+    std::error_code ignored;
+    if (status != std::errc() || rest != last || !it->is_directory(ignored)) continue;
+    generation.path = it->path().string();
+    found.push_back(std::move(generation));
+  }
+  std::sort(found.begin(), found.end(), [](const Generation& a, const Generation& b) { return a.number > b.number; });
+  return found;
+}
+
+// Where a process lives, short enough for a file name: "3f2a91c0-4026531836".
+std::string shortPlace(const ProcessIdentity& process) {
+  std::string digits;
+  for (char c : process.pidNamespace)
+    if (c >= '0' && c <= '9') digits += c;
+  return process.boot.substr(0, 8) + '-' + digits;
+}
+
+// Removes a checkpoint; first the manifest, so that what a kill leaves of it cannot pass for a whole one.
+void removeGeneration(const std::string& path) {
+  std::error_code ignored;
+  fs::remove(path + '/' + kManifest, ignored);
+  fs::remove_all(path, ignored);
+}
+
+Checkpoint loadGeneration(const std::string& path) {
+  const std::string manifestPath = path + '/' + kManifest;
+  Checkpoint checkpoint;
+  try {
+    const Json manifest = Json::parse(readText(manifestPath));
+    if (const int version = manifest.at("version").get<int>(); version > kFormatVersion)
+      throw Error(ErrorKind::Input, manifestPath,
+                  fmt::format("the checkpoint has format version {}; this program reads up to {}", version, kFormatVersion),
+                  "Update Stepscope");
+    const Json& files = manifest.at("files");
+    for (const char* name : {kModel, kOptimizer, kState}) {
+      const std::string file = path + '/' + name;
+      const FileSum sum = sumOf(file);
+      const auto bytes = files.at(name).at("size").get<std::uint64_t>();
+      const auto crc = files.at(name).at("crc32").get<std::uint32_t>();
+      if (sum.bytes != bytes) throwDamaged(file, fmt::format("the file has {} bytes, its manifest says {}", sum.bytes, bytes));
+      if (sum.crc != crc) throwDamaged(file, fmt::format("the file's CRC-32 is {:08x}, its manifest says {:08x}", sum.crc, crc));
+    }
+  } catch (const Json::exception& error) {
+    throwDamaged(manifestPath, error.what());
+  }
+  readState(path + '/' + kState, checkpoint);
+  checkpoint.model = readSafetensors(path + '/' + kModel);
+  checkpoint.optimizer = readSafetensors(path + '/' + kOptimizer);
+  return checkpoint;
+}
+
+void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std::string& directory) {
+  std::uint64_t needed = stateBytes + (std::uint64_t{64} << 10);
+  for (const auto* tensors : {&checkpoint.model, &checkpoint.optimizer})
+    for (const SafeTensor& tensor : *tensors) needed += tensor.data.size() + 256;
+  struct statvfs space {};
+  if (::statvfs(directory.c_str(), &space) != 0) return;  // not known: the writes will tell
+  const double available = static_cast<double>(space.f_bavail) * static_cast<double>(space.f_frsize);
+  if (available < 1.2 * static_cast<double>(needed))
+    throw Error(ErrorKind::Resource, directory,
+                fmt::format("there is not enough disk space for a checkpoint: {:.1f} MB are free, {:.1f} MB are needed", available / 1e6,
+                            1.2 * static_cast<double>(needed) / 1e6),
+                "Free some disk space; the previous checkpoint is kept");
+}
+
+}  // namespace
+
+void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name) {
+  static std::atomic<std::uint64_t> counter{0};
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error) throwDisk(directory, "the folder cannot be made", error.value());
+  const std::string state = stateText(checkpoint);
+  checkSpace(checkpoint, state.size(), directory);
+
+  const ProcessIdentity self = thisProcess();
+  const std::string temporary =
+      fmt::format("{}/{}{}{}-{}-{}-{}", directory, name, kTemporary, self.pid, self.startTicks, shortPlace(self), counter++);
+  fs::remove_all(temporary, error);
+  if (::mkdir(temporary.c_str(), 0755) != 0) throwDisk(directory, "a checkpoint cannot be made in this folder", errno);
+  try {
+    writeSafetensors(temporary + '/' + kModel, checkpoint.model, {{"format", "stepscope"}});
+    writeSafetensors(temporary + '/' + kOptimizer, checkpoint.optimizer, {{"format", "stepscope"}});
+    writeText(temporary + '/' + kState, state);
+    Json files;
+    for (const char* file : {kModel, kOptimizer, kState}) {
+      const FileSum sum = sumOf(temporary + '/' + file);
+      files[file] = {{"size", sum.bytes}, {"crc32", sum.crc}};
+    }
+    writeText(temporary + '/' + kManifest,
+              Json({{"format", "stepscope checkpoint"}, {"version", kFormatVersion}, {"step", checkpoint.step}, {"files", files}}).dump(1));
+    syncDirectory(temporary);
+    // Another process may take the next number first; then rename() finds a full directory and we try the one after.
+    std::vector<Generation> old = generations(directory, name);
+    std::uint64_t number = old.empty() ? 1 : old.front().number + 1;
+    for (int attempt = 0;; ++attempt, ++number) {
+      const std::string target = fmt::format("{}/{}.{:06}", directory, name, number);
+      if (::rename(temporary.c_str(), target.c_str()) == 0) break;
+      if ((errno != ENOTEMPTY && errno != EEXIST) || attempt == 1000) throwDisk(target, "the checkpoint cannot be put in place", errno);
+    }
+  } catch (...) {
+    fs::remove_all(temporary, error);
+    throw;
+  }
+  syncDirectory(directory);
+  const std::vector<Generation> all = generations(directory, name);
+  for (std::size_t i = kGenerationsKept; i < all.size(); ++i) removeGeneration(all[i].path);
+}
+
+Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback) {
+  const std::vector<Generation> all = generations(directory, name);
+  if (all.empty())
+    throw Error(ErrorKind::Input, directory, fmt::format("there is no checkpoint \"{}\" in this folder", name),
+                "Start the run anew, or choose another run");
+  std::exception_ptr newest;
+  std::string why;
+  for (const Generation& generation : all) {
+    try {
+      Checkpoint checkpoint = loadGeneration(generation.path);
+      if (newest && fallback) *fallback = fmt::format("{} The one before it, of step {}, is used instead.", why, checkpoint.step);
+      return checkpoint;
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::Input) throw;  // no memory: an older one would not fit either
+      if (newest) continue;
+      newest = std::current_exception();
+      why = error.what();
+    }
+  }
+  std::rethrow_exception(newest);
+}
+
+bool hasCheckpoint(const std::string& directory, const std::string& name) {
+  return !generations(directory, name).empty();
+}
+
+std::string checkpointPath(const std::string& directory, const std::string& name) {
+  const std::vector<Generation> all = generations(directory, name);
+  return all.empty() ? std::string() : all.front().path;
+}
+
+void removeTemporaries(const std::string& directory) {
+  std::error_code error;
+  std::vector<std::string> dead;
+  const ProcessIdentity self = thisProcess();
+  const std::string place = shortPlace(self);
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string file = it->path().filename().string();
+    const std::size_t mark = file.find(kTemporary);
+    if (mark == std::string::npos) continue;
+    ProcessIdentity maker = self;
+    const char* last = file.data() + file.size();
+    const auto [pidEnd, pidStatus] = std::from_chars(file.data() + mark + std::strlen(kTemporary), last, maker.pid);
+    if (pidStatus != std::errc() || pidEnd == last || *pidEnd != '-') continue;
+    const auto [startEnd, startStatus] = std::from_chars(pidEnd + 1, last, maker.startTicks);
+    if (startStatus != std::errc() || startEnd == last || *startEnd != '-') continue;
+    std::error_code ignored;
+    const bool samePlace = std::string_view(startEnd + 1, static_cast<std::size_t>(last - startEnd - 1)).substr(0, place.size()) == place;
+    // From another boot or container we cannot ask for the process; a day is longer than any save takes.
+    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(it->path(), ignored);
+    if (samePlace ? isDead(maker) : !ignored && age > std::chrono::hours(24)) dead.push_back(it->path().string());
+  }
+  for (const std::string& path : dead) fs::remove_all(path, error);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,105 @@
+#include "core/train/checkpoint/checkpoint_writer.h"
+
+#include <chrono>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+constexpr std::chrono::seconds kRetryAfter{5};
+}
+
+CheckpointWriter::CheckpointWriter(std::string directory, std::function<void()> before)
+    : directory_(std::move(directory)), before_(std::move(before)) {
+  thread_ = std::thread([this] { work(); });
+}
+
+CheckpointWriter::~CheckpointWriter() {
+  {
+    std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void CheckpointWriter::save(std::string name, Checkpoint checkpoint) {
+  {
+    std::lock_guard lock(mutex_);
+    waiting_.insert_or_assign(std::move(name), std::move(checkpoint));
+    hurry_ = true;  // a new snapshot is worth an attempt at once
+  }
+  changed_.notify_all();
+}
+
+void CheckpointWriter::awaitRoom() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return waiting_.empty() || failing_; });
+}
+
+bool CheckpointWriter::flush() {
+  std::unique_lock lock(mutex_);
+  const std::uint64_t before = attempts_ + (writing_ ? 1 : 0);
+  hurry_ = true;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return !writing_ && (waiting_.empty() || (failing_ && attempts_ > before)); });
+  return waiting_.empty();
+}
+
+std::optional<std::string> CheckpointWriter::takeError() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(error_, std::nullopt);
+}
+
+bool CheckpointWriter::takeRecovery() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(recovered_, false);
+}
+
+void CheckpointWriter::work() {
+  std::unique_lock lock(mutex_);
+  bool triedAfterStop = false;
+  while (true) {
+    if (waiting_.empty()) {
+      if (stopping_) return;
+      changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+      continue;
+    }
+    if (failing_) {
+      if (stopping_ && triedAfterStop) return;
+      if (!stopping_) changed_.wait_for(lock, kRetryAfter, [this] { return stopping_ || hurry_; });
+      triedAfterStop = stopping_;
+    }
+    hurry_ = false;
+    const auto first = waiting_.begin();
+    const std::string name = first->first;
+    Checkpoint checkpoint = std::move(first->second);
+    waiting_.erase(first);
+    writing_ = true;
+    changed_.notify_all();
+    lock.unlock();
+    std::optional<std::string> failure;
+    before_();
+    try {
+      saveCheckpoint(checkpoint, directory_, name);
+    } catch (const std::exception& error) {
+      failure = error.what();
+    }
+    lock.lock();
+    writing_ = false;
+    ++attempts_;
+    if (failure) {
+      waiting_.try_emplace(name, std::move(checkpoint));  // unless a newer snapshot came meanwhile
+      if (!failing_ || *failure != lastError_) error_ = failure;
+      lastError_ = *failure;
+      failing_ = true;
+    } else {
+      recovered_ = recovered_ || failing_;
+      failing_ = false;
+    }
+    changed_.notify_all();
+  }
+}
+
+}  // namespace stepscope

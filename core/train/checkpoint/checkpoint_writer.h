@@ -1,0 +1,49 @@
+// Writes checkpoints on a thread of its own, so that training does not wait for the disk. Of several snapshots waiting under one
+// name only the newest is written. A failure is kept for the trainer to tell; the snapshot is tried again until it is on disk.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/train/checkpoint/checkpoint.h"
+
+namespace stepscope {
+
+class CheckpointWriter {
+ public:
+  // before is called on the writer's thread ahead of every attempt; it must not throw.
+  CheckpointWriter(std::string directory, std::function<void()> before);
+  ~CheckpointWriter();  // tries once more to write what is waiting
+
+  // Waits until no snapshot is waiting, so that the next one is the second in memory at most, beside the one that is being written. Returns
+  // at once while attempts fail: training goes on without a disk.
+  void awaitRoom();
+  void save(std::string name, Checkpoint checkpoint);
+  // Waits until nothing is waiting, or one more attempt has failed. True when everything is on disk.
+  bool flush();
+  // What went wrong since the last call; once for a row of the same failures.
+  std::optional<std::string> takeError();
+  // True once after an attempt succeeded that followed a failure.
+  bool takeRecovery();
+
+ private:
+  void work();
+
+  std::string directory_;
+  std::function<void()> before_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::string, Checkpoint> waiting_;
+  bool writing_ = false, stopping_ = false, failing_ = false, recovered_ = false, hurry_ = false;
+  std::uint64_t attempts_ = 0;
+  std::string lastError_;
+  std::optional<std::string> error_;
+  std::thread thread_;
+};
+
+}  // namespace stepscope

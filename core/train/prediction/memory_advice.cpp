@@ -1,0 +1,85 @@
+#include "core/train/prediction/memory_advice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/project/switches.h"
+
+namespace stepscope {
+namespace {
+
+std::string sizeText(std::int64_t bytes) {
+  const double mebibytes = static_cast<double>(bytes) / (1 << 20);
+  return mebibytes < 1024 ? fmt::format("{:.1f} MiB", mebibytes) : fmt::format("{:.2f} GiB", mebibytes / 1024);
+}
+
+}  // namespace
+
+std::string memoryAdvice(const Project& project, const ModelInput& input, bool withValidation, const Backend& backend,
+                         KernelChoices choices, std::int64_t budgetBytes, std::int64_t samples) {
+  MeasuredTables tables;
+  tables.choices = std::move(choices);
+  const auto predicted = [&](const Switches& switches) { return predictStep(project, input, withValidation, switches, backend, tables); };
+  std::string text;
+  const auto add = [&](const std::string& sentence) { text += (text.empty() ? "" : ". ") + sentence; };
+  try {
+    const StepPrediction now = predicted(project.switches);
+    add(fmt::format("The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had",
+                    project.switches.batchSize, sizeText(now.stateBytes), sizeText(now.peakBytes - now.stateBytes), sizeText(budgetBytes)));
+    if (now.stateBytes > budgetBytes) {
+      add("No batch is small enough, choose a smaller model");
+      return text;
+    }
+    const std::int64_t most = samples > 0 ? std::min(samples, project.switches.batchSize) : project.switches.batchSize;
+    const LargestBatch largest = largestBatch(project, input, withValidation, project.switches, backend, tables, budgetBytes, most);
+    add(largest.batch > 0
+            ? fmt::format("switches.batch_size = {} is the largest that fits, with {}", largest.batch, sizeText(largest.peakBytes))
+            : fmt::format("Not even one sample fits as the switches are: it needs {}", sizeText(largest.peakBytes)));
+    // With the batch as it is, one switch at a time; memory for time comes last.
+    std::vector<std::pair<std::string, Switches>> others;
+    if (project.switches.amp == Switches::Amp::Off) {
+      others.emplace_back("switches.amp = \"bf16\"", project.switches);
+      others.back().second.amp = Switches::Amp::Bf16;
+    }
+    if (project.switches.checkpointing == Switches::Checkpoints::Off) {
+      for (const auto& [name, mode] : {std::pair{"blocks", Switches::Checkpoints::Blocks}, {"sqrt", Switches::Checkpoints::Sqrt}}) {
+        others.emplace_back(fmt::format("switches.checkpointing = \"{}\"", name), project.switches);
+        others.back().second.checkpointing = mode;
+      }
+    }
+    std::string helps;
+    for (const auto& [name, switches] : others) {
+      const std::int64_t peak = predicted(switches).peakBytes;
+      if (peak <= budgetBytes) helps += fmt::format("{}{} needs {}", helps.empty() ? "" : ", ", name, sizeText(peak));
+    }
+    if (!helps.empty()) add(fmt::format("With a batch of {} still: {}", project.switches.batchSize, helps));
+  } catch (const Error&) {
+    // What could be told stands.
+  }
+  if (text.empty()) text = "Choose a smaller batch, or close programs that hold memory";
+  return text;
+}
+
+void refuseTooManyParameters(const Graph& forward, std::int64_t availableBytes) {
+  std::int64_t parameters = 0;
+  for (const Value& value : forward.values())
+    if (value.role == Role::Parameter && value.aliasOf == kNone) parameters += value.bytes;
+  if (availableBytes > 0 && parameters > availableBytes)
+    throw Error(ErrorKind::Resource, "model",
+                fmt::format("its parameters take {}, but {} of memory is free", sizeText(parameters), sizeText(availableBytes)),
+                "Choose a smaller model, or close programs that hold memory");
+}
+
+void refusePlan(std::int64_t peakBytes, std::int64_t availableBytes) {
+  if (availableBytes > 0 && peakBytes > availableBytes)
+    throw Error(ErrorKind::Resource, "memory",
+                fmt::format("the training step needs {}, but {} is free", sizeText(peakBytes), sizeText(availableBytes)),
+                "Choose a smaller batch, or close programs that hold memory");
+}
+
+}  // namespace stepscope

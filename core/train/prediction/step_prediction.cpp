@@ -1,0 +1,116 @@
+#include "core/train/prediction/step_prediction.h"
+
+#include <algorithm>
+
+#include "core/base/clock.h"
+#include "core/graph/op.h"
+
+namespace stepscope {
+
+MeasuredTables loadMeasured(const Backend& backend, int threads, bool measure) {
+  MeasuredTables measured;
+  measured.choices = KernelChoices::load(KernelChoices::defaultPath(backend.name()));
+  measured.times = KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, threads));
+  measured.speed = measure ? machineSpeed(backend, threads) : keptSpeed(backend, threads);
+  return measured;
+}
+
+ProgramFacts factsOf(const Program& program, std::int64_t accumulation) {
+  ProgramFacts facts;
+  const Graph& graph = program.graph();
+  for (const Node& node : graph.nodes()) {
+    if (node.op->aliases) continue;
+    ++facts.nodes;
+    if (node.op->name == "cast") ++facts.casts;
+    if (node.op->name == "reorder") ++facts.reorders;
+    if (node.phase == Phase::Recompute) ++facts.recomputed;
+    const std::int64_t times = node.phase == Phase::Optimizer ? 1 : accumulation;
+    if (node.op->cost && node.op->name != "reorder") {
+      const Cost cost = node.op->cost(graph, node);
+      facts.flops += times * cost.flops;
+      facts.bytesMoved += times * (cost.bytesRead + cost.bytesWritten);
+    } else {
+      for (const ValueId input : node.inputs) facts.bytesMoved += input == kNone ? 0 : times * graph.value(input).bytes;
+      for (const ValueId output : node.outputs) facts.bytesMoved += output == kNone ? 0 : times * graph.value(output).bytes;
+    }
+  }
+  facts.activationBytes = activationBytes(graph, program.plan());
+  facts.tensorBytes = program.plan().stateBytes + program.plan().sumBytes;
+  return facts;
+}
+
+namespace {
+
+StepProgram plan(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches, const Backend& backend,
+                 MeasuredTables& measured) {
+  Project changed = project;
+  changed.switches = switches;
+  CompileOptions options;
+  options.threads = computeThreads(project, backend);  // as they are: turning the workers does not change the threads of a run
+  options.mayTime = false;
+  options.choices = &measured.choices;
+  return compileStep(changed, input, withValidation, backend, options, measuredWork(measured.times, measured.speed));
+}
+
+}  // namespace
+
+StepPrediction predictStep(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
+                           const Backend& backend, MeasuredTables& measured) {
+  const std::int64_t begin = nowNs();
+  StepProgram program = plan(project, input, withValidation, switches, backend, measured);
+  StepPrediction prediction;
+  prediction.planMs = static_cast<double>(nowNs() - begin) * 1e-6;
+  prediction.peakBytes = program.predictedPeakBytes;
+  prediction.stateBytes = program.train->plan().stateBytes;
+  prediction.time = predictStepTime(*program.train, measured.times, measured.speed, switches.accumulation);
+  prediction.facts = factsOf(*program.train, switches.accumulation);
+  prediction.reports = std::move(program.reports);
+  return prediction;
+}
+
+LargestBatch largestBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& switches,
+                          const Backend& backend, MeasuredTables& measured, std::int64_t budgetBytes, std::int64_t most) {
+  LargestBatch answer;
+  const auto peakOf = [&](std::int64_t batch) {
+    Switches tried = switches;
+    tried.batchSize = batch;
+    ++answer.plans;
+    return plan(project, input, withValidation, tried, backend, measured).predictedPeakBytes;
+  };
+  std::int64_t peak = peakOf(1);
+  if (peak > budgetBytes) {
+    answer.peakBytes = peak;
+    return answer;
+  }
+  // What fits and what does not; between them the answer lies.
+  std::int64_t fits = 1, tooLarge = 0, fittingPeak = peak;
+  for (std::int64_t batch = std::min<std::int64_t>(most, 2); fits < most; batch = std::min(most, batch * 2)) {
+    peak = peakOf(batch);
+    if (peak > budgetBytes) {
+      tooLarge = batch;
+      break;
+    }
+    fits = batch;
+    fittingPeak = peak;
+  }
+  while (tooLarge > 0 && tooLarge - fits > 1) {
+    const std::int64_t middle = fits + (tooLarge - fits) / 2;
+    peak = peakOf(middle);
+    if (peak > budgetBytes) {
+      tooLarge = middle;
+    } else {
+      fits = middle;
+      fittingPeak = peak;
+    }
+  }
+  answer.batch = fits;
+  answer.peakBytes = fittingPeak;
+  answer.limitedByData = tooLarge == 0;
+  return answer;
+}
+
+std::int64_t memoryForTraining(const Backend& backend) {
+  return backend.availableBytes() / 10 * 9;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,59 @@
+#include "core/train/switches/switch_rows.h"
+
+#include <nlohmann/json.hpp>
+
+namespace stepscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+void take(const Json& json, const char* key, T& target) {
+  const auto found = json.find(key);
+  if (found == json.end()) return;
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (found->is_string()) target = found->template get<std::string>();
+  } else {
+    if (found->is_number()) target = found->template get<T>();
+  }
+}
+
+}  // namespace
+
+std::string switchRowsJson(const std::vector<SwitchRow>& rows) {
+  Json json = Json::array();
+  for (const SwitchRow& row : rows)
+    json.push_back({{"step", row.step},
+                    {"change", row.change},
+                    {"batch_size", row.batchSize},
+                    {"predicted_peak_bytes", row.predictedPeakBytes},
+                    {"predicted_step_ms", row.predictedMs},
+                    {"estimated_share", row.estimatedShare},
+                    {"measured_peak_bytes", row.measuredPeakBytes},
+                    {"measured_step_ms", row.measuredMs},
+                    {"steps", row.steps}});
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<SwitchRow> switchRowsOf(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  std::vector<SwitchRow> rows;
+  if (!json.is_array()) return rows;
+  for (const Json& item : json) {
+    if (!item.is_object()) continue;
+    SwitchRow row;
+    take(item, "step", row.step);
+    take(item, "change", row.change);
+    take(item, "batch_size", row.batchSize);
+    take(item, "predicted_peak_bytes", row.predictedPeakBytes);
+    take(item, "predicted_step_ms", row.predictedMs);
+    take(item, "estimated_share", row.estimatedShare);
+    take(item, "measured_peak_bytes", row.measuredPeakBytes);
+    take(item, "measured_step_ms", row.measuredMs);
+    take(item, "steps", row.steps);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace stepscope

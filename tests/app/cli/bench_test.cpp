@@ -1,0 +1,150 @@
+// stepscope-cli bench as a process: steps, rooflines, comparisons, the largest batch, planning again.
+#include <QtTest>
+
+#include "tests/app/cli/command_line.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class CliBenchTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void bench() {
+    const Said said = cli({"bench", "mlp", "--set", "batch_size=16", "--steps", "20", "--threads", "1", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["model"].toString(), QString("mlp"));
+    QCOMPARE(result["batch"].toInt(), 16);
+    for (const char* field : {"min_ms", "median_ms", "samples_per_second", "peak_bytes", "flops_per_step", "gflops", "fraction_of_peak"})
+      QVERIFY2(result[field].toDouble() > 0, field);
+    QVERIFY(result["min_ms"].toDouble() <= result["median_ms"].toDouble());
+    // Two matmuls of every layer going back but of the first, which needs no gradient of its input: 2 * batch * weights each.
+    const double weights = 784 * 256 + 256 * 128 + 128 * 10;
+    QVERIFY(result["flops_per_step"].toDouble() >= 2 * 16 * (3 * weights - 784 * 256));
+    QVERIFY(cli({"bench", "mlp", "--steps", "3"}).out.contains("samples/s"));
+  }
+
+  void benchRoofline() {
+    const Said said = cli({"bench", "lenet5", "--set", "batch_size=8", "--steps", "5", "--roofline", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    // The memory of the plan is touched, and more than that the program itself needs.
+    QVERIFY(result["process_bytes"].toDouble() > 0);
+    const QJsonArray rows = result["roofline"].toArray();
+    double flops = 0, before = 1e9;
+    bool weights = false;
+    for (const QJsonValue& value : rows) {
+      const QJsonObject row = value.toObject();
+      requireFields(row, {"family", "nodes", "ms", "flops", "bytes", "limit_ms", "fraction_of_flops", "fraction_of_bandwidth"});
+      QVERIFY(row["ms"].toDouble() > 0 && row["ms"].toDouble() <= before);
+      before = row["ms"].toDouble();
+      QVERIFY(row["limit_ms"].toDouble() > 0 && row["nodes"].toInt() > 0);
+      QCOMPARE(row["fraction_of_flops"].toDouble(),
+               row["flops"].toDouble() / row["ms"].toDouble() * 1e-6 / result["peak_gflops"].toDouble());
+      flops += row["flops"].toDouble();
+      if (row["family"] == "conv2d backward weights") weights = row["nodes"].toInt() == 2;
+    }
+    QVERIFY(weights);                                       // LeNet-5 has two convolutions
+    QVERIFY(flops >= result["flops_per_step"].toDouble());  // the optimizer's on top
+    QVERIFY(!result["slowest"].toArray().isEmpty());
+    QVERIFY(cli({"bench", "lenet5", "--steps", "3", "--roofline"}).out.contains("Most time above the limit:"));
+  }
+
+  void everyTimedStepIsTold() {
+    const Said said = cli({"bench", "mlp", "--batch", "4", "--warm-up", "2", "--steps", "7", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    double fastest = 1e9;
+    const QJsonArray steps = result["step_ms"].toArray();
+    for (const QJsonValue& ms : steps) fastest = std::min(fastest, ms.toDouble());
+    QCOMPARE(steps.size(), 7);
+    QCOMPARE(fastest, result["min_ms"].toDouble());
+  }
+
+  // What tests/bench/vs_torch gives to PyTorch.
+  void firstSteps() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("first.safetensors");
+    const Said said = cli({"bench", "lenet5", "--batch", "8", "--first", file, "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["parameters"].toInt(), 61706);
+    QCOMPARE(result["random"].toBool(), false);
+    const QJsonArray losses = result["losses"].toArray();
+    QCOMPARE(losses.size(), 3);
+    // Nothing is dropped or normalised over the batch: evaluation and the first training step see the same function.
+    QVERIFY(std::abs(losses[0].toDouble() - result["evaluation_loss"].toDouble()) < 1e-5);
+    QVERIFY2(losses[2].toDouble() < losses[0].toDouble(), qPrintable(said.out));
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QByteArray bytes = written.readAll();
+    for (const char* name : {"\"conv1.weight\"", "\"fc3.bias\"", "\"x\"", "\"labels\""}) QVERIFY2(bytes.contains(name), name);
+    QVERIFY(bytes.size() > 4 * (61706 + 8 * 28 * 28 + 8));
+    // A file that is there is replaced, and what drops values at random says so.
+    const Said again = cli({"bench", "mobilenet_v2", "--batch", "2", "--image", "32", "--first", file, "--json"});
+    QVERIFY2(again.exitCode == 0, again.err);
+    QVERIFY(again.lines().value(0)["random"].toBool());
+    const Said nowhere = cli({"bench", "mlp", "--batch", "2", "--first", folder.filePath("missing/first.safetensors")});
+    QCOMPARE(nowhere.exitCode, 1);
+    QVERIFY2(nowhere.err.contains("missing/first.safetensors"), nowhere.err);
+  }
+
+  void largestBatchThatFits() {
+    const Said said = cli({"bench", "lenet5", "--fit", "--budget", "100MiB", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QVERIFY(result["largest_batch"].toInt() > 16);
+    QVERIFY(result["peak_bytes"].toDouble() <= 100.0 * 1024 * 1024);
+    QVERIFY(result["peak_bytes"].toDouble() > 90.0 * 1024 * 1024);
+    const Said small = cli({"bench", "lenet5", "--fit", "--budget", "100KiB"});
+    QCOMPARE(small.exitCode, 1);
+    QVERIFY2(small.err.contains("do not hold a batch of one"), small.err);
+    QVERIFY(cli({"bench", "lenet5", "--fit", "--budget", "many"}).err.contains("no amount of memory"));
+    QVERIFY(cli({"bench", "lenet5", "--budget", "1GiB"}).err.contains("--fit"));
+  }
+
+  // Two values of a switch in turns: what each needs, what was predicted, what the passes did otherwise.
+  void switchesInTurns() {
+    const Said said = cli({"bench", "resnet20", "--batch", "4", "--against", "checkpointing=sqrt", "--steps", "2", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    const QJsonObject result = said.lines().value(0);
+    QCOMPARE(result["change"].toString(), QStringLiteral("checkpointing off -> sqrt"));
+    QVERIFY(result["time_ratio"].toDouble() > 0);
+    QVERIFY(result["step_memory_ratio"].toDouble() < 1);
+    QVERIFY(result["activation_memory_ratio"].toDouble() > 0 && result["activation_memory_ratio"].toDouble() < 0.9);
+    QVERIFY(result["before"].toObject()["activation_bytes"].toDouble() < result["before"].toObject()["step_bytes"].toDouble());
+    const QJsonObject after = result["after"].toObject();
+    QVERIFY(after["recomputed_nodes"].toInt() > 0 && after["recomputed_ms"].toDouble() > 0);
+    QVERIFY(!after["notes"].toArray().isEmpty());
+    QVERIFY(cli({"bench", "lenet5", "--against", "fusion=on"}).err.contains("have these values already"));
+    QVERIFY(cli({"bench", "lenet5", "--fit", "--plans"}).err.contains("one at a time"));
+  }
+
+  // Planning again after every switch: kernels are timed at most once, and every other program is there.
+  void plansAgain() {
+    const Said said = cli({"bench", "lenet5", "--batch", "4", "--plans", "--json"});
+    QVERIFY2(said.exitCode == 0, said.err);
+    QStringList changes;
+    for (const QJsonObject& line : said.lines()) {
+      changes += line["change"].toString();
+      QVERIFY(line["memory_ms"].toDouble() > 0 && line["memory_ms"].toDouble() <= line["memory_most_ms"].toDouble());
+      QVERIFY(line["disk_ms"].toDouble() > 0 && line["nodes"].toInt() > 0);
+    }
+    QCOMPARE(changes.value(0), QStringLiteral("as it is"));
+    for (const char* wanted : {"fusion on -> off", "checkpointing off -> sqrt", "mixed precision off -> bf16", "batch size 4 -> 8"})
+      QVERIFY2(changes.contains(QLatin1String(wanted)), wanted);
+    QVERIFY(!changes.contains(QStringLiteral("loader workers 2 -> 4")));
+  }
+
+  void aBudgetBelowTheParametersIsASentence() {
+    const Said said =
+        cli({"bench", "resnet18", "--batch", "2", "--image", "32", "--set", "checkpointing=budget", "--set", "checkpoint_budget=20"});
+    QCOMPARE(said.exitCode, 1);
+    for (const char* part : {"20.0 MiB is smaller than the parameters", "which take 44.", "Give a budget of at least"})
+      QVERIFY2(said.err.contains(QLatin1String(part)), said.err);
+  }
+};
+
+QTEST_GUILESS_MAIN(CliBenchTest)
+#include "bench_test.moc"

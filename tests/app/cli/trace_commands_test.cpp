@@ -1,0 +1,191 @@
+// stepscope-cli trace summary and trace convert, as a user types them.
+#include <QDir>
+#include <QJsonArray>
+#include <QtTest>
+#include <csignal>
+
+#include "tests/app/cli/command_line.h"
+
+using namespace stepscope::test;
+
+namespace {
+
+// Two steps as PyTorch writes them, a kernel, and two records that cannot be read.
+constexpr char kSmall[] =
+    "{\"traceEvents\":["
+    "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#7\",\"pid\":1,\"tid\":1,\"ts\":100,\"dur\":40},"
+    "{\"ph\":\"X\",\"cat\":\"user_annotation\",\"name\":\"ProfilerStep#8\",\"pid\":1,\"tid\":1,\"ts\":150,\"dur\":50.5},"
+    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"aten::mm, \\\"a\\\"\",\"pid\":1,\"tid\":1,\"ts\":110,\"dur\":10},"
+    "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"gemm\",\"pid\":0,\"tid\":7,\"ts\":120,\"dur\":9,\"args\":{\"device\":0,\"stream\":7}},"
+    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"bad\",\"pid\":1,\"tid\":1,\"ts\":NaN,\"dur\":1},"
+    "{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"bad\",\"pid\":1,\"tid\":1,\"ts\":160,\"dur\":-1}]}";
+
+QString write(const QTemporaryDir& folder, const QString& name, const QByteArray& bytes) {
+  QFile file(folder.filePath(name));
+  if (!file.open(QIODevice::WriteOnly)) return {};
+  file.write(bytes);
+  return file.fileName();
+}
+
+QJsonObject summaryOf(const QString& file) {
+  const Said said = cli({"trace", "summary", file, "--json"});
+  return said.exitCode == 0 && said.lines().size() == 1 ? said.lines().first() : QJsonObject();
+}
+
+}  // namespace
+
+class TraceCommandsTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void summaryAsJson() {
+    QTemporaryDir folder;
+    const QString file = write(folder, "small.json", kSmall);
+    const QJsonObject summary = summaryOf(file);
+    QCOMPARE(summary["events"].toInt(), 4);
+    QCOMPARE(summary["gpu_ops"].toInt(), 1);
+    QCOMPARE(summary["span_ms"].toDouble(), 0.1005);
+    QCOMPARE(summary["file_bytes"].toInteger(), QFileInfo(file).size());
+    QVERIFY(summary["load_seconds"].toDouble() > 0);
+    QVERIFY(summary["resident_bytes"].toDouble() > 0);
+    const QJsonArray dropped = summary["dropped"].toArray(), steps = summary["steps"].toArray();
+    QCOMPARE(dropped.size(), 2);
+    QStringList reasons;
+    for (const QJsonValue& entry : dropped) {
+      QCOMPARE(entry["count"].toInt(), 1);
+      reasons << entry["reason"].toString();
+    }
+    reasons.sort();
+    QVERIFY2(reasons[0].contains("negative") && reasons[1].contains("ts is not a number"), qPrintable(reasons.join("; ")));
+    QCOMPARE(steps.size(), 2);
+    QCOMPARE(steps[0]["name"].toString(), QString("ProfilerStep#7"));
+    QCOMPARE(steps[0]["start_ms"].toDouble(), 0.0);
+    QCOMPARE(steps[1]["start_ms"].toDouble(), 0.05);
+    QCOMPARE(steps[1]["duration_ms"].toDouble(), 0.0505);
+  }
+
+  void summaryInWords() {
+    QTemporaryDir folder;
+    const Said said = cli({"trace", "summary", write(folder, "small.json", kSmall)});
+    QCOMPARE(said.exitCode, 0);
+    for (const char* part : {"small.json", "ProfilerStep#8", "ts is not a number", "dropped"}) QVERIFY2(said.out.contains(part), said.out);
+  }
+
+  void published_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<int>("events");
+    QTest::addColumn<int>("gpuOps");
+    QTest::addColumn<int>("steps");
+    QTest::newRow("workers 0") << QString("resnet50_num_workers_0.pt.trace.json.gz") << 75'718 << 9096 << 6;
+    QTest::newRow("workers 4") << QString("resnet50_num_workers_4.pt.trace.json.gz") << 71'424 << 9258 << 6;
+    QTest::newRow("alexnet") << QString("alexnet_cuda_sync.json.gz") << 1408 << 98 << -1;
+    QTest::newRow("nsight") << QString("h100_2gpu_1s.sqlite.gz") << -1 << 3442 + 904 + 22 << -1;
+  }
+  void published() {
+    QFETCH(QString, file);
+    QFETCH(int, events);
+    QFETCH(int, gpuOps);
+    QFETCH(int, steps);
+    const QString path = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data")) + "/traces/" + file;
+    if (!QFile::exists(path)) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    const QJsonObject summary = summaryOf(path);
+    QVERIFY(!summary.isEmpty());
+    if (events >= 0) QCOMPARE(summary["events"].toInt(), events);
+    QCOMPARE(summary["gpu_ops"].toInt(), gpuOps);
+    if (steps >= 0) QCOMPARE(summary["steps"].toArray().size(), steps);
+    QCOMPARE(summary["dropped"].toArray().size(), 0);
+    QVERIFY(summary["resident_bytes"].toDouble() <= 48 * summary["events"].toDouble());
+  }
+
+  // Through every format and back: the same figures.
+  void convert() {
+    QTemporaryDir folder;
+    const QString first = write(folder, "small.json", kSmall);
+    QString in = first;
+    const QJsonObject before = summaryOf(first);
+    for (const char* name : {"a.json.gz", "b.sstrace", "c.json"}) {
+      const QString out = folder.filePath(name);
+      const Said said = cli({"trace", "convert", in, out});
+      QVERIFY2(said.exitCode == 0, said.err);
+      QVERIFY(said.out.contains(name));
+      QFile file(out);
+      QVERIFY(file.open(QIODevice::ReadOnly));
+      QCOMPARE(file.read(2) == "\x1f\x8b", QString(name).endsWith(".gz"));
+      const QJsonObject after = summaryOf(out);
+      for (const char* field : {"events", "gpu_ops", "span_ms", "steps"}) QVERIFY2(before[field] == after[field], field);
+      in = out;
+    }
+    const QString table = folder.filePath("spans.csv");
+    QCOMPARE(cli({"trace", "convert", in, table}).exitCode, 0);
+    QFile file(table);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QCOMPARE(text.count("\r\n"), 5);
+    QVERIFY2(text.contains("\"aten::mm, \"\"a\"\"\""), text);
+  }
+
+  void refusals_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("missing file") << QStringList{"summary", "%/none.json"} << QString("there is no such file");
+    QTest::newRow("empty file") << QStringList{"summary", "%/empty"} << QString("the file is empty");
+    QTest::newRow("no trace") << QStringList{"summary", "%/letter.txt", "--json"} << QString("this is no trace");
+    QTest::newRow("other SQLite") << QStringList{"summary", "%/cut.sqlite"} << QString("SQLite");
+    QTest::newRow("a folder") << QStringList{"summary", "%"} << QString();
+    QTest::newRow("unknown format") << QStringList{"convert", "%/small.json", "%/out.xml"} << QString(".sstrace");
+    QTest::newRow("onto itself") << QStringList{"convert", "%/small.json", "%/small.json"} << QString("over itself");
+    QTest::newRow("nowhere") << QStringList{"convert", "%/small.json", "/proc/none/out.json"} << QString("/proc/none/out.json");
+    QTest::newRow("nowhere, own") << QStringList{"convert", "%/small.json", "/proc/none/out.sstrace"} << QString("/proc/none/out.sstrace");
+    QTest::newRow("nowhere, table") << QStringList{"convert", "%/small.json", "/proc/none/out.csv"} << QString("/proc/none/out.csv");
+  }
+  void refusals() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, part);
+    QTemporaryDir folder;
+    write(folder, "small.json", kSmall);
+    write(folder, "empty", {});
+    write(folder, "letter.txt", "Dear reader\n");
+    write(folder, "cut.sqlite", QByteArray("SQLite format 3\0 and no more", 28));
+    for (QString& argument : arguments) argument.replace('%', folder.path());
+    const Said said = cli(QStringList{"trace"} + arguments);
+    QCOMPARE(said.exitCode, 1);
+    QVERIFY2(said.err.contains(part.toUtf8()), said.err);
+    QVERIFY2(said.err.count('.') >= 1 && said.out.isEmpty(), said.err);
+    QFile small(folder.filePath("small.json"));
+    QVERIFY(small.open(QIODevice::ReadOnly));
+    QCOMPARE(small.readAll(), QByteArray(kSmall));
+  }
+
+  void usage() {
+    for (const QStringList& arguments :
+         {QStringList{"trace"}, {"trace", "summary"}, {"trace", "convert", "a.json"}, {"trace", "summary", "a.json", "--yaml"}}) {
+      const Said said = cli(arguments);
+      QCOMPARE(said.exitCode, 2);
+      QVERIFY(!said.err.isEmpty());
+    }
+  }
+
+  // A file that goes on for ever is given up at Ctrl+C.
+  void interruptEndsIt() {
+    QTemporaryDir folder;
+    QByteArray big = "[";
+    for (int i = 0; i < 600'000; ++i)
+      big += "{\"ph\":\"X\",\"name\":\"a\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(i) + ",\"dur\":1},\n";
+    const QString file = write(folder, "big.json", big);
+    const QString out = folder.filePath("out.json.gz");
+    QProcess process;
+    process.start(STEPSCOPE_CLI, {"trace", "convert", file, out});
+    QVERIFY(process.waitForStarted());
+    // Packing it takes seconds; its temporary name shows that it has begun.
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Files).size() > 1 || process.state() == QProcess::NotRunning, 60'000);
+    QVERIFY2(process.state() == QProcess::Running, "it ended before it could be interrupted");
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(60'000));
+    QVERIFY(process.exitCode() != 0);
+    QVERIFY2(process.readAllStandardError().contains("interrupted"), "it did not say that it was interrupted");
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"big.json"});
+  }
+};
+
+QTEST_GUILESS_MAIN(TraceCommandsTest)
+#include "trace_commands_test.moc"

@@ -1,0 +1,414 @@
+#include "tests/core/backend/cuda/emulated_device.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "core/backend/cuda/candidate.h"
+#include "core/base/clock.h"
+#include "tests/core/backend/cuda/emulated_libraries.h"
+
+namespace stepscope::cuda {
+
+struct Kernel {
+  std::string type;
+  decltype(KernelRef::onHost) onHost = nullptr;
+};
+struct Context {
+  bool collecting = false;
+  std::vector<GpuRecord> records;
+  std::deque<std::string> names;  // of the records
+  std::deque<Kernel> kernels;
+  std::uint32_t correlation = 0;
+  bool capturing = false, lost = false;
+  std::vector<std::function<void()>> recording;
+};
+struct Event {
+  float atMs = 0;
+};
+struct StepGraph {
+  std::vector<std::function<void()>> launches;
+};
+struct LibraryPlan {
+  std::function<void(void* const*)> run;
+  std::int64_t workspaceBytes = 0;
+  int taken = 0;
+  std::string name{};
+};
+
+namespace {
+
+thread_local std::string errorText;
+std::vector<std::uint64_t> nodes;  // pushed
+std::map<void*, std::int64_t> memory;
+std::mutex memoryMutex;  // predictions ask on a thread of their own
+float clockMs = 0;       // of the device: plans take time
+
+std::int32_t fail(std::int32_t status, std::string text) {
+  errorText = std::move(text);
+  return status;
+}
+
+// Runs now, or when the graph being recorded is launched.
+std::int32_t start(Context* context, std::function<void()> work) {
+  if (emulation().loseNow) context->lost = true;
+  if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+  if (context->capturing) {
+    context->recording.push_back(std::move(work));
+    ++emulation().captured;
+    return kOk;
+  }
+  if (emulation().loseAfter >= 0 && emulation().launches >= emulation().loseAfter) {
+    context->lost = true;
+    return fail(kDeviceLost, "an illegal memory access was encountered");
+  }
+  ++emulation().launches;
+  work();
+  return kOk;
+}
+
+// The same with the collector's records: a call and the kernel that it started; of a graph's kernels the kernel alone, by what was pushed
+// when the graph was recorded.
+std::int32_t startCollected(Context* context, std::string name, std::int64_t blocks, int threads, std::function<void()> work) {
+  const std::uint64_t owner = nodes.empty() ? 0 : nodes.back();
+  const auto kernel = [=](std::uint64_t node, std::uint32_t correlation) {
+    context->names.push_back(name);
+    GpuRecord record;
+    record.start = nowNs();
+    record.end = record.start + 100;
+    record.name = context->names.back().c_str();
+    record.node = node;
+    record.stream = 7;
+    record.correlation = correlation;
+    record.grid[0] = static_cast<std::int32_t>(blocks);
+    record.block[0] = threads;
+    record.grid[1] = record.grid[2] = record.block[1] = record.block[2] = 1;
+    return record;
+  };
+  if (context->capturing) {
+    return start(context, [=] {
+      if (context->collecting) {
+        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, context->correlation);
+        record.graph = 3;
+        context->records.push_back(record);
+      }
+      work();
+    });
+  }
+  if (context->collecting) {
+    const GpuRecord record = kernel(owner, ++context->correlation);
+    GpuRecord call = record;
+    call.kind = GpuRecordKind::Runtime;
+    call.name = "cudaLaunchKernel";
+    context->records.push_back(call);
+    context->records.push_back(record);
+  }
+  return start(context, work);
+}
+
+DeviceApi makeTable() {
+  DeviceApi api;
+  api.bytes = sizeof(DeviceApi);
+  api.errorText = [] { return errorText.c_str(); };
+  api.probe = [](ProbeResult* result) {
+    *result = {13000, 13000, 1, 0};
+    return std::int32_t{kOk};
+  };
+  api.open = [](std::int32_t, const char*, Context** out) {
+    *out = new Context;
+    return std::int32_t{kOk};
+  };
+  api.close = [](Context* context) { delete context; };
+  api.properties = [](Context*, DeviceProperties* p) {
+    std::snprintf(p->name, sizeof(p->name), "emulated device");
+    std::snprintf(p->libraries, sizeof(p->libraries), "host");
+    p->major = emulation().computeCapability / 10;
+    p->minor = emulation().computeCapability % 10;
+    p->multiprocessors = 1;
+    p->driverVersion = 13000;
+    p->memoryBytes = emulation().memoryBytes;
+    p->freeBytes = emulation().memoryBytes - emulation().allocatedBytes;
+    p->sharedBytesPerBlock = 227 << 10;
+    return std::int32_t{kOk};
+  };
+  api.allocate = [](Context*, std::int64_t bytes, void** out) {
+    const std::lock_guard lock(memoryMutex);
+    if (emulation().allocatedBytes + bytes > emulation().memoryBytes) return fail(kOutOfMemory, "out of memory");
+    *out = std::calloc(1, static_cast<std::size_t>(bytes) + 64);
+    memory[*out] = bytes;
+    emulation().allocatedBytes += bytes;
+    ++emulation().allocations;
+    return std::int32_t{kOk};
+  };
+  api.release = [](Context*, void* at) {
+    const std::lock_guard lock(memoryMutex);
+    const auto it = memory.find(at);
+    if (it == memory.end()) std::abort();  // twice, or never taken
+    emulation().allocatedBytes -= it->second;
+    if (it->second >= 65536) emulation().allocatedBytes += emulation().leakBytes;
+    --emulation().allocations;
+    memory.erase(it);
+    std::free(at);
+  };
+  api.allocateHost = [](Context*, std::int64_t bytes, void** out) {
+    *out = std::calloc(1, static_cast<std::size_t>(bytes) + 64);
+    ++emulation().hostAllocations;
+    return std::int32_t{kOk};
+  };
+  api.releaseHost = [](Context*, void* at) {
+    --emulation().hostAllocations;
+    std::free(at);
+  };
+  api.copy = [](Context* context, void* to, const void* from, std::int64_t bytes, CopyKind kind, Stream) {
+    if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+    if (kind == CopyKind::HostToDevice) ++emulation().uploads;
+    if (bytes > 0) std::memcpy(to, from, static_cast<std::size_t>(bytes));
+    return std::int32_t{kOk};
+  };
+  api.zero = [](Context* context, void* at, std::int64_t bytes, Stream) {
+    return start(context, [=] { std::memset(at, 0, static_cast<std::size_t>(bytes)); });
+  };
+  api.makeEvent = [](Context*, Event** out) {
+    *out = new Event;
+    ++emulation().events;
+    return std::int32_t{kOk};
+  };
+  api.freeEvent = [](Context*, Event* event) {
+    delete event;
+    --emulation().events;
+  };
+  api.record = [](Context*, Event* event, Stream) {
+    event->atMs = clockMs;
+    return std::int32_t{kOk};
+  };
+  api.wait = [](Context*, Event*, Stream) { return std::int32_t{kOk}; };
+  api.waitOnHost = [](Context*, Event*) { return std::int32_t{kOk}; };
+  api.elapsedMs = [](Context*, Event* from, Event* to, float* ms) {
+    *ms = to->atMs - from->atMs;
+    return std::int32_t{kOk};
+  };
+  api.synchronize = [](Context* context) {
+    ++emulation().synchronisations;
+    return context->lost ? fail(kDeviceLost, "an illegal memory access was encountered") : std::int32_t{kOk};
+  };
+  api.compile = [](Context* context, const SourceFile*, std::int32_t, const KernelRef* kernels, std::int32_t count, Kernel** out) {
+    for (std::int32_t i = 0; i < count; ++i) {
+      out[i] = &context->kernels.emplace_back(Kernel{kernels[i].type, kernels[i].onHost});  // kept as long as the context, as modules are
+      emulation().kernelTypes.insert(kernels[i].type);
+    }
+    return std::int32_t{kOk};
+  };
+  api.launch = [](Context* context, Kernel* kernel, std::int64_t blocks, std::int32_t threads, std::int64_t sharedBytes,
+                  const void* functor, std::int64_t size) {
+    clockMs += emulation().ownKernelMs;
+    if (blocks < 1 || blocks > 2147483647 || threads < 32 || threads > 256 || threads % 32 || sharedBytes > (227 << 10))
+      return fail(kFailed, "invalid launch configuration");
+    // As the device does: the parameter is copied when the kernel is launched.
+    const auto* bytes = static_cast<const std::byte*>(functor);
+    std::vector<std::byte> parameter(bytes, bytes + size);
+    return startCollected(context, kernel->type, blocks, threads, [=] {
+      const std::string broken =
+          runLaunch({kernel->onHost, parameter.data(), blocks, threads, sharedBytes}, emulation().threads);
+      if (!broken.empty()) std::fprintf(stderr, "%s: %s\n", kernel->type.c_str(), broken.c_str()), std::abort();
+    });
+  };
+  api.makeMatmul = [](Context*, const MatmulRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    if (!emulation().epilogues &&
+        (request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward))
+      return fail(kUnsupported, "no kernel with that epilogue");
+    emulation().epilogueRequests +=
+        request->epilogue > Epilogue::Relu || request->biasGradient != BiasGradient::None || request->keepForBackward;
+    *out = new LibraryPlan{[r = *request](void* const* operands) { multiply(r, operands); }, 0};
+    *workspaceBytes = 0;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makeConvolution = [](Context*, const ConvolutionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    if (!emulation().fusedConvolutions && (request->bias || request->relu || request->statistics || request->normGradient))
+      return fail(kUnsupported, "no fused kernel");
+    if (request->normGradient && !emulation().throughNorms) return fail(kUnsupported, "no kernel that goes through a norm");
+    if (request->prologue && (!emulation().prologues || request->type != ElementType::F16 || !request->channelsLast))
+      return fail(kUnsupported, "no kernel that reads through a norm");
+    *out = new LibraryPlan{[r = *request](void* const* operands) {
+                             convolve(r, operands);
+                             if (r.prologue) clockMs += emulation().prologueMs;
+                           },
+                           4096};
+    *workspaceBytes = 4096;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makeAttention = [](Context*, const AttentionRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { attend(r, operands); }, 64};
+    *workspaceBytes = 64;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makeNorm = [](Context*, const NormRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { normalize(r, operands); }, 64};
+    *workspaceBytes = 64;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.makePool = [](Context*, const PoolRequest* request, LibraryPlan** out, std::int64_t* workspaceBytes) {
+    if (!emulation().libraries) return fail(kUnsupported, "no kernel");
+    *out = new LibraryPlan{[r = *request](void* const* operands) { pool(r, operands); }, 0};
+    *workspaceBytes = 0;
+    ++emulation().plans;
+    return std::int32_t{kOk};
+  };
+  api.describeAttention = [](const AttentionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.describeNorm = [](const NormRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.describePool = [](const PoolRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.runPlan = [](Context* context, LibraryPlan* plan, void* const* operands, void* workspace) {
+    if (plan->workspaceBytes > 0 && !workspace) return fail(kFailed, "the workspace is missing");
+    clockMs += emulation().alternativeMs[static_cast<std::size_t>(plan->taken)];
+    ++emulation().planRuns;
+    std::vector<void*> copy(operands, operands + kMaxOperands);
+    return startCollected(context, "library", 1, 32, [copy, run = plan->run, workspace, bytes = plan->workspaceBytes] {
+      if (bytes > 0) std::memset(workspace, 0xee, static_cast<std::size_t>(bytes));
+      run(copy.data());
+    });
+  };
+  api.planName = [](LibraryPlan* plan) {
+    plan->name = "emulated " + emulation().alternatives[static_cast<std::size_t>(plan->taken)];
+    return plan->name.c_str();
+  };
+  api.alternatives = [](LibraryPlan*) { return static_cast<std::int32_t>(emulation().alternatives.size()); };
+  api.alternativeName = [](LibraryPlan* plan, std::int32_t index) {
+    plan->name = "emulated " + emulation().alternatives[static_cast<std::size_t>(index)];
+    return plan->name.c_str();
+  };
+  api.takeAlternative = [](Context*, LibraryPlan* plan, std::int32_t index, std::int64_t* workspaceBytes) {
+    if (emulation().alternativeMs[static_cast<std::size_t>(index)] < 0) return fail(kUnsupported, "the kernel cannot be built");
+    plan->taken = index;
+    *workspaceBytes = plan->workspaceBytes;
+    return std::int32_t{kOk};
+  };
+  api.freePlan = [](LibraryPlan* plan) {
+    delete plan;
+    --emulation().plans;
+  };
+  api.beginCapture = [](Context* context) {
+    if (!emulation().canCapture) return fail(kFailed, "the device cannot record graphs");
+    context->capturing = true;
+    return std::int32_t{kOk};
+  };
+  api.endCapture = [](Context* context, StepGraph** out) {
+    context->capturing = false;
+    *out = new StepGraph{std::move(context->recording)};
+    context->recording.clear();
+    ++emulation().graphs;
+    return std::int32_t{kOk};
+  };
+  api.launchGraph = [](Context* context, StepGraph* graph) {
+    if (emulation().loseNow) context->lost = true;
+    if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+    ++emulation().graphLaunches;
+    ++context->correlation;
+    if (context->collecting) {
+      GpuRecord call;
+      call.kind = GpuRecordKind::Runtime;
+      call.name = "cudaGraphLaunch";
+      call.start = call.end = nowNs();
+      call.correlation = context->correlation;
+      context->records.push_back(call);
+    }
+    for (const auto& launch : graph->launches) launch();
+    return std::int32_t{kOk};
+  };
+  api.freeGraph = [](StepGraph* graph) {
+    delete graph;
+    --emulation().graphs;
+  };
+  api.compileOnly = [](const SourceFile*, std::int32_t, const KernelRef*, std::int32_t, std::int32_t, std::int32_t, const char*,
+                       std::int64_t*) { return fail(kUnsupported, "the emulated device has no compiler"); };
+  api.describeConvolution = [](const ConvolutionRequest*, std::int32_t, Described*) { return std::int32_t{kOk}; };
+  api.startCollector = [](Context* context, std::int64_t) {
+    if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");
+    context->collecting = true;
+    return std::int32_t{kOk};
+  };
+  api.pushNode = [](std::uint64_t node) {
+    nodes.push_back(node);
+    return std::int32_t{kOk};
+  };
+  api.popNode = [] {
+    nodes.pop_back();
+    return std::int32_t{kOk};
+  };
+  api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
+    const std::int64_t ahead =
+        emulation().wallClock
+            ? std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs()
+            : 0;
+    for (GpuRecord& record : context->records) {
+      record.start += ahead;
+      record.end += ahead;
+      sink(user, &record);
+    }
+    counts->records += static_cast<std::int64_t>(context->records.size());
+    context->records.clear();
+    context->names.clear();
+    return std::int32_t{kOk};
+  };
+  api.stopCollector = [](Context* context) {
+    context->collecting = false;
+    ++emulation().collectorStops;
+    return std::int32_t{kOk};
+  };
+  api.startCounters = [](Context*, std::int64_t interval) {
+    if (!emulation().canSample) return fail(kNotPermitted, "no permission for counters");
+    return interval == 1'000'000 ? std::int32_t{kOk} : fail(kFailed, "another interval");
+  };
+  api.readCounters = [](Context*, void* user, CounterSink sink, std::int64_t* overflows) {
+    if (emulation().samplingFails) return fail(kFailed, "the hardware is busy");
+    // Three samples of a clock that runs an hour ahead.
+    static std::int64_t at = 0;
+    const std::int64_t now = nowNs() + std::int64_t{3600} * 1'000'000'000;
+    at = std::max(at, now - 3'000'000);
+    for (int i = 0; i < 3; ++i) {
+      const CounterSample sample{at, at + 1'000'000, {80, 40, 60, 1e9, -1}};
+      sink(user, &sample);
+      at += 1'000'000;
+    }
+    *overflows += 1;
+    return std::int32_t{kOk};
+  };
+  api.stopCounters = [](Context*) {
+    ++emulation().counterStops;
+    return std::int32_t{kOk};
+  };
+  api.describeCounters = [](const char*, std::int32_t*) { return fail(kUnsupported, "the emulated device has no CUPTI"); };
+  api.profilerError = [](std::int32_t) { return fail(kUnsupported, "the emulated device has no CUPTI"); };
+  api.attributesGraphs = [] { return static_cast<std::int32_t>(emulation().watchesGraphs); };
+  api.parseRecords = [](const void*, std::int64_t, const GraphNodeEvent*, std::int32_t, void*, RecordSink, CollectorCounts*) {
+    return fail(kUnsupported, "the emulated device has no records of CUPTI");
+  };
+  return api;
+}
+
+}  // namespace
+
+Emulation& emulation() {
+  static Emulation state;
+  return state;
+}
+
+const DeviceApi& emulatedDevice() {
+  static const DeviceApi table = makeTable();
+  return table;
+}
+
+}  // namespace stepscope::cuda

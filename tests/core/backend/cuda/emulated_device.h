@@ -1,0 +1,57 @@
+// A DeviceApi that runs on the host: the kernels' own text, one thread a block or as many as the launch asks for (emulated_launch.h), and
+// matrix products and convolutions in plain loops. It counts what it is asked for and fails where a test wants it to.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/backend/cuda/device_api.h"
+#include "tests/core/backend/cuda/emulated_launch.h"
+
+namespace stepscope::cuda {
+
+struct Emulation {
+  // What the device shall be like.
+  BlockThreads threads = BlockThreads::One;  // a block
+  std::int64_t memoryBytes = std::int64_t{1} << 34;
+  int computeCapability = 90;
+  bool libraries = true;                           // false: cuBLASLt and cuDNN refuse everything
+  bool fusedConvolutions = true;                   // false: a convolution with bias or relu is refused
+  bool throughNorms = true;                        // false: an image gradient that goes on through a norm is refused
+  bool prologues = true;                           // false: one that reads through a norm is refused; else f16 alone has it
+  bool wrongPrologues = false;                     // they forget the shift
+  float prologueMs = 0;                            // how much longer they take
+  bool epilogues = true;                           // false: a product has no more than bias and relu behind it
+  bool wrongBiasGradients = false;                 // those that come with a product
+  bool wrongIndices = false;                       // of maxima
+  bool wrongNorms = false;                         // of the libraries: layer and RMS norm
+  float ownKernelMs = 0;                           // how long a launch of ours takes
+  std::vector<std::string> alternatives{"first"};  // of a plan
+  std::vector<float> alternativeMs{1};             // how long each takes; below 0: it cannot be taken
+  bool wrongProducts = false;                      // matrix products are a little off
+  std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
+  bool canCollect = true;
+  bool wallClock = false;      // the collector's times are those of the wall clock
+  bool canSample = true;       // hardware counters
+  bool samplingFails = false;  // but not when they are read
+  bool canCapture = true;
+  bool watchesGraphs = true;     // the collector sees graphs being made
+  bool attributesGraphs = true;  // and its records then tell whose a graph's kernel is
+  bool loseNow = false;          // the next call finds the device lost
+  std::int64_t loseAfter = -1;   // launches until the device is lost; -1: never
+
+  // What has happened.
+  std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
+  std::int64_t collectorStops = 0, counterStops = 0;
+  std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
+  std::int64_t planRuns = 0, epilogueRequests = 0;
+  std::set<std::string> kernelTypes;
+};
+
+// One a process: the table has no room for a state of its own.
+Emulation& emulation();
+const DeviceApi& emulatedDevice();
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,111 @@
+#include "tests/core/backend/cuda/emulated_launch.h"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "core/backend/cuda/kernels/device.h"
+
+namespace stepscope::cuda {
+
+namespace {
+
+constexpr std::int64_t kMostBlocks = 3;
+constexpr int kMostThreads = 64;
+constexpr std::size_t kStackBytes = 256 << 10;
+constexpr int kRunning = -1, kEnded = -2;  // else the place where a thread waits
+
+class Block final : public HostBlock {
+ public:
+  explicit Block(const HostLaunch& launch)
+      : launch_(launch),
+        shared_(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1),
+        threads_(static_cast<std::size_t>(std::min(launch.threads, kMostThreads))) {
+    values = all_;
+  }
+
+  // Empty, or what went wrong.
+  std::string run(std::int64_t block, std::int64_t blocks, bool lastToFirst) {
+    // Kept from launch to launch: to take them anew costs more than most kernels.
+    static thread_local const std::unique_ptr<std::byte[]> stacks(new std::byte[kMostThreads * kStackBytes]);
+    std::fill(shared_.begin(), shared_.end(), std::nanf(""));
+    block_ = block;
+    blocks_ = blocks;
+    for (std::size_t lane = 0; lane < threads_.size(); ++lane) {
+      Thread& thread = threads_[lane];
+      getcontext(&thread.at);
+      thread.at.uc_stack.ss_sp = stacks.get() + lane * kStackBytes;
+      thread.at.uc_stack.ss_size = kStackBytes;
+      thread.at.uc_link = &main_;
+      thread.place = kRunning;
+      makecontext(&thread.at, &Block::begin, 0);
+    }
+    running_ = this;
+    while (true) {
+      for (int turn = 0; turn < count(); ++turn) {
+        current_ = lastToFirst ? count() - 1 - turn : turn;
+        swapcontext(&main_, &thread().at);
+      }
+      const int place = threads_[0].place;
+      for (const Thread& thread : threads_) {
+        if (thread.place == place) continue;
+        return thread.place == kEnded || place == kEnded ? "some threads of a block wait for others that have ended"
+                                                         : "the threads of a block wait at different places";
+      }
+      if (place == kEnded) return {};
+    }
+  }
+
+  void wait(int place) override {
+    thread().place = place;
+    swapcontext(&thread().at, &main_);
+  }
+
+ private:
+  struct Thread {
+    ucontext_t at{};
+    int place = kRunning;
+  };
+
+  int count() const { return static_cast<int>(threads_.size()); }
+  Thread& thread() { return threads_[static_cast<std::size_t>(current_)]; }
+
+  static void begin() {
+    Block& block = *running_;
+    const int lane = block.current_;
+    block.launch_.kernel(block.launch_.functor, Team{block.block_, block.blocks_, lane, block.count(), block.shared_.data(), &block});
+    block.thread().place = kEnded;
+  }
+
+  static thread_local Block* running_;
+
+  const HostLaunch launch_;
+  std::int64_t block_ = 0, blocks_ = 1;
+  std::vector<float> shared_;
+  float all_[kMostThreads + 1] = {};
+  std::vector<Thread> threads_;
+  ucontext_t main_{};
+  int current_ = 0;
+};
+
+thread_local Block* Block::running_ = nullptr;
+
+}  // namespace
+
+std::string runLaunch(const HostLaunch& launch, BlockThreads threads) {
+  if (threads == BlockThreads::One) {
+    std::vector<float> shared(static_cast<std::size_t>(launch.sharedBytes) / sizeof(float) + 1);
+    for (std::int64_t block = 0; block < launch.blocks; ++block) launch.kernel(launch.functor, Team{block, launch.blocks, 0, 1, shared.data()});
+    return {};
+  }
+  Block block(launch);
+  const std::int64_t blocks = std::min(launch.blocks, kMostBlocks);
+  for (std::int64_t i = 0; i < blocks; ++i)
+    if (std::string broken = block.run(i, blocks, threads == BlockThreads::LastToFirst); !broken.empty()) return broken;
+  return {};
+}
+
+}  // namespace stepscope::cuda

@@ -1,0 +1,151 @@
+// Which of a library's kernels is taken: timed once for a shape, kept, and not where nothing may be timed. On the emulated device.
+// Qt last: its macro "slots" would change the memory plan's header.
+#include "core/backend/cuda/lowering.h"
+#include "core/backend/cuda/tuning/plan_tuner.h"
+#include "tests/core/backend/cuda/emulated_steps.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+using cuda::emulation;
+
+class CudaTunerTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void init() { emulation() = {}; }
+
+  void theFastestAlternativeIsTakenAndKept() {
+    emulation().epilogues = false;
+    emulation().alternatives = {"slow", "cannot", "fast", "as fast"};
+    emulation().alternativeMs = {2.0F, -1.0F, 0.5F, 0.495F};  // within the noise the earlier one stays
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    const Graph graph = lenetStep(3);
+    const auto program = freshlyCompiled(graph, options);
+    int fast = 0;
+    for (const NodeKernel& kernel : program->kernels()) {
+      if (kernel.library.find("emulated ") != 0) continue;
+      QCOMPARE(kernel.library, std::string("emulated fast"));
+      QCOMPARE(static_cast<int>(kernel.candidateMs.size()), 3);
+      ++fast;
+    }
+    QVERIFY(fast > 5);
+    QVERIFY(!choices.entries().empty());
+    for (const auto& [key, kernel] : choices.entries()) {
+      if (key.find("max_pool2d") != std::string::npos) continue;  // there ours compete
+      QCOMPARE(kernel, std::string("emulated fast"));
+      QVERIFY2(key.find("emulated device") != std::string::npos && key.find("driver 13.0") != std::string::npos, key.c_str());
+    }
+    // The next program of these shapes times nothing.
+    const std::int64_t runs = emulation().planRuns;
+    const auto again = freshlyCompiled(graph, options);
+    QCOMPARE(emulation().planRuns, runs);
+    QCOMPARE(again->kernels().size(), program->kernels().size());
+    for (std::size_t n = 0; n < again->kernels().size(); ++n) QCOMPARE(again->kernels()[n].library, program->kernels()[n].library);
+  }
+
+  void withoutAutotuneNothingIsTimed_data() {
+    QTest::addColumn<bool>("autotune");
+    QTest::addColumn<bool>("mayTime");
+    QTest::newRow("autotune off") << false << true;
+    QTest::newRow("may not time") << true << false;
+  }
+  void withoutAutotuneNothingIsTimed() {
+    emulation().epilogues = false;
+    QFETCH(bool, autotune);
+    QFETCH(bool, mayTime);
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    CompileOptions options;
+    options.autotune = autotune;
+    options.mayTime = mayTime;
+    const auto program = freshlyCompiled(lenetStep(3), options);
+    QCOMPARE(emulation().planRuns, std::int64_t{0});
+    for (const NodeKernel& kernel : program->kernels()) QVERIFY(kernel.library != "emulated fast");
+  }
+
+  // A large network is not kept waiting: what was not timed takes the library's first, and is timed by the next run.
+  void timingEndsWhenItTakesTooLong() {
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    cuda::Device device(cuda::emulatedDevice(), 0);
+    const Graph graph = lenetStep(3);
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    for (const double seconds : {0.0, 1e6}) {
+      cuda::PlanTuner tuner(device, options, seconds);
+      const cuda::Library library{&cuda::emulatedDevice(), device.context(), false, false, ImageLayout::Auto, false, &tuner};
+      const cuda::Lowered lowered = cuda::lower(graph, library);
+      const bool told =
+          std::ranges::any_of(tuner.notes(), [](const std::string& note) { return note.find("took as long as it may") != note.npos; });
+      QCOMPARE(told, seconds == 0.0);
+      int fast = 0;
+      for (const NodeKernel& kernel : lowered.kernels) fast += kernel.library == "emulated fast";
+      QCOMPARE(fast > 5, seconds > 0);
+    }
+  }
+
+  // Nor are groups tried then, which takes longer than timing: they run apart.
+  void groupsAreNotTriedWhenTimeIsOver() {
+    cuda::Device device(cuda::emulatedDevice(), 0);
+    const Graph graph = trainingStep({.model = "gpt"});
+    for (const double seconds : {0.0, 1e6}) {
+      const CompileOptions options;
+      cuda::PlanTuner tuner(device, options, seconds);
+      const cuda::Library library{&cuda::emulatedDevice(), device.context(), false, false, ImageLayout::Auto, true, &tuner};
+      const cuda::Lowered lowered = cuda::lower(graph, library);
+      const auto together = [](const std::string& note) { return note.find("run as one kernel of a library: linear") != note.npos; };
+      QCOMPARE(std::ranges::any_of(lowered.notes, together), seconds > 0);
+      QCOMPARE(emulation().planRuns > 0, seconds > 0);
+    }
+  }
+
+  // A file written elsewhere or by hand: a sentence, and a choice of our own.
+  void aForeignChoiceIsChosenAgain() {
+    emulation().epilogues = false;
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    KernelChoices choices;
+    CompileOptions options;
+    options.choices = &choices;
+    const Graph graph = lenetStep(3);
+    freshlyCompiled(graph, options);
+    const std::size_t entries = choices.entries().size();
+    KernelChoices foreign;
+    for (const auto& [key, kernel] : choices.entries()) foreign.set(key, "cuDNN eng99");
+    options.choices = &foreign;
+    const auto program = freshlyCompiled(graph, options);
+    const std::string notes = notesOf(*program);
+    QVERIFY2(notes.find("not among those that the libraries offer (cuDNN eng99)") != std::string::npos, notes.c_str());
+    QCOMPARE(foreign.entries().size(), entries);
+    for (const auto& [key, kernel] : foreign.entries())
+      if (key.find("max_pool2d") == std::string::npos) QCOMPARE(kernel, std::string("emulated fast"));
+  }
+
+  void noMemoryForTimingTakesTheFirst() {
+    emulation().epilogues = false;
+    emulation().alternatives = {"slow", "fast"};
+    emulation().alternativeMs = {2.0F, 0.5F};
+    emulation().memoryBytes = 64;
+    const auto program = freshlyCompiled(lenetStep(3), {});
+    int first = 0;
+    for (const NodeKernel& kernel : program->kernels()) {
+      QVERIFY(kernel.library != "emulated fast");
+      first += kernel.library == "emulated slow";
+    }
+    QVERIFY(first > 5);
+    QVERIFY2(notesOf(*program).find("could not be timed") != std::string::npos, notesOf(*program).c_str());
+  }
+
+  void nothingIsLeft() {
+    QCOMPARE(emulation().allocations, std::int64_t{0});
+    QCOMPARE(emulation().events, std::int64_t{0});
+    QCOMPARE(emulation().plans, std::int64_t{0});
+  }
+};
+
+QTEST_GUILESS_MAIN(CudaTunerTest)
+#include "plan_tuner_test.moc"

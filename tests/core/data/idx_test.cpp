@@ -1,0 +1,220 @@
+// MNIST as published, and every way in which its files can be wrong.
+#include <QCryptographicHash>
+
+#include "core/data/idx.h"
+#include "tests/core/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+Bytes idx(const std::vector<std::uint32_t>& dims, const Bytes& data, std::uint8_t type = 0x08) {
+  Bytes bytes{0, 0, type, static_cast<std::uint8_t>(dims.size())};
+  for (const std::uint32_t dim : dims) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(dim >> shift));
+  }
+  bytes.insert(bytes.end(), data.begin(), data.end());
+  return bytes;
+}
+
+Bytes counting(std::size_t size, int modulo) {
+  Bytes bytes(size);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(i % static_cast<std::size_t>(modulo));
+  return bytes;
+}
+
+DataSpec specOf(const QString& folder) {
+  DataSpec spec;
+  spec.kind = "mnist";
+  spec.path = folder.toStdString();
+  return spec;
+}
+
+// A sound set of 12 training and 6 test images of 5x4 pixels.
+void writeSet(const QString& folder) {
+  writeFile(folder + "/train-images-idx3-ubyte", idx({12, 4, 5}, counting(240, 251)));
+  writeFile(folder + "/train-labels-idx1-ubyte", idx({12}, counting(12, 10)));
+  writeFile(folder + "/t10k-images-idx3-ubyte.gz", gzipped(idx({6, 4, 5}, counting(120, 7))));
+  writeFile(folder + "/t10k-labels-idx1-ubyte.gz", gzipped(idx({6}, counting(6, 10))));
+}
+
+QByteArray md5(const Bytes& header, const Bytes& data) {
+  QCryptographicHash hash(QCryptographicHash::Md5);
+  hash.addData(QByteArray(reinterpret_cast<const char*>(header.data()), static_cast<qsizetype>(header.size())));
+  hash.addData(QByteArray(reinterpret_cast<const char*>(data.data()), static_cast<qsizetype>(data.size())));
+  return hash.result().toHex();
+}
+
+}  // namespace
+
+class IdxTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void mnist() {
+    NEEDS_SHARED_DATA();
+    const QString folder = sharedData() + "/mnist";
+    // The checksums that public loaders look for.
+    const IdxArray images = readIdx((folder + "/train-images-idx3-ubyte.gz").toStdString(), 3);
+    QCOMPARE(images.dims, (std::vector<std::int64_t>{60000, 28, 28}));
+    QCOMPARE(md5(idx({60000, 28, 28}, {}), images.data), QByteArray("6bbc9ace898e44ae57da46a324031adb"));
+    const IdxArray labels = readIdx((folder + "/train-labels-idx1-ubyte.gz").toStdString(), 1);
+    QCOMPARE(md5(idx({60000}, {}), labels.data), QByteArray("a25bea736e30d166cdddb491f175f624"));
+
+    const DataSplits splits = openData(specOf(folder));
+    QCOMPARE(splits.train->size(), 60000);
+    QCOMPARE(splits.validation->size(), 10000);
+    QCOMPARE(splits.train->info().shape, (Shape{1, 28, 28}));
+    QCOMPARE(splits.train->info().classNames.size(), std::size_t{10});
+    QVERIFY(splits.train->fingerprint() != splits.validation->fingerprint());
+    std::vector<float> sample(784);
+    for (const std::int64_t i : {0, 1, 31234, 59999}) {
+      splits.train->readFloats(i, 0, sample);
+      QCOMPARE(splits.train->label(i), static_cast<std::int32_t>(labels.data[static_cast<std::size_t>(i)]));
+      for (std::size_t p = 0; p < 784; ++p) {
+        const float expected = (static_cast<float>(images.data[static_cast<std::size_t>(i) * 784 + p]) / 255 - 0.1307f) / 0.3081f;
+        QVERIFY(std::abs(sample[p] - expected) < 2e-6f);
+      }
+    }
+  }
+
+  void smallSet() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    DataSpec spec = specOf(folder.path());
+    spec.mean = {0};
+    spec.std = {1};
+    const DataSplits splits = openData(spec);
+    QCOMPARE(splits.train->size(), 12);
+    QCOMPARE(splits.validation->size(), 6);
+    QCOMPARE(splits.train->info().shape, (Shape{1, 4, 5}));
+    std::vector<float> sample(20);
+    splits.train->readFloats(11, 0, sample);
+    QCOMPARE(sample[7], ((11 * 20 + 7) % 251) / 255.0f);
+    splits.validation->readFloats(2, 0, sample);
+    QCOMPARE(sample[3], ((2 * 20 + 3) % 7) / 255.0f);
+  }
+
+  void otherNames() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    QVERIFY(QFile::rename(folder.path() + "/train-images-idx3-ubyte", folder.path() + "/train-images.idx3-ubyte"));
+    // Compressed or not is read from the file, not from its name.
+    QVERIFY(QFile::rename(folder.path() + "/t10k-labels-idx1-ubyte.gz", folder.path() + "/t10k-labels-idx1-ubyte"));
+    QCOMPARE(openData(specOf(folder.path())).train->size(), 12);
+  }
+
+  void broken_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("word");
+    const QString images = "train-images-idx3-ubyte", labels = "train-labels-idx1-ubyte", testImages = "t10k-images-idx3-ubyte.gz",
+                  testLabels = "t10k-labels-idx1-ubyte.gz";
+    const auto row = [](const char* name, const QString& file, const Bytes& bytes, const char* word) {
+      QTest::addRow("%s", name) << file << QByteArray(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()))
+                                << QString(word);
+    };
+    Bytes cut = idx({12, 4, 5}, counting(240, 251));
+    cut.resize(cut.size() - 9);
+    row("truncated", images, cut, "ends after 231 of the 240 bytes");
+    Bytes longer = idx({12, 4, 5}, counting(241, 251));
+    row("too long", images, longer, "more than");
+    row("empty", images, {}, "empty");
+    row("within the header", images, {0, 0, 8, 3, 0, 0}, "header");
+    row("labels for images", images, idx({12}, counting(12, 10)), "not an IDX file of bytes with 3 dimensions");
+    row("images for labels", labels, idx({12, 4, 5}, counting(240, 10)), "not an IDX file of bytes with 1 dimension");
+    row("floats", images, idx({12, 4, 5}, counting(960, 10), 0x0D), "not an IDX file");
+    row("something else", images, counting(500, 256), "not an IDX file");
+    row("no images", images, idx({0, 4, 5}, {}), "size 0");
+    row("absurd count", images, idx({0xFFFFFFFFu, 4, 5}, counting(240, 9)), "cannot hold");
+    row("absurd sizes", images, idx({0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu}, counting(240, 9)), "its header gives dimension");
+    row("other count", labels, idx({11}, counting(11, 10)), "11 labels");
+    row("one class", labels, idx({12}, Bytes(12, 0)), "all its labels are 0");
+    row("other size", testImages, gzipped(idx({6, 5, 4}, counting(120, 7))), "5x4");
+    Bytes half = gzipped(idx({6, 4, 5}, counting(120, 7)));
+    half.resize(half.size() / 2);
+    row("gzip cut off", testImages, half, "ends");
+    Bytes tail = gzipped(idx({6}, counting(6, 10)));
+    tail.resize(tail.size() - 6);
+    row("gzip without its checksum", testLabels, tail, "damaged");
+    Bytes flipped = gzipped(idx({6, 4, 5}, counting(120, 251)));
+    flipped[flipped.size() - 7] ^= 0x55;
+    row("gzip with a wrong checksum", testImages, flipped, "damaged");
+  }
+  void broken() {
+    QFETCH(QString, file);
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, word);
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    writeFile(folder.path() + "/t10k-labels-idx1-ubyte.gz", gzipped(idx({6}, Bytes(6, 0))));
+    writeFile(folder.path() + "/" + file, Bytes(bytes.begin(), bytes.end()));
+    verifyError([&] { openData(specOf(folder.path())); }, {folder.path() + "/" + file, word});
+  }
+
+  // As many classes as the labels name, up to 256: digits of another script, letters.
+  void classes_data() {
+    QTest::addColumn<int>("classes");
+    for (const int classes : {2, 10, 16, 47, 256}) QTest::addRow("%d", classes) << classes;
+  }
+  void classes() {
+    QFETCH(int, classes);
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    const Bytes labels = counting(512, classes);
+    writeFile(folder.path() + "/train-images-idx3-ubyte", idx({512, 4, 5}, counting(512 * 20, 251)));
+    writeFile(folder.path() + "/train-labels-idx1-ubyte", idx({512}, labels));
+    writeFile(folder.path() + "/t10k-labels-idx1-ubyte.gz", gzipped(idx({6}, counting(6, std::min(6, classes)))));
+    const DataSplits splits = openData(specOf(folder.path()));
+    QCOMPARE(splits.train->info().outputs(), classes);
+    QCOMPARE(splits.validation->info().classNames, splits.train->info().classNames);
+    QCOMPARE(splits.train->info().classNames.back(), std::to_string(classes - 1));
+    for (std::int64_t i = 0; i < 512; ++i) QCOMPARE(splits.train->label(i), static_cast<std::int32_t>(i % classes));
+    QVERIFY(splits.train->warnings().empty());
+  }
+
+  // A damaged label would make classes that have no picture: it is told.
+  void gapsAreTold() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    Bytes labels = counting(12, 10);
+    labels[7] = 12;
+    writeFile(folder.path() + "/train-labels-idx1-ubyte", idx({12}, labels));
+    const DataSplits splits = openData(specOf(folder.path()));
+    QCOMPARE(splits.train->info().outputs(), 13);
+    QCOMPARE(splits.train->warnings().size(), std::size_t{1});
+    const QString warning = QString::fromStdString(splits.train->warnings()[0]);
+    QVERIFY2(warning.contains("the labels go to 12, but for training none is 7, 10, 11."), qPrintable(warning));
+  }
+
+  void missing() {
+    const QTemporaryDir folder;
+    verifyError([&] { openData(specOf(folder.path() + "/none")); }, {folder.path() + "/none", "does not exist", "data.path"});
+    for (const char* name :
+         {"train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte.gz", "t10k-labels-idx1-ubyte.gz"}) {
+      writeSet(folder.path());
+      QVERIFY(QFile::remove(folder.path() + "/" + name));
+      verifyError([&] { openData(specOf(folder.path())); }, {QString(name).remove(".gz"), "missing", "data.path"});
+    }
+  }
+
+  void badSettings() {
+    const QTemporaryDir folder;
+    writeSet(folder.path());
+    DataSpec spec = specOf(folder.path());
+    spec.cropPadding = 4;
+    verifyError([&] { openData(spec); }, {"data.crop_padding"});
+    spec = specOf(folder.path());
+    spec.mean = {0.1, 0.2, 0.3};
+    verifyError([&] { openData(spec); }, {"data.mean", "3 values", "1 channels"});
+    spec = specOf(folder.path());
+    spec.std = {0};
+    verifyError([&] { openData(spec); }, {"data.std"});
+    spec.kind = "mnits";
+    verifyError([&] { openData(spec); }, {"data.kind", "mnits"});
+  }
+};
+
+QTEST_GUILESS_MAIN(IdxTest)
+#include "idx_test.moc"

@@ -1,0 +1,150 @@
+// The report: text that cannot break the page, charts that hold every finite value, sections that survive missing and damaged input.
+#include "core/base/error.h"
+#include "core/report/doctor.h"
+#include "core/report/html.h"
+#include "core/report/report.h"
+#include "core/report/run_sections.h"
+#include "core/report/svg_chart.h"
+#include "core/report/units.h"
+
+#include <QXmlStreamReader>
+#include <QtTest>
+#include <cmath>
+
+using namespace stepscope;
+
+namespace {
+
+// The body is XML, up to the doctype and the head's void elements.
+QString wellFormed(const std::string& markup) {
+  QXmlStreamReader xml(QByteArray("<x>") + QByteArray::fromStdString(markup) + "</x>");
+  while (!xml.atEnd()) xml.readNext();
+  return xml.hasError() ? xml.errorString() : QString();
+}
+
+}  // namespace
+
+class ReportTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void escaping_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("markup") << QByteArray("<script>alert('x\"&')</script>")
+                            << QByteArray("&lt;script&gt;alert(&#39;x&quot;&amp;&#39;)&lt;/script&gt;");
+    QTest::newRow("unicode") << QByteArray("Łódź 日本 🎈") << QByteArray("Łódź 日本 🎈");
+    QTest::newRow("control") << QByteArray(
+                                    "a\x01"
+                                    "b\x7f")
+                             << QByteArray(
+                                    "a\xEF\xBF\xBD"
+                                    "b\xEF\xBF\xBD");
+    QTest::newRow("stray byte") << QByteArray("a\xFFz") << QByteArray("a\xEF\xBF\xBDz");
+    QTest::newRow("overlong slash") << QByteArray("\xC0\xAF") << QByteArray("\xEF\xBF\xBD\xEF\xBF\xBD");
+    QTest::newRow("surrogate") << QByteArray("\xED\xA0\x80") << QByteArray("\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    QTest::newRow("cut off") << QByteArray("\xE6\x97") << QByteArray("\xEF\xBF\xBD\xEF\xBF\xBD");
+  }
+  void escaping() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    QCOMPARE(QByteArray::fromStdString(html::escaped(text.toStdString())), expected);
+  }
+
+  void units() {
+    QCOMPARE(text::bytes(1536), std::string("1.5 KiB"));
+    QCOMPARE(text::bytes(45.25 * 1024 * 1024), std::string("45.25 MiB"));
+    QCOMPARE(text::milliseconds(0.84), std::string("0.84 ms"));
+    QCOMPARE(text::milliseconds(1938), std::string("1.938 s"));
+    QCOMPARE(text::milliseconds(0.0125), std::string("12.5 µs"));
+    QCOMPARE(text::duration(125), std::string("2 min 05 s"));
+    QCOMPARE(text::duration(3725), std::string("1 h 02 min"));
+    QCOMPARE(text::rate(348e9, "FLOP/s"), std::string("348 GFLOP/s"));
+    QCOMPARE(text::percent(0.9913), std::string("99.13 %"));
+    QCOMPARE(text::count(11689512), std::string("11 689 512"));
+    QCOMPARE(text::number(std::nan("")), std::string("-"));
+  }
+
+  void ticks() {
+    QCOMPARE(svg::roundTicks(0, 1, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+    QCOMPARE(svg::roundTicks(0, 0, 5).size(), std::size_t{0});
+    QCOMPARE(svg::roundTicks(0, std::nan(""), 5).size(), std::size_t{0});
+    QVERIFY(svg::roundTicks(-3e9, 7e9, 6).size() <= 12);
+  }
+
+  void charts() {
+    std::vector<Bucket> buckets;
+    for (int i = 1; i <= 50; ++i) buckets.push_back({i * 10 - 9, i * 10, 1.0 / i - 0.01, 1.0 / i + 0.01, 1.0 / i});
+    buckets[20].last = buckets[20].min = buckets[20].max = std::nan("");
+    svg::Chart chart{"A <title>",  "step", {{"a & b", "var(--forward)", false, true, buckets}}, {{250, 1, "switch", "batch \"64\" -> 128"}},
+                     text::number, false};
+    const std::string markup = svg::chart(chart);
+    QCOMPARE(wellFormed(markup), QString());
+    QCOMPARE(QByteArray::fromStdString(markup).count("<circle"), 49);
+    QVERIFY(markup.find("nan") == std::string::npos);
+    QVERIFY(markup.find("batch &quot;64&quot; -&gt; 128") != std::string::npos);
+    chart.curves[0].buckets.clear();
+    QCOMPARE(svg::chart(chart), std::string());
+    chart.curves[0].buckets = {{1, 1, 5, 5, 5}};  // one point, no range
+    QCOMPARE(wellFormed(svg::chart(chart)), QString());
+    QCOMPARE(wellFormed(svg::columns({{1, "red"}, {3, "red"}, {2, "blue"}}, 3, text::bytes)), QString());
+    QCOMPARE(wellFormed(svg::stackedBar({{"<x>", "red", "3 ms", 0.3}, {"y", "blue", "7 ms", 0.7}})), QString());
+  }
+
+  void damagedSections() {
+    for (const char* json : {"", "{", "[]", "17", "{\"nodes\": 3, \"largest\": [1, {}], \"categories\": [{\"name\": 3}], \"ops\": [{}]}"}) {
+      for (const std::string& markup :
+           {report::memory(json), report::breakdown(json), report::environment(json), report::configuration(json)})
+        QVERIFY2(wellFormed(markup).isEmpty(), qPrintable(wellFormed(markup) + " from " + json));
+    }
+  }
+
+  void wholeReport() {
+    QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    RunId id = 0;
+    {
+      RunWriter writer(path);
+      RunInfo run;
+      run.name = "<b>mine</b>";
+      run.model = "mlp & co";
+      run.configuration =
+          R"({"switches": {"batch_size": 64}, "project": {"name": "</td><script>"}, "data": {"mean": [0.5, 0.25]}, "model": {"layers": [{"type": "relu"}]}})";
+      id = writer.createRun(run);
+      for (int step = 1; step <= 3000; ++step) writer.append(id, "train_loss", {step, step * 0.01, 1.0 / step});
+      writer.append(id, "train_loss", {3001, 30, std::nan("")});
+      writer.mark(id, {1500, 15, "switch", "<i>batch</i>"});
+      writer.setArtefact(id, "memory_plan", "damaged {");
+      run.id = id;
+      run.status = RunStatus::Failed;
+      run.message = "step 3001: the loss is <not> a number.";
+      run.step = 3001;
+      run.finals = {{"val_accuracy", 0.5}, {"best_val_accuracy", 0.75}};
+      writer.finish(run);
+    }
+    const RunReader reader(path);
+    const std::string page = reportHtml(reader, id);
+    const QByteArray bytes = QByteArray::fromStdString(page);
+    const int body = static_cast<int>(bytes.indexOf("<main>")), end = static_cast<int>(bytes.indexOf("</main>"));
+    QVERIFY(body > 0 && end > body);
+    QString problem = wellFormed(bytes.mid(body, end - body + 7).toStdString());
+    QCOMPARE(problem, QString());
+    for (const char* hostile : {"<script", "<b>mine", "<i>batch"}) QVERIFY2(!bytes.contains(hostile), hostile);
+    for (const char* shown : {"switches.batch_size", "data.mean", "model.layers[0].type", "75 %", "failed", "&lt;not&gt;"})
+      QVERIFY2(bytes.contains(shown), shown);
+    QVERIFY_EXCEPTION_THROWN(reportHtml(reader, id + 1), Error);
+    writeReport(path, id, folder.filePath("a.html").toStdString());
+    QVERIFY(QFile::exists(folder.filePath("a.html")));
+    QVERIFY_EXCEPTION_THROWN(writeReport(path, id, folder.filePath("none/a.html").toStdString()), Error);
+    QCOMPARE(QDir(folder.path()).entryList({"*.tmp-*"}).size(), 0);
+  }
+
+  void gpu() {
+    const GpuReport gpu = findGpu();
+    QVERIFY(gpu.explanation.ends_with('.'));
+    QCOMPARE(gpu.driver, !gpu.devices.empty());
+  }
+};
+
+QTEST_GUILESS_MAIN(ReportTest)
+#include "report_test.moc"

@@ -1,0 +1,113 @@
+// Which steps are captured, and the ring of the last steps that somebody follows.
+#include "core/base/clock.h"
+#include "core/project/capture_schedule.h"
+#include "core/train/trainer.h"
+#include "profiler/analysis/self_time.h"
+#include "tests/core/train/trained.h"
+
+#include <QtTest>
+#include <set>
+#include <variant>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+std::set<int> stepsOf(const Trace& trace) {
+  std::set<int> steps;
+  for (const SpanRef& span : stepSpans(trace)) steps.insert(trace.lanes[static_cast<std::size_t>(span.lane)].step[span.index]);
+  return steps;
+}
+
+}  // namespace
+
+class CaptureTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // Held against what torch.profiler.schedule(wait, warmup, active, repeat, skip_first) of PyTorch 2.11 gives for steps 0 to 15:
+  // . NONE, w WARMUP, r RECORD, s RECORD_AND_SAVE (the last active step).
+  void scheduleIsPyTorchs_data() {
+    QTest::addColumn<QList<int>>("arguments");  // skip_first, wait, warmup, active, repeat
+    QTest::addColumn<QString>("phases");
+    QTest::newRow("once") << QList<int>{3, 0, 0, 2, 1} << "...rs...........";
+    QTest::newRow("wait and warm up") << QList<int>{1, 2, 1, 3, 1} << "...wrrs.........";
+    QTest::newRow("twice") << QList<int>{0, 1, 1, 2, 2} << ".wrs.wrs........";
+    QTest::newRow("without end") << QList<int>{2, 1, 1, 1, 0} << "...ws.ws.ws.ws.w";
+    QTest::newRow("all") << QList<int>{0, 0, 0, 4, 0} << "rrrsrrrsrrrsrrrs";
+    QTest::newRow("never") << QList<int>{-1, 0, 0, 4, 0} << "................";
+  }
+  void scheduleIsPyTorchs() {
+    QFETCH(QList<int>, arguments);
+    QFETCH(QString, phases);
+    const CaptureSchedule schedule{arguments[0], arguments[1], arguments[2], arguments[3], arguments[4]};
+    bool inWindow = false;
+    for (int step = 0; step < phases.size(); ++step) {
+      const QChar expected = phases[step];
+      const CaptureSchedule::Phase phase = schedule.phase(step);
+      QCOMPARE(phase == CaptureSchedule::Phase::Idle, expected == '.');
+      QCOMPARE(phase == CaptureSchedule::Phase::Warmup, expected == 'w');
+      QCOMPARE(schedule.windowBegins(step), !inWindow && (expected == 'r' || expected == 's'));
+      inWindow = expected == 'r';
+    }
+  }
+
+  void windowsRepeat() {
+    QTemporaryDir folder;
+    const Trained trained = train(smallProject(folder, {{"train.capture.step", "2"},
+                                                        {"train.capture.wait", "1"},
+                                                        {"train.capture.warmup", "1"},
+                                                        {"train.capture.steps", "3"},
+                                                        {"train.capture.repeat", "2"}}));
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    QCOMPARE(trained.captures.size(), std::size_t{2});
+    QCOMPARE(stepsOf(*trained.captures[0].trace), (std::set<int>{5, 6, 7}));
+    QCOMPARE(stepsOf(*trained.captures[1].trace), (std::set<int>{10, 11, 12}));
+    QCOMPARE(trained.captures[1].breakdown->steps, 3);
+    QVERIFY(!trained.captures[0].asked);
+  }
+
+  void theLastStepsCanBeFollowed() {
+    QTemporaryDir folder;
+    Project project = smallProject(folder, {{"train.capture.step", "3"}, {"train.capture.steps", "2"}, {"train.epochs", "100000"}});
+    Trainer trainer(project, {});
+    trainer.follow(4);
+    int lives = 0, last = 0;
+    bool captured = false, ended = false;
+    const std::int64_t begun = nowNs();
+    while (!ended && nowNs() - begun < 60'000'000'000) {
+      trainer.events().wait(50);
+      for (const TrainerEvent& event : trainer.events().drain()) {
+        if (const auto* live = std::get_if<LiveEvent>(&event)) {
+          const std::set<int> steps = stepsOf(*live->trace);
+          QVERIFY(!steps.empty() && steps.size() <= 4);
+          QCOMPARE(*steps.rbegin() - *steps.begin() + 1, static_cast<int>(steps.size()));  // without a gap
+          QVERIFY(*steps.rbegin() > last);                                                 // and each time later ones
+          last = *steps.rbegin();
+          QVERIFY(!live->trace->nodes.empty());
+          if (++lives == 3) trainer.stop();
+          trainer.wantLive();
+        } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
+          // The schedule's window is whole although the ring runs on beside it.
+          QCOMPARE(stepsOf(*capture->trace), (std::set<int>{4, 5}));
+          captured = true;
+        } else if (std::holds_alternative<EndEvent>(event)) {
+          ended = true;
+        }
+      }
+    }
+    trainer.join();
+    QVERIFY(ended && captured);
+    QVERIFY(lives >= 3);
+  }
+
+  void nothingIsToldToWhoDoesNotFollow() {
+    QTemporaryDir folder;
+    const Trained trained = train(smallProject(folder, {}));
+    QCOMPARE(trained.lives, 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(CaptureTest)
+#include "capture_test.moc"

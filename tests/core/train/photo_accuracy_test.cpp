@@ -1,0 +1,24 @@
+// A folder of photos trained to the accuracy that the README tells.
+#include "tests/core/train/accuracy.h"
+
+#include <QProcess>
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+class PhotoAccuracyTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void signDigits() {
+    const QString archive = dataFolder() + "/sign_digits.tar.gz";
+    if (!QFile::exists(archive)) QSKIP("No sign digits: set STEPSCOPE_DATA to a folder that holds sign_digits.tar.gz");
+    QTemporaryDir folder;
+    QCOMPARE(QProcess::execute("tar", {"-xzf", archive, "-C", folder.path()}), 0);
+    requireAccuracy(projectIn(folder, "tests/core/train/sign_digits.toml", {{"data.path", folder.filePath("sign_digits").toStdString()}}),
+                    0.975);
+  }
+};
+
+QTEST_GUILESS_MAIN(PhotoAccuracyTest)
+#include "photo_accuracy_test.moc"
