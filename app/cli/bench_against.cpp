@@ -80,7 +80,7 @@ Comparison benchAgainst(const ModelSpec& model, const ModelInput& input, const S
   comparison.other = second.finish(measured.times);
   comparison.step.notes = newNotes(second.reports(), first.reports());
   comparison.other.notes = newNotes(first.reports(), second.reports());
-  if (backend.name() == "cpu") measured.times.save(KernelTimes::defaultPath(backend));
+  if (backend.runsNodeByNode()) measured.times.save(KernelTimes::defaultPath(backend));
   return comparison;
 }
 

@@ -44,7 +44,7 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
 
 // The most arithmetic a second that this machine reaches in the type in which the program multiplies.
 double peakOf(const Program& program, const Backend& backend) {
-  const NarrowUse narrow = narrowUseOf(program, backend.name() != "cpu");
+  const NarrowUse narrow = narrowUseOf(program, backend.kind());
   const double peak = backend.measuredPeakFlops(program.threads());
   return narrow.arithmetic > 0 ? std::max(peak, backend.measuredPeakOf(narrow.type, program.threads())) : peak;
 }
@@ -69,8 +69,8 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
   times.reserve(static_cast<std::size_t>(steps));
   for (int i = 0; i < steps; ++i) times.push_back(program.step());
   const Program& train = program.train();
-  // What the kernels took, for predictions. A GPU's kernels are only launched between two looks at the clock.
-  if (backend.name() == "cpu") {
+  // What the kernels took, for predictions.
+  if (backend.runsNodeByNode()) {
     KernelTimes kernelTimes(machineName(backend, bench.threads));
     const Disturbance others(train.threads());
     const std::vector<double> ms = program.nodeMs(std::min(steps, 5));

@@ -15,7 +15,7 @@ namespace stepscope::cli {
 namespace {
 
 struct SummaryArguments {
-  std::string model;
+  std::string model, device = "cpu";
   std::int64_t batch = 0, image = 0;
   bool json = false;
 };
@@ -27,12 +27,11 @@ void summary(const SummaryArguments& arguments) {
   const Graph forward = buildModel(project.model, model.input, batch, true);
   const std::vector<LayerSummary> layers = summarize(forward);
 
-  const Backend* backend = findBackend("cpu");
-  if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
-  KernelChoices choices = loadKernelCache(*backend);
+  const Backend& backend = requireBackend(arguments.device);
+  KernelChoices choices = loadKernelCache(backend);
   Switches switches = project.switches;
   switches.batchSize = batch;
-  const std::int64_t peak = predictPeakBytes(project, model.input, false, switches, *backend, choices);
+  const std::int64_t peak = predictPeakBytes(project, model.input, false, switches, backend, choices);
   std::int64_t flops = 0;
   for (const LayerSummary& layer : layers) flops += layer.flops;
   const std::int64_t parameters = parameterCount(forward);
@@ -75,6 +74,7 @@ void addModel(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{65536}));
   showing->add_option("--image", arguments->image, "Height and width of the images, pixels; the model's own when left out")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
+  showing->add_option("--device", arguments->device, "What the memory is planned for")->capture_default_str();
   showing->add_flag("--json", arguments->json, "One JSON object");
   showing->callback([arguments] { summary(*arguments); });
   addModelInit(*command);

@@ -7,6 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/train/text_sampler.h"
 
@@ -14,7 +15,7 @@ namespace stepscope::cli {
 namespace {
 
 struct SampleArguments {
-  std::string project;
+  std::string project, device = "cpu";
   RunId run = 0;
   SamplingOptions sampling;
   bool json = false;
@@ -28,11 +29,12 @@ RunId newestLanguageModel(const std::string& project, const std::string& store) 
 }
 
 void sample(const SampleArguments& arguments) {
+  const Backend& backend = requireBackend(arguments.device);
   const Project project = openProjectOfRuns(arguments.project);
   const std::string store = existingStore(arguments.project);
   const RunId run = arguments.run > 0 ? arguments.run : newestLanguageModel(arguments.project, store);
   catchInterrupts();
-  const TextSample written = sampleRun(project, run, arguments.sampling, [] { return !interrupted(); });
+  const TextSample written = sampleRun(project, run, arguments.sampling, backend, [] { return !interrupted(); });
   if (arguments.json) {
     Json line = Json::parse(textSampleJson(written));
     line["run"] = run;
@@ -49,6 +51,7 @@ void addSample(CLI::App& app) {
   CLI::App* command = app.add_subcommand("sample", "Let a trained language model write text");
   const auto arguments = std::make_shared<SampleArguments>();
   addProject(*command, arguments->project);
+  command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
   command->add_option("--run", arguments->run, "Number of the run; the newest language model when left out")->check(CLI::PositiveNumber);
   command->add_option("--length", arguments->sampling.length, "Characters to write")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))

@@ -11,7 +11,9 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
+#include "core/data/dataset_table.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
 #include "core/report/units.h"
@@ -184,7 +186,8 @@ std::string reportOf(const Project& project, RunId run) {
 
 // Switches that were asked for and change nothing as the others stand: two that exclude each other, a layout without images.
 void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std::string& device) {
-  const SwitchPlace place{0, project.data.kind != "text" && project.data.kind != "table", device.starts_with("cuda")};
+  const DatasetDef* data = findDataset(project.data.kind);
+  const SwitchPlace place{0, data && data->samples == DatasetDef::Samples::Images, requireBackend(device).kind() == DeviceKind::Gpu};
   const Switches usual;
   for (const SwitchDef& def : switchDefs()) {
     const bool asked = std::any_of(overrides.begin(), overrides.end(), [&](const auto& o) { return o.first == "switches." + def.key; });

@@ -18,7 +18,7 @@ namespace stepscope {
 void MainWindow::showDevice() {
   const Backend* backend = findBackend(session_->device());
   if (!backend) return;
-  const bool gpu = backend->name() != "cpu";
+  const bool gpu = backend->kind() == DeviceKind::Gpu;
   const DeviceInfo device = backend->device();
   deviceMemory_ = device.memoryBytes;
   const QString name = QString::fromStdString(device.name), library = QString::fromStdString(device.library);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/graph/graph.h"
+#include "core/graph/op.h"
 #include "core/passes/image_layout.h"
 #include "core/passes/memory_plan.h"
 
@@ -161,11 +162,32 @@ struct DeviceInfo {
   std::string library;  // "oneDNN 2.6.3"
 };
 
+enum class DeviceKind : std::uint8_t { Cpu, Gpu };
+
+// Puts a device's counters into tracks of a recorder while it lives, on a thread of its own.
+class CounterSampler {
+ public:
+  virtual ~CounterSampler() = default;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
+  // For files, reports and messages: "cpu", "cuda". What a device can do is asked below, never told from its name.
   virtual std::string_view name() const = 0;
+  virtual DeviceKind kind() const = 0;
   virtual DeviceInfo device() const = 0;
+  // How mixed precision treats the op here.
+  virtual AmpClass ampClassOf(const OpDef& op) const = 0;
+  // Whether the host runs a step node by node: an observer can end it between two nodes, and the time between two looks at the clock is the
+  // node's. Elsewhere kernels are only launched then, and an observer would wait for the device.
+  virtual bool runsNodeByNode() const = 0;
+  // Whether what a program takes is memory of this process.
+  virtual bool usesProcessMemory() const = 0;
+  // Memory beside the plan through which the program's batches reach the device, bytes.
+  virtual std::int64_t stagingBytes(const Graph& graph) const = 0;
+  // Null where the device tells no counters. The recorder must outlive the sampler.
+  virtual std::unique_ptr<CounterSampler> sampleCounters(Recorder& recorder) const = 0;
   virtual bool supports(const Graph& graph, const Node& node) const = 0;
   // Throws Error (Input) naming op and layer when a node is not supported; asked here, never at run time.
   // stateFrom: lay persistent values out as that program does, so that both can attach the same state arena.

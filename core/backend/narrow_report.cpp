@@ -63,9 +63,10 @@ std::vector<std::string> describeOnGpu(const NarrowUse& use, std::string_view ty
 
 }  // namespace
 
-NarrowUse narrowUseOf(const Program& program, bool gpu) {
+NarrowUse narrowUseOf(const Program& program, DeviceKind device) {
   NarrowUse use;
-  use.gpu = gpu;
+  use.device = device;
+  const bool gpu = device == DeviceKind::Gpu;
   const Graph& graph = program.graph();
   for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
     const Node& node = graph.nodes()[n];
@@ -95,7 +96,7 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
                                                 narrow * 1e-9, type, speed.f32 * 1e-9, ratio)
                                   : std::string();
   std::vector<std::string> notes;
-  if (use.gpu) {
+  if (use.device == DeviceKind::Gpu) {
     notes = describeOnGpu(use, type, peaks);
   } else if (use.arithmetic == 0) {
     const std::string why = speed.f32 <= 0   ? std::string()

@@ -12,7 +12,7 @@ namespace stepscope {
 
 struct NarrowUse {
   DType type = DType::BF16;
-  bool gpu = false;
+  DeviceKind device = DeviceKind::Cpu;
   int products = 0;                    // convolutions, linear layers and attention on operands of a narrow type
   int arithmetic = 0;                  // of them, those that multiply in that type
   int matrixUnits = 0;                 // of those, on matrix units: AMX, or a GPU's tensor cores
@@ -20,8 +20,8 @@ struct NarrowUse {
   int casts = 0;                       // conversions left as nodes of their own
 };
 
-// gpu: the program runs on an NVIDIA GPU, where the libraries' kernels of narrow types are those of its tensor cores and ours are not.
-NarrowUse narrowUseOf(const Program& program, bool gpu);
+// device: what the program runs on. On a GPU the libraries' kernels of narrow types are those of its tensor cores, and ours are not.
+NarrowUse narrowUseOf(const Program& program, DeviceKind device);
 
 // Sentences for the report of the pass "amp": which of the two it is, and what that costs or gains by the measured peaks (0: not known).
 // None when no product has an operand of a narrow type.

@@ -8,7 +8,8 @@ namespace stepscope {
 // Physical memory, bytes. 0 when the system does not say.
 std::int64_t totalMemoryBytes();
 
-// Memory that this process can still take without being killed for it: free and reclaimable memory and swap. 0 when the system does not say.
+// Memory that this process can still take without being killed for it: free and reclaimable memory and swap. 0 when the system does not
+// say.
 std::int64_t availableMemoryBytes();
 
 // Whole cores' worth of processor time, at least 1; very many where nothing limits it.

@@ -17,7 +17,7 @@ bool isFloating(DType type) {
 
 class Caster {
  public:
-  Caster(const Graph& forward, DType low, AmpClass (*classOf)(const OpDef&)) : forward_(forward), low_(low), classOf_(classOf) {}
+  Caster(const Graph& forward, DType low, const AmpClassOf& classOf) : forward_(forward), low_(low), classOf_(classOf) {}
 
   PassResult run() {
     moved_.assign(forward_.values().size(), kNone);
@@ -88,7 +88,7 @@ class Caster {
 
   const Graph& forward_;
   DType low_;
-  AmpClass (*classOf_)(const OpDef&);
+  AmpClassOf classOf_;
   Graph graph_;
   std::vector<ValueId> moved_;  // value of the given graph -> value of the new one
   std::map<std::pair<ValueId, DType>, ValueId> copies_;
@@ -97,7 +97,7 @@ class Caster {
 
 }  // namespace
 
-PassResult amp(const Graph& forward, DType low, AmpClass (*classOf)(const OpDef&)) {
+PassResult amp(const Graph& forward, DType low, const AmpClassOf& classOf) {
   return Caster(forward, low, classOf).run();
 }
 

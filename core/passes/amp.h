@@ -1,10 +1,14 @@
 // amp: automatic mixed precision as a pass. Casts are inserted so that every op runs in the type that PyTorch's autocast gives it.
 #pragma once
 
+#include <functional>
+
 #include "core/graph/op.h"
 #include "core/passes/pass_result.h"
 
 namespace stepscope {
+
+using AmpClassOf = std::function<AmpClass(const OpDef&)>;
 
 // Inserts casts into a forward graph, before autodiff, so that the backward pass runs each op in the type of its forward pass:
 //   AmpClass::Low      every floating input is cast to `low`
@@ -13,6 +17,6 @@ namespace stepscope {
 //   AmpClass::Unlisted as they come; activations that meet in one op are cast to the widest of them, parameters stay f32
 // A value is cast once a type and the copy serves every reader (PyTorch's weight cache). Outputs of the graph are f32 as before.
 // `classOf` is the list of the device: [](const OpDef& op) { return op.ampCpu; }. Rules: PyTorch aten/src/ATen/autocast_mode.h.
-PassResult amp(const Graph& forward, DType low, AmpClass (*classOf)(const OpDef&));
+PassResult amp(const Graph& forward, DType low, const AmpClassOf& classOf);
 
 }  // namespace stepscope

@@ -35,7 +35,7 @@ PassResult optimize(const AutodiffResult& backward, const OptimizerSpec& optimiz
 struct StepOptions {
   bool fusion = true;
   DType lowType = DType::F32;                      // mixed precision's narrow type; F32: off
-  AmpClass (*ampClassOf)(const OpDef&) = nullptr;  // the device's autocast list; needed with a narrow type
+  AmpClassOf ampClassOf;                           // the device's autocast list; needed with a narrow type
   Checkpointing checkpointing;
   CheckpointCosts checkpointCosts;
 };

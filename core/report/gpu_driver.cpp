@@ -1,7 +1,6 @@
 // The GPU's row of the doctor: what the driver finds, and whether this build can train on it.
 #include <fmt/format.h>
 
-#include "core/backend/cuda/driver.h"
 #include "core/backend/devices/devices.h"
 #include "core/report/doctor.h"
 #include "core/report/units.h"
@@ -19,10 +18,10 @@ std::string capitalized(std::string clause) {
 
 GpuReport findGpu() {
   GpuReport report;
-  const cuda::Driver driver = cuda::findDriver();
+  const GpuDriver driver = gpuDriver();
   report.driver = driver.usable;
-  if (driver.version > 0) report.driverVersion = cuda::versionText(driver.version);
-  for (const cuda::DriverDevice& device : driver.devices)
+  report.driverVersion = driver.version;
+  for (const GpuDriver::Device& device : driver.devices)
     report.devices.push_back(fmt::format("{}, {}", device.name, text::bytes(static_cast<double>(device.memoryBytes))));
   const std::string problem = driver.usable ? whyNoGpu() : driver.problem;
   if (!problem.empty()) {

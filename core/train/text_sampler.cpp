@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
-#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/data/characters.h"
@@ -98,7 +97,8 @@ std::string TextSampler::sample(const SamplingOptions& options, const std::funct
   return text;
 }
 
-TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const std::function<bool()>& goOn) {
+TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const Backend& backend,
+                     const std::function<bool()>& goOn) {
   const RunReader store(project.storePath());
   const std::string where = "run " + std::to_string(run);
   const std::optional<RunInfo> info = store.run(run);
@@ -110,9 +110,7 @@ TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& o
                 "Name a run that was trained on data of the kind text");
   const Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run);
   const Project trained = projectFromJson(checkpoint.configuration);
-  const Backend* backend = findBackend("cpu");
-  require(backend != nullptr, "this program was built without a backend");
-  TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), checkpoint.model, *backend, checkpoint.threads);
+  TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), checkpoint.model, backend, checkpoint.threads);
   return {options, sampler.sample(options, goOn), checkpoint.step};
 }
 

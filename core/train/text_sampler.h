@@ -45,7 +45,8 @@ class TextSampler {
 
 // A sample of a kept run, from its best checkpoint or else its last, with the vocabulary that is kept with it. Throws Error (Input): the
 // run has no checkpoint, or is no language model.
-TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const std::function<bool()>& goOn = {});
+TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& options, const Backend& backend,
+                     const std::function<bool()>& goOn = {});
 
 // What the store keeps as the artefacts "vocabulary" and "text_sample".
 std::string vocabularyJson(const std::vector<std::string>& vocabulary);

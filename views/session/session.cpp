@@ -7,6 +7,7 @@
 #include <QJsonObject>
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
@@ -187,20 +188,24 @@ QString Session::notesPath() const {
   return QString::fromStdString(project_->runDirectory(captureRun_)) + QStringLiteral("/capture.notes.json");
 }
 
+void Session::setDevice(const std::string& device) {
+  if (std::exchange(device_, device) != device) planNow();
+}
+
 void Session::planNow() {
   if (!project_ || !facts_ || training()) return;  // a run in training tells its own plan
-  planJob_.start([this, project = *project_, input = facts_->input,
-                  validation = facts_->validationSamples > 0](const std::atomic<bool>&) -> std::function<void()> {
+  planJob_.start([this, project = *project_, input = facts_->input, validation = facts_->validationSamples > 0,
+                  device = device_](const std::atomic<bool>&) -> std::function<void()> {
     Message failure;
     try {
-      const Backend* cpu = findBackend("cpu");
-      if (!cpu) return {};
-      KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath("cpu"));
+      const Backend& backend = backendToAsk(device);
+      KernelChoices choices = KernelChoices::load(KernelChoices::defaultPath(backend.name()));
       CompileOptions options;
-      options.threads = computeThreads(project, *cpu);
+      options.threads = computeThreads(project, backend);
       options.mayTime = false;
       options.choices = &choices;
-      auto plan = std::make_shared<const PlanView>(compileStep(project, input, validation, *cpu, options).view(project.switches.batchSize));
+      auto plan =
+          std::make_shared<const PlanView>(compileStep(project, input, validation, backend, options).view(project.switches.batchSize));
       return [this, plan] {
         if (training()) return;
         plan_ = plan;

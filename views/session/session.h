@@ -58,8 +58,8 @@ class Session : public QObject {
   void setOnStep(std::function<void(const StepEvent&)> onStep) { onStep_ = std::move(onStep); }
 
  public Q_SLOTS:
-  // What the next run trains on: "cpu", "cuda"; see core/backend/devices.h.
-  void setDevice(const std::string& device) { device_ = device; }
+  // What the next run trains on: "cpu", "cuda" (core/backend/devices/devices.h). The step is planned anew for it.
+  void setDevice(const std::string& device);
   const std::string& device() const { return device_; }
   void train();
   void resumeRun(stepscope::RunId run);

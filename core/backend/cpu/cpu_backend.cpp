@@ -99,6 +99,12 @@ bool holdsBf16(const Graph& graph) {
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
+  DeviceKind kind() const override { return DeviceKind::Cpu; }
+  AmpClass ampClassOf(const OpDef& op) const override { return op.ampCpu; }
+  bool runsNodeByNode() const override { return true; }
+  bool usesProcessMemory() const override { return true; }
+  std::int64_t stagingBytes(const Graph&) const override { return 0; }
+  std::unique_ptr<CounterSampler> sampleCounters(Recorder&) const override { return nullptr; }
 
   DeviceInfo device() const override {
     const Machine& m = machine();

@@ -7,8 +7,11 @@
 #include <mutex>
 
 #include "core/backend/cuda/candidate.h"
+#include "core/backend/cuda/driver.h"
 #include "core/backend/cuda/lowering.h"
 #include "core/backend/cuda/program.h"
+#include "core/backend/cuda/recording/gpu_sampler.h"
+#include "core/backend/cuda/recording/nvml.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 #include "core/base/error.h"
 
@@ -20,6 +23,25 @@ class CudaBackend final : public Backend {
   CudaBackend(const DeviceApi& api, int number) : api_(api), number_(number) {}
 
   std::string_view name() const override { return "cuda"; }
+  DeviceKind kind() const override { return DeviceKind::Gpu; }
+  AmpClass ampClassOf(const OpDef& op) const override { return op.ampCuda; }
+  bool runsNodeByNode() const override { return false; }
+  bool usesProcessMemory() const override { return false; }
+
+  // Twice every input, so that the next batch travels while this one is computed.
+  std::int64_t stagingBytes(const Graph& graph) const override {
+    std::int64_t bytes = 0;
+    for (const Value& value : graph.values())
+      if (value.role == Role::Input) bytes += 2 * value.bytes;
+    return bytes;
+  }
+
+  std::unique_ptr<CounterSampler> sampleCounters(Recorder& recorder) const override {
+    const std::vector<DriverDevice> devices = findDriver().devices;
+    const std::string bus = number_ < static_cast<int>(devices.size()) ? devices[static_cast<std::size_t>(number_)].pciBusId : "";
+    auto nvml = Nvml::open(number_, nullptr, "libnvidia-ml.so.1", bus);
+    return nvml ? std::make_unique<GpuSampler>(std::move(nvml), recorder) : nullptr;
+  }
 
   DeviceInfo device() const override {
     const DeviceProperties& p = opened()->properties();

@@ -88,6 +88,13 @@ std::vector<DeviceChoice> deviceChoices() {
   return choices;
 }
 
+GpuDriver gpuDriver() {
+  const cuda::Driver found = cuda::findDriver();
+  GpuDriver driver{found.usable, found.version > 0 ? cuda::versionText(found.version) : std::string(), {}, found.problem};
+  for (const cuda::DriverDevice& device : found.devices) driver.devices.push_back({device.name, device.memoryBytes});
+  return driver;
+}
+
 std::string whyNoGpu() {
   if (!cuda::usablePlugin().problem.empty()) return cuda::usablePlugin().problem;
   std::string old;

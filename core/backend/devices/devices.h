@@ -1,6 +1,7 @@
 // Devices by the name that a user gives, and in words why one cannot be used.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,19 @@ const Backend& backendToAsk(std::string_view name);
 
 // Why training cannot run on a GPU here, a clause without a full stop; empty when it can. Loads the driver and the plugin.
 std::string whyNoGpu();
+
+// What the GPUs' driver says of itself; loads its library if there is one.
+struct GpuDriver {
+  bool usable = false;  // it answers and finds a GPU
+  std::string version;  // of CUDA, the newest that it knows: "13.0"; empty without a driver
+  struct Device {
+    std::string name;  // "NVIDIA H200"
+    std::int64_t memoryBytes = 0;
+  };
+  std::vector<Device> devices;
+  std::string problem;  // why it is not usable, a clause without a full stop
+};
+GpuDriver gpuDriver();
 
 // What a run may train on here, the CPU first; a GPU that cannot be used with the clause that says why.
 struct DeviceChoice {

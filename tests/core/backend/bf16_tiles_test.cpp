@@ -352,7 +352,7 @@ class Bf16TilesTest : public QObject {
   void productsAreOfTheKindAskedFor() {
     const NetBuilder net = images(64);
     const Ran low = run(lowOf(net), net.inputs);
-    const NarrowUse use = narrowUseOf(*low.program, false);
+    const NarrowUse use = narrowUseOf(*low.program, DeviceKind::Cpu);
     const std::vector<std::string> notes = describe(use, {});
     QCOMPARE(use.products, 11);  // three convolutions, the first of which has no data gradient, and a linear layer
     const bool arithmetic = qgetenv("STEPSCOPE_BF16") == "arithmetic";
@@ -415,7 +415,7 @@ class Bf16TilesTest : public QObject {
 
   void noNotesWithoutNarrowTypes() {
     const NetBuilder net = images(64);
-    QVERIFY(describe(narrowUseOf(*run(net.graph, net.inputs).program, false), {}).empty());
+    QVERIFY(describe(narrowUseOf(*run(net.graph, net.inputs).program, DeviceKind::Cpu), {}).empty());
   }
 };
 

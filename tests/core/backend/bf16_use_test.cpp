@@ -112,7 +112,7 @@ class Bf16UseTest : public QObject {
     QVERIFY2(said().contains("kernels in bf16: 30 bf16 winograd (stepscope), 12 bf16 (oneDNN brg:avx512_core_amx), 9 bf16 own (stepscope), "
                              "4 bf16 matmul (oneDNN) and 3 by 2 other kernels\n"),
              qPrintable(said()));
-    use.gpu = true;
+    use.device = DeviceKind::Gpu;
     use.arithmetic = use.matrixUnits = 57;
     use.kernels = {{"cuDNN", 53}, {"cublasLt", 4}};
     QVERIFY2(said().startsWith("arithmetic: 57 of 60 matrix products multiply in bf16 on tensor cores; the rest run on kernels of our own, "

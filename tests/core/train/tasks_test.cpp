@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/philox.h"
 #include "core/train/checkpoint/checkpoint.h"
@@ -140,22 +141,22 @@ class TasksTest : public QObject {
     const auto keptText = kept["text"].get<std::string>();  // a busy machine may have had time for a part of it only
     SamplingOptions options;
     QVERIFY(!keptText.empty() && keptText.size() <= static_cast<std::size_t>(options.length));
-    const std::string text = sampleRun(project, run.id, options).text;
+    const std::string text = sampleRun(project, run.id, options, requireBackend("cpu")).text;
     QCOMPARE(text.size(), std::size_t{500});
     QVERIFY(text.starts_with(keptText));
     options.seed = 2;
-    QVERIFY(sampleRun(project, run.id, options).text != text);
+    QVERIFY(sampleRun(project, run.id, options, requireBackend("cpu")).text != text);
     options.temperature = 0;
     options.length = 40;
     options.prompt = "one two th";
-    const TextSample sure = sampleRun(project, run.id, options);
+    const TextSample sure = sampleRun(project, run.id, options, requireBackend("cpu"));
     QVERIFY2(sure.text.starts_with("ree four "), sure.text.c_str());
     QCOMPARE(sure.text.size(), std::size_t{40});
     // A prompt longer than the context: the last characters of it count.
     options.prompt = "six!\nsix!\nsix!\nsix!\nsix!\nsix!\none two three four five.\none tw";
-    QVERIFY(sampleRun(project, run.id, options).text.starts_with("o three"));
+    QVERIFY(sampleRun(project, run.id, options, requireBackend("cpu")).text.starts_with("o three"));
     int asked = 0;
-    QCOMPARE(sampleRun(project, run.id, options, [&] { return ++asked <= 7; }).text.size(), std::size_t{7});
+    QCOMPARE(sampleRun(project, run.id, options, requireBackend("cpu"), [&] { return ++asked <= 7; }).text.size(), std::size_t{7});
   }
 
   void sampleRefuses() {
@@ -166,7 +167,7 @@ class TasksTest : public QObject {
     options.prompt = "one Z";
     const auto messageOf = [&](RunId run) {
       try {
-        sampleRun(project, run, options);
+        sampleRun(project, run, options, requireBackend("cpu"));
       } catch (const Error& error) {
         return QString(error.what());
       }

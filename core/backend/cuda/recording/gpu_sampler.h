@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "core/backend/backend.h"
 #include "core/backend/cuda/recording/nvml.h"
 
 namespace stepscope {
@@ -13,13 +14,13 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-class GpuSampler {
+class GpuSampler final : public CounterSampler {
  public:
   // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" and "GPU
   // memory clock" (MHz), "GPU temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s), "GPU slowdown, reasons" (how many lower the
   // clock; which, stands in the notes); those that the device does not tell are left out.
   GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder);
-  ~GpuSampler();
+  ~GpuSampler() override;
   GpuSampler(const GpuSampler&) = delete;
   GpuSampler& operator=(const GpuSampler&) = delete;
 
