@@ -25,7 +25,7 @@ std::vector<Switches> changesOf(const Switches& now, std::int64_t peakBytes) {
     for (const std::int64_t value : values) {
       Switches changed = now;
       def.set(changed, value);
-      const bool budget = changed.checkpointing == Switches::Checkpoints::Budget;
+      const bool budget = changed.checkpointing == Checkpointing::Mode::Budget;
       if (budget) changed.checkpointBudgetMiB = (peakBytes / 4 * 3 + 1048575) / 1048576;
       if (changesProgram(now, changed) && (budget || def.key != "checkpoint_budget")) changes.push_back(changed);
     }

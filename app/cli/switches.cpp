@@ -18,7 +18,7 @@ namespace stepscope::cli {
 namespace {
 
 struct SwitchesArguments {
-  std::string project;
+  std::string project, device = "cpu";
   std::vector<std::string> settings;
   bool json = false;
 };
@@ -54,7 +54,8 @@ Json passesOf(const std::vector<PassReport>& reports) {
 
 Json jsonOf(const SwitchState& state, const StepPrediction& now) {
   const SwitchDef& def = *state.def;
-  Json json{{"key", def.key}, {"title", def.title}, {"help", def.help}, {"value", valueText(def, state.value)}};
+  Json json{
+      {"key", def.key}, {"title", def.title}, {"kind", describe(def.kind)}, {"help", def.help}, {"value", valueText(def, state.value)}};
   if (def.choices.empty()) {
     json["minimum"] = def.minimum;
     json["maximum"] = def.maximum;
@@ -109,8 +110,8 @@ void print(const Project& project, const SwitchReport& report, const Backend& ba
                            : "Most of the time is estimated: train the project for a moment, and the kernels of its layers are timed.");
   for (const SwitchState& state : report.switches) {
     const SwitchDef& def = *state.def;
-    fmt::print("\n{} = {}  ({}{})\n", def.key, shownValue(def, state.value), possibleValues(def),
-               def.texts.empty() ? std::string() : ", or " + def.texts);
+    fmt::print("\n{} = {}  ({}{}; {})\n", def.key, shownValue(def, state.value), possibleValues(def),
+               def.texts.empty() ? std::string() : ", or " + def.texts, describe(def.kind));
     if (!state.idleness.empty()) {
       fmt::print("  no effect here: {}\n", state.idleness);
       continue;
@@ -133,17 +134,16 @@ void print(const Project& project, const SwitchReport& report, const Backend& ba
 
 void switches(const SwitchesArguments& arguments) {
   const Project project = openProject(arguments.project, overridesOf(arguments.settings));
-  const Backend* backend = findBackend("cpu");
-  if (!backend) throw Error(ErrorKind::Internal, "cpu", "this program was built without a backend");
+  const Backend& backend = requireBackend(arguments.device);
   const DataSplits data = openData(project.data);
   const ModelInput input = modelInputOf(data.train->info());
-  const SwitchPlace place{data.train->size(), input.sample.size() == 3};
+  const SwitchPlace place{data.train->size(), input.sample.size() == 3, backend.kind() == DeviceKind::Gpu};
   std::string said;
-  loadKernelCache(*backend, &said);
+  loadKernelCache(backend, &said);
   if (!said.empty()) fmt::print(stderr, "stepscope-cli: {}\n", said);
-  MeasuredTables measured = loadMeasured(*backend, computeThreads(project, *backend), true);
-  const SwitchReport report = reportSwitches(project, input, place, data.validation != nullptr, *backend, measured);
-  if (!arguments.json) return print(project, report, *backend);
+  MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), true);
+  const SwitchReport report = reportSwitches(project, input, place, data.validation != nullptr, backend, measured);
+  if (!arguments.json) return print(project, report, backend);
   Json states = Json::array();
   for (const SwitchState& state : report.switches) states.push_back(jsonOf(state, report.now));
   printLine({{"project", project.name}, {"now", jsonOf(report.now)}, {"passes", passesOf(report.now.reports)}, {"switches", states}});
@@ -157,6 +157,7 @@ void addSwitches(CLI::App& app) {
   const auto arguments = std::make_shared<SwitchesArguments>();
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Change a key of the project first: --set switches.amp=bf16; may be repeated");
+  command->add_option("--device", arguments->device, "What it would be trained on")->capture_default_str();
   command->add_flag("--json", arguments->json, "One JSON object");
   command->callback([arguments] { switches(*arguments); });
 }

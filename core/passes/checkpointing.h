@@ -20,6 +20,7 @@ struct Checkpointing {
   } mode = Mode::Off;
   std::int64_t budgetBytes = 0;
   std::int64_t overheadBytes = 0;  // that the program needs beyond the graph's own plan; below 0 where it needs less
+  bool operator==(const Checkpointing&) const = default;
 };
 
 // What a graph costs, for Budget: its peak in bytes, and the time of a forward node in any unit. Defaults: planMemory and the op table's

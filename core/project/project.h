@@ -52,13 +52,12 @@ struct TrainSpec {
 // Everything that can be turned while training runs. One field a switch; core/project/switches.h lists them.
 struct Switches {
   enum class Amp { Off, Bf16, Fp16 };
-  enum class Checkpoints { Off, Blocks, Sqrt, Budget };
 
   std::int64_t batchSize = 64;
   std::int64_t numWorkers = 1;
   Amp amp = Amp::Off;
-  Checkpoints checkpointing = Checkpoints::Off;
-  std::int64_t checkpointBudgetMiB = 1024;  // peak memory of the step, for Checkpoints::Budget
+  Checkpointing::Mode checkpointing = Checkpointing::Mode::Off;
+  std::int64_t checkpointBudgetMiB = 1024;  // peak memory of the step, for Mode::Budget
   bool autotune = true;
   bool fusion = true;
   bool deterministic = false;

@@ -21,16 +21,19 @@ std::string inSentence(std::string title) {
 
 // A field of an enumeration or a flag: the names stand in the order of its values.
 template <auto field>
-SwitchDef choice(std::string key, std::string title, std::string help, std::vector<std::string> names) {
+SwitchDef choice(std::string key, std::string title, SwitchKind kind, std::string help, std::vector<std::string> names,
+                 decltype(SwitchDef::apply) apply) {
   const auto last = static_cast<std::int64_t>(names.size()) - 1;
   return {std::move(key),
           std::move(title),
+          kind,
           std::move(help),
           0,
           last,
           std::move(names),
           [](const Switches& s) { return static_cast<std::int64_t>(s.*field); },
-          [](Switches& s, std::int64_t value) { s.*field = static_cast<std::remove_cvref_t<decltype(s.*field)>>(value); }};
+          [](Switches& s, std::int64_t value) { s.*field = static_cast<std::remove_cvref_t<decltype(s.*field)>>(value); },
+          apply};
 }
 
 // ---- What cannot be had, and what has no effect.
@@ -47,7 +50,7 @@ std::string autotuneIdleness(const SwitchPlace&, const Switches& switches) {
 }
 
 std::string budgetIdleness(const SwitchPlace&, const Switches& switches) {
-  if (switches.checkpointing == Switches::Checkpoints::Budget) return {};
+  if (switches.checkpointing == Checkpointing::Mode::Budget) return {};
   return "Only checkpointing = budget keeps to it.";
 }
 
@@ -62,8 +65,14 @@ bool setBudget(Switches& switches, const std::string& text) {
 
 bool setBudgetMode(Switches& switches, const std::string& text) {
   if (!setBudget(switches, text)) return false;
-  switches.checkpointing = Switches::Checkpoints::Budget;
+  switches.checkpointing = Checkpointing::Mode::Budget;
   return true;
+}
+
+void applyAmp(const Switches& switches, ProgramSettings& program) {
+  if (switches.amp == Switches::Amp::Off) return;
+  program.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
+  program.scalesLoss = switches.amp == Switches::Amp::Fp16;
 }
 
 SwitchDef withTexts(SwitchDef def, decltype(SwitchDef::setText) setText) {
@@ -103,24 +112,29 @@ const std::vector<SwitchDef>& switchDefs() {
   static const std::vector<SwitchDef> defs = {
       {"batch_size",
        "Batch size",
+       SwitchKind::Compile,
        "Samples in one training step; memory grows with it, and so does the work that a step shares among the cores.",
        1,
        65536,
        {},
        [](const Switches& s) { return s.batchSize; },
        [](Switches& s, std::int64_t value) { s.batchSize = value; },
+       [](const Switches& s, ProgramSettings& p) { p.batchSize = s.batchSize; },
        batchRefusal},
       {"accumulation",
        "Accumulation",
+       SwitchKind::Trainer,
        "Batches whose gradients are averaged before one update of the weights: the update of a batch this many times as large, in the "
        "memory of one. A step is then an update, and the last one of an epoch averages what is left.",
        1,
        65536,
        {},
        [](const Switches& s) { return s.accumulation; },
-       [](Switches& s, std::int64_t value) { s.accumulation = value; }},
+       [](Switches& s, std::int64_t value) { s.accumulation = value; },
+       [](const Switches& s, ProgramSettings& p) { p.accumulates = s.accumulation > 1; }},
       {"num_workers",
        "Loader workers",
+       SwitchKind::Loader,
        "Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer's own thread. "
        "A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.",
        0,
@@ -130,7 +144,7 @@ const std::vector<SwitchDef>& switchDefs() {
        [](Switches& s, std::int64_t value) { s.numWorkers = value; }},
       of({"amp", "scale_loss"},
          choice<&Switches::amp>(
-             "amp", "Mixed precision",
+             "amp", "Mixed precision", SwitchKind::Pass,
              "bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch's autocast "
              "gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 "
              "it "
@@ -141,61 +155,67 @@ const std::vector<SwitchDef>& switchDefs() {
              "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models "
              "save "
              "no memory with it.",
-             {"off", "bf16", "fp16"})),
+             {"off", "bf16", "fp16"}, applyAmp)),
       of({"checkpointing"},
          withTexts(
              choice<&Switches::checkpointing>(
-                 "checkpointing", "Checkpointing",
+                 "checkpointing", "Checkpointing", SwitchKind::Pass,
                  "Drops activations after the forward pass and computes them again in the backward pass: memory for "
                  "time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all "
                  "layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.",
-                 {"off", "blocks", "sqrt", "budget"}),
+                 {"off", "blocks", "sqrt", "budget"},
+                 [](const Switches& s, ProgramSettings& p) { p.checkpointing.mode = s.checkpointing; }),
              setBudgetMode)),
       withTexts(inUnit({"checkpoint_budget",
                         "Checkpoint budget",
+                        SwitchKind::Pass,
                         "Peak memory in MiB that checkpointing = budget keeps to.",
                         1,
                         kMostBudgetMiB,
                         {},
                         [](const Switches& s) { return s.checkpointBudgetMiB; },
                         [](Switches& s, std::int64_t value) { s.checkpointBudgetMiB = value; },
+                        [](const Switches& s, ProgramSettings& p) {
+                          if (s.checkpointing == Checkpointing::Mode::Budget) p.checkpointing.budgetBytes = s.checkpointBudgetMiB << 20;
+                        },
                         nullptr,
                         budgetIdleness},
                        "MiB"),
                 setBudget),
       limited(choice<&Switches::autotune>(
                   "autotune", "Autotune",
+                  SwitchKind::Compile,
                   "Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off "
                   "takes the direct ones everywhere, as PyTorch does.",
-                  {"off", "on"}),
+                  {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.autotune = s.autotune && !s.deterministic; }),
               nullptr, autotuneIdleness),
       of({"fuse", "fold_embedding", "recompute_norms"},
          choice<&Switches::fusion>(
-             "fusion", "Fusion",
+             "fusion", "Fusion", SwitchKind::Pass,
              "Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of "
              "elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.",
-             {"off", "on"})),
-      choice<&Switches::deterministic>("deterministic", "Deterministic",
+             {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.fusion = s.fusion; })),
+      choice<&Switches::deterministic>("deterministic", "Deterministic", SwitchKind::Compile,
                                        "The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never "
                                        "depend on the loader's workers, with or without it.",
-                                       {"off", "on"}),
+                                       {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.deterministic = s.deterministic; }),
       of({"cpu", "cuda"},
          limited(
              choice<&Switches::channelsLast>(
-                 "channels_last", "Channels last",
+                 "channels_last", "Channels last", SwitchKind::Compile,
                  "How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need "
                  "which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts "
                  "took "
                  "the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions "
                  "that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.",
-                 {"auto", "on", "off"}),
+                 {"auto", "on", "off"}, [](const Switches& s, ProgramSettings& p) { p.images = s.channelsLast; }),
              nullptr, layoutIdleness)),
       limited(
-          choice<&Switches::tf32>("tf32", "TF32",
+          choice<&Switches::tf32>("tf32", "TF32", SwitchKind::Compile,
                                   "Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: "
                                   "the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch's "
                                   "torch.backends.cuda.matmul.allow_tf32.",
-                                  {"off", "on"}),
+                                  {"off", "on"}, [](const Switches& s, ProgramSettings& p) { p.tf32 = s.tf32; }),
           nullptr, tf32Idleness),
   };
   return defs;
@@ -217,11 +237,29 @@ std::string shownValue(const SwitchDef& def, std::int64_t value) {
   return def.unit.empty() ? valueText(def, value) : valueText(def, value) + ' ' + def.unit;
 }
 
+ProgramSettings programSettings(const Switches& switches) {
+  ProgramSettings settings;
+  for (const SwitchDef& def : switchDefs())
+    if (def.apply) def.apply(switches, settings);
+  return settings;
+}
+
 bool changesProgram(const Switches& before, const Switches& after) {
-  Switches same = after;
-  same.numWorkers = before.numWorkers;
-  if ((before.accumulation > 1) == (after.accumulation > 1)) same.accumulation = before.accumulation;  // how many is the trainer's affair
-  return !(same == before);
+  return programSettings(before) != programSettings(after);
+}
+
+std::string_view describe(SwitchKind kind) {
+  switch (kind) {
+    case SwitchKind::Pass:
+      return "a pass over the graph of the step";
+    case SwitchKind::Compile:
+      return "an option of compiling the step";
+    case SwitchKind::Loader:
+      return "an option of the data loader";
+    case SwitchKind::Trainer:
+      return "an option of the trainer";
+  }
+  return {};
 }
 
 std::string describeChange(const Switches& before, const Switches& after) {

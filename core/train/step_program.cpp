@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/graph/op.h"
 #include "core/passes/step_graph.h"
+#include "core/project/switches.h"
 #include "core/train/prediction/memory_advice.h"
 
 namespace stepscope {
@@ -65,16 +66,12 @@ PlanView StepProgram::view(std::int64_t batchSize) const {
 
 namespace {
 
-StepOptions stepOptions(const Switches& switches, const Backend& backend) {
+StepOptions stepOptions(const ProgramSettings& settings, const Backend& backend) {
   StepOptions options;
-  options.fusion = switches.fusion;
-  if (switches.amp != Switches::Amp::Off) {
-    options.lowType = switches.amp == Switches::Amp::Fp16 ? DType::F16 : DType::BF16;
-    options.ampClassOf = [](const OpDef& op) { return op.ampCpu; };
-    if (backend.name() == "cuda") options.ampClassOf = [](const OpDef& op) { return op.ampCuda; };
-  }
-  options.checkpointing.mode = static_cast<Checkpointing::Mode>(switches.checkpointing);  // the same names in the same order
-  options.checkpointing.budgetBytes = switches.checkpointBudgetMiB << 20;
+  options.fusion = settings.fusion;
+  options.lowType = settings.lowType;
+  options.ampClassOf = [&backend](const OpDef& op) { return backend.ampClassOf(op); };
+  options.checkpointing = settings.checkpointing;
   return options;
 }
 
@@ -211,16 +208,17 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   Project project = given;
   project.train.optimizer.scheduledMomentum = movesMomentum(project.train.schedule);
   project.train.optimizer.averageWeights = project.train.average.decay > 0;
-  project.train.optimizer.scalesLoss = project.switches.amp == Switches::Amp::Fp16;
-  project.train.optimizer.accumulate = project.switches.accumulation > 1;
-  const std::int64_t batch = project.switches.batchSize;
+  const ProgramSettings settings = programSettings(project.switches);
+  project.train.optimizer.scalesLoss = settings.scalesLoss;
+  project.train.optimizer.accumulate = settings.accumulates;
+  const std::int64_t batch = settings.batchSize;
   CompileOptions options = compileOptions;
-  options.autotune = compileOptions.autotune && project.switches.autotune && !project.switches.deterministic;
-  options.images = project.switches.channelsLast;
-  options.fusion = compileOptions.fusion && project.switches.fusion;
-  options.deterministic = project.switches.deterministic;
-  options.allowTf32 = project.switches.tf32;
-  StepOptions passes = stepOptions(project.switches, backend);
+  options.autotune = compileOptions.autotune && settings.autotune;
+  options.images = settings.images;
+  options.fusion = compileOptions.fusion && settings.fusion;
+  options.deterministic = settings.deterministic;
+  options.allowTf32 = settings.tf32;
+  StepOptions passes = stepOptions(settings, backend);
   passes.checkpointCosts.work = work;
   StepProgram program;
   std::unique_ptr<Program> compiled;
@@ -244,7 +242,7 @@ StepProgram compileStep(const Project& given, const ModelInput& input, bool with
   for (PassReport& report : program.reports) {
     std::vector<std::string> notes;
     if (report.pass == "amp")
-      notes = describe(narrowUseOf(*program.train, backend.name() != "cpu"), keptSpeed(backend, std::max(1, backend.device().cores)));
+      notes = describe(narrowUseOf(*program.train, backend.kind()), keptSpeed(backend, std::max(1, backend.device().cores)));
     if ((report.pass == "recompute_norms" || report.pass == "checkpointing") && report.nodesAdded > 0)
       notes = costOfRepetitions(step.graph, work);
     if (report.pass == "fuse") notes = describeFusions(*program.train);

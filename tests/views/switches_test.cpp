@@ -368,7 +368,7 @@ void SwitchesTest::aBudgetBelowTheParametersIsNotApplied() {
     Project project = projectOf(4);
     project.model.name = "resnet18";
     project.switches.checkpointBudgetMiB = 20;
-    if (inFile) project.switches.checkpointing = Switches::Checkpoints::Budget;
+    if (inFile) project.switches.checkpointing = Checkpointing::Mode::Budget;
     model.setProject(project);
     panel.setProject(&project);
     panel.show();

@@ -82,6 +82,13 @@ QString scheduleText(const ScheduleSpec& spec) {
   return text;
 }
 
+// What it is for, and what turning it changes.
+QString helpOf(const SwitchDef& def) {
+  const std::string_view kind = describe(def.kind);
+  return QString::fromStdString(def.help) +
+         ProjectPanel::tr("\nIt is %1.").arg(QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())));
+}
+
 }  // namespace
 
 ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
@@ -124,7 +131,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   for (const SwitchDef& def : switchDefs()) {
     auto* label = new QLabel(QString::fromStdString(def.title));
     label->setWordWrap(true);  // a long title must not push the predictions out of the panel
-    const QString help = QString::fromStdString(def.help);
+    const QString help = helpOf(def);
     QSpinBox* spin = def.choices.empty() ? numberField(def) : nullptr;
     QComboBox* combo = def.choices.empty() ? nullptr : choiceField(def);
     QWidget* field = spin ? static_cast<QWidget*>(spin) : combo;
@@ -312,7 +319,7 @@ void ProjectPanel::showPending() {
     rows_[i].label->setEnabled(idle.empty());
     // A budget says something only where there is one.
     if (def.key == "checkpoint_budget") {
-      const bool shown = model_->pending().checkpointing == Switches::Checkpoints::Budget;
+      const bool shown = model_->pending().checkpointing == Checkpointing::Mode::Budget;
       for (QWidget* widget : std::initializer_list<QWidget*>{rows_[i].label, rows_[i].spin, rows_[i].prediction}) widget->setVisible(shown);
     }
   }
@@ -334,7 +341,7 @@ void ProjectPanel::showHelp() {
   const auto& prediction = model_->prediction();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
-    QStringList lines{QString::fromStdString(def.help)};
+    QStringList lines{helpOf(def)};
     if (const std::string idle = whyIdle(def, model_->place(), model_->pending()); !idle.empty()) lines << QString::fromStdString(idle);
     if (prediction && open_)
       if (const auto it = prediction->notes.find(def.key); it != prediction->notes.end()) {

@@ -46,8 +46,8 @@ std::string memoryAdvice(const Project& project, const ModelInput& input, bool w
       others.emplace_back("switches.amp = \"bf16\"", project.switches);
       others.back().second.amp = Switches::Amp::Bf16;
     }
-    if (project.switches.checkpointing == Switches::Checkpoints::Off) {
-      for (const auto& [name, mode] : {std::pair{"blocks", Switches::Checkpoints::Blocks}, {"sqrt", Switches::Checkpoints::Sqrt}}) {
+    if (project.switches.checkpointing == Checkpointing::Mode::Off) {
+      for (const auto& [name, mode] : {std::pair{"blocks", Checkpointing::Mode::Blocks}, {"sqrt", Checkpointing::Mode::Sqrt}}) {
         others.emplace_back(fmt::format("switches.checkpointing = \"{}\"", name), project.switches);
         others.back().second.checkpointing = mode;
       }

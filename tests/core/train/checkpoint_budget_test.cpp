@@ -88,7 +88,7 @@ class Planner {
     project_.switches.batchSize = net.batch;
     project_.train.threads = 1;
   }
-  StepPrediction plan(Switches::Checkpoints how, std::int64_t budgetMiB = 1) {
+  StepPrediction plan(Checkpointing::Mode how, std::int64_t budgetMiB = 1) {
     Switches switches = project_.switches;
     switches.checkpointing = how;
     switches.checkpointBudgetMiB = budgetMiB;
@@ -117,8 +117,8 @@ class CheckpointBudgetTest : public QObject {
   void noModeTakesMoreMemoryThanNone() {
     QFETCH(QString, net);
     Planner planner(nets().at(net));
-    const StepPrediction off = planner.plan(Switches::Checkpoints::Off);
-    for (const Switches::Checkpoints how : {Switches::Checkpoints::Blocks, Switches::Checkpoints::Sqrt}) {
+    const StepPrediction off = planner.plan(Checkpointing::Mode::Off);
+    for (const Checkpointing::Mode how : {Checkpointing::Mode::Blocks, Checkpointing::Mode::Sqrt}) {
       const StepPrediction with = planner.plan(how);
       QVERIFY2(with.peakBytes <= off.peakBytes, qPrintable(QString("%1 of %2").arg(with.peakBytes).arg(off.peakBytes)));
       if (with.peakBytes < off.peakBytes) {
@@ -132,7 +132,7 @@ class CheckpointBudgetTest : public QObject {
       QVERIFY(told);
     }
     // Where most memory is in activations, blocks do save.
-    if (net != "mlp") QVERIFY(planner.plan(Switches::Checkpoints::Blocks).peakBytes < off.peakBytes * 95 / 100);
+    if (net != "mlp") QVERIFY(planner.plan(Checkpointing::Mode::Blocks).peakBytes < off.peakBytes * 95 / 100);
   }
 
   void memoryFollowsTheBudget_data() { addNets(); }
@@ -141,13 +141,13 @@ class CheckpointBudgetTest : public QObject {
     QFETCH(QString, net);
     Planner planner(nets().at(net));
     const auto mib = [](std::int64_t bytes) { return (bytes + (1 << 20) - 1) >> 20; };
-    const StepPrediction off = planner.plan(Switches::Checkpoints::Off);
+    const StepPrediction off = planner.plan(Checkpointing::Mode::Off);
     const std::int64_t most = mib(off.peakBytes);
     std::int64_t before = std::numeric_limits<std::int64_t>::max();
     bool refused = false;
     for (std::int64_t budget = most + 1; budget > 0 && !refused; budget -= std::max<std::int64_t>(1, most / 16)) {
       try {
-        const std::int64_t peak = planner.plan(Switches::Checkpoints::Budget, budget).peakBytes;
+        const std::int64_t peak = planner.plan(Checkpointing::Mode::Budget, budget).peakBytes;
         QVERIFY2(peak <= budget << 20, qPrintable(QString("%1 in %2 MiB").arg(peak).arg(budget)));
         QVERIFY2(peak <= before, qPrintable(QString("%1 at %2 MiB, %3 with more").arg(peak).arg(budget).arg(before)));
         if (budget >= most) QCOMPARE(peak, off.peakBytes);  // nothing has to be computed again
@@ -161,7 +161,7 @@ class CheckpointBudgetTest : public QObject {
         QVERIFY2(least.hasMatch() && least.captured(1).toLongLong() > budget, qPrintable(said));
         const std::int64_t enough = least.captured(1).toLongLong();
         QVERIFY(enough <= most);
-        QVERIFY(planner.plan(Switches::Checkpoints::Budget, enough).peakBytes <= enough << 20);
+        QVERIFY(planner.plan(Checkpointing::Mode::Budget, enough).peakBytes <= enough << 20);
       }
     }
     QVERIFY(refused);

@@ -375,27 +375,27 @@ class MeasuredTablesTest : public QObject {
     const ModelInput input{{3, 32, 32}, 10};
     const Backend& backend = *findBackend("cpu");
     MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
-    const auto with = [&](Switches::Checkpoints mode, std::int64_t mib) {
+    const auto with = [&](Checkpointing::Mode mode, std::int64_t mib) {
       Switches switches = project.switches;
       switches.checkpointing = mode;
       switches.checkpointBudgetMiB = mib;
       return predictStep(project, input, true, switches, backend, measured);
     };
     constexpr std::int64_t kMiB = 1 << 20;
-    const StepPrediction all = with(Switches::Checkpoints::Off, 1), blocks = with(Switches::Checkpoints::Blocks, 1);
+    const StepPrediction all = with(Checkpointing::Mode::Off, 1), blocks = with(Checkpointing::Mode::Blocks, 1);
     QVERIFY(blocks.facts.activationBytes < all.facts.activationBytes && blocks.peakBytes < all.peakBytes);
     const std::int64_t least = blocks.peakBytes / kMiB + 1, most = all.peakBytes / kMiB + 1;
     QVERIFY(most - least >= 4);
     std::int64_t peakBefore = 0, repetitionsBefore = std::numeric_limits<std::int64_t>::max();
     for (std::int64_t mib = least; mib <= most; mib += std::max<std::int64_t>(1, (most - least) / 8)) {
-      const StepPrediction here = with(Switches::Checkpoints::Budget, mib);
+      const StepPrediction here = with(Checkpointing::Mode::Budget, mib);
       QVERIFY2(here.peakBytes <= mib * kMiB, qPrintable(QString("%1 of %2 MiB").arg(here.peakBytes).arg(mib)));
       QVERIFY2(here.peakBytes >= peakBefore, qPrintable(QString("%1 MiB: %2 after %3").arg(mib).arg(here.peakBytes).arg(peakBefore)));
       QVERIFY(here.facts.recomputed <= repetitionsBefore);
       peakBefore = here.peakBytes;
       repetitionsBefore = here.facts.recomputed;
     }
-    QCOMPARE(with(Switches::Checkpoints::Budget, most).facts.recomputed, 0);
+    QCOMPARE(with(Checkpointing::Mode::Budget, most).facts.recomputed, 0);
   }
 
   // The planner's largest batch really trains, in what it said; one more would not fit.

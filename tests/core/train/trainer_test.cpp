@@ -208,7 +208,7 @@ class TrainerTest : public QObject {
       turned = true;
       Switches next = project.switches;
       if (budget) {
-        next.checkpointing = Switches::Checkpoints::Budget;
+        next.checkpointing = Checkpointing::Mode::Budget;
         next.checkpointBudgetMiB = 1;
       } else {
         next.batchSize = 5000;
