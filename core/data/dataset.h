@@ -22,7 +22,7 @@ enum class Split { Train, Validation };
 
 // [data] of a project file. Paths are absolute by now.
 struct DataSpec {
-  std::string kind;  // "mnist" (IDX), "cifar10", "image_folder", "shapes", "synthetic", "text", "table"
+  std::string kind;  // of dataset_table.h: "mnist", "image_folder"
   std::string path;
   double validationSplit = 0.2;                     // image_folder without split folders
   double maxBadShare = 0.01;                        // of a split's samples may turn out unreadable while a run reads them (quarantine.h)

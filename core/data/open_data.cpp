@@ -1,14 +1,10 @@
 #include <fmt/format.h>
 
+#include <string_view>
+#include <vector>
+
 #include "core/base/error.h"
-#include "core/data/cifar10.h"
-#include "core/data/dataset.h"
-#include "core/data/idx.h"
-#include "core/data/images/image_folder.h"
-#include "core/data/shapes.h"
-#include "core/data/synthetic.h"
-#include "core/data/table_dataset.h"
-#include "core/data/text_dataset.h"
+#include "core/data/dataset_table.h"
 
 namespace stepscope {
 
@@ -19,15 +15,11 @@ DataSplits openData(const DataSpec& spec) {
   }
   if (!(spec.maxBadShare >= 0 && spec.maxBadShare <= 1))
     throw Error(ErrorKind::Input, "data.max_bad_share", fmt::format("is {}", spec.maxBadShare), "Give a share of the samples from 0 to 1");
-  if (spec.kind == "mnist") return openMnist(spec);
-  if (spec.kind == "cifar10") return openCifar10(spec);
-  if (spec.kind == "image_folder") return openImageFolder(spec);
-  if (spec.kind == "shapes") return openShapes(spec);
-  if (spec.kind == "synthetic") return openSynthetic(spec);
-  if (spec.kind == "text") return openText(spec);
-  if (spec.kind == "table") return openTable(spec);
+  if (const DatasetDef* def = findDataset(spec.kind)) return def->open(spec);
+  std::vector<std::string_view> kinds;
+  for (const DatasetDef& def : datasetDefs()) kinds.push_back(def.kind);
   throw Error(ErrorKind::Input, "data.kind", fmt::format("\"{}\" is unknown", spec.kind),
-              "Use mnist, cifar10, image_folder, shapes, synthetic, text or table");
+              fmt::format("Use one of {}", fmt::join(kinds, ", ")));
 }
 
 }  // namespace stepscope

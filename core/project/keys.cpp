@@ -1,4 +1,5 @@
 #include "core/project/keys.h"
+#include "core/data/dataset_table.h"
 
 #include <fmt/format.h>
 
@@ -105,6 +106,12 @@ KeyDef weightRule(std::string key, Access field) {
                 {"model", "pytorch", "kaiming_uniform", "kaiming_normal", "xavier_uniform", "xavier_normal", "normal", "constant"}, field);
 }
 
+std::vector<std::string> dataKinds() {
+  std::vector<std::string> kinds;
+  for (const DatasetDef& def : datasetDefs()) kinds.emplace_back(def.kind);
+  return kinds;
+}
+
 // Generic lambdas, so that one accessor serves a const and a changing project.
 #define FIELD(path)      \
   [](auto& p) -> auto& { \
@@ -115,7 +122,7 @@ std::vector<KeyDef> makeKeys() {
   std::vector<KeyDef> keys = {
       text("project.name", FIELD(name)),
 
-      choice("data.kind", {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"}, FIELD(data.kind)),
+      choice("data.kind", dataKinds(), FIELD(data.kind)),
       text("data.path", FIELD(data.path), KeyType::Path),
       real("data.validation_split", 0, false, 0.9, false, FIELD(data.validationSplit)),
       real("data.max_bad_share", 0, false, 1, false, FIELD(data.maxBadShare)),

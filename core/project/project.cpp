@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/data/dataset_table.h"
 #include "core/project/entries.h"
 #include "core/project/keys.h"
 
@@ -22,11 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kLayer = "model.layers[";
 constexpr std::size_t kLongestName = 96;  // a longer one is no typing error
-
-// Kinds of data that are read from files, so that data.path must be there.
-bool needsPath(const std::string& kind) {
-  return kind == "mnist" || kind == "cifar10" || kind == "image_folder" || kind == "text" || kind == "table";
-}
 
 // Arguments that belong to no type of layer.
 bool isOfEveryLayer(const std::string& argument) {
@@ -239,15 +235,17 @@ void resolvePaths(Project& project, const Entries& entries, const std::string& p
   };
   if (!project.model.onnx.empty()) resolve("model.onnx", project.model.onnx, true);
   DataSpec& data = project.data;
+  const DatasetDef* def = findDataset(data.kind);
+  require(def != nullptr, "data.kind was not checked");
   if (data.path.empty()) {
-    if (needsPath(data.kind))
+    if (pathMustExist(*def))
       throw Error(ErrorKind::Input, whereIs(entries, "data.path", whereIs(entries, "data.kind", path)),
                   fmt::format("data.path is missing; data of kind {} is read from files", data.kind), "Write path = \"...\" under [data]");
-    if (data.kind == "shapes") data.path = project.directory + "/.stepscope/shapes";
+    if (def->path == DatasetDef::Path::Made) data.path = project.directory + "/.stepscope/" + data.kind;
     return;
   }
-  resolve("data.path", data.path, needsPath(data.kind));
-  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, data.kind == "table");
+  resolve("data.path", data.path, pathMustExist(*def));
+  if (!data.validationPath.empty()) resolve("data.validation_path", data.validationPath, def->samples == DatasetDef::Samples::Rows);
 }
 
 bool validUtf8(const std::string& text) {

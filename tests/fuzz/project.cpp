@@ -1,5 +1,6 @@
 // Project files, and the JSON that is kept of them with a run.
 #include "core/project/project.h"
+#include "core/data/dataset_table.h"
 
 #include "tests/fuzz/fuzz.h"
 
@@ -16,8 +17,7 @@ std::vector<std::string> fuzz::seeds() {
       "8\n"
       "kernel = 3\n[[model.layers]]\ntype = \"relu\"\n[[model.layers]]\ntype = \"flatten\"\n[[model.layers]]\ntype = \"linear\"\n"
       "features = 4\n[train.schedule]\nname = \"multistep\"\nmilestones = [1, 2]\ngamma = 0.5\n[switches]\ncheckpointing = \"6 GiB\"\n"};
-  for (const char* kind : {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"})
-    texts.push_back(newProjectText("project", kind, "data"));
+  for (const DatasetDef& def : datasetDefs()) texts.push_back(newProjectText("project", std::string(def.kind), "data"));
   return texts;
 }
 

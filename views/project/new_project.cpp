@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
+#include "core/data/dataset_table.h"
 #include "core/models/model.h"
 #include "core/project/project.h"
 #include "views/common/message_bar.h"
@@ -23,36 +24,17 @@ namespace stepscope {
 
 namespace {
 
-enum class Place { None, Folder, File };
+using Path = DatasetDef::Path;
 
-struct Kind {
-  const char *key, *title, *help;
-  Place data;
-};
-constexpr Kind kKinds[] = {
-    {"image_folder", QT_TRANSLATE_NOOP("QObject", "Image folder"),
-     QT_TRANSLATE_NOOP("QObject",
-                       "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them."),
-     Place::Folder},
-    {"mnist", "MNIST", QT_TRANSLATE_NOOP("QObject", "The four IDX files of MNIST or Fashion-MNIST, compressed or not."), Place::Folder},
-    {"cifar10", "CIFAR-10", QT_TRANSLATE_NOOP("QObject", "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin."),
-     Place::Folder},
-    {"shapes", QT_TRANSLATE_NOOP("QObject", "Drawn shapes"),
-     QT_TRANSLATE_NOOP("QObject", "Images that Stepscope draws itself on first use: needs no download."), Place::None},
-    {"text", QT_TRANSLATE_NOOP("QObject", "Text"),
-     QT_TRANSLATE_NOOP("QObject",
-                       "One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character."),
-     Place::File},
-    {"table", QT_TRANSLATE_NOOP("QObject", "Table"),
-     QT_TRANSLATE_NOOP(
-         "QObject",
-         "One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names "
-         "another one."),
-     Place::File},
-};
+QString textOf(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
-const Kind& kindOf(const QComboBox* box) {
-  return kKinds[std::max(0, box->currentIndex())];
+// The kind that the box shows.
+const DatasetDef& kindOf(const QComboBox* box) {
+  const QByteArray kind = box->currentData().toByteArray();
+  const DatasetDef* def = findDataset(std::string_view(kind.constData(), static_cast<std::size_t>(kind.size())));
+  return def ? *def : datasetDefs().front();
 }
 
 }  // namespace
@@ -83,7 +65,8 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
       bar_(new MessageBar) {
   setWindowTitle(tr("New Project"));
   setMinimumWidth(560);
-  for (const Kind& kind : kKinds) kind_->addItem(QObject::tr(kind.title));
+  for (const DatasetDef& def : datasetDefs())
+    if (def.forLearning) kind_->addItem(textOf(def.title), QByteArray(def.kind.data(), static_cast<qsizetype>(def.kind.size())));
   name_->setPlaceholderText(tr("flowers"));
   folder_->setText(QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(QStringLiteral("stepscope")));
   for (QLabel* label : {kindHelp_, target_}) {
@@ -129,7 +112,7 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
     if (!path.isEmpty()) edit->setText(path);
   };
   connect(browseData_, &QPushButton::clicked, this, [this, browse] {
-    if (kindOf(kind_).data != Place::File) return browse(data_, tr("Data Folder"));
+    if (kindOf(kind_).path != Path::File) return browse(data_, tr("Data Folder"));
     const QString path = QFileDialog::getOpenFileName(this, tr("Data File"), data_->text());
     if (!path.isEmpty()) data_->setText(path);
   });
@@ -139,27 +122,28 @@ NewProjectDialog::NewProjectDialog(QWidget* parent)
 
 // Only the models that take such data; the choice stays where it is among them.
 void NewProjectDialog::listModels() {
-  const std::string kind = kindOf(kind_).key;
+  using Samples = DatasetDef::Samples;
+  const Samples samples = kindOf(kind_).samples;
   const QString chosen = model_->currentData().toString();
   model_->clear();
   model_->addItem(tr("Usual for the data"), QString());
   for (const ZooEntry& entry : modelZoo()) {
     const bool tokens = entry.dtype == DType::I32, images = entry.defaultSample.size() == 3;
-    if (kind == "text" ? !tokens : tokens || (kind == "table" && images)) continue;
+    if (samples == Samples::Tokens ? !tokens : tokens || (samples == Samples::Rows && images)) continue;
     model_->addItem(QString::fromStdString(entry.name + " — " + entry.summary), QString::fromStdString(entry.name));
   }
   model_->setCurrentIndex(std::max(0, model_->findData(chosen)));
 }
 
 void NewProjectDialog::kindChanged() {
-  const Kind& kind = kindOf(kind_);
+  const DatasetDef& kind = kindOf(kind_);
   listModels();
-  kindHelp_->setText(QObject::tr(kind.help));
-  data_->setEnabled(kind.data != Place::None);
-  browseData_->setEnabled(kind.data != Place::None);
-  data_->setPlaceholderText(kind.data == Place::None   ? tr("drawn beside the project file")
-                            : kind.data == Place::File ? tr("a file")
-                                                       : tr("a folder"));
+  kindHelp_->setText(textOf(kind.help));
+  data_->setEnabled(pathMustExist(kind));
+  browseData_->setEnabled(pathMustExist(kind));
+  data_->setPlaceholderText(!pathMustExist(kind)      ? tr("drawn beside the project file")
+                            : kind.path == Path::File ? tr("a file")
+                                                      : tr("a folder"));
   update();
 }
 
@@ -168,7 +152,7 @@ void NewProjectDialog::update() {
   target_->setText(name.isEmpty() ? tr("The project file and its runs go into a folder of its own.")
                                   : tr("Writes %1").arg(QDir(folder_->text()).filePath(name + QStringLiteral("/project.toml"))));
   create_->setEnabled(!name.isEmpty() && !folder_->text().trimmed().isEmpty() &&
-                      (kindOf(kind_).data == Place::None || !data_->text().trimmed().isEmpty()));
+                      (!pathMustExist(kindOf(kind_)) || !data_->text().trimmed().isEmpty()));
 }
 
 void NewProjectDialog::accept() {
@@ -180,22 +164,22 @@ void NewProjectDialog::accept() {
     message.cure = cure;
     bar_->showMessage(message);
   };
-  const Kind& kind = kindOf(kind_);
+  const DatasetDef& kind = kindOf(kind_);
   const QString name = name_->text().trimmed();
   if (name.isEmpty() || name.contains(QLatin1Char('/')) || name.startsWith(QLatin1Char('.')))
     return refuse(tr("A project name cannot be empty, start with a dot or contain a slash"), name, tr("Choose another name"));
   const QString data = data_->text().trimmed();
-  if (kind.data == Place::File && !QFileInfo(data).isFile())
+  if (kind.path == Path::File && !QFileInfo(data).isFile())
     return refuse(tr("There is no such data file"), data, tr("Choose the file that holds the data"));
-  if (kind.data == Place::Folder && !QFileInfo(data).isDir())
+  if (kind.path == Path::Folder && !QFileInfo(data).isDir())
     return refuse(tr("There is no such data folder"), data, tr("Choose the folder that holds the data"));
   const QDir folder(QDir(folder_->text().trimmed()).filePath(name));
   const QString path = folder.filePath(QStringLiteral("project.toml"));
   if (QFileInfo::exists(path)) return refuse(tr("There is a project already"), path, tr("Choose another name, or open that one"));
   if (!folder.mkpath(QStringLiteral(".")))
     return refuse(tr("The folder cannot be made"), folder.path(), tr("Choose a folder you may write to"));
-  const std::string text = projectTextWithModel(name.toStdString(), kind.key,
-                                                kind.data != Place::None ? QFileInfo(data).absoluteFilePath().toStdString() : std::string(),
+  const std::string text = projectTextWithModel(name.toStdString(), std::string(kind.kind),
+                                                pathMustExist(kind) ? QFileInfo(data).absoluteFilePath().toStdString() : std::string(),
                                                 model_->currentData().toString().toStdString());
   try {
     parseProject(text, path.toStdString());

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "core/base/error.h"
+#include "core/data/dataset_table.h"
 #include "core/project/project.h"
 #include "core/project/switches.h"
 
@@ -278,7 +279,8 @@ class ProjectTest : public QObject {
 
   void newProjects_data() {
     QTest::addColumn<QString>("kind");
-    for (const char* kind : {"mnist", "cifar10", "image_folder", "shapes", "synthetic", "text", "table"}) QTest::newRow(kind) << kind;
+    for (const DatasetDef& def : datasetDefs())
+      QTest::newRow(std::string(def.kind).c_str()) << QString::fromStdString(std::string(def.kind));
   }
   void newProjects() {
     QFETCH(QString, kind);
@@ -369,7 +371,7 @@ weight_decay = 0
       return;
     }
     const Switches switches = parsed();
-    using Mode = Switches::Checkpoints;
+    using Mode = Checkpointing::Mode;
     QCOMPARE(switches.checkpointing, key != "checkpointing" ? Mode::Off : mib > 0 ? Mode::Budget : Mode::Blocks);
     if (mib > 0) QCOMPARE(switches.checkpointBudgetMiB, std::int64_t{mib});
   }

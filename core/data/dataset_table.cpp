@@ -1,0 +1,118 @@
+#include "core/data/dataset_table.h"
+
+#include <algorithm>
+
+#include "core/data/cifar10.h"
+#include "core/data/idx.h"
+#include "core/data/images/image_folder.h"
+#include "core/data/shapes.h"
+#include "core/data/synthetic.h"
+#include "core/data/table_dataset.h"
+#include "core/data/text_dataset.h"
+
+namespace stepscope {
+
+const std::vector<DatasetDef>& datasetDefs() {
+  using Path = DatasetDef::Path;
+  using Samples = DatasetDef::Samples;
+  static const std::vector<DatasetDef> defs = {
+      {"image_folder",
+       "Image folder",
+       "A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them.",
+       Path::Folder,
+       Samples::Images,
+       true,
+       true,
+       openImageFolder,
+       {"# A folder with train/<class>/*.jpg and val/<class>/*.jpg, or <class>/*.jpg that validation_split divides.\n"
+        "validation_split = 0.2\n"
+        "image_size = 64           # images are resized and cropped to 64 x 64\n"
+        "flip = true               # mirror at random while training; turn it off where left and right differ\n"
+        "crop_scale = 0.6          # random crops of at least this share of the area; 1 turns them off\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 32}},
+      {"mnist",
+       "MNIST",
+       "The four IDX files of MNIST or Fashion-MNIST, compressed or not.",
+       Path::Folder,
+       Samples::Images,
+       false,
+       true,
+       openMnist,
+       {"# The folder with train-images-idx3-ubyte(.gz) and the other three files.\n", "name = \"lenet5\"\n", 0.05, 0.0001, 5, 64}},
+      {"cifar10",
+       "CIFAR-10",
+       "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.",
+       Path::Folder,
+       Samples::Images,
+       false,
+       true,
+       openCifar10,
+       {"# The folder with data_batch_1.bin ... data_batch_5.bin and test_batch.bin.\n"
+        "flip = true               # mirror at random while training\n"
+        "crop_padding = 4          # random crops after padding by 4 pixels\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"shapes",
+       "Drawn shapes",
+       "Images that Stepscope draws itself on first use: needs no download.",
+       Path::Made,
+       Samples::Images,
+       true,
+       true,
+       openShapes,
+       {"# Rendered into the folder on first use: a few thousand JPEG pictures of simple shapes.\n"
+        "image_size = 32\n"
+        "flip = true               # mirror at random while training\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+      {"text",
+       "Text",
+       "One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character.",
+       Path::File,
+       Samples::Tokens,
+       false,
+       true,
+       openText,
+       {"# One text file, plain or .gz. Its characters are the vocabulary.\n"
+        "context_length = 64       # characters of a window: how far back the model sees\n"
+        "validation_split = 0.1    # the end of the text\n",
+        "name = \"gpt\"\nlayers = 4\nwidth = 128\nheads = 4\n", 0.001, 0.1, 5, 32}},
+      {"table",
+       "Table",
+       "One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names "
+       "another one.",
+       Path::File,
+       Samples::Rows,
+       false,
+       true,
+       openTable,
+       {"# One CSV file, plain or .gz. Every column but the target is an input; ignore = [\"id\"] leaves columns out.\n"
+        "# target = \"price\"        # the column to answer; without it, the last one\n"
+        "validation_split = 0.2\n",
+        "name = \"mlp\"\nhidden = [128, 64]\n", 0.003, 0.01, 60, 64}},
+      {"synthetic",
+       "Random images",
+       "Random images made in memory: for measuring speed, not for learning.",
+       Path::None,
+       Samples::Images,
+       false,
+       false,
+       openSynthetic,
+       {"# Random pictures made in memory: for measuring speed, not for learning.\n"
+        "image_size = 32\n"
+        "count = 2048\n"
+        "classes = 10\n",
+        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 64}},
+  };
+  return defs;
+}
+
+const DatasetDef* findDataset(std::string_view kind) {
+  const auto& defs = datasetDefs();
+  const auto found = std::find_if(defs.begin(), defs.end(), [&](const DatasetDef& def) { return def.kind == kind; });
+  return found == defs.end() ? nullptr : &*found;
+}
+
+bool pathMustExist(const DatasetDef& def) {
+  return def.path == DatasetDef::Path::Folder || def.path == DatasetDef::Path::File;
+}
+
+}  // namespace stepscope
