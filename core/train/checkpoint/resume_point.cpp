@@ -1,0 +1,200 @@
+#include "core/train/checkpoint/resume_point.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/train/checkpoint/program_state.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+constexpr std::int64_t kFirstAfter = 5 * kSecond;  // soon, so that a run killed early has something to go on from
+constexpr std::int64_t kSaveEvery = 30 * kSecond;
+
+// The configuration of a run, with its paths made right should the project have moved since.
+Project configurationToResume(const Checkpoint& checkpoint, const Project& opened, const std::string& patch) {
+  Project project;
+  try {
+    nlohmann::json json = nlohmann::json::parse(checkpoint.configuration);
+    if (!patch.empty()) json = json.patch(nlohmann::json::parse(patch));
+    project = projectFromJson(json.dump());
+  } catch (const nlohmann::json::exception&) {
+    throw Error(ErrorKind::Input, opened.file, "the configuration kept with the run cannot be read or changed as asked",
+                "Start a new run instead of resuming this one");
+  }
+  project.file = opened.file;
+  project.directory = opened.directory;
+  std::error_code ignored;
+  if (!std::filesystem::exists(project.data.path, ignored) && std::filesystem::exists(opened.data.path, ignored))
+    project.data.path = opened.data.path;
+  return project;
+}
+
+}  // namespace
+
+std::optional<Checkpoint> ResumePoint::open(RunId id) {
+  recorder_.openStore();
+  const std::optional<RunInfo> found = RunReader(state_.project.storePath()).run(id);
+  const std::string where = "run " + std::to_string(id);
+  if (!found)
+    throw Error(ErrorKind::Input, where, "there is no such run in " + state_.project.storePath(),
+                "List the runs with: stepscope-cli runs list");
+  // Opening the store marked the runs of dead processes, so whoever is still running is alive.
+  if (found->status == RunStatus::Running)
+    throw Error(ErrorKind::Busy, where, "it is being trained by another process", "Wait for that one to end, or stop it first");
+  recorder_.run() = *found;
+  const std::string directory = state_.project.runDirectory(id);
+  removeTemporaries(directory);
+  Checkpoint checkpoint;
+  const bool any = hasCheckpoint(directory, "last");
+  if (any) {
+    try {
+      std::string fallback;
+      checkpoint = loadCheckpoint(directory, "last", &fallback);
+      if (!fallback.empty()) recorder_.warn(fallback);
+    } catch (const Error& damaged) {
+      if (!hasCheckpoint(directory, "best")) throw;
+      checkpoint = loadCheckpoint(directory, "best");
+      recorder_.warn(std::string(damaged.what()) + " The run goes on from its best checkpoint, step " + std::to_string(checkpoint.step) +
+                     ".");
+    }
+  } else {
+    // It died before its first checkpoint: nothing is lost by beginning again with the same configuration.
+    checkpoint.configuration = found->configuration;
+    recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from its first step.");
+  }
+  state_.project = configurationToResume(checkpoint, state_.project, state_.options.configurationPatch);
+  if (!any) return std::nullopt;
+  return checkpoint;
+}
+
+void ResumePoint::restore(const Checkpoint& checkpoint) {
+  Progress& progress = state_.progress;
+  progress.step = checkpoint.step;
+  progress.epoch = checkpoint.epoch;
+  progress.sampleInEpoch = checkpoint.sampleInEpoch;
+  progress.seconds = checkpoint.seconds;
+  progress.epochLossSum = checkpoint.epochLossSum;
+  progress.epochMetricSum = checkpoint.epochMetricSum;
+  progress.epochSamples = checkpoint.epochSamples;
+  progress.best = checkpoint.best;
+  if (const auto skipped = checkpoint.numbers.find("grad_scaler.skipped_steps"); skipped != checkpoint.numbers.end())
+    progress.skippedSteps = static_cast<std::int64_t>(skipped->second);
+  progress.sampleInEpoch = std::min(progress.sampleInEpoch, state_.data.train->size());
+  restoreGathered(checkpoint);
+  if (!checkpoint.dataFingerprint.empty() && checkpoint.dataFingerprint != state_.data.train->fingerprint())
+    recorder_.warn(state_.project.data.path +
+                   ": the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.");
+  state_.metricWatch.restore(checkpoint.numbers);
+}
+
+// A run that was stopped between the batches of a step goes on with what they gathered. Resumed without accumulation it has no use for it.
+void ResumePoint::restoreGathered(const Checkpoint& checkpoint) {
+  const auto number = [&](const char* key) {
+    const auto found = checkpoint.numbers.find(key);
+    return found == checkpoint.numbers.end() ? 0.0 : found->second;
+  };
+  const auto batches = static_cast<std::int64_t>(number("accumulation.batches"));
+  if (batches == 0) return;
+  if (state_.project.switches.accumulation <= 1) {
+    recorder_.warn("The run was stopped after " + std::to_string(batches) +
+                   " batches of a step and now updates after every batch: their gradients are dropped, and training goes on with the next "
+                   "batch.");
+    return;
+  }
+  Progress& progress = state_.progress;
+  progress.gathered = batches;
+  progress.gatheredSamples = static_cast<std::int64_t>(number("accumulation.samples"));
+  progress.gatheredWeight = number("accumulation.weight");
+  progress.gatheredLossSum = number("accumulation.loss_sum");
+  progress.gatheredMetricSum = number("accumulation.metric_sum");
+}
+
+void ResumePoint::begin() {
+  writer_ = std::make_unique<CheckpointWriter>(state_.project.runDirectory(recorder_.run().id), [store = recorder_.sharedStore()] {
+    // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
+    try {
+      store->flush();
+    } catch (const Error&) {  // the trainer asks the store itself for what went wrong
+    }
+  });
+  nextSave_ = nowNs() + kFirstAfter;
+}
+
+Checkpoint ResumePoint::snapshot() const {
+  writer_->awaitRoom();
+  const Progress& progress = state_.progress;
+  ProgramState program = readState(*state_.program.train);
+  Checkpoint checkpoint;
+  checkpoint.model = std::move(program.model);
+  checkpoint.optimizer = std::move(program.optimizer);
+  checkpoint.step = progress.step;
+  checkpoint.epoch = progress.epoch;
+  checkpoint.sampleInEpoch = progress.sampleInEpoch;
+  checkpoint.seconds = progress.seconds;
+  checkpoint.epochLossSum = progress.epochLossSum;
+  checkpoint.epochMetricSum = progress.epochMetricSum;
+  checkpoint.epochSamples = progress.epochSamples;
+  checkpoint.best = progress.best;
+  if (progress.gathered > 0) {
+    checkpoint.numbers["accumulation.batches"] = static_cast<double>(progress.gathered);
+    checkpoint.numbers["accumulation.samples"] = static_cast<double>(progress.gatheredSamples);
+    checkpoint.numbers["accumulation.weight"] = progress.gatheredWeight;
+    checkpoint.numbers["accumulation.loss_sum"] = progress.gatheredLossSum;
+    checkpoint.numbers["accumulation.metric_sum"] = progress.gatheredMetricSum;
+  } else {
+    // Between two steps the mean of the gradients says nothing any more.
+    std::erase_if(checkpoint.optimizer, [](const SafeTensor& tensor) { return tensor.name.ends_with(kGradientSuffix); });
+  }
+  state_.metricWatch.save(checkpoint.numbers);
+  checkpoint.numbers["grad_scaler.skipped_steps"] = static_cast<double>(progress.skippedSteps);
+  checkpoint.seed = state_.project.train.seed;
+  checkpoint.threads = state_.threads;
+  checkpoint.kernelChoices = state_.choices.entries();
+  checkpoint.configuration = toJson(state_.project);
+  checkpoint.dataFingerprint = state_.data.train->fingerprint();
+  return checkpoint;
+}
+
+void ResumePoint::saveLast() {
+  writer_->save("last", snapshot());
+  lastSave_ = nowNs();
+  nextSave_ = lastSave_ + kSaveEvery;
+}
+
+void ResumePoint::saveBest() {
+  Checkpoint checkpoint = snapshot();
+  for (SafeTensor& tensor : checkpoint.model) {
+    const std::string average = tensor.name + kAverageSuffix;
+    for (const SafeTensor& state : checkpoint.optimizer)
+      if (state.name == average) tensor.data = state.data;
+  }
+  writer_->save("best", std::move(checkpoint));
+}
+
+void ResumePoint::tellErrors() {
+  if (auto error = writer_->takeError()) recorder_.warn(*error + " Training goes on, and the checkpoint is tried again.");
+  if (writer_->takeRecovery()) recorder_.warn("The checkpoint could be written again.");
+}
+
+void ResumePoint::restoreBest() {
+  writer_->flush();
+  const RunId id = recorder_.run().id;
+  const std::string directory = state_.project.runDirectory(id);
+  if (!hasCheckpoint(directory, "best")) return;
+  const Checkpoint best = loadCheckpoint(directory, "best");
+  writeState(state_.program, {best.model, best.optimizer}, "best checkpoint of run " + std::to_string(id));
+  recorder_.mark("restore", "weights of the best epoch, step " + std::to_string(best.step));
+}
+
+void ResumePoint::flush() {
+  writer_->flush();
+  if (auto error = writer_->takeError()) recorder_.warn(*error + " The state since the checkpoint before is lost.");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,47 @@
+// Where a run goes on after it was stopped or killed: what of a training a checkpoint holds, when one is written, and how one is taken up.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/train/checkpoint/checkpoint_writer.h"
+#include "core/train/run_recorder.h"
+#include "core/train/train_state.h"
+
+namespace stepscope {
+
+class ResumePoint {
+ public:
+  ResumePoint(TrainState& state, RunRecorder& recorder) : state_(state), recorder_(recorder) {}
+
+  // The run that is to go on, opened in the recorder; the project becomes the one it was trained with. Nothing when it has no checkpoint
+  // and begins again. Throws Error when there is no such run, it is being trained, or its checkpoints cannot be read.
+  std::optional<Checkpoint> open(RunId id);
+  // Progress and what watches the metric; the weights are the program's affair (program_state.h).
+  void restore(const Checkpoint& checkpoint);
+
+  // The run has begun: from now on checkpoints are written, on a thread of their own.
+  void begin();
+  void saveLast();
+  void saveBest();  // with the moving averages, where there are some, in place of the weights
+  bool due(std::int64_t now) const { return now >= nextSave_; }
+  std::int64_t lastSave() const { return lastSave_; }  // nowNs(); 0: none by this session
+  // What the writer could not do, or can do again.
+  void tellErrors();
+  // The run ends with the weights of its best checkpoint; its step, epoch and curves stay what they are.
+  void restoreBest();
+  void flush();  // everything to disk, or told why not
+  void end() { writer_.reset(); }
+
+ private:
+  Checkpoint snapshot() const;
+  void restoreGathered(const Checkpoint& checkpoint);
+
+  TrainState& state_;
+  RunRecorder& recorder_;
+  std::unique_ptr<CheckpointWriter> writer_;
+  std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
+};
+
+}  // namespace stepscope

@@ -1,0 +1,63 @@
+// What a run leaves behind: its row in the store with metrics, markers and artefacts, its captures; and what it tells meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+#include "core/train/switches/switch_rows.h"
+#include "core/train/train_state.h"
+#include "core/train/watch/step_watch.h"
+
+namespace stepscope {
+
+class RunRecorder {
+ public:
+  explicit RunRecorder(TrainState& state) : state_(state) {}
+
+  // The project's store, once; its warnings are told. Throws Error where it cannot be opened or written.
+  void openStore();
+  RunWriter& store() { return *store_; }
+  const std::shared_ptr<RunWriter>& sharedStore() const { return store_; }
+  RunInfo& run() { return run_; }
+  // A new run, or the one in run() goes on from the state's step.
+  void begin(bool resumed);
+  bool begun() const { return begun_; }
+
+  void point(const std::string& key, double value);  // of the state's step
+  void mark(const char* kind, std::string label);
+  void warn(std::string text) { state_.control.events.push(WarningEvent{std::move(text)}); }
+  void tellUnreadable();  // samples that turned out so since the last call
+  void keepHistograms(std::vector<TensorHistogram> histograms);
+  void publishPlan();
+  void tellSwitches();  // those that count now
+  void tellSwitchRows(const std::vector<SwitchRow>& rows);
+  // What the store could not write.
+  void tellErrors();
+  bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
+  void update();  // the run's row: progress and figures so far
+
+  // Before every step: begins a window that was asked for or is due.
+  void beginCaptureIfAsked();
+  void finishCapture();  // of the window that runs
+  void tellLive();       // the last steps, a few times a second, where somebody follows
+
+  // What the language model writes now that it is trained; nothing of other models.
+  void keepTextSample();
+  void finish(RunStatus status, const std::string& message);
+  // What the end of the run tells.
+  EndEvent endEvent(RunStatus status, const std::string& message) const;
+
+ private:
+  TrainState& state_;
+  std::shared_ptr<RunWriter> store_;
+  RunInfo run_;
+  bool begun_ = false;
+  std::int64_t nextUpdate_ = 0;  // nowNs()
+  bool autoCaptureDone_ = false, captureAsked_ = false;
+  std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
+};
+
+}  // namespace stepscope

@@ -1,0 +1,433 @@
+#include "core/train/step_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <new>
+
+#include "core/base/clock.h"
+#include "core/base/error.h"
+#include "core/passes/step_graph.h"
+#include "core/project/switches.h"
+#include "core/train/accumulation.h"
+#include "core/train/checkpoint/program_state.h"
+#include "core/train/schedule_preview.h"
+#include "core/train/step_scalars.h"
+#include "core/train/validation.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kNone64 = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+ScheduleValue StepLoop::scheduleNow() const {
+  const ScheduleRun run = state_.scheduleRun();
+  // All batches of a step see the rate of its first.
+  const std::int64_t begun = state_.progress.sampleInEpoch - state_.progress.gatheredSamples;
+  const double inEpoch = static_cast<double>(begun) / static_cast<double>(samplesPerUpdate(state_.project.switches));
+  const double position = static_cast<double>(state_.progress.epoch) * static_cast<double>(run.stepsPerEpoch) + inEpoch;
+  return scheduleAt(state_.project.train.schedule, run, position, state_.metricWatch.reducedRate(run.base));
+}
+
+bool StepLoop::watchMetric(const EpochEvent& event) {
+  const std::string& name = state_.project.train.monitor;
+  const bool validation = name.starts_with("val_") && state_.data.validation;
+  const bool loss = name.ends_with("_loss");
+  // Without validation data the same metric of the training data is the only one there is.
+  const double metric =
+      loss ? (validation ? event.validationLoss : event.trainLoss) : (validation ? event.validationMetric : event.trainMetric);
+  const ScheduleRun run = state_.scheduleRun();
+  const double position = static_cast<double>(state_.progress.epoch + 1) * static_cast<double>(run.stepsPerEpoch);
+  const bool warmup = position <= warmupSteps(state_.project.train.schedule, run.stepsPerEpoch);
+  const MetricWatch::Verdict verdict = state_.metricWatch.observe(metric, loss || !state_.metric.task().metric.larger, run.base, warmup);
+  if (verdict.rateCut)
+    recorder_.mark("rate",
+                   "learning rate cut to " + std::to_string(state_.metricWatch.reducedRate(run.base)) + ": " + name + " stopped improving");
+  if (verdict.stop)
+    recorder_.mark("early_stop",
+                   name + " has not improved for " + std::to_string(state_.metricWatch.epochsWithoutImprovement()) + " epochs");
+  return verdict.stop;
+}
+
+std::int64_t StepLoop::passTime() {
+  const std::int64_t now = nowNs(), passed = now - lastTick_;
+  state_.progress.seconds += static_cast<double>(passed) * 1e-9;
+  lastTick_ = now;
+  return passed;
+}
+
+void StepLoop::skipTime() {
+  lastTick_ = nowNs();
+}
+
+StepLoop::Outcome StepLoop::train() {
+  watchSteps();
+  state_.control.publish(TrainerState::Running);
+  skipTime();
+  while (state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_) {
+    state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
+    epochSamples_ = epochTrainNs_ = 0;
+    do {
+      if (!atBoundary()) return Outcome::Stopped;
+    } while (trainBatch());
+    if (!validateEpoch()) return Outcome::Stopped;
+  }
+  if (stoppedEarly_ && state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
+  return Outcome::Done;
+}
+
+// Observers of a device that only launches kernels would wait for it, so there steps run to their end.
+void StepLoop::watchSteps() {
+  watch_ = std::make_unique<StepWatch>(*state_.program.train, state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr);
+}
+
+void StepLoop::housekeeping() {
+  constexpr std::int64_t kEvery = 250'000'000;
+  const std::int64_t now = nowNs();
+  if (now < nextHousekeeping_) return;
+  nextHousekeeping_ = now + kEvery;
+  resume_.tellErrors();
+  recorder_.tellErrors();
+  if (state_.control.state == TrainerState::Paused) return;
+  if (recorder_.updateDue(now)) recorder_.update();
+  if (resume_.due(now)) resume_.saveLast();
+}
+
+bool StepLoop::trainBatch() {
+  Progress& progress = state_.progress;
+  if (progress.gathered == 0) recorder_.beginCaptureIfAsked();
+  const std::int64_t step = progress.step + 1;
+  const std::int64_t begin = nowNs();
+  state_.capture.setStep(step);
+  const Batch* batch = state_.loader->next();
+  recorder_.tellUnreadable();
+  if (!batch) return state_.control.stop;  // the epoch is over, unless nobody waits for the batch any more
+  const std::int64_t loaded = nowNs();
+  state_.capture.wroteWait(begin, loaded);
+  Program& program = *state_.program.train;
+  bindBatch(program, *batch);
+  state_.capture.wroteCopy(loaded, nowNs());
+  if (stepBegin_ == 0) stepBegin_ = begin;
+  stepWaitNs_ += state_.loader->lastWaitNs();
+
+  const ScheduleValue scheduled = scheduleNow();
+  lastRate_ = scheduled.rate;
+  program.setScalar("lr", scheduled.rate);
+  const Graph& graph = program.graph();
+  if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
+  if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step - progress.skippedSteps));
+  if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(state_.project.train.seed, progress.step, progress.gathered));
+  if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(state_.project.train.average, step));
+  if (graph.find("batch_share") != kNone)
+    program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->labels)));
+  else
+    progress.gathered = 1;
+  progress.sampleInEpoch += batch->count;
+  const bool updates = endsGroup(state_.project.switches, progress.gathered, state_.batchesLeft());
+  const bool scaled = graph.outputs().contains(kFoundInf);
+  const double scaleBefore = scaled ? program.scalar(kLossScale) : 0.0;
+  if (updates && wantsHistograms()) watch_->gather();
+  watch_->begin(updates);
+  const std::int64_t runBegin = nowNs();
+  program.run(state_.capture.active());
+  if (watch_->brokenOff()) {  // this batch is the first of the run that goes on
+    watch_->undo();
+    if (state_.capture.running()) recorder_.finishCapture();
+    state_.capture.forgetAll();
+    progress.sampleInEpoch -= batch->count;
+    progress.gathered = 0;
+    return true;
+  }
+  const double loss = program.scalar("loss");
+  ledger_.ran(nowNs() - runBegin);
+  const double metricSum = watch_->stopped() ? 0.0 : state_.metric.read(program);
+  const std::int64_t done = nowNs();
+  const std::int64_t passed = passTime();
+
+  progress.gatheredSamples += batch->count;
+  progress.gatheredLossSum += loss * static_cast<double>(batch->count);
+  progress.gatheredMetricSum += metricSum;
+  ++state_.session.batches;
+  state_.session.samples += batch->count;
+  state_.session.trainNs += passed;
+  epochSamples_ += batch->count;
+  epochTrainNs_ += passed;
+  stepNs_ += done - begin;
+
+  recent_.emplace_back(begin, batch->count);
+  while (recent_.size() > 1 && done - recent_.front().first > 1'000'000'000) recent_.pop_front();
+  // A loss that is not finite has stopped the step before its update, and ends the run; a scaled one is the scaler's affair.
+  if (updates || (!scaled && !std::isfinite(loss))) endStep(scheduled, done, scaleBefore);
+  return true;
+}
+
+// The weights were updated: the batches since the update before are one step.
+void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore) {
+  Progress& progress = state_.progress;
+  const bool captured = state_.capture.endStep(stepBegin_, done);
+  const Program& program = *state_.program.train;
+  const bool scaled = program.graph().outputs().contains(kFoundInf);
+  const bool skipped = scaled && program.scalar(kFoundInf) != 0;
+  progress.step += 1;
+  if (skipped) ++progress.skippedSteps;
+  if (!scaled || std::isfinite(progress.gatheredLossSum)) {
+    progress.epochLossSum += progress.gatheredLossSum;
+    progress.epochMetricSum += progress.gatheredMetricSum;
+    progress.epochSamples += progress.gatheredSamples;
+  }
+  ++state_.session.steps;
+  std::int64_t recentSamples = 0;
+  for (const auto& [at, samples] : recent_) recentSamples += samples;
+  // Time that passed between steps (validation, a pause) must not look like a slow step, so a long gap starts the second anew.
+  const double recentSeconds = static_cast<double>(done - recent_.front().first) * 1e-9;
+
+  StepEvent event;
+  event.step = progress.step;
+  event.epoch = progress.epoch;
+  event.stepsPerEpoch = state_.stepsPerEpoch();
+  event.stepInEpoch = event.stepsPerEpoch - updatesOf(state_.batchesLeft(), state_.project.switches);
+  event.loss = progress.gatheredLossSum / static_cast<double>(progress.gatheredSamples);
+  event.metric = state_.metric.value(progress.gatheredMetricSum, progress.gatheredSamples);
+  event.learningRate = scheduled.rate;
+  event.momentum = scheduled.momentum;
+  event.skippedSteps = progress.skippedSteps;
+  if (scaled) event.lossScale = program.scalar(kLossScale);
+  event.stepMs = static_cast<double>(stepNs_) * 1e-6;
+  event.dataWaitMs = static_cast<double>(stepWaitNs_) * 1e-6;
+  event.samplesPerSecond = recentSeconds > 0 ? static_cast<double>(recentSamples) / recentSeconds : 0;
+  event.wall = progress.seconds;
+  progress.gathered = progress.gatheredSamples = 0;
+  progress.gatheredWeight = progress.gatheredLossSum = progress.gatheredMetricSum = 0;
+  stepBegin_ = stepNs_ = stepWaitNs_ = 0;
+  if (ledger_.endStep(*watch_)) recorder_.tellSwitchRows(ledger_.rows());
+  event.totalSteps = state_.totalSteps();
+  recorder_.point("train_loss", event.loss);
+  recorder_.point(keyOf("train_", state_.metric.task().metric), event.metric);
+  recorder_.point("lr", event.learningRate);
+  if (!std::isnan(event.momentum)) recorder_.point("momentum", event.momentum);
+  if (scaled) {
+    recorder_.point("loss_scale", event.lossScale);
+    recorder_.point("skipped_steps", static_cast<double>(event.skippedSteps));
+  }
+  if (program.graph().outputs().contains("grad_norm") && !watch_->stopped() && !skipped)
+    recorder_.point("grad_norm", program.scalar("grad_norm"));
+  recorder_.point("samples_per_second", event.samplesPerSecond);
+  recorder_.point("step_ms", event.stepMs);
+  recorder_.point("data_wait_ms", event.dataWaitMs);
+  state_.control.events.push(event);
+  if (state_.options.onStep) state_.options.onStep(event);
+  if (auto histograms = watch_->take(); !histograms.empty()) recorder_.keepHistograms(std::move(histograms));
+
+  if (captured) recorder_.finishCapture();
+  recorder_.tellLive();
+  if (skipped) followOverflow(event.loss, event.learningRate, scaleBefore);
+  lossesNotFinite_ = std::isfinite(event.loss) ? 0 : lossesNotFinite_ + 1;
+  if (!scaled && !std::isfinite(event.loss)) stopNotFinite(event.loss, event.learningRate);
+}
+
+// A step that fp16 overflowed in was skipped by itself. The scale cures gradients that are too large; a loss that is not finite step after
+// step is nothing that it could cure, and neither are weights that are not finite.
+void StepLoop::followOverflow(double loss, double rate, double scale) {
+  constexpr int kMostInARow = 10;
+  watch_.reset();
+  const auto found = findNonFinite(*state_.program.train, scale);
+  watchSteps();
+  if ((found && found->parameter) || (!std::isfinite(loss) && lossesNotFinite_ + 1 >= kMostInARow)) stopNotFinite(loss, rate);
+  recorder_.mark("overflow", fmt::format("step skipped, loss scale {:.6g} -> {:.6g}{}", scale, state_.program.train->scalar(kLossScale),
+                                         found ? ": " + describe(*found) : std::string()));
+}
+
+// The step was broken off before it changed a parameter, so its forward pass can be looked at once more.
+void StepLoop::stopNotFinite(double loss, double rate) {
+  state_.valid = false;  // running statistics are spoilt: the last checkpoint must stay as it is
+  std::string first;
+  std::string cure =
+      "Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again";
+  watch_.reset();
+  if (const auto found = findNonFinite(*state_.program.train)) {
+    first = "; first, " + describe(*found);
+    if (found->parameter) first += " since the update of step " + std::to_string(state_.progress.step - 1);
+    if (found->op.empty() && !found->parameter) cure = "Look for values that are missing or not finite in the data";
+  }
+  throw Error(ErrorKind::Input, "step " + std::to_string(state_.progress.step),
+              std::string("the loss is ") + (std::isnan(loss) ? "not a number" : "infinite") + " at a learning rate of " +
+                  std::to_string(rate) + first,
+              cure);
+}
+
+bool StepLoop::wantsHistograms() const {
+  const HistogramSpec& spec = state_.project.train.histograms;
+  if (spec.everySteps > 0 && (state_.progress.step + 1) % spec.everySteps == 0) return true;
+  const bool firstOfEpoch = state_.progress.sampleInEpoch <= samplesPerUpdate(state_.project.switches);
+  return spec.everyEpochs > 0 && firstOfEpoch && state_.progress.epoch % spec.everyEpochs == 0;
+}
+
+bool StepLoop::atBoundary() {
+  housekeeping();
+  while (true) {
+    if (state_.control.stop) return false;
+    std::optional<Switches> next;
+    bool paused = false;
+    {
+      std::lock_guard lock(state_.control.mutex);
+      paused = state_.control.paused;
+      // A switch that is turned between the batches of a step waits for its update: what they gathered is not thrown away.
+      if (!paused && state_.progress.gathered == 0) next = std::exchange(state_.control.switches, std::nullopt);
+    }
+    if (paused) {
+      waitWhilePaused();
+    } else if (next) {
+      applySwitches(*next);
+      recorder_.tellSwitches();
+    } else {
+      return true;
+    }
+  }
+}
+
+void StepLoop::waitWhilePaused() {
+  passTime();
+  // A step that a pause interrupts would look as long as the pause.
+  if (state_.progress.gathered > 0 && state_.capture.running()) recorder_.finishCapture();
+  if (state_.progress.gathered > 0) state_.capture.forgetAll();
+  stepBegin_ = 0;
+  recorder_.mark("pause", "paused");
+  resume_.saveLast();
+  recorder_.update();
+  state_.control.publish(TrainerState::Paused);
+  while (true) {
+    std::unique_lock lock(state_.control.mutex);
+    // Woken now and then to tell of a checkpoint or a store that could not be written.
+    state_.control.changed.wait_for(lock, std::chrono::milliseconds(500), [this] { return state_.control.stop || !state_.control.paused; });
+    if (state_.control.stop || !state_.control.paused) break;
+    lock.unlock();
+    housekeeping();
+  }
+  skipTime();
+  recent_.clear();
+  if (!state_.control.stop) state_.control.publish(TrainerState::Running);
+}
+
+// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
+void StepLoop::warnOfSharedCores(const Switches& before) {
+  const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.backend->device().cores);
+  if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
+  recorder_.warn(fmt::format(
+      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
+      "its results stay reproducible; a new run with these workers computes with {}",
+      workers, state_.threads, cores, computeThreads(state_.project, *state_.backend)));
+}
+
+void StepLoop::applySwitches(const Switches& next) {
+  const Switches before = state_.project.switches;
+  if (next == before) return;
+  try {
+    state_.checkSwitches(next);
+    if (state_.capture.running()) recorder_.finishCapture();  // its nodes are those of the program that goes
+    state_.project.switches = next;
+    if (changesProgram(before, next)) {
+      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
+      CompileOptions options = state_.compileOptions();
+      options.mayTime = false;
+      StepProgram program =
+          compileStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, options, state_.work);
+      program.attach();
+      writeState(program, readState(*state_.program.train), "the running program");
+      watch_.reset();
+      ledger_.forgetProgram();
+      state_.program = std::move(program);
+      state_.capture.forgetAll();
+      watchSteps();
+    }
+  } catch (const Error& error) {
+    state_.project.switches = before;
+    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") + error.what());
+    return;
+  } catch (const std::bad_alloc&) {
+    state_.project.switches = before;
+    recorder_.warn("The switch was not turned, training goes on as before. There is not enough memory for it.");
+    return;
+  }
+  warnOfSharedCores(before);
+  state_.makeLoaders();
+  state_.predictProcessMemory(changesProgram(before, next) ? state_.memory.arenas : 0);
+  state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
+  recorder_.mark("switch", describeChange(before, next));
+  if (changesProgram(before, next)) recorder_.publishPlan();
+  ledger_.begin(describeChange(before, next));
+  recorder_.tellSwitchRows(ledger_.rows());
+  recent_.clear();
+}
+
+bool StepLoop::validateEpoch() {
+  Progress& progress = state_.progress;
+  std::optional<ValidationResult> result;
+  if (state_.program.validation) {
+    const std::int64_t begin = nowNs();
+    state_.capture.setStep(-1);
+    state_.program.validation->stateChanged();  // the training steps changed the weights
+    result = validate(
+        *state_.program.validation, *state_.validationLoader, state_.metric,
+        [this] {
+          housekeeping();
+          std::unique_lock lock(state_.control.mutex);
+          if (state_.control.paused && !state_.control.stop) {
+            lock.unlock();
+            waitWhilePaused();
+          }
+          return !state_.control.stop;
+        },
+        state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr);
+    recorder_.tellUnreadable();
+    state_.program.train->stateChanged();  // the validation step used the same memory
+    state_.capture.wroteValidation(begin, nowNs());
+    if (!result) return false;
+  }
+  passTime();
+
+  EpochFigures& last = state_.lastEpoch;
+  EpochEvent event;
+  event.epoch = progress.epoch + 1;
+  event.step = progress.step;
+  const double samples = static_cast<double>(progress.epochSamples);
+  event.trainLoss = last.trainLoss = samples > 0 ? progress.epochLossSum / samples : kNone64;
+  event.trainMetric = last.trainMetric = state_.metric.value(progress.epochMetricSum, progress.epochSamples);
+  event.validationLoss = last.validationLoss = result ? result->loss : kNone64;
+  event.validationMetric = last.validationMetric = result ? result->metric : kNone64;
+  event.learningRate = lastRate_;
+  event.samplesPerSecond = epochTrainNs_ > 0 ? static_cast<double>(epochSamples_) / (static_cast<double>(epochTrainNs_) * 1e-9) : 0;
+  event.wall = progress.seconds;
+  const Metric& measure = state_.metric.task().best;
+  const double score = result ? (measure.key == "loss" ? result->loss : result->metric) : kNone64;
+  event.best = measure.isBetter(score, progress.best);
+  if (result) {
+    recorder_.point("val_loss", result->loss);
+    recorder_.point(keyOf("val_", state_.metric.task().metric), result->metric);
+  }
+  if (event.best) progress.best = score;
+  stoppedEarly_ = watchMetric(event);
+
+  ++progress.epoch;
+  progress.sampleInEpoch = 0;
+  progress.epochLossSum = progress.epochMetricSum = 0;
+  progress.epochSamples = 0;
+  if (event.best) {
+    resume_.saveBest();
+    recorder_.mark("best", "best validation " + std::string(measure.title));
+  }
+  // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
+  if (nowNs() - resume_.lastSave() >= 1'000'000'000) {
+    resume_.saveLast();
+    recorder_.update();
+  }
+  state_.control.events.push(event);
+  recent_.clear();
+  return true;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,61 @@
+// Batches to steps, steps to epochs: runs the program until the training is over or somebody stops it, and obeys commands between steps.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+
+#include "core/train/checkpoint/resume_point.h"
+#include "core/train/run_recorder.h"
+#include "core/train/switches/switch_ledger.h"
+#include "core/train/train_state.h"
+#include "core/train/watch/step_watch.h"
+
+namespace stepscope {
+
+class StepLoop {
+ public:
+  StepLoop(TrainState& state, RunRecorder& recorder, SwitchLedger& ledger, ResumePoint& resume)
+      : state_(state), recorder_(recorder), ledger_(ledger), resume_(resume) {}
+
+  enum class Outcome { Done, Stopped };
+  // From where the state stands. Throws Error, naming the first tensor that is not finite, when the loss is not.
+  Outcome train();
+
+ private:
+  bool trainBatch();  // false: the epoch has no more batches
+  void endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore);
+  bool atBoundary();  // obeys commands; false: stop
+  void waitWhilePaused();
+  void applySwitches(const Switches& next);
+  void warnOfSharedCores(const Switches& before);
+  bool validateEpoch();  // false: stopped
+  void housekeeping();   // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
+  void watchSteps();
+  bool wantsHistograms() const;
+  ScheduleValue scheduleNow() const;
+  bool watchMetric(const EpochEvent& event);  // true: the run stops early
+  [[noreturn]] void stopNotFinite(double loss, double rate);
+  void followOverflow(double loss, double rate, double scale);  // scale: of the loss, in the step that overflowed
+  std::int64_t passTime();                                      // counts the time since the last call as training; returns it, ns
+  void skipTime();                                              // leaves it out
+
+  TrainState& state_;
+  RunRecorder& recorder_;
+  SwitchLedger& ledger_;
+  ResumePoint& resume_;
+
+  std::unique_ptr<StepWatch> watch_;                          // of the training program
+  std::int64_t lastTick_ = 0;                                 // nowNs() up to which the progress' seconds count
+  std::int64_t nextHousekeeping_ = 0;                         // nowNs()
+  std::int64_t stepBegin_ = 0;                                // nowNs() of the running step's first batch; 0: none yet
+  std::int64_t stepNs_ = 0, stepWaitNs_ = 0;                  // of its batches so far
+  std::int64_t epochSamples_ = 0, epochTrainNs_ = 0;          // of this session, for the epoch's throughput
+  std::deque<std::pair<std::int64_t, std::int64_t>> recent_;  // (begin of a batch, samples), about the last second
+  int lossesNotFinite_ = 0;                                   // steps in a row whose scaled loss was not finite
+  double lastRate_ = 0;
+  bool stoppedEarly_ = false;
+};
+
+}  // namespace stepscope
