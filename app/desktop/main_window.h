@@ -53,6 +53,7 @@ class MainWindow : public QMainWindow {
   void openTrace(const QString& path);
   // Whichever of the two it is: a folder and a .toml are a project.
   void openFile(const QString& path);
+  void showTab(QWidget* view);  // one of the views, with the focus
   const WindowActions& actions() const { return *actions_; }
   Session* session() const { return session_; }
   RunsStore* store() const { return store_; }
@@ -94,7 +95,8 @@ class MainWindow : public QMainWindow {
   void showResumeMenu();
   void updateState();
   void updateMemory();
-  void showTab(QWidget* view);
+  template <class View>
+  void findView(View*& view);  // among the tabs
   void showHistogramsOf(RunId run, const std::string& name);
   void keepHistograms();
   void train();
@@ -118,13 +120,13 @@ class MainWindow : public QMainWindow {
   RunBar* runBar_;
   ProjectPanel* project_;
   QTabWidget* tabs_;
-  CurvesView* curves_;
-  TimelineView* timeline_;
-  MemoryView* memory_;
-  GraphView* graph_;
-  HistogramsView* histograms_;
-  GpuView* gpu_;
-  RunsView* runs_;
+  CurvesView* curves_ = nullptr;
+  TimelineView* timeline_ = nullptr;
+  MemoryView* memory_ = nullptr;
+  GraphView* graph_ = nullptr;
+  HistogramsView* histograms_ = nullptr;
+  GpuView* gpu_ = nullptr;
+  RunsView* runs_ = nullptr;
   Inspector* inspector_;
   MessageBar* bar_;
   ProgressStrip* strip_;

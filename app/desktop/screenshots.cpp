@@ -23,7 +23,9 @@
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/curves/curves_model.h"
+#include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
+#include "views/memory/memory_view.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
@@ -138,7 +140,7 @@ int renderScreenshots(const QString& folder, const QString& project) {
     window.openProject(file);
     ok = waitUntil([&] { return !window.curvesModel()->runs().empty() && window.session()->trace(); }, 30);
     ok = saved(window, folder, QStringLiteral("curves-dark-200")) && ok;
-    window.actions().timeline->trigger();
+    window.showTab(window.timelineView());
     ok = saved(window, folder, QStringLiteral("timeline-dark-200")) && ok;
     return ok ? 0 : 1;
   }
@@ -175,14 +177,14 @@ int renderScreenshots(const QString& folder, const QString& project) {
   bothThemes(QStringLiteral("curves"));
   stopAndWait();
   window.switchesModel()->revert();
-  window.actions().timeline->trigger();
+  window.showTab(window.timelineView());
   if (session->trace()) window.selection()->setNode(costliestNode(*session->trace()));
   bothThemes(QStringLiteral("timeline"));
-  window.actions().memory->trigger();
+  window.showTab(window.memoryView());
   bothThemes(QStringLiteral("memory"));
-  window.actions().graph->trigger();
+  window.showTab(window.graphView());
   bothThemes(QStringLiteral("graph"));
-  window.actions().histograms->trigger();
+  window.showTab(window.histogramsView());
   waitUntil([&] { return !window.histogramsView()->chosen().isEmpty() && !window.histogramsView()->loading(); }, 10);
   bothThemes(QStringLiteral("histograms"));
   window.histogramsView()->styleBox()->setCurrentIndex(1);
@@ -198,7 +200,7 @@ int renderScreenshots(const QString& folder, const QString& project) {
   }
   range->close();
   waitUntil([&] { return window.runsModel()->rowCount() >= 2; }, 10);
-  window.actions().runs->trigger();
+  window.showTab(window.runsView());
   std::vector<RunId> runs;
   for (const RunInfo& run : window.runsModel()->runs()) runs.push_back(run.id);
   window.runsView()->selectRuns({runs.front()});

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "app/desktop/view_table.h"
 #include "views/common/icons.h"
 
 namespace stepscope {
@@ -37,18 +38,13 @@ WindowActions::WindowActions(QMainWindow& window) {
   resume = make(tr("Resume Run"), tr("Continues the newest run that did not finish"), {}, QStringLiteral("resume"));
   undo = make(tr("Undo"), tr("Takes back the last change of a run"), QKeySequence::Undo, QStringLiteral("undo"));
   redo = make(tr("Redo"), tr("Does again what was undone"), QKeySequence::Redo);
-  curves = make(tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"), QKeySequence(Qt::Key_1));
-  timeline = make(tr("Timeline"), tr("Shows every op of the captured steps"), QKeySequence(Qt::Key_2));
-  memory = make(tr("Memory"), tr("Shows the memory plan over the step"), QKeySequence(Qt::Key_3));
-  runs = make(tr("Runs"), tr("Shows every run of the project"), QKeySequence(Qt::Key_4));
-  graph = make(tr("Graph"), tr("Shows the layers and what each of them costs"), QKeySequence(Qt::Key_5));
-  histograms = make(tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"), QKeySequence(Qt::Key_6));
-  gpu = make(tr("GPU"), tr("Shows a GPU's kernels and why it waited"), QKeySequence(Qt::Key_7));
   rangeTest = make(tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
-  views = new QActionGroup(&window);
-  for (QAction* action : {curves, timeline, memory, runs, graph, histograms, gpu}) {
-    action->setCheckable(true);
-    views->addAction(action);
+  auto* group = new QActionGroup(&window);
+  int key = Qt::Key_1;
+  for (const ViewDef& view : viewDefs()) {
+    views << make(view.title, view.help, QKeySequence(key++));
+    views.back()->setCheckable(true);
+    group->addAction(views.back());
   }
   themeSystem = make(tr("Follow the System"), tr("Light or dark as the desktop is"));
   themeLight = make(tr("Light"), tr("Light ground"));
@@ -85,7 +81,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   run->addSeparator();
   run->addActions({resume, rangeTest});
   viewMenu = window.menuBar()->addMenu(tr("&View"));
-  viewMenu->addActions({curves, timeline, memory, runs, graph, histograms, gpu});
+  viewMenu->addActions(views);
   viewMenu->addSeparator();
   viewMenu->addAction(fit);
   viewMenu->addSeparator();
@@ -100,9 +96,8 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return {train,     pause,       stop,   capture, resume, rangeTest,  newProject, openProject, openTrace,   savePicture,
-          curves,    timeline,    memory, runs,    graph,  histograms, gpu,        fit,         themeSystem, themeLight,
-          themeDark, resetLayout, doctor, help,    about,  undo,       redo,       closeWindow};
+  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, openProject, openTrace, savePicture} + views +
+         QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
 }
 
 }  // namespace stepscope

@@ -16,10 +16,11 @@ struct WindowActions {
   QAction *newProject, *openProject, *openTrace, *savePicture, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
-  QAction *curves, *timeline, *memory, *runs, *graph, *histograms, *gpu, *fit;
+  QList<QAction*> views;  // one an entry of viewDefs(), checkable, of which one is checked
+  QAction* fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
-  QActionGroup *themes, *views;
+  QActionGroup* themes;
   QMenu *recent, *viewMenu;
 
   QList<QAction*> all() const;  // those that quick search lists

@@ -10,14 +10,10 @@
 #include "app/desktop/help.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
+#include "app/desktop/view_table.h"
 #include "core/graph/op.h"
 #include "views/common/selection.h"
 #include "views/common/units.h"
-#include "views/curves/curves_view.h"
-#include "views/gpu/gpu_view.h"
-#include "views/graph/graph_view.h"
-#include "views/histograms/histograms_view.h"
-#include "views/memory/memory_view.h"
 #include "views/project/quick_search.h"
 #include "views/project/recent_files.h"
 #include "views/runs/runs_model.h"
@@ -100,30 +96,8 @@ std::vector<SearchEntry> MainWindow::searchEntries() {
 }
 
 void MainWindow::showHelp() {
-  QWidget* view = tabs_->currentWidget();
-  QString about;
-  if (view == curves_)
-    about =
-        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
-           "each epoch. Click to select a step.");
-  else if (view == timeline_)
-    return timeline_->showKeys();
-  else if (view == memory_)
-    about = tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.");
-  else if (view == graph_)
-    about =
-        tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
-           "Ctrl+F filters.");
-  else if (view == histograms_)
-    about =
-        tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
-           "with A and D; Ctrl+F filters the parameters.");
-  else if (view == gpu_)
-    about =
-        tr("GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an "
-           "idle time shows it there.");
-  else
-    about = tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone.");
+  const QString& about = viewDefs()[static_cast<std::size_t>(tabs_->currentIndex())].about;
+  if (tabs_->currentWidget() == timeline_) return timeline_->showKeys();
   showKeys(this, about);
 }
 

@@ -108,7 +108,7 @@ class EngineViewsTest : public QObject {
     desk.window.actions().train->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->trace() != nullptr, kPatience);
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     QVERIFY(!desk.graph()->tree()->isColumnHidden(GraphModel::Time));
     const LayerTree& tree = desk.graph()->model()->tree();
     QCOMPARE(tree.steps, 3);
@@ -155,7 +155,7 @@ class EngineViewsTest : public QObject {
       QCOMPARE(QProcess::execute("tar", {"xzf", archive, "-C", desk.folder.path()}), 0);
     }
     QVERIFY(desk.window.openProject(desk.write(QStringLiteral("project.toml"), project)));
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     QTRY_VERIFY2_WITH_TIMEOUT(desk.session()->plan() != nullptr || desk.session()->planProblem(), "planned", kPatience);
     QVERIFY2(!desk.session()->planProblem(), qPrintable(emptySentence(desk.graph())));
     const LayerTree& tree = desk.graph()->model()->tree();
@@ -176,16 +176,16 @@ class EngineViewsTest : public QObject {
                                   "[[model.layers]]\ntype = \"flatten\"\n[[model.layers]]\ntype = \"linear\"\n"
                                   "[switches]\nbatch_size = 8\n"));
     QVERIFY(desk.window.openProject(path));
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->planProblem().has_value(), kPatience);
     QCOMPARE(emptyTitle(desk.graph()), QStringLiteral("The step cannot be built"));
     QVERIFY2(emptySentence(desk.graph()).contains(QStringLiteral("wide")), qPrintable(emptySentence(desk.graph())));
     QVERIFY(desk.window.messageBar()->isVisible());
     QVERIFY(panelSays(desk, "wide") && !panelSays(desk, "planning"));
-    desk.window.actions().memory->trigger();
+    desk.window.showTab(desk.window.memoryView());
     QCOMPARE(emptyTitle(desk.window.memoryView()), QStringLiteral("The step cannot be planned"));
     // Mended in an editor, and opened again by the button.
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     desk.write(QStringLiteral("project.toml"), QStringLiteral("[data]\nkind = \"synthetic\"\nimage_size = 8\ncount = 64\nclasses = 4\n"
                                                               "[model]\nname = \"mlp\"\nhidden = [8]\n[switches]\nbatch_size = 8\n"));
     for (QPushButton* button : desk.graph()->findChildren<QPushButton*>())
@@ -249,7 +249,7 @@ class EngineViewsTest : public QObject {
   void histogramsAreKeptOnDemand() {
     Desk desk;
     const ProjectFolder folder(3, 256, 32);
-    desk.window.actions().histograms->trigger();
+    desk.window.showTab(desk.window.histogramsView());
     HistogramsView* view = desk.window.histogramsView();
     QVERIFY(emptySentence(view).contains(QStringLiteral("histograms")));
     QVERIFY(desk.window.openProject(folder.path()));
@@ -259,19 +259,19 @@ class EngineViewsTest : public QObject {
     QCOMPARE(emptyTitle(view), QStringLiteral("No histograms yet"));
     QTest::mouseClick(view->emptyState()->findChild<QPushButton*>(), Qt::LeftButton);  // Train
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
-    desk.window.actions().histograms->trigger();
+    desk.window.showTab(desk.window.histogramsView());
     QTRY_VERIFY_WITH_TIMEOUT(!view->chosen().isEmpty() && !view->loading(), kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(view->weights()->table().count('\n'), 4, kPatience);  // a heading and three epochs
     QVERIFY(view->list()->count() >= 4);
     // The layer that the graph shows.
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     std::string scope;
     for (const LayerRow& row : desk.graph()->model()->tree().rows)
       if (row.children.empty() && row.parameters > 0) scope = row.scope;
     desk.window.selection()->setNode(-1);
     for (int node = 0; node < static_cast<int>(desk.session()->plan()->graph.nodes().size()); ++node)
       if (desk.session()->plan()->graph.node(node).scope == scope) desk.window.selection()->setNode(node);
-    desk.window.actions().histograms->trigger();
+    desk.window.showTab(desk.window.histogramsView());
     QTRY_VERIFY_WITH_TIMEOUT(!view->loading(), kPatience);
     QCOMPARE(layerOfParameter(view->chosen().toStdString()), scope);
   }

@@ -245,7 +245,7 @@ class TraceWindowTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training(), kPatience);
     const auto trace = desk.timeline()->trace();
     QVERIFY(trace);
-    desk.window.actions().timeline->trigger();
+    desk.window.showTab(desk.window.timelineView());
     // The lines of the last capture are made in the background; until then those of an earlier one are shown.
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->canvas()->model() && &desk.timeline()->canvas()->model()->trace() == trace.get(), kPatience);
     const TimelineStep step = desk.timeline()->canvas()->model()->steps()[1];
@@ -278,14 +278,14 @@ class TraceWindowTest : public QObject {
     addTimes(expected, *trace, dragged.begin, dragged.end);
     QVERIFY(expected.root().ns > 0 && expected.root().ns < whole);
     QCOMPARE(layers->tree().root().ns, expected.root().ns);
-    desk.window.actions().graph->trigger();
+    desk.window.showTab(desk.window.graphView());
     QVERIFY2(graph->note().contains("selected range of " + formatNs(dragged.end - dragged.begin)), qPrintable(graph->note()));
     // Ctrl+Z in the timeline: the whole capture again.
-    desk.window.actions().timeline->trigger();
+    desk.window.showTab(desk.window.timelineView());
     desk.window.actions().undo->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(header(), QString("time / step"), kPatience);
     QCOMPARE(layers->tree().root().ns, whole);
-    desk.window.actions().curves->trigger();
+    desk.window.showTab(desk.window.curvesView());
     QVERIFY(!desk.window.actions().undo->isEnabled());
   }
 
@@ -367,9 +367,9 @@ class TraceWindowTest : public QObject {
     Desk desk;
     const ProjectFolder folder(100'000);
     QVERIFY(desk.window.openProject(folder.path()));
-    desk.window.actions().timeline->trigger();
+    desk.window.showTab(desk.window.timelineView());
     desk.window.actions().train->trigger();
-    desk.window.actions().timeline->trigger();
+    desk.window.showTab(desk.window.timelineView());
     auto* follow = desk.timeline()->findChild<QToolButton*>("timelineFollow");
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() != nullptr, kPatience);
     if (!desk.timeline()->following()) QTest::mouseClick(follow, Qt::LeftButton);

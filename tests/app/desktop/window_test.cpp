@@ -188,7 +188,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 2, kPatience);
   desk.stop();
   QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 2, kPatience);
-  desk.window.actions().runs->trigger();
+  desk.window.showTab(desk.window.runsView());
   QTableView* table = desk.window.runsView()->table();
   for (int row = 0; row < 2; ++row)
     QTest::mouseClick(table->viewport(), Qt::LeftButton, row == 0 ? Qt::NoModifier : Qt::ControlModifier,

@@ -1,0 +1,49 @@
+#include "app/desktop/view_table.h"
+
+#include <QObject>
+
+#include "views/curves/curves_view.h"
+#include "views/gpu/gpu_view.h"
+#include "views/graph/graph_view.h"
+#include "views/histograms/histograms_view.h"
+#include "views/memory/memory_view.h"
+#include "views/runs/runs_view.h"
+#include "views/timeline/timeline_view.h"
+
+namespace stepscope {
+
+const std::vector<ViewDef>& viewDefs() {
+  const auto tr = [](const char* text) { return QObject::tr(text); };
+  static const std::vector<ViewDef> defs = {
+      {tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"),
+       tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
+          "each epoch. Click to select a step."),
+       [](const ViewSources& s) -> QWidget* { return new CurvesView(s.curves, s.selection); }},
+      {tr("Timeline"),
+       tr("Shows every op of the captured steps"),
+       {},
+       [](const ViewSources& s) -> QWidget* { return new TimelineView(s.selection); },
+       true},
+      {tr("Memory"), tr("Shows the memory plan over the step"),
+       tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs."),
+       [](const ViewSources& s) -> QWidget* { return new MemoryView(s.selection); }, true},
+      {tr("Runs"), tr("Shows every run of the project"),
+       tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone."),
+       [](const ViewSources& s) -> QWidget* { return new RunsView(s.runs, s.store, s.selection); }},
+      {tr("Graph"), tr("Shows the layers and what each of them costs"),
+       tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
+          "Ctrl+F filters."),
+       [](const ViewSources& s) -> QWidget* { return new GraphView(s.selection); }},
+      {tr("Histograms"), tr("Shows how weights and gradients are spread, over the run"),
+       tr("Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk "
+          "with A and D; Ctrl+F filters the parameters."),
+       [](const ViewSources&) -> QWidget* { return new HistogramsView; }},
+      {tr("GPU"), tr("Shows a GPU's kernels and why it waited"),
+       tr("GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an "
+          "idle time shows it there."),
+       [](const ViewSources&) -> QWidget* { return new GpuView; }},
+  };
+  return defs;
+}
+
+}  // namespace stepscope
