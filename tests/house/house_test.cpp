@@ -1,0 +1,219 @@
+// The house as docs/architecture.md draws it: rooms include only their own floor and below, no circles, no Qt under views, devices behind
+// their interface, files and folders of a size that one can read. Only text is read: includes between quotes, and lines.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <QtTest>
+
+namespace {
+
+constexpr long kMostLines = 600;
+constexpr long kMostFiles = 40;
+const std::vector<std::string> kSources{"core", "profiler", "views", "app"};
+// Made by protoc when the program is built.
+const std::set<std::string> kMade{"core/onnx/onnx.pb.h"};
+
+struct Source {
+  std::string path;  // from the repository's root
+  long lines = 0;
+  std::vector<std::string> includes;  // those between quotes
+  bool includesQt = false;
+  std::string text;
+};
+
+std::filesystem::path root() {
+  return STEPSCOPE_SOURCE_DIR;
+}
+
+std::string read(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<Source> sourcesUnder(const std::vector<std::string>& folders) {
+  static const std::regex include("^#include \"([^\"]+)\"", std::regex::multiline), qt("^#include <Q", std::regex::multiline);
+  std::vector<Source> sources;
+  for (const std::string& folder : folders)
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / folder)) {
+      const std::string end = entry.path().extension().string();
+      if (end != ".h" && end != ".cpp") continue;
+      Source source;
+      source.path = std::filesystem::relative(entry.path(), root()).generic_string();
+      source.text = read(entry.path());
+      source.lines = std::count(source.text.begin(), source.text.end(), '\n');
+      for (std::sregex_iterator it(source.text.begin(), source.text.end(), include), last; it != last; ++it)
+        source.includes.push_back((*it)[1]);
+      source.includesQt = std::regex_search(source.text, qt);
+      sources.push_back(std::move(source));
+    }
+  std::sort(sources.begin(), sources.end(), [](const Source& a, const Source& b) { return a.path < b.path; });
+  return sources;
+}
+
+// "core/graph" -> 1, from the rows "| 1 | `core/base`, `core/graph` | ... |" of docs/architecture.md. What stands in brackets is part of a
+// room.
+std::map<std::string, int> floors() {
+  static const std::regex row("^\\| ([1-9]) \\| ([^|]*) \\|"), brackets("\\([^)]*\\)"), name("`([^`]+)`");
+  std::map<std::string, int> floors;
+  std::istringstream lines(read(root() / "docs/architecture.md"));
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_search(line, match, row)) continue;
+    const std::string rooms = std::regex_replace(match[2].str(), brackets, "");
+    for (std::sregex_iterator it(rooms.begin(), rooms.end(), name), last; it != last; ++it) {
+      std::string room = (*it)[1];
+      if (room.ends_with('/')) room.pop_back();
+      floors[room] = std::stoi(match[1]);
+    }
+  }
+  return floors;
+}
+
+std::string roomOf(const std::string& path, const std::map<std::string, int>& floors) {
+  for (std::string room = path; !room.empty(); room = room.substr(0, room.find_last_of('/') == std::string::npos ? 0 : room.rfind('/')))
+    if (floors.contains(room)) return room;
+  return {};
+}
+
+using Arrows = std::map<std::string, std::set<std::string>>;
+
+// A circle as "a -> b -> a"; empty where there is none.
+std::string circleIn(const Arrows& arrows) {
+  std::map<std::string, int> state;  // 1: on the way, 2: done
+  std::vector<std::string> way;
+  std::string circle;
+  const std::function<bool(const std::string&)> visit = [&](const std::string& at) {
+    if (state[at] == 2) return false;
+    way.push_back(at);
+    if (state[at] == 1) {
+      for (auto it = std::find(way.begin(), way.end(), at); it != way.end(); ++it) circle += (circle.empty() ? "" : " -> ") + *it;
+      return true;
+    }
+    state[at] = 1;
+    if (const auto it = arrows.find(at); it != arrows.end())
+      for (const std::string& next : it->second)
+        if (visit(next)) return true;
+    state[at] = 2;
+    way.pop_back();
+    return false;
+  };
+  for (const auto& [from, to] : arrows)
+    if (visit(from)) return circle;
+  return {};
+}
+
+QByteArray listed(const std::vector<std::string>& found) {
+  QByteArray text;
+  for (const std::string& line : found) text += "\n" + QByteArray::fromStdString(line);
+  return text;
+}
+
+}  // namespace
+
+class HouseTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    floors_ = floors();
+    QVERIFY2(floors_.size() > 15, "docs/architecture.md has no table of floors that can be read");
+    for (const auto& [room, floor] : floors_) QVERIFY2(std::filesystem::is_directory(root() / room), room.c_str());
+    sources_ = sourcesUnder(kSources);
+    QVERIFY(sources_.size() > 500);
+  }
+
+  void everyFileHasARoom() {
+    std::vector<std::string> found;
+    for (const Source& source : sources_)
+      if (roomOf(source.path, floors_).empty()) found.push_back(source.path);
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  void noRoomLooksUp() {
+    std::vector<std::string> found;
+    for (const Source& source : sources_) {
+      const int floor = floors_[roomOf(source.path, floors_)];
+      for (const std::string& included : source.includes) {
+        const std::string room = roomOf(included, floors_);
+        if (kMade.contains(included)) continue;
+        if (room.empty() || !std::filesystem::exists(root() / included))
+          found.push_back(source.path + " includes " + included + ", which is in no room");
+        else if (floors_[room] > floor)
+          found.push_back(source.path + " on floor " + std::to_string(floor) + " includes " + included + " on floor " +
+                          std::to_string(floors_[room]));
+      }
+    }
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  void noCircles() {
+    Arrows files, rooms;
+    for (const Source& source : sources_)
+      for (const std::string& included : source.includes) {
+        // A .cpp that names itself is compiled once for each instruction set.
+        if (included != source.path) files[source.path].insert(included);
+        const std::string from = roomOf(source.path, floors_), to = roomOf(included, floors_);
+        if (from != to) rooms[from].insert(to);
+      }
+    QCOMPARE(circleIn(files), std::string());
+    QCOMPARE(circleIn(rooms), std::string());
+  }
+
+  // The search for circles itself, on circles that are there.
+  void circlesAreSeen() {
+    QCOMPARE(circleIn({{"a", {"b"}}, {"b", {"c"}}}), std::string());
+    QCOMPARE(circleIn({{"a", {"b"}}, {"b", {"a"}}}), std::string("a -> b -> a"));
+    QCOMPARE(circleIn({{"x", {"a"}}, {"a", {"b", "c"}}, {"c", {"a"}}}), std::string("a -> c -> a"));
+  }
+
+  void noQtUnderViews() {
+    std::vector<std::string> found;
+    for (const Source& source : sources_)
+      if (source.includesQt && !source.path.starts_with("views/") && !source.path.starts_with("app/desktop/")) found.push_back(source.path);
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  // What a device is and can do is asked of Backend; only the list of devices knows who they are.
+  void devicesStayBehindTheirInterface() {
+    static const std::regex byName("name\\(\\) *[!=]= *\"(cpu|cuda)");
+    std::vector<std::string> found;
+    for (const Source& source : sources_) {
+      if (source.path.starts_with("core/backend/devices/")) continue;
+      for (const std::string device : {"core/backend/cpu/", "core/backend/cuda/"})
+        for (const std::string& included : source.includes)
+          if (included.starts_with(device) && !source.path.starts_with(device)) found.push_back(source.path + " includes " + included);
+      if (std::regex_search(source.text, byName)) found.push_back(source.path + " asks a backend for its name");
+    }
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  void filesAndFoldersCanBeRead() {
+    std::vector<std::string> found;
+    std::map<std::string, long> files;
+    for (const Source& source : sourcesUnder({"core", "profiler", "views", "app", "tests"}))
+      if (source.lines > kMostLines) found.push_back(source.path + " has " + std::to_string(source.lines) + " lines");
+    for (const char* top : {"core", "profiler", "views", "app", "tests"})
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / top))
+        if (entry.is_regular_file()) ++files[std::filesystem::relative(entry.path().parent_path(), root()).generic_string()];
+    for (const auto& [folder, count] : files)
+      if (count > kMostFiles) found.push_back(folder + " holds " + std::to_string(count) + " files");
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+ private:
+  std::map<std::string, int> floors_;
+  std::vector<Source> sources_;
+};
+
+QTEST_GUILESS_MAIN(HouseTest)
+#include "house_test.moc"
