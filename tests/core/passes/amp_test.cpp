@@ -5,6 +5,8 @@
 
 #include "core/models/model.h"
 #include "core/passes/amp.h"
+#include "core/passes/step_graph.h"
+#include "tests/support/zoo_rows.h"
 
 using namespace stepscope;
 
@@ -90,6 +92,25 @@ class AmpTest : public QObject {
     QCOMPARE(graph.outputs().size(), forward.outputs().size());
     for (const auto& [name, value] : forward.outputs())
       QCOMPARE(graph.value(graph.outputs().find(name)->second).dtype, forward.value(value).dtype);
+  }
+
+  // Every model's whole step can be built, with every other pass and without, by the list of either device.
+  void everyModelTrainsNarrow_data() { test::addZooRows(); }
+  void everyModelTrainsNarrow() {
+    QFETCH(QString, name);
+    const ZooEntry& entry = test::zooEntry(name);
+    ModelSpec spec;
+    spec.name = entry.name;
+    const Graph forward = buildModel(spec, defaultInput(entry), 8, true);
+    for (const bool fusion : {true, false})
+      for (const bool gpu : {false, true}) {
+        StepOptions options;
+        options.fusion = fusion;
+        options.lowType = DType::BF16;
+        options.ampClassOf = [gpu](const OpDef& op) { return gpu ? op.ampCuda : op.ampCpu; };
+        const Graph step = buildTrainingStep(forward, OptimizerSpec{}, options).graph;
+        QVERIFY(std::any_of(step.values().begin(), step.values().end(), [](const Value& value) { return value.dtype == DType::BF16; }));
+      }
   }
 
   // Where operands of two types meet the wider one decides, and a parameter does not.
