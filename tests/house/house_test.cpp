@@ -11,7 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "core/graph/op.h"
+
 #include <QtTest>
+
+using namespace stepscope;
 
 namespace {
 
@@ -194,6 +198,38 @@ class HouseTest : public QObject {
           if (included.starts_with(device) && !source.path.starts_with(device)) found.push_back(source.path + " includes " + included);
       if (std::regex_search(source.text, byName)) found.push_back(source.path + " asks a backend for its name");
     }
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  // What an element-wise op computes follows from its formula. Named are the few that stand for something else as well: in a layer's own
+  // epilogue, or as a step of another op's gradient.
+  void elementwiseOpsAreNamedOnce() {
+    const std::set<std::string_view> known{"add", "relu", "relu_grad", "mul", "neg", "div", "exp", "sqrt", "tanh", "gelu", "gelu_grad"};
+    std::vector<std::string> found;
+    int ops = 0;
+    for (const OpDef* op : allOps()) {
+      if (!op->formula || known.contains(op->name)) continue;
+      ++ops;
+      const std::string quoted = '"' + std::string(op->name) + '"';
+      for (const Source& source : sources_)
+        if ((source.path.starts_with("core/backend/") || source.path.starts_with("core/passes/") ||
+             source.path.starts_with("core/train/")) &&
+            source.text.find(quoted) != std::string::npos)
+          found.push_back(source.path + " names the op " + quoted);
+    }
+    QVERIFY(ops > 20);
+    QVERIFY2(found.empty(), listed(found));
+  }
+
+  // docs/adding.md names files; they are there.
+  void filesOfTheGuideExist() {
+    static const std::regex path("`((?:core|profiler|views|app|tests|docs|examples)/[^`]*)`");
+    const std::string text = read(root() / "docs/adding.md");
+    std::vector<std::string> found;
+    int named = 0;
+    for (std::sregex_iterator it(text.begin(), text.end(), path), last; it != last; ++it, ++named)
+      if (!std::filesystem::exists(root() / (*it)[1].str())) found.push_back((*it)[1].str() + " does not exist");
+    QVERIFY(named > 20);
     QVERIFY2(found.empty(), listed(found));
   }
 
