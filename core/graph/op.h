@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/graph/formula.h"
 #include "core/graph/graph.h"
 
 namespace stepscope {
@@ -40,6 +41,14 @@ struct InPlacePair {
   int input, output;
 };  // the output may overwrite the input's memory when nobody reads the input later
 
+// Of an op that treats the samples of a batch apart, so that a part of the batch can be computed by itself: what becomes of each operand
+// when the batch is cut. 's': its samples are cut with it; 'w': every part reads the whole; '+': the parts' results are added up.
+struct BatchRule {
+  std::string_view inputs{}, outputs{};
+  bool matrix = false;  // matrix work, whose cost is arithmetic
+  bool known() const { return !outputs.empty(); }
+};
+
 struct OpDef {
   std::string_view name;                                                  // "conv2d_grad_weight"
   std::string_view title;                                                 // what the user reads: "conv2d backward weights"
@@ -49,13 +58,18 @@ struct OpDef {
   AmpClass ampCuda = AmpClass::Unlisted;
   AmpClass ampCpu = AmpClass::Unlisted;
   std::vector<InPlacePair> inPlace{};
-  std::vector<int> mutates{};           // inputs that the op updates in place (persistent values)
-  // Above 0 the inputs begin with groups of this many, as many as the attribute "tensors" says (one when it is absent), and `mutates` counts
-  // within a group: an op of many tensors is one launch. Scalars follow the groups.
+  std::vector<int> mutates{};  // inputs that the op updates in place (persistent values)
+  // Above 0 the inputs begin with groups of this many, as many as the attribute "tensors" says (one when it is absent), and `mutates`
+  // counts within a group: an op of many tensors is one launch. Scalars follow the groups.
   int repeat = 0;
   bool aliases = false;                 // output 0 is a view of input 0
   std::vector<int> workspaceOutputs{};  // outputs with Role::Workspace (masks, saved statistics)
-  bool unitLossGradient = false;        // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
+  // Of an op that makes each element from the elements at the same place of its operands, repeated by NumPy's rules: what it computes, with
+  // the node's attributes. Null: it is none such. Chains, conversions in tiles and both backends' kernels follow from it.
+  FormulaUse (*formula)(const Attributes&) = nullptr;
+  bool activation = false;        // of those: a layer or a norm before it may apply it to its own result
+  bool unitLossGradient = false;  // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
+  BatchRule batch{};              // not known: the samples depend on each other
 };
 
 const OpDef* findOp(std::string_view name);   // null if unknown

@@ -89,13 +89,15 @@ std::span<const NamedMaker> makersFor(std::string_view op);
 // Each family in candidates_*.cpp.
 std::span<const OpKernels> convolutionKernels();
 std::span<const OpKernels> matmulKernels();
-std::span<const OpKernels> imageKernels();
+std::span<const OpKernels> batchNormKernels();
+std::span<const OpKernels> poolingKernels();
+std::span<const OpKernels> shortcutKernels();
 std::span<const OpKernels> elementwiseKernels();
 std::span<const OpKernels> lossKernels();
 std::span<const OpKernels> elementLossKernels();
 std::span<const OpKernels> optimizerKernels();
 std::span<const OpKernels> castKernels();
-std::span<const OpKernels> activationKernels();
+std::span<const OpKernels> formulaKernels();
 std::span<const OpKernels> elementChainKernels();
 std::span<const OpKernels> arithmeticKernels();
 std::span<const OpKernels> reductionKernels();

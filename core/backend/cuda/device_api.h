@@ -58,7 +58,7 @@ struct KernelRef {
   void (*onHost)(const void* functor, const Team& thread) = nullptr;
 };
 struct SourceFile {
-  const char* name = nullptr;  // as it is included: "core/backend/cuda/kernels/device.h"
+  const char* name = nullptr;  // as it is included: "core/backend/cuda/kernels/device.h"; one that ends with "-inl.h" by another file only
   const char* text = nullptr;
 };
 

@@ -116,8 +116,13 @@ std::span<const OpDef> attentionOps() {
        .cost = attentionCost,
        .ampCuda = AmpClass::Low,
        .ampCpu = AmpClass::Low,
-       .workspaceOutputs = {1}},
-      {.name = "attention_grad", .title = "attention backward", .infer = inferAttentionGrad, .cost = attentionGradCost},
+       .workspaceOutputs = {1},
+       .batch = {"ssssw", "ss"}},
+      {.name = "attention_grad",
+       .title = "attention backward",
+       .infer = inferAttentionGrad,
+       .cost = attentionGradCost,
+       .batch = {"sssswsss", "sss"}},
   };
   return ops;
 }

@@ -34,6 +34,10 @@ void addGradient(GradientEmitter& e) {
     if (e.wants(input)) contributeSummed(e, input, dy);
 }
 
+FormulaUse add(const Attributes& attrs) {
+  return {attrs.flag("relu") ? Formula::AddRelu : Formula::Add};
+}
+
 Cost addCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, (node.attrs.flag("relu") ? 2 : 1) * numel(g.value(node.outputs[0]).shape));
 }
@@ -66,9 +70,26 @@ void dropoutGradient(GradientEmitter& e) {
 
 std::span<const OpDef> elementwiseOps() {
   static const OpDef ops[] = {
-      {.name = "relu", .title = "relu", .infer = inferUnary, .gradient = reluGradient, .cost = elementwiseCost<1>, .inPlace = {{0, 0}}},
-      {.name = "relu_grad", .title = "relu backward", .infer = inferReluGrad, .cost = elementwiseCost<1>, .inPlace = {{0, 0}, {1, 0}}},
-      {.name = "add", .title = "add", .infer = inferAdd, .gradient = addGradient, .cost = addCost, .inPlace = {{0, 0}, {1, 0}}},
+      {.name = "relu",
+       .title = "relu",
+       .infer = inferUnary,
+       .gradient = reluGradient,
+       .cost = elementwiseCost<1>,
+       .inPlace = {{0, 0}},
+       .formula = plainly<Formula::Relu>},
+      {.name = "relu_grad",
+       .title = "relu backward",
+       .infer = inferReluGrad,
+       .cost = elementwiseCost<1>,
+       .inPlace = {{0, 0}, {1, 0}},
+       .formula = plainly<Formula::ReluGrad>},
+      {.name = "add",
+       .title = "add",
+       .infer = inferAdd,
+       .gradient = addGradient,
+       .cost = addCost,
+       .inPlace = {{0, 0}, {1, 0}},
+       .formula = add},
       {.name = "dropout",
        .title = "dropout",
        .infer = inferDropout,

@@ -75,12 +75,14 @@ std::span<const OpDef> groupNormOps() {
        .cost = elementwiseCost<7>,
        .ampCuda = AmpClass::F32,
        .inPlace = {},
-       .workspaceOutputs = {1, 2}},
+       .workspaceOutputs = {1, 2},
+       .batch = {"sww", "sss"}},
       {.name = "group_norm_grad",
        .title = "group norm backward",
        .infer = inferGroupNormGrad,
        .cost = groupNormGradCost,
-       .inPlace = {{1, 0}}},
+       .inPlace = {{1, 0}},
+       .batch = {"sswss", "s++"}},
   };
   return ops;
 }

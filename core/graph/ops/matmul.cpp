@@ -97,9 +97,18 @@ std::span<const OpDef> matmulOps() {
        .gradient = linearGradient,
        .cost = linearCost,
        .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Low},
-      {.name = "linear_grad_input", .title = "linear backward input", .infer = inferLinearGradInput, .cost = linearGradInputCost},
-      {.name = "linear_grad_weight", .title = "linear backward weights", .infer = inferLinearGradWeight, .cost = linearGradWeightCost},
+       .ampCpu = AmpClass::Low,
+       .batch = {"sww", "s", true}},
+      {.name = "linear_grad_input",
+       .title = "linear backward input",
+       .infer = inferLinearGradInput,
+       .cost = linearGradInputCost,
+       .batch = {"sw", "s", true}},
+      {.name = "linear_grad_weight",
+       .title = "linear backward weights",
+       .infer = inferLinearGradWeight,
+       .cost = linearGradWeightCost,
+       .batch = {"ss", "+", true}},
   };
   return ops;
 }

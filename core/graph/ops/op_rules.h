@@ -58,6 +58,18 @@ Cost elementwiseCost(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, perElement * numel(graph.value(node.outputs[0]).shape));
 }
 
+// A formula without attributes, and the gradient of one as a formula.
+template <Formula kFormula>
+FormulaUse plainly(const Attributes&) {
+  return {kFormula};
+}
+template <FormulaUse (*of)(const Attributes&)>
+FormulaUse slopeOf(const Attributes& attrs) {
+  FormulaUse use = of(attrs);
+  use.slope = true;
+  return use;
+}
+
 // The gradient of output 0 before a relu that the node has fused into itself, read from the node's own output.
 ValueId gradientBeforeRelu(GradientEmitter& emitter);
 

@@ -51,8 +51,14 @@ Cost resizeCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> resizeOps() {
   static const OpDef ops[] = {
-      {.name = "resize", .title = "resize", .infer = inferResize, .gradient = resizeGradient, .cost = resizeCost, .ampCuda = AmpClass::F32},
-      {.name = "resize_grad", .title = "resize backward", .infer = inferResizeGrad, .cost = resizeCost},
+      {.name = "resize",
+       .title = "resize",
+       .infer = inferResize,
+       .gradient = resizeGradient,
+       .cost = resizeCost,
+       .ampCuda = AmpClass::F32,
+       .batch = {"s", "s"}},
+      {.name = "resize_grad", .title = "resize backward", .infer = inferResizeGrad, .cost = resizeCost, .batch = {"s", "s"}},
   };
   return ops;
 }

@@ -67,8 +67,13 @@ std::span<const OpDef> shapeOps() {
        .title = "padded shortcut",
        .infer = inferShortcutPad,
        .gradient = shortcutPadGradient,
-       .cost = elementwiseCost<0>},
-      {.name = "shortcut_pad_grad", .title = "padded shortcut backward", .infer = inferShortcutPadGrad, .cost = elementwiseCost<0>},
+       .cost = elementwiseCost<0>,
+       .batch = {"s", "s"}},
+      {.name = "shortcut_pad_grad",
+       .title = "padded shortcut backward",
+       .infer = inferShortcutPadGrad,
+       .cost = elementwiseCost<0>,
+       .batch = {"s", "s"}},
       {.name = "reorder", .title = "reorder", .infer = inferReorder, .cost = elementwiseCost<0>},
   };
   return ops;

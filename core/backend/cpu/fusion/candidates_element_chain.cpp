@@ -4,10 +4,10 @@
 
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/fusion/element_chain.h"
-#include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/backend/cpu/ops/elementwise/broadcast.h"
 #include "core/backend/cpu/ops/elementwise/dropout.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
+#include "core/backend/cpu/ops/elementwise/unary.h"
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/parallel.h"
 #include "core/base/error.h"
@@ -15,10 +15,6 @@
 namespace stepscope::cpu {
 
 namespace {
-
-using kernels::Binary;
-using kernels::Unary;
-using kernels::UnaryFunction;
 
 constexpr std::int64_t kTile = 2048;  // elements: 8 KiB of f32 an operand, so that several stay in the first-level cache
 
@@ -37,10 +33,8 @@ struct Input {
 };
 
 struct Step {
-  enum class Kind { Unary, UnaryGrad, Relu, ReluGrad, Add, Binary, Spread, Dropout, Cast } kind = Kind::Unary;
-  UnaryFunction function{};
-  Binary binary = Binary::Add;
-  bool relu = false;
+  enum class Kind { OfOne, Slope, OfTwo, Spread, Dropout, Cast } kind = Kind::OfOne;
+  FormulaUse formula{};
   double p = 0;
   std::uint32_t opId = 0;
   NarrowConversion rounding{};  // Cast: of its narrow side
@@ -68,58 +62,24 @@ struct Chain {
   std::int64_t tiles() const { return (count + tile - 1) / tile; }
 };
 
-std::optional<Unary> unaryOf(std::string_view op) {
-  static const std::pair<std::string_view, Unary> kinds[] = {{"clamp", Unary::Clamp},
-                                                             {"leaky_relu", Unary::LeakyRelu},
-                                                             {"elu", Unary::Elu},
-                                                             {"gelu", Unary::Gelu},
-                                                             {"silu", Unary::Silu},
-                                                             {"sigmoid", Unary::Sigmoid},
-                                                             {"tanh", Unary::Tanh},
-                                                             {"hardswish", Unary::HardSwish},
-                                                             {"hardsigmoid", Unary::HardSigmoid},
-                                                             {"softplus", Unary::Softplus},
-                                                             {"neg", Unary::Neg},
-                                                             {"exp", Unary::Exp},
-                                                             {"log", Unary::Log},
-                                                             {"sqrt", Unary::Sqrt}};
-  for (const auto& [name, kind] : kinds)
-    if (name == op) return kind;
-  return std::nullopt;
-}
-
 Step stepOf(const ChainMember& member) {
   Step step;
   step.reads = member.reads;
-  const std::string_view op = member.op;
-  if (op == "relu") {
-    step.kind = Step::Kind::Relu;
-  } else if (op == "relu_grad") {
-    step.kind = Step::Kind::ReluGrad;
-  } else if (op == "add") {
-    step.kind = Step::Kind::Add;
-    step.relu = member.attrs.flag("relu");
-  } else if (op == "sub" || op == "mul" || op == "div") {
-    step.kind = Step::Kind::Binary;
-    step.binary = op == "sub" ? Binary::Sub : op == "mul" ? Binary::Mul : Binary::Div;
-  } else if (op == "cast") {
+  const OpDef& op = opNamed(member.op);
+  if (op.formula) {
+    step.formula = op.formula(member.attrs);
+    step.kind = step.formula.slope ? Step::Kind::Slope : operandsOf(step.formula) == 1 ? Step::Kind::OfOne : Step::Kind::OfTwo;
+  } else if (op.name == "cast") {
     step.kind = Step::Kind::Cast;
     const bool half = member.attrs.text("to") == nameOf(DType::F16) || member.attrs.text("from") == nameOf(DType::F16);
     step.rounding = conversionOf(half ? DType::F16 : DType::BF16);
-  } else if (op == "expand" || op == "global_avg_pool_grad") {
-    step.kind = Step::Kind::Spread;
-  } else if (op == "dropout") {
+  } else if (op.name == "dropout") {
     step.kind = Step::Kind::Dropout;
     step.p = member.attrs.real("p");
     step.opId = static_cast<std::uint32_t>(member.attrs.integer("op_id"));
-  } else if (const auto forward = unaryOf(op)) {
-    step.function = unaryFunctionOf(member.attrs, *forward);
   } else {
-    const bool grad = op.ends_with("_grad");
-    const auto kind = grad ? unaryOf(op.substr(0, op.size() - 5)) : std::nullopt;
-    require(kind.has_value(), "a chain has an op that its kernel does not know");
-    step.kind = Step::Kind::UnaryGrad;
-    step.function = unaryFunctionOf(member.attrs, *kind);
+    require(isSpread(op), "a chain has an op that its kernel does not know");
+    step.kind = Step::Kind::Spread;
   }
   return step;
 }
@@ -240,18 +200,12 @@ class Tile {
     float* to = at(step);
     const float* a = step.kind == Step::Kind::Dropout ? nullptr : read(step.reads[0]);
     switch (step.kind) {
-      case Step::Kind::Unary:
-        return kernels::unary(step.function, a, to, count_, 1);
-      case Step::Kind::UnaryGrad:
-        return kernels::unaryGrad(step.function, a, read(step.reads[1]), to, count_, 1);
-      case Step::Kind::Relu:
-        return kernels::relu(a, to, count_, 1);
-      case Step::Kind::ReluGrad:
-        return kernels::reluGrad(a, read(step.reads[1]), to, count_, 1);
-      case Step::Kind::Add:
-        return kernels::add(a, read(step.reads[1]), to, count_, step.relu, 1);
-      case Step::Kind::Binary:
-        return kernels::broadcast(step.binary, count_ == chain_.tile ? chain_.whole : chain_.rest, a, read(step.reads[1]), to, 1);
+      case Step::Kind::OfOne:
+        return kernels::unary(step.formula, a, to, count_, 1);
+      case Step::Kind::Slope:
+        return kernels::unaryGrad(step.formula, a, read(step.reads[1]), to, count_, 1);
+      case Step::Kind::OfTwo:
+        return kernels::broadcast(step.formula, count_ == chain_.tile ? chain_.whole : chain_.rest, a, read(step.reads[1]), to, 1);
       case Step::Kind::Spread:
         if (a != to) std::memcpy(to, a, static_cast<std::size_t>(count_) * sizeof(float));
         return;
@@ -260,7 +214,7 @@ class Tile {
         auto* factors = reinterpret_cast<float*>(scratch_ + chain_.scratchOffset);
         const std::int64_t seed = *reinterpret_cast<const std::int64_t*>(b_.inputs[static_cast<std::size_t>(step.reads[1].index)]);
         kernels::dropoutFactors(step.p, seed, step.opId, first_, count_, factors);
-        return kernels::broadcast(Binary::Mul, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
+        return kernels::broadcast({Formula::Mul}, count_ == chain_.tile ? chain_.whole : chain_.rest, x, factors, to, 1);
       }
       case Step::Kind::Cast:
         return;  // above

@@ -1,7 +1,6 @@
 #include "core/backend/cpu/fusion/element_chain.h"
 
 #include <algorithm>
-#include <set>
 
 #include "core/base/error.h"
 
@@ -60,43 +59,12 @@ ElementChain chainOf(const Attributes& attrs) {
   return chain;
 }
 
-bool isChainOp(std::string_view op) {
-  static const std::set<std::string_view> ops = {"add",
-                                                 "sub",
-                                                 "mul",
-                                                 "div",
-                                                 "relu",
-                                                 "relu_grad",
-                                                 "clamp",
-                                                 "clamp_grad",
-                                                 "leaky_relu",
-                                                 "elu",
-                                                 "elu_grad",
-                                                 "gelu",
-                                                 "gelu_grad",
-                                                 "silu",
-                                                 "silu_grad",
-                                                 "neg",
-                                                 "sigmoid",
-                                                 "tanh",
-                                                 "tanh_grad",
-                                                 "hardswish",
-                                                 "exp",
-                                                 "log",
-                                                 "hardswish_grad",
-                                                 "leaky_relu_grad",
-                                                 "sqrt",
-                                                 "sqrt_grad",
-                                                 "sigmoid_grad",
-                                                 "softplus",
-                                                 "hardsigmoid",
-                                                 "dropout",
-                                                 "cast",
-                                                 "softplus_grad",
-                                                 "hardsigmoid_grad",
-                                                 "expand",
-                                                 "global_avg_pool_grad"};
-  return ops.contains(op);
+bool isSpread(const OpDef& op) {
+  return op.name == "expand" || op.name == "global_avg_pool_grad";
+}
+
+bool isChainOp(const OpDef& op) {
+  return op.formula || op.name == "dropout" || op.name == "cast" || isSpread(op);
 }
 
 std::optional<Repetition> repetitionOf(const Shape& operand, const Shape& whole) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/graph/graph.h"
+#include "core/graph/op.h"
 
 namespace stepscope::cpu {
 
@@ -35,8 +35,11 @@ struct ElementChain {
 void setChain(Attributes& attrs, const ElementChain& chain);
 ElementChain chainOf(const Attributes& attrs);
 
-// Whether a chain knows the op. Its inputs are floating point values of the shape of its output or repeated; it has one output.
-bool isChainOp(std::string_view op);
+// Whether a chain knows the op: one with a formula, a cast, a dropout, or one that only repeats its operand. Its inputs are floating point
+// values of the shape of its output or repeated; it has one output.
+bool isChainOp(const OpDef& op);
+// Whether the op repeats its operand over the result, scaled.
+bool isSpread(const OpDef& op);
 
 // How an operand that is smaller than the result is repeated over it.
 enum class Repetition {

@@ -31,11 +31,9 @@ class ElementChains {
 
   static bool isFloat(DType type) { return type == DType::F32 || isNarrow(type); }
 
-  static bool isSpread(const Node& node) { return node.op->name == "expand" || node.op->name == "global_avg_pool_grad"; }
-
   bool fits(NodeId id) const {
     const Node& node = graph_.node(id);
-    if (fusion_.absorbed[at(id)] || fusion_.into[at(id)] || node.outputs.size() != 1 || !isChainOp(node.op->name)) return false;
+    if (fusion_.absorbed[at(id)] || fusion_.into[at(id)] || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
     const Value& result = graph_.value(node.outputs[0]);
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
     if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
@@ -48,7 +46,7 @@ class ElementChains {
     for (const ValueId input : node.inputs) {
       if (input == kNone || !isFloat(graph_.value(input).dtype)) return false;
       const auto repetition = repetitionOf(graph_.value(input).shape, result.shape);
-      if (!repetition || (isSpread(node) && *repetition == Repetition::None)) return false;
+      if (!repetition || (isSpread(*node.op) && *repetition == Repetition::None)) return false;
     }
     return true;
   }
@@ -92,7 +90,7 @@ class ElementChains {
     std::size_t spreads = 0;
     for (const NodeId member : members) {
       made.insert(graph_.node(member).outputs[0]);
-      if (isSpread(graph_.node(member))) {
+      if (isSpread(*graph_.node(member).op)) {
         ++spreads;
         continue;
       }
@@ -158,13 +156,13 @@ class ElementChains {
           member.reads.push_back({true, made->second});
           continue;
         }
-        auto known = isSpread(node) ? inputOf.end() : inputOf.find(input);
+        auto known = isSpread(*node.op) ? inputOf.end() : inputOf.find(input);
         if (known == inputOf.end()) {
           const auto index = static_cast<int>(fused.inputs.size());
           fused.inputs.push_back(input);
           anyWhole = anyWhole || isWhole(input, shape);
           member.reads.push_back({false, index});
-          if (!isSpread(node)) inputOf.emplace(input, index);  // a spread scales its operand: it has one of its own
+          if (!isSpread(*node.op)) inputOf.emplace(input, index);  // a spread scales its operand: it has one of its own
           continue;
         }
         member.reads.push_back({false, known->second});

@@ -18,7 +18,7 @@ bool chainFollows(const Graph& graph, const Consumers& consumers, const Node& ac
   const ValueId y = activation.outputs[0];
   return std::any_of(consumers[static_cast<std::size_t>(y)].begin(), consumers[static_cast<std::size_t>(y)].end(), [&](NodeId reader) {
     const Node& node = graph.node(reader);
-    return node.phase == activation.phase && isChainOp(node.op->name) && graph.value(node.outputs[0]).shape == graph.value(y).shape;
+    return node.phase == activation.phase && isChainOp(*node.op) && graph.value(node.outputs[0]).shape == graph.value(y).shape;
   });
 }
 

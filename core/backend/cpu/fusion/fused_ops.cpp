@@ -88,8 +88,9 @@ struct LayerActivationOps {
   explicit LayerActivationOps(const OpDef& activation)
       : linearTitle("linear + " + std::string(activation.title)),
         convolutionTitle("conv2d + " + std::string(activation.title)),
-        linear{.name = "linear_activation", .title = linearTitle, .cost = linearActivationCost},
-        convolution{.name = "conv2d_activation", .title = convolutionTitle, .cost = convolutionActivationCost} {}
+        linear{.name = "linear_activation", .title = linearTitle, .cost = linearActivationCost, .batch = {"sww", "ss", true}},
+        convolution{
+            .name = "conv2d_activation", .title = convolutionTitle, .cost = convolutionActivationCost, .batch = {"sww", "ss", true}} {}
   LayerActivationOps(const LayerActivationOps&) = delete;
   LayerActivationOps& operator=(const LayerActivationOps&) = delete;
 };
@@ -117,7 +118,11 @@ struct NormActivationOps {
                  .inPlace = {{0, 0}},
                  .mutates = {3, 4},
                  .workspaceOutputs = {1, 2}},
-        inference{.name = "batch_norm_inference_activation", .title = inferenceTitle, .cost = inferenceActivationCost, .inPlace = {{0, 0}}},
+        inference{.name = "batch_norm_inference_activation",
+                  .title = inferenceTitle,
+                  .cost = inferenceActivationCost,
+                  .inPlace = {{0, 0}},
+                  .batch = {"swwww", "s"}},
         grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = normActivationGradCost, .inPlace = {{1, 0}}} {
     if (!keepsSlope) grad.inPlace.push_back({0, 0});
   }
@@ -132,16 +137,18 @@ const OpDef& rowNormGradAddOp(std::string_view gradient) {
   static const OpDef layer{.name = "layer_norm_grad_add",
                            .title = "layer norm backward + sum of gradients",
                            .cost = layerNormGradAddCost,
-                           .inPlace = {{5, 0}, {1, 0}, {0, 0}}};
+                           .inPlace = {{5, 0}, {1, 0}, {0, 0}},
+                           .batch = {"sswsss", "s++"}};
   static const OpDef rms{.name = "rms_norm_grad_add",
                          .title = "RMS norm backward + sum of gradients",
                          .cost = rmsNormGradAddCost,
-                         .inPlace = {{4, 0}, {1, 0}, {0, 0}}};
+                         .inPlace = {{4, 0}, {1, 0}, {0, 0}},
+                         .batch = {"sswss", "s++"}};
   return gradient == "layer_norm_grad" ? layer : rms;
 }
 
 const OpDef& linearAddOp() {
-  static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost};
+  static const OpDef op{.name = "linear_add", .title = "linear + residual", .cost = linearAddCost, .batch = {"swws", "s", true}};
   return op;
 }
 
@@ -151,14 +158,15 @@ const OpDef& linearGradWeightBiasOp() {
 }
 
 const OpDef& convolutionAddOp() {
-  static const OpDef op{.name = "conv2d_add", .title = "conv2d + residual", .cost = convolutionAddCost};
+  static const OpDef op{.name = "conv2d_add", .title = "conv2d + residual", .cost = convolutionAddCost, .batch = {"swws", "s", true}};
   return op;
 }
 
 const OpDef& layerActivationOp(std::string_view layer, std::string_view activation) {
   static const std::map<std::string_view, LayerActivationOps> ops = [] {
     std::map<std::string_view, LayerActivationOps> made;
-    for (const std::string_view name : layerActivations()) made.try_emplace(name, opNamed(name));
+    for (const OpDef* op : allOps())
+      if (op->activation) made.try_emplace(op->name, *op);
     return made;
   }();
   const auto found = ops.find(activation);
@@ -178,10 +186,9 @@ const OpDef& elementChainOp() {
 const OpDef& normActivationOp(NormOp op, std::string_view activation) {
   static const std::map<std::string_view, NormActivationOps> ops = [] {
     std::map<std::string_view, NormActivationOps> made;
-    for (const std::string_view name : {"clamp", "leaky_relu", "gelu", "silu", "hardswish"}) {
-      const auto function = normActivationOf(name, {{"approximate", std::string("none")}});  // of gelu
-      require(function.has_value(), "a batch norm was to take in an op that it does not know");
-      made.try_emplace(name, opNamed(name), kernels::batchNormKeepsSlope(*function));
+    for (const OpDef* op : allOps()) {
+      const auto formula = normActivationOf(op->name, {{"approximate", std::string("none")}});  // of gelu
+      if (formula) made.try_emplace(op->name, *op, kernels::batchNormKeepsSlope(*formula));
     }
     return made;
   }();

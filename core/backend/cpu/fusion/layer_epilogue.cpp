@@ -82,18 +82,18 @@ std::optional<LayerEpilogue> epilogueOf(const Node& node) {
   return LayerEpilogue{false, false, layerActivationOf(node.attrs.text("activation"), node.attrs), node.outputs.size() > 1};
 }
 
-std::optional<onednn::Eltwise> eltwiseOf(const kernels::UnaryFunction& activation) {
+std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation) {
   using Kind = onednn::Eltwise::Kind;
-  switch (activation.kind) {
-    case kernels::Unary::LeakyRelu:
+  switch (activation.formula) {
+    case Formula::LeakyRelu:
       return onednn::Eltwise{Kind::LeakyRelu, activation.a};
-    case kernels::Unary::Gelu:
+    case Formula::Gelu:
       return onednn::Eltwise{Kind::Gelu};
-    case kernels::Unary::GeluTanh:
+    case Formula::GeluTanh:
       return onednn::Eltwise{Kind::GeluTanh};
-    case kernels::Unary::Silu:
+    case Formula::Silu:
       return onednn::Eltwise{Kind::Silu};
-    case kernels::Unary::HardSwish:
+    case Formula::HardSwish:
       return onednn::Eltwise{Kind::HardSwish};
     default:
       return std::nullopt;

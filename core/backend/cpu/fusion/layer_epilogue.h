@@ -11,7 +11,7 @@ namespace stepscope::cpu {
 struct LayerEpilogue {
   bool addend = false;  // input 3, which has the shape of the result
   bool relu = false;    // behind it
-  std::optional<kernels::UnaryFunction> activation;
+  std::optional<FormulaUse> activation;
   bool keepsInput = false;  // what the activation takes is output 1
 };
 
@@ -19,7 +19,7 @@ struct LayerEpilogue {
 std::optional<LayerEpilogue> epilogueOf(const Node& node);
 
 // The activation as the library knows it; empty for one that it does not, or that it makes less exactly.
-std::optional<onednn::Eltwise> eltwiseOf(const kernels::UnaryFunction& activation);
+std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation);
 
 // The layer alone by `make`, then the epilogue: on the whole batch, or on as many samples at a time as the outer cache holds. Empty where
 // the node has none, where `make` has no f32 kernel for the layer, where its layouts do not cut by samples, and for shares of a batch that

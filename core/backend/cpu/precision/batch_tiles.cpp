@@ -160,9 +160,9 @@ std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType
 }
 
 std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& r) {
-  const BatchRule* rule = batchRuleOf(r.node.op->name);
-  if (!rule || !anyNarrow(r) || r.inputShape(0).empty() || !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
-  if (r.node.inputs.size() > rule->inputs.size() || r.node.outputs.size() > rule->outputs.size()) return std::nullopt;
+  const BatchRule& rule = r.node.op->batch;
+  if (!rule.known() || !anyNarrow(r) || r.inputShape(0).empty() || !samplesAreIndependent(r.node, r.inputShape(0))) return std::nullopt;
+  if (r.node.inputs.size() > rule.inputs.size() || r.node.outputs.size() > rule.outputs.size()) return std::nullopt;
   const std::int64_t batch = r.inputShape(0)[0];
   std::int64_t bytes = 0, converted = 0;
   const auto cuts = [&](const Value& value, char kind) {
@@ -173,21 +173,21 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     return true;
   };
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
-    if (r.has(i) && !cuts(r.input(i), rule->inputs[i])) return std::nullopt;
+    if (r.has(i) && !cuts(r.input(i), rule.inputs[i])) return std::nullopt;
   for (std::size_t i = 0; i < r.node.outputs.size(); ++i)
-    if (!cuts(r.output(i), rule->outputs[i])) return std::nullopt;
+    if (!cuts(r.output(i), rule.outputs[i])) return std::nullopt;
   if (batch == 0 || converted == 0) return std::nullopt;
 
   Plan plan;
-  const std::int64_t samples = samplesAShare(batch, converted / batch, rule->matrix ? kMatrixBytes : kOwnBytes);
+  const std::int64_t samples = samplesAShare(batch, converted / batch, rule.matrix ? kMatrixBytes : kOwnBytes);
   plan.shares = batch / samples;
-  if (!rule->matrix) {
+  if (!rule.matrix) {
     plan.team = kernels::teamForBytes(bytes, r.threads);
     if (plan.shares < plan.team) return std::nullopt;
   }
-  plan.threads = rule->matrix ? r.threads : 1;
+  plan.threads = rule.matrix ? r.threads : 1;
   F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
-    if ((input ? rule->inputs : rule->outputs)[i] == 's') shape[0] = samples;
+    if ((input ? rule.inputs : rule.outputs)[i] == 's') shape[0] = samples;
   });
   cutInputShape(twin.node, samples);
   KernelRequest request{twin.graph, twin.node, plan.threads, r.block, {}, {}};
@@ -221,7 +221,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     Operand& o = plan.inputs.emplace_back();
     const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
     if (!r.has(i) || unread) continue;
-    if (rule->inputs[i] == 's') {
+    if (rule.inputs[i] == 's') {
       // A kernel that takes its operand as it lies cannot be given a copy of it.
       if (!candidate.inputs[i].desc && isNarrow(r.input(i).dtype)) return std::nullopt;
       if (!candidate.inputs[i].desc && candidate.inputs[i].bytes == 0) return std::nullopt;
@@ -239,7 +239,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
     Operand& o = plan.outputs.emplace_back();
     const Value& value = r.output(i);
-    if (rule->outputs[i] == 's') {
+    if (rule.outputs[i] == 's') {
       if (!cutOperand(o, value, candidate.outputs[i])) return std::nullopt;
       continue;
     }

@@ -2,59 +2,16 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/parallel.h"
+#include "core/graph/op.h"
 
 namespace stepscope::cpu {
 
 namespace {
 
 constexpr std::int64_t kTile = 4096;  // elements: 16 KiB of f32 an operand
-
-// Output i depends on input i alone, whatever the layout.
-bool isElementwise(std::string_view op) {
-  static const std::set<std::string_view> ops = {"relu",
-                                                 "relu_grad",
-                                                 "add",
-                                                 "sub",
-                                                 "mul",
-                                                 "div",
-                                                 "clamp",
-                                                 "clamp_grad",
-                                                 "leaky_relu",
-                                                 "elu",
-                                                 "elu_grad",
-                                                 "gelu",
-                                                 "gelu_grad",
-                                                 "silu",
-                                                 "silu_grad",
-                                                 "neg",
-                                                 "sigmoid",
-                                                 "leaky_relu_grad",
-                                                 "tanh",
-                                                 "tanh_grad",
-                                                 "hardswish",
-                                                 "hardswish_grad",
-                                                 "exp",
-                                                 "log",
-                                                 "sqrt",
-                                                 "sqrt_grad",
-                                                 "sigmoid_grad",
-                                                 "softplus",
-                                                 "softplus_grad",
-                                                 "hardsigmoid",
-                                                 "hardsigmoid_grad",
-                                                 "pow",
-                                                 "pow_grad_base",
-                                                 "equal",
-                                                 "less",
-                                                 "select",
-                                                 "erf",
-                                                 "floor"};
-  return ops.count(op) > 0;
-}
 
 struct Operand {
   bool present = false, narrow = false;
@@ -123,7 +80,7 @@ std::optional<Candidate> kernelOf(const NamedMaker& maker, const KernelRequest& 
 }  // namespace
 
 std::optional<Candidate> elementTiles(const NamedMaker& maker, const KernelRequest& r) {
-  if (!isElementwise(r.node.op->name) || !anyNarrow(r)) return std::nullopt;
+  if (!r.node.op->formula || !anyNarrow(r)) return std::nullopt;
   const Shape& shape = r.outputShape(0);
   Tiles tiles;
   std::vector<std::size_t> present;

@@ -17,13 +17,13 @@ struct Arg {
 template <class F, int k, class A>
 struct Apply1 {
   static STEPSCOPE_DEVICE float of(const float* x, const float* attributes) {
-    return F::of(A::of(x, attributes), attributes[2 * k], attributes[2 * k + 1]);
+    return F::value(A::of(x, attributes), attributes[2 * k], attributes[2 * k + 1]);
   }
 };
 template <class F, int k, class A, class B>
 struct Apply2 {
   static STEPSCOPE_DEVICE float of(const float* x, const float* attributes) {
-    return F::of(A::of(x, attributes), B::of(x, attributes), attributes[2 * k], attributes[2 * k + 1]);
+    return F::value(A::of(x, attributes), B::of(x, attributes), attributes[2 * k], attributes[2 * k + 1]);
   }
 };
 

@@ -41,7 +41,7 @@ struct Convolution {
             sum += x[image.at(n, firstChannel + c, h, v)] * w[weight.at(o, c, kh, kw)];
           }
         }
-      y.set(e, relu ? Relu::of(sum, 0, 0) : sum);
+      y.set(e, relu ? Relu::value(sum, 0, 0) : sum);
     }
   }
 };
@@ -114,7 +114,7 @@ struct Matmul {
       for (Int i = 0; i < k; ++i)
         sum += a[baseA + (transposeA ? i * m + row : row * k + i)] * b[baseB + (transposeB ? column * k + i : i * n + column)];
       if (bias.has()) sum += bias[column];
-      d.set(e, relu ? Relu::of(sum, 0, 0) : sum);
+      d.set(e, relu ? Relu::value(sum, 0, 0) : sum);
     }
   }
 };

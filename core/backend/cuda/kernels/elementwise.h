@@ -5,161 +5,90 @@
 
 namespace stepscope::cuda {
 
-// Formulas are PyTorch's. `a` and `b` are the op's attributes.
+// What core/graph/formulas-inl.h asks of a backend.
+using Number = float;
+STEPSCOPE_DEVICE float number(double value) {
+  return static_cast<float>(value);
+}
+STEPSCOPE_DEVICE float select(bool mask, float x, float y) {
+  return mask ? x : y;
+}
+STEPSCOPE_DEVICE bool both(bool m, bool n) {
+  return m && n;
+}
+STEPSCOPE_DEVICE float mulAdd(float x, float y, float z) {
+  return x * y + z;
+}
+STEPSCOPE_DEVICE float negMulAdd(float x, float y, float z) {
+  return z - x * y;
+}
+STEPSCOPE_DEVICE float least(float x, float y) {
+  return x < y ? x : y;
+}
+STEPSCOPE_DEVICE float greatest(float x, float y) {
+  return x > y ? x : y;
+}
+STEPSCOPE_DEVICE float clampTo(float x, float low, float high) {
+  return x < low ? low : x > high ? high : x;
+}
+STEPSCOPE_DEVICE float positivePart(float x) {
+  return x <= 0 ? 0.0f : x;
+}
+STEPSCOPE_DEVICE float keepNaN(float x, float y) {
+  return x == x ? y : x;
+}
+STEPSCOPE_DEVICE float negative(float x) {
+  return -x;
+}
+STEPSCOPE_DEVICE float exponential(float x) {
+  return exp(x);
+}
+STEPSCOPE_DEVICE float logarithm(float x) {
+  return log(x);
+}
+STEPSCOPE_DEVICE float squareRoot(float x) {
+  return sqrt(x);
+}
+STEPSCOPE_DEVICE float errorFunction(float x) {
+  return erf(x);
+}
+STEPSCOPE_DEVICE float roundDown(float x) {
+  return floor(x);
+}
+STEPSCOPE_DEVICE float hyperbolicTangent(float x) {
+  return tanh(x);
+}
 STEPSCOPE_DEVICE float logistic(float x) {
   return 1.0f / (1.0f + exp(-x));
 }
-struct Relu {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return x <= 0 ? 0.0f : x; }  // keeps a NaN
-};
-struct LeakyRelu {
-  static STEPSCOPE_DEVICE float of(float x, float a, float) { return x > 0 ? x : a * x; }
-};
-struct Elu {
-  static STEPSCOPE_DEVICE float of(float x, float a, float) { return x > 0 ? x : a * expm1(x); }
-};
-struct Gelu {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return 0.5f * x * (1.0f + erf(x * 0.70710678f)); }
-};
-STEPSCOPE_DEVICE float geluInner(float x) {
-  return 0.79788456f * (x + 0.044715f * x * x * x);
+STEPSCOPE_DEVICE float expm1OfNegative(float x) {
+  return expm1(x);
 }
-struct GeluTanh {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return 0.5f * x * (1.0f + tanh(geluInner(x))); }
-};
-struct Silu {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return x * logistic(x); }
-};
-struct Sigmoid {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return logistic(x); }
-};
-struct Tanh {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return tanh(x); }
-};
-struct HardSigmoid {
-  static STEPSCOPE_DEVICE float of(float x, float, float) {
-    const float y = x / 6.0f + 0.5f;
-    return y < 0 ? 0.0f : y > 1 ? 1.0f : y;
-  }
-};
-struct HardSwish {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return x * HardSigmoid::of(x, 0, 0); }
-};
-struct Softplus {
-  static STEPSCOPE_DEVICE float of(float x, float beta, float threshold) { return x * beta > threshold ? x : log1p(exp(x * beta)) / beta; }
-};
-struct Negate {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return -x; }
-};
-struct Exponential {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return exp(x); }
-};
-struct Logarithm {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return log(x); }
-};
-struct SquareRoot {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return sqrt(x); }
-};
-struct ErrorFunction {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return erf(x); }
-};
-struct Floor {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return floor(x); }
-};
-struct Clamp {
-  static STEPSCOPE_DEVICE float of(float x, float min, float max) { return x < min ? min : x > max ? max : x; }
-};
+STEPSCOPE_DEVICE float log1pExpOfMinusAbs(float x) {
+  return log1p(exp(-fabs(x)));
+}
+STEPSCOPE_DEVICE float normalCdf(float x) {
+  return 0.5f * (1.0f + erf(x * 0.70710678f));
+}
+STEPSCOPE_DEVICE float geluSlope(float x) {
+  return normalCdf(x) + x * 0.39894228f * exp(-0.5f * x * x);
+}
+STEPSCOPE_DEVICE float power(float x, float y) {
+  return pow(x, y);
+}
+STEPSCOPE_DEVICE float powerTimesLog(float x, float y) {
+  return pow(x, y) * log(x);
+}
+
+#define FORMULA STEPSCOPE_DEVICE
+#include "core/graph/formulas-inl.h"
+#undef FORMULA
+
 struct Identity {
-  static STEPSCOPE_DEVICE float of(float x, float, float) { return x; }
+  static STEPSCOPE_DEVICE float value(float x, float, float) { return x; }
 };
 struct Scaled {
-  static STEPSCOPE_DEVICE float of(float x, float a, float) { return a * x; }
-};
-
-// (dy, kept): dy times the slope at what was kept.
-struct ReluGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float, float) { return y > 0 ? dy : 0.0f; }
-};
-struct LeakyReluGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float a, float) { return y > 0 ? dy : a * dy; }
-};
-struct EluGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float a, float) { return y > 0 ? dy : dy * (y + a); }
-};
-struct GeluGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float x, float, float) {
-    return dy * (0.5f * (1.0f + erf(x * 0.70710678f)) + x * 0.39894228f * exp(-0.5f * x * x));
-  }
-};
-struct GeluTanhGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float x, float, float) {
-    const float t = tanh(geluInner(x));
-    return dy * (0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * 0.79788456f * (1.0f + 3.0f * 0.044715f * x * x));
-  }
-};
-struct SiluGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float x, float, float) {
-    const float s = logistic(x);
-    return dy * s * (1.0f + x * (1.0f - s));
-  }
-};
-struct SigmoidGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float, float) { return dy * y * (1.0f - y); }
-};
-struct TanhGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float, float) { return dy * (1.0f - y * y); }
-};
-struct HardSwishGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float x, float, float) { return x <= -3 ? 0.0f : x >= 3 ? dy : dy * (x / 3.0f + 0.5f); }
-};
-struct HardSigmoidGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float, float) { return y > 0 && y < 1 ? dy / 6.0f : 0.0f; }
-};
-struct SoftplusGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float x, float beta, float threshold) {
-    return x * beta > threshold ? dy : dy * logistic(x * beta);
-  }
-};
-struct SquareRootGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float, float) { return 0.5f * dy / y; }
-};
-struct ClampGrad {
-  static STEPSCOPE_DEVICE float of(float dy, float y, float min, float max) { return y > min && y < max ? dy : 0.0f; }
-};
-
-struct Add {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x + y; }
-};
-struct AddRelu {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return Relu::of(x + y, 0, 0); }
-};
-struct Subtract {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x - y; }
-};
-struct Multiply {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x * y; }
-};
-struct Divide {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x / y; }
-};
-struct Power {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return pow(x, y); }
-};
-struct PowerGradBase {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return y == 0 ? 0.0f : y * pow(x, y - 1.0f); }
-};
-struct PowerGradExponent {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == 0 && y >= 0 ? 0.0f : pow(x, y) * log(x); }
-};
-
-struct Equal {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == y ? 1.0f : 0.0f; }
-};
-struct Less {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x < y ? 1.0f : 0.0f; }
-};
-struct Select {
-  static STEPSCOPE_DEVICE float of(float x, float y, float, float) { return x == 0 ? 0.0f : y; }
+  static STEPSCOPE_DEVICE float value(float x, float a, float) { return a * x; }
 };
 
 // y[e] = F(x[e]); x is walked where it is repeated or permuted.
@@ -176,12 +105,12 @@ struct Map1 {
     if (straight && count % 8 == 0) {
       for (Int i = team.first(); i < count / 8; i += team.step()) {
         Eight values = loadEight(x, i);
-        for (int k = 0; k < 8; ++k) values.of[k] = F::of(values.of[k], a, b);
+        for (int k = 0; k < 8; ++k) values.of[k] = F::value(values.of[k], a, b);
         storeEight(y, i, values);
       }
       return;
     }
-    for (Int e = team.first(); e < count; e += team.step()) y.set(e, F::of(x[straight ? e : walk(e)], a, b));
+    for (Int e = team.first(); e < count; e += team.step()) y.set(e, F::value(x[straight ? e : walk(e)], a, b));
   }
 };
 
@@ -200,12 +129,13 @@ struct Map2 {
       for (Int i = team.first(); i < count / 8; i += team.step()) {
         Eight left = loadEight(x, i);
         const Eight right = loadEight(y, i);
-        for (int k = 0; k < 8; ++k) left.of[k] = F::of(left.of[k], right.of[k], a, b);
+        for (int k = 0; k < 8; ++k) left.of[k] = F::value(left.of[k], right.of[k], a, b);
         storeEight(z, i, left);
       }
       return;
     }
-    for (Int e = team.first(); e < count; e += team.step()) z.set(e, F::of(x[straight ? e : walkX(e)], y[straight ? e : walkY(e)], a, b));
+    for (Int e = team.first(); e < count; e += team.step())
+      z.set(e, F::value(x[straight ? e : walkX(e)], y[straight ? e : walkY(e)], a, b));
   }
 };
 

@@ -198,7 +198,7 @@ struct Huber {
     const float d = fabs(x - t);
     return d <= delta ? 0.5f * d * d : delta * (d - 0.5f * delta);
   }
-  static STEPSCOPE_DEVICE float slope(float x, float t, float, float delta) { return Clamp::of(x - t, -delta, delta); }
+  static STEPSCOPE_DEVICE float slope(float x, float t, float, float delta) { return Clamp::value(x - t, -delta, delta); }
 };
 // log(1 + exp(-|x|)) does not overflow.
 STEPSCOPE_DEVICE float negativeLogLogistic(float x) {

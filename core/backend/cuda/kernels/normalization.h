@@ -149,7 +149,7 @@ struct BatchNormApply {
       const Int c = e / inner % channels;
       float value = (x[e] - mean[c]) * (1.0f / sqrt(variance[c] + eps)) * gamma[c] + beta[c];
       if (residual.has()) value += residual[e];
-      if (relu) value = Relu::of(value, 0, 0);
+      if (relu) value = Relu::value(value, 0, 0);
       y.set(e, value);
       if (mask) mask[e] = value > 0 ? 1 : 0;
     }
@@ -174,7 +174,7 @@ struct BatchNormApply {
       unsigned long long positive = 0;
       for (int k = 0; k < 8; ++k) {
         float value = (values.of[k] - average.of[k]) * scale.of[k] + shift.of[k] + added.of[k];
-        if (relu) value = Relu::of(value, 0, 0);
+        if (relu) value = Relu::value(value, 0, 0);
         values.of[k] = value;
         if (value > 0) positive |= 1ull << (8 * k);
       }

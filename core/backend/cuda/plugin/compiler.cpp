@@ -162,7 +162,8 @@ CompiledKernels compileKernels(const SourceFile* files, std::int32_t fileCount, 
   std::string text;
   std::vector<const char*> texts, names;
   for (std::int32_t i = 0; i < fileCount; ++i) {
-    text += "#include \"" + std::string(files[i].name) + "\"\n";
+    const std::string name = files[i].name;
+    if (!name.ends_with("-inl.h")) text += "#include \"" + name + "\"\n";
     texts.push_back(files[i].text);
     names.push_back(files[i].name);
   }

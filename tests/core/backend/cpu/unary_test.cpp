@@ -10,6 +10,7 @@
 #include "core/backend/cpu/ops/elementwise/convert.h"
 #include "tests/core/backend/cpu/kernel_test.h"
 
+using namespace stepscope;
 using namespace stepscope::kernels;
 
 namespace {
@@ -20,7 +21,7 @@ double sigmoid(double x) {
 
 struct Function {
   const char* name;
-  UnaryFunction function;
+  FormulaUse function;
   std::function<double(double)> value;
   double from, to;
   double relative, absolute;  // error allowed: relative * |value| + absolute
@@ -29,31 +30,31 @@ struct Function {
 // Relative throughout where the function is computed from its own digits; where 1 + erf is, absolute beside it.
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = {
-      {"exp", {Unary::Exp}, [](double x) { return std::exp(x); }, -87, 88.5, 5e-7, 0},
-      {"log", {Unary::Log}, [](double x) { return std::log(x); }, 1e-6, 1e6, 5e-7, 1e-7},
-      {"erf", {Unary::Erf}, [](double x) { return std::erf(x); }, -12, 12, 5e-7, 5e-7},
-      {"floor", {Unary::Floor}, [](double x) { return std::floor(x); }, -40, 40, 0, 0},
-      {"sqrt", {Unary::Sqrt}, [](double x) { return std::sqrt(x); }, 0, 1e6, 1e-7, 0},
-      {"tanh", {Unary::Tanh}, [](double x) { return std::tanh(x); }, -12, 12, 5e-7, 0},
-      {"sigmoid", {Unary::Sigmoid}, sigmoid, -80, 80, 5e-7, 0},
-      {"silu", {Unary::Silu}, [](double x) { return x * sigmoid(x); }, -80, 80, 5e-7, 0},
-      {"gelu", {Unary::Gelu}, [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }, -12, 12, 5e-7, 1e-6},
+      {"exp", {Formula::Exp}, [](double x) { return std::exp(x); }, -87, 88.5, 5e-7, 0},
+      {"log", {Formula::Log}, [](double x) { return std::log(x); }, 1e-6, 1e6, 5e-7, 1e-7},
+      {"erf", {Formula::Erf}, [](double x) { return std::erf(x); }, -12, 12, 5e-7, 5e-7},
+      {"floor", {Formula::Floor}, [](double x) { return std::floor(x); }, -40, 40, 0, 0},
+      {"sqrt", {Formula::Sqrt}, [](double x) { return std::sqrt(x); }, 0, 1e6, 1e-7, 0},
+      {"tanh", {Formula::Tanh}, [](double x) { return std::tanh(x); }, -12, 12, 5e-7, 0},
+      {"sigmoid", {Formula::Sigmoid}, sigmoid, -80, 80, 5e-7, 0},
+      {"silu", {Formula::Silu}, [](double x) { return x * sigmoid(x); }, -80, 80, 5e-7, 0},
+      {"gelu", {Formula::Gelu}, [](double x) { return 0.5 * x * std::erfc(-x / std::numbers::sqrt2); }, -12, 12, 5e-7, 1e-6},
       {"gelu tanh",
-       {Unary::GeluTanh},
+       {Formula::GeluTanh},
        [](double x) { return x * sigmoid(2.0 * std::sqrt(2.0 / std::numbers::pi) * (x + 0.044715 * x * x * x)); },
        -5,
        12,
        5e-6,
        0},
-      {"elu", {Unary::Elu, 1.0f}, [](double x) { return x > 0 ? x : std::expm1(x); }, -200, 10, 5e-7, 0},
-      {"softplus", {Unary::Softplus, 1.0f, 20.0f}, [](double x) { return x > 20 ? x : std::log1p(std::exp(x)); }, -80, 40, 5e-7, 0},
+      {"elu", {Formula::Elu, 1.0f}, [](double x) { return x > 0 ? x : std::expm1(x); }, -200, 10, 5e-7, 0},
+      {"softplus", {Formula::Softplus, 1.0f, 20.0f}, [](double x) { return x > 20 ? x : std::log1p(std::exp(x)); }, -80, 40, 5e-7, 0},
   };
   return all;
 }
 
 // Without fused multiply-add every term of gelu's polynomials is rounded twice.
-double roundings(Unary kind) {
-  return kind == Unary::Gelu && simdTarget() == SimdTarget::Baseline ? 1.5 : 1.0;
+double roundings(Formula kind) {
+  return kind == Formula::Gelu && simdTarget() == SimdTarget::Baseline ? 1.5 : 1.0;
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ class UnaryTest : public QObject {
     std::vector<double> expected, bounds;
     for (const float v : x) {
       expected.push_back(f.value(static_cast<double>(v)));
-      bounds.push_back(roundings(f.function.kind) * (f.relative * std::abs(expected.back()) + f.absolute) + 1e-37);
+      bounds.push_back(roundings(f.function.formula) * (f.relative * std::abs(expected.back()) + f.absolute) + 1e-37);
     }
     const test::Comparison compared = test::compareWithin(y, expected, bounds);
     QVERIFY2(compared.ok, qPrintable(QString("%1 of %2: %3").arg(f.name).arg(x[compared.index]).arg(compared.message.c_str())));
@@ -95,8 +96,9 @@ class UnaryTest : public QObject {
   }
 
   void clampAndHardActivationsKeepNan() {
-    const UnaryFunction kinds[] = {{Unary::Clamp, 0, 6}, {Unary::HardSwish}, {Unary::HardSigmoid}, {Unary::LeakyRelu, 0.1f}, {Unary::Neg}};
-    for (const UnaryFunction& kind : kinds) {
+    const FormulaUse kinds[] = {
+        {Formula::Clamp, 0, 6}, {Formula::HardSwish}, {Formula::HardSigmoid}, {Formula::LeakyRelu, 0.1f}, {Formula::Neg}};
+    for (const FormulaUse& kind : kinds) {
       const Floats x = {std::nanf(""), 1.0f, -4.0f, 9.0f};
       Floats y(4);
       unary(kind, x.data(), y.data(), 4, 1);
@@ -109,18 +111,18 @@ class UnaryTest : public QObject {
     const float infinity = std::numeric_limits<float>::infinity();
     const Floats x = {-infinity, -1e30f, -200.0f, 200.0f, 1e30f, infinity};
     Floats y(x.size());
-    const auto of = [&](Unary kind) {
+    const auto of = [&](Formula kind) {
       unary({kind, 1.0f, 20.0f}, x.data(), y.data(), static_cast<std::int64_t>(x.size()), 1);
       return y;
     };
-    QCOMPARE(of(Unary::Exp), (Floats{0, 0, 0, infinity, infinity, infinity}));
-    QCOMPARE(of(Unary::Sigmoid), (Floats{0, 0, 0, 1, 1, 1}));
-    VERIFY_COMPARISON(compare(of(Unary::Tanh), Floats{-1, -1, -1, 1, 1, 1}, 5e-7), "");
-    QCOMPARE(of(Unary::Elu), (Floats{-1, -1, -1, 200, 1e30f, infinity}));
-    QCOMPARE(of(Unary::Softplus), (Floats{0, 0, 0, 200, 1e30f, infinity}));
+    QCOMPARE(of(Formula::Exp), (Floats{0, 0, 0, infinity, infinity, infinity}));
+    QCOMPARE(of(Formula::Sigmoid), (Floats{0, 0, 0, 1, 1, 1}));
+    VERIFY_COMPARISON(compare(of(Formula::Tanh), Floats{-1, -1, -1, 1, 1, 1}, 5e-7), "");
+    QCOMPARE(of(Formula::Elu), (Floats{-1, -1, -1, 200, 1e30f, infinity}));
+    QCOMPARE(of(Formula::Softplus), (Floats{0, 0, 0, 200, 1e30f, infinity}));
     const Floats numbers = {0.0f, -1.0f, infinity, std::numeric_limits<float>::denorm_min()};
     Floats logs(4);
-    unary({Unary::Log}, numbers.data(), logs.data(), 4, 1);
+    unary({Formula::Log}, numbers.data(), logs.data(), 4, 1);
     QVERIFY(logs[0] == -infinity && std::isnan(logs[1]) && logs[2] == infinity && std::abs(logs[3] + 103.279f) < 1e-3f);
   }
 
@@ -130,27 +132,27 @@ class UnaryTest : public QObject {
     constexpr int kCount = 100003;
     Floats x(kCount), dy(kCount, 1.0f), dx(kCount);
     for (int i = 0; i < kCount; ++i) x[static_cast<std::size_t>(i)] = static_cast<float>(-12 + 24.0 * i / (kCount - 1));
-    unaryGrad({Unary::Gelu}, dy.data(), x.data(), dx.data(), kCount, 2);
+    unaryGrad({Formula::Gelu}, dy.data(), x.data(), dx.data(), kCount, 2);
     std::vector<double> slopes;
     for (const float number : x) {
       const auto v = static_cast<double>(number);
       slopes.push_back(0.5 * std::erfc(-v / std::numbers::sqrt2) + v * std::exp(-0.5 * v * v) / std::sqrt(2.0 * std::numbers::pi));
     }
-    VERIFY_COMPARISON(test::compareElements(dx, slopes, {.absolute = 5e-7 * roundings(Unary::Gelu)}), "slope");
+    VERIFY_COMPARISON(test::compareElements(dx, slopes, {.absolute = 5e-7 * roundings(Formula::Gelu)}), "slope");
     const Floats far = {-1e30f, 1e30f, std::nanf("")};
-    unaryGrad({Unary::Gelu}, dy.data(), far.data(), dx.data(), 3, 1);
+    unaryGrad({Formula::Gelu}, dy.data(), far.data(), dx.data(), 3, 1);
     QVERIFY(std::abs(dx[0]) < 5e-7f && std::abs(dx[1] - 1.0f) < 5e-7f && std::isnan(dx[2]));
   }
 
   // What lies in bf16 is computed in f32 and rounded once: every function, every length of a last vector.
   void bf16IsRoundedF32() {
-    for (const UnaryFunction& kind : std::initializer_list<UnaryFunction>{{Unary::Clamp, -1, 2},
-                                                                          {Unary::Gelu},
-                                                                          {Unary::GeluTanh},
-                                                                          {Unary::Silu},
-                                                                          {Unary::Tanh},
-                                                                          {Unary::HardSwish},
-                                                                          {Unary::Softplus, 1, 20}}) {
+    for (const FormulaUse& kind : std::initializer_list<FormulaUse>{{Formula::Clamp, -1, 2},
+                                                                    {Formula::Gelu},
+                                                                    {Formula::GeluTanh},
+                                                                    {Formula::Silu},
+                                                                    {Formula::Tanh},
+                                                                    {Formula::HardSwish},
+                                                                    {Formula::Softplus, 1, 20}}) {
       for (std::int64_t count = 1; count < 70; ++count) {
         const auto n = static_cast<std::size_t>(count);
         Floats wide(n), slopes(n), value(n), gradient(n), back(n);

@@ -99,14 +99,14 @@ class CudaChainTest : public QObject {
     const auto chain = chains.endingAt.back();
     QVERIFY(chain != nullptr);
     QCOMPARE(chain->type,
-             std::string("stepscope::cuda::Chain<stepscope::cuda::Apply2<stepscope::cuda::Subtract, 0, "
-                         "stepscope::cuda::Apply2<stepscope::cuda::Multiply, 1, stepscope::cuda::Apply1<stepscope::cuda::Relu, 2, "
+             std::string("stepscope::cuda::Chain<stepscope::cuda::Apply2<stepscope::cuda::Sub, 0, "
+                         "stepscope::cuda::Apply2<stepscope::cuda::Mul, 1, stepscope::cuda::Apply1<stepscope::cuda::Relu, 2, "
                          "stepscope::cuda::Apply2<stepscope::cuda::Add, 3, stepscope::cuda::Arg<0>, stepscope::cuda::Arg<1>>>, "
                          "stepscope::cuda::Apply1<stepscope::cuda::Sigmoid, 4, stepscope::cuda::Apply1<stepscope::cuda::Clamp, 5, "
                          "stepscope::cuda::Arg<0>>>>, stepscope::cuda::Arg<2>>, 3>"));
     using Expression =
-        Apply2<Subtract, 0,
-               Apply2<Multiply, 1, Apply1<Relu, 2, Apply2<Add, 3, Arg<0>, Arg<1>>>, Apply1<Sigmoid, 4, Apply1<Clamp, 5, Arg<0>>>>, Arg<2>>;
+        Apply2<Sub, 0,
+               Apply2<Mul, 1, Apply1<Relu, 2, Apply2<Add, 3, Arg<0>, Arg<1>>>, Apply1<Sigmoid, 4, Apply1<Clamp, 5, Arg<0>>>>, Arg<2>>;
     for (const bool bf16 : {false, true})
       for (const Int count : {Int{192}, Int{191}}) {
         alignas(16) float a[192], b[192], c[192], byType[192], byCode[192];

@@ -1,7 +1,6 @@
 #include "core/backend/cpu/ops/elementwise/broadcast.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/backend/cpu/simd/parallel.h"
 #include "core/backend/cpu/simd/targets.h"
@@ -11,7 +10,7 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/ops/elementwise/broadcast.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/simd/simd-inl.h"
+#include "core/backend/cpu/ops/elementwise/formulas-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
@@ -52,61 +51,20 @@ HWY_INLINE void run(bool repeatA, bool repeatB, const float* a, const float* b, 
   return runAll<false, false>(a, b, y, runs, f);
 }
 
-// The C library's pow for one lane after the other: its special cases are many. Exponents that are common and the same for a whole vector
-// take a vector's way.
-template <class One>
-HWY_INLINE V lanewise(V a, V b, const One& one) {
-  HWY_ALIGN float as[kLanes], bs[kLanes];
-  hn::Store(a, F32(), as);
-  hn::Store(b, F32(), bs);
-  for (std::int64_t i = 0; i < kLanes; ++i) as[i] = one(as[i], bs[i]);
-  return hn::Load(F32(), as);
-}
-
-HWY_INLINE V powOf(V a, V b) {
-  const float first = hn::GetLane(b);
-  if (hn::AllTrue(F32(), hn::Eq(b, hn::Set(F32(), first)))) {
-    if (first == 1.0f) return a;
-    if (first == 2.0f) return hn::Mul(a, a);
-    if (first == 3.0f) return hn::Mul(hn::Mul(a, a), a);
-    if (first == -1.0f) return hn::Div(hn::Set(F32(), 1.0f), a);
-  }
-  return lanewise(a, b, [](float x, float e) { return std::pow(x, e); });
-}
-
 }  // namespace
 
-void broadcastRuns(Binary function, bool repeatA, bool repeatB, const float* a, const float* b, float* y, std::int64_t count,
+void broadcastRuns(const FormulaUse& function, bool repeatA, bool repeatB, const float* a, const float* b, float* y, std::int64_t count,
                    std::int64_t size, std::int64_t stepA, std::int64_t stepB) {
   const Runs runs{count, size, stepA, stepB};
-  const V zero = hn::Zero(F32()), one = hn::Set(F32(), 1.0f);
-  switch (function) {
-    case Binary::Add:
-      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Add(u, v); });
-    case Binary::Sub:
-      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Sub(u, v); });
-    case Binary::Mul:
-      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Mul(u, v); });
-    case Binary::Div:
-      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return hn::Div(u, v); });
-    case Binary::Pow:
-      return run(repeatA, repeatB, a, b, y, runs, [](V u, V v) HWY_ATTR { return powOf(u, v); });
-    case Binary::PowGradBase:
-      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR {
-        const V slope = hn::Mul(v, powOf(u, hn::Sub(v, hn::Set(F32(), 1.0f))));
-        return hn::IfThenZeroElse(hn::Eq(v, zero), slope);
-      });
-    case Binary::PowGradExponent:
-      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR {
-        const V slope = lanewise(u, v, [](float x, float e) { return std::pow(x, e) * std::log(x); });
-        return hn::IfThenZeroElse(hn::And(hn::Eq(u, zero), hn::Ge(v, zero)), slope);
-      });
-    case Binary::Equal:
-      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Eq(u, v), one); });
-    case Binary::Less:
-      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenElseZero(hn::Lt(u, v), one); });
-    case Binary::Select:
-      return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return hn::IfThenZeroElse(hn::Eq(u, zero), v); });
+  const V p = hn::Set(F32(), function.a), q = hn::Set(F32(), function.b);
+  switch (function.formula) {
+#define STEPSCOPE_CASE(name, simple) \
+  case Formula::name:                \
+    return run(repeatA, repeatB, a, b, y, runs, [=](V u, V v) HWY_ATTR { return formulas::name::value(u, v, p, q); });
+    STEPSCOPE_FORMULAS_OF_TWO(STEPSCOPE_CASE)
+#undef STEPSCOPE_CASE
+    default:
+      return;  // refused before
   }
 }
 
@@ -154,12 +112,12 @@ void BroadcastPlan::offsets(std::int64_t row, std::int64_t& a, std::int64_t& b) 
   }
 }
 
-void broadcast(Binary function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads) {
+void broadcast(const FormulaUse& function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads) {
+  require(function.formula >= Formula::Add && !function.slope, "a formula of one operand was given two");
   if (plan.elements() == 0) return;
   const BroadcastDim middle = plan.middle(), inner = plan.inner();
   const bool repeatA = inner.a == 0, repeatB = inner.b == 0;
-  const bool slow = function == Binary::Pow || function == Binary::PowGradBase || function == Binary::PowGradExponent;
-  const int team = teamForBytes(plan.elements() * (slow ? 64 : 12), threads);
+  const int team = teamForBytes(plan.elements() * (isSimple(function.formula) ? 12 : 64), threads);
   const std::int64_t runs = plan.rows() * middle.size;
   if (runs < 2 * team) {
     // Few long runs: every thread takes its part of each.

@@ -1,23 +1,13 @@
-// Functions of two f32 operands of which either may be repeated along dimensions of the result (NumPy's broadcasting), in any memory order.
+// Formulas of two f32 operands (formula.h) of which either may be repeated along dimensions of the result (NumPy's broadcasting), in any
+// memory order.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-namespace stepscope::kernels {
+#include "core/graph/formula.h"
 
-enum class Binary {
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Pow,              // std::pow's rules
-  PowGradBase,      // b == 0 ? 0 : b * pow(a, b - 1)
-  PowGradExponent,  // a == 0 && b >= 0 ? 0 : pow(a, b) * log(a)
-  Equal,            // a == b ? 1 : 0; a NaN equals nothing
-  Less,             // a < b ? 1 : 0
-  Select,           // a != 0 ? b : 0; a NaN counts as true, as in C
-};
+namespace stepscope::kernels {
 
 // The result's dimensions in the order of its memory, outermost first, with the step of each operand in elements: 0 where it is repeated.
 struct BroadcastDim {
@@ -44,6 +34,6 @@ class BroadcastPlan {
 };
 
 // y may be a or b where that one has the shape and memory order of the result. Pointers need no alignment.
-void broadcast(Binary function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads);
+void broadcast(const FormulaUse& function, const BroadcastPlan& plan, const float* a, const float* b, float* y, int threads);
 
 }  // namespace stepscope::kernels

@@ -63,7 +63,7 @@ kernels::BroadcastPlan planOf(const Shape& a, const Shape& b, const Shape& whole
 
 }  // namespace
 
-std::optional<Candidate> broadcastCandidate(const KernelRequest& r, kernels::Binary function) {
+std::optional<Candidate> broadcastCandidate(const KernelRequest& r, const FormulaUse& function) {
   if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &whole = r.outputShape(0);
   Physical y = plain(whole, DType::F32), pa = plain(a, DType::F32), pb = plain(b, DType::F32);
@@ -83,7 +83,7 @@ std::optional<Candidate> broadcastCandidate(const KernelRequest& r, kernels::Bin
   // 0 * 0 stays 0 in the padding lanes, and so do sums of two such lanes; x + 1 or 0 / 0 do not.
   const bool bothPadded = a.size() == 4 && b.size() == 4 && a[1] == whole[1] && b[1] == whole[1];
   const bool zeroes =
-      function == kernels::Binary::Mul || (bothPadded && (function == kernels::Binary::Add || function == kernels::Binary::Sub));
+      function.formula == Formula::Mul || (bothPadded && (function.formula == Formula::Add || function.formula == Formula::Sub));
   const bool clean = y.layout != Layout::Plain && !zeroes;
   const auto layout = y.layout != Layout::Plain ? channelBlocks(whole, y.layout) : kernels::ChannelBlocks{};
   candidate.bind = [=, threads = r.threads](const Buffers& buffers) -> Launch {
@@ -106,7 +106,7 @@ std::optional<Candidate> expandCandidate(const KernelRequest& r, float factor) {
   }
   Candidate candidate = ownCandidate({from}, {to});
   candidate.bind = [plan = planOf(x, {}, whole, to.layout), factor, threads = r.threads](const Buffers& buffers) -> Launch {
-    return [=] { kernels::broadcast(kernels::Binary::Mul, plan, buffers.in(0), &factor, buffers.out(0), threads); };
+    return [=] { kernels::broadcast({Formula::Mul}, plan, buffers.in(0), &factor, buffers.out(0), threads); };
   };
   return candidate;
 }

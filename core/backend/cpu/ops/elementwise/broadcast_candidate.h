@@ -7,7 +7,7 @@
 namespace stepscope::cpu {
 
 // For a node of two inputs. Nothing unless both are f32.
-std::optional<Candidate> broadcastCandidate(const KernelRequest& request, kernels::Binary function);
+std::optional<Candidate> broadcastCandidate(const KernelRequest& request, const FormulaUse& function);
 // y = x * factor, repeated to the shape of the node's output; one input.
 std::optional<Candidate> expandCandidate(const KernelRequest& request, float factor);
 

@@ -1,4 +1,4 @@
-// Arithmetic of two operands with broadcasting, expand and the constant. add is beside relu in candidates_elementwise.cpp.
+// expand and the constant. (Formulas of two operands: candidates_formula.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
@@ -7,13 +7,6 @@
 namespace stepscope::cpu {
 
 namespace {
-
-using kernels::Binary;
-
-template <Binary function>
-std::optional<Candidate> makeBinary(const KernelRequest& r) {
-  return broadcastCandidate(r, function);
-}
 
 std::optional<Candidate> makeExpand(const KernelRequest& r) {
   return expandCandidate(r, static_cast<float>(r.node.attrs.real("scale", 1.0)));
@@ -36,15 +29,6 @@ std::optional<Candidate> makeFill(const KernelRequest& r) {
 
 std::span<const OpKernels> arithmeticKernels() {
   static const OpKernels kernels[] = {
-      {"sub", {{"own", makeBinary<Binary::Sub>}}},
-      {"mul", {{"own", makeBinary<Binary::Mul>}}},
-      {"div", {{"own", makeBinary<Binary::Div>}}},
-      {"pow", {{"own", makeBinary<Binary::Pow>}}},
-      {"pow_grad_base", {{"own", makeBinary<Binary::PowGradBase>}}},
-      {"pow_grad_exponent", {{"own", makeBinary<Binary::PowGradExponent>}}},
-      {"equal", {{"own", makeBinary<Binary::Equal>}}},
-      {"less", {{"own", makeBinary<Binary::Less>}}},
-      {"select", {{"own", makeBinary<Binary::Select>}}},
       {"expand", {{"own", makeExpand}}},
       {"fill", {{"own", makeFill}}},
   };

@@ -68,7 +68,7 @@ std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
 
 std::optional<Candidate> makeAdd(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
-  if (r.inputShape(0) != r.inputShape(1)) return broadcastCandidate(r, kernels::Binary::Add);
+  if (r.inputShape(0) != r.inputShape(1)) return broadcastCandidate(r, {Formula::Add});
   const Physical x = r.liesTogether(0, 1);
   Candidate candidate = ownCandidate({x, x}, {x});
   candidate.bind = [count = elements(x), relu = r.node.attrs.flag("relu"), threads = r.threads](const Buffers& b) -> Launch {

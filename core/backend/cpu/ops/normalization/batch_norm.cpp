@@ -118,7 +118,7 @@ void setScaleAndOffset(const Scratch& scratch, int first, std::int64_t group, st
   scratch.constant(group, first + 1)[channel] = static_cast<float>(beta - mean * scale);
 }
 
-void applyTo(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& t, const std::optional<UnaryFunction>& activation,
+void applyTo(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& t, const std::optional<FormulaUse>& activation,
              const float* scale, const float* offset) {
   if (!activation) return batchNormApply(groups, range, t, scale, offset);
   batchNormActivationApply(groups, range, {t.x, nullptr, t.y, *activation, t.storage, scale, offset});
@@ -126,22 +126,22 @@ void applyTo(const ChannelGroups& groups, SegmentRange range, const BatchNormApp
 
 }  // namespace
 
-bool batchNormTakes(const UnaryFunction& activation) {
-  switch (activation.kind) {
-    case Unary::Clamp:
-    case Unary::LeakyRelu:
-    case Unary::Gelu:
-    case Unary::GeluTanh:
-    case Unary::Silu:
-    case Unary::HardSwish:
+bool batchNormTakes(const FormulaUse& activation) {
+  switch (activation.formula) {
+    case Formula::Clamp:
+    case Formula::LeakyRelu:
+    case Formula::Gelu:
+    case Formula::GeluTanh:
+    case Formula::Silu:
+    case Formula::HardSwish:
       return keepsZero(activation);  // what padding lanes hold
     default:
       return false;
   }
 }
 
-bool batchNormKeepsSlope(const UnaryFunction& activation) {
-  return activation.kind == Unary::Gelu || activation.kind == Unary::GeluTanh || activation.kind == Unary::Silu;
+bool batchNormKeepsSlope(const FormulaUse& activation) {
+  return activation.formula == Formula::Gelu || activation.formula == Formula::GeluTanh || activation.formula == Formula::Silu;
 }
 
 std::int64_t batchNormMaskBytes(const ChannelBlocks& layout) {

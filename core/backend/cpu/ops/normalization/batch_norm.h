@@ -13,10 +13,10 @@
 namespace stepscope::kernels {
 
 // Whether a batch norm can apply this activation on the way: clamp, leaky relu, gelu, silu and hard swish that give 0 for 0.
-bool batchNormTakes(const UnaryFunction& activation);
+bool batchNormTakes(const FormulaUse& activation);
 // Whether the derivative is too dear to be made in both passes of the gradient (gelu, silu): the first leaves its product with dy in dx,
 // which may not be x then.
-bool batchNormKeepsSlope(const UnaryFunction& activation);
+bool batchNormKeepsSlope(const FormulaUse& activation);
 
 struct BatchNormTraining {
   const void* x = nullptr;
@@ -32,7 +32,7 @@ struct BatchNormTraining {
   double eps = 1e-5, momentum = 0.1;
   bool relu = false;
   Storage storage = Storage::F32;             // of x, residual and everything of their shape
-  std::optional<UnaryFunction> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
+  std::optional<FormulaUse> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
 struct BatchNormInference {
@@ -46,7 +46,7 @@ struct BatchNormInference {
   double eps = 1e-5;
   bool relu = false;
   Storage storage = Storage::F32;             // of x, residual and everything of their shape
-  std::optional<UnaryFunction> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
+  std::optional<FormulaUse> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
 struct BatchNormGrad {
@@ -64,7 +64,7 @@ struct BatchNormGrad {
   double eps = 1e-5;
   bool relu = false;
   Storage storage = Storage::F32;             // of x, residual and everything of their shape
-  std::optional<UnaryFunction> activation{};  // of the forward, computed again from x; then beta is needed, and neither mask nor y
+  std::optional<FormulaUse> activation{};  // of the forward, computed again from x; then beta is needed, and neither mask nor y
   const float* beta = nullptr;                // (C)
   const void* dyOther = nullptr;              // a second gradient of y, added to dy; only with dresidual, which may be it
 };

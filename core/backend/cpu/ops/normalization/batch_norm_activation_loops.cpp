@@ -7,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "core/backend/cpu/ops/normalization/batch_norm_activation_loops.cpp"
 #include <hwy/foreach_target.h>
 
-#include "core/backend/cpu/ops/elementwise/activations-inl.h"
+#include "core/backend/cpu/ops/elementwise/formulas-inl.h"
 #include "core/backend/cpu/simd/channel_loops-inl.h"
 #include "core/backend/cpu/simd/storage-inl.h"
 
@@ -68,19 +68,19 @@ void gradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormA
 template <class Body>
 void withFunction(const BatchNormActivation& t, const Body& body) {
   withStorage(t.storage, [&]<class T>(T*) {
-    switch (t.function.kind) {
-      case Unary::Clamp:
-        return body.template operator()<T, ClampFunction>();
-      case Unary::LeakyRelu:
-        return body.template operator()<T, LeakyReluFunction>();
-      case Unary::Gelu:
-        return body.template operator()<T, GeluFunction>();
-      case Unary::GeluTanh:
-        return body.template operator()<T, GeluTanhFunction>();
-      case Unary::Silu:
-        return body.template operator()<T, SiluFunction>();
-      case Unary::HardSwish:
-        return body.template operator()<T, HardSwishFunction>();
+    switch (t.function.formula) {
+      case Formula::Clamp:
+        return body.template operator()<T, formulas::WithAttributes<formulas::Clamp>>();
+      case Formula::LeakyRelu:
+        return body.template operator()<T, formulas::WithAttributes<formulas::LeakyRelu>>();
+      case Formula::Gelu:
+        return body.template operator()<T, formulas::WithAttributes<formulas::Gelu>>();
+      case Formula::GeluTanh:
+        return body.template operator()<T, formulas::WithAttributes<formulas::GeluTanh>>();
+      case Formula::Silu:
+        return body.template operator()<T, formulas::WithAttributes<formulas::Silu>>();
+      case Formula::HardSwish:
+        return body.template operator()<T, formulas::WithAttributes<formulas::HardSwish>>();
       default:
         break;
     }

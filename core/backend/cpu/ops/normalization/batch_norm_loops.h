@@ -67,7 +67,7 @@ struct BatchNormActivation {
   const void* x = nullptr;
   const void* dy = nullptr;  // backward
   void* out = nullptr;       // y, or dx; may be x or dy. Of the sums: null, or g, which may be dy
-  UnaryFunction function;
+  FormulaUse function;
   Storage storage = Storage::F32;
   const float *scale = nullptr, *offset = nullptr;
 };
