@@ -96,10 +96,16 @@ Json rooflineJson(const std::vector<RooflineRow>& rows) {
   return json;
 }
 
-Json slowestJson(const std::vector<BenchNode>& nodes) {
+Json nodesJson(const std::vector<BenchNode>& nodes) {
   Json json = Json::array();
   for (const BenchNode& node : nodes)
-    json.push_back({{"layer", node.layer}, {"op", node.op}, {"kernel", node.kernel}, {"ms", node.ms}, {"limit_ms", node.limitMs}});
+    json.push_back({{"layer", node.layer},
+                    {"op", node.op},
+                    {"phase", node.phase},
+                    {"kernel", node.kernel},
+                    {"ms", node.ms},
+                    {"limit_ms", node.limitMs},
+                    {"candidate_ms", node.candidateMs}});
   return json;
 }
 
@@ -296,7 +302,7 @@ void bench(const BenchArguments& arguments) {
       line["roofline"] = rooflineJson(result.roofline);
       line["recomputed_nodes"] = result.recomputed;
       line["recomputed_ms"] = result.recomputedMs;
-      line["slowest"] = slowestJson(result.slowest);
+      line["nodes"] = nodesJson(result.nodes);
     }
     printLine(line);
     return;

@@ -17,8 +17,7 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kMostNodeSteps = 30;      // a median needs no more
-constexpr std::size_t kMostNodes = 40;  // of the slowest that are told
+constexpr int kMostNodeSteps = 30;  // a median needs no more
 
 std::int64_t forwardAndBackwardFlops(const Graph& graph) {
   std::int64_t flops = 0;
@@ -33,11 +32,12 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
   for (std::size_t n = 0; n < ms.size(); ++n)
     if (ms[n] > 0) order.push_back(n);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return ms[a] > ms[b]; });
-  order.resize(std::min(order.size(), kMostNodes));
   std::vector<BenchNode> nodes;
   for (const std::size_t n : order) {
     const Node& node = graph.nodes()[n];
-    nodes.push_back({node.scope, std::string(node.op->title), program.kernels()[n].kernel, ms[n], limitMs(graph, node, machine)});
+    const NodeKernel& kernel = program.kernels()[n];
+    nodes.push_back({node.scope, std::string(node.op->title), std::string(nameOf(node.phase)), kernel.kernel, ms[n],
+                     limitMs(graph, node, machine), kernel.candidateMs});
   }
   return nodes;
 }
@@ -119,7 +119,7 @@ BenchResult benchStep(const ModelSpec& model, const ModelInput& input, const Swi
       result.recomputedMs += ms[n];
     }
     result.roofline = roofline(train.graph(), ms, machine);
-    result.slowest = slowestNodes(train, ms, machine);
+    result.nodes = slowestNodes(train, ms, machine);
   }
   return result;
 }

@@ -13,8 +13,9 @@
 namespace stepscope::cli {
 
 struct BenchNode {
-  std::string layer, op, kernel;
+  std::string layer, op, phase, kernel;
   double ms = 0, limitMs = 0;
+  std::vector<std::pair<std::string, double>> candidateMs;  // what was timed for it in this process; empty where the choice was known
 };
 
 struct BenchOptions {
@@ -38,7 +39,7 @@ struct BenchResult {
   std::vector<RooflineRow> roofline;  // empty unless asked for
   double recomputedMs = 0;            // likewise: of the nodes that run again in the backward pass
   int recomputed = 0;                 // how many they are
-  std::vector<BenchNode> slowest;     // the nodes that take longest, likewise
+  std::vector<BenchNode> nodes;       // all that take time, the slowest first, likewise
 };
 
 // SGD with momentum 0.9. Kernels are timed on first use and remembered.

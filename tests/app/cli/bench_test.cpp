@@ -47,7 +47,19 @@ class CliBenchTest : public QObject {
     }
     QVERIFY(weights);                                       // LeNet-5 has two convolutions
     QVERIFY(flops >= result["flops_per_step"].toDouble());  // the optimizer's on top
-    QVERIFY(!result["slowest"].toArray().isEmpty());
+    before = 1e9;
+    for (const QJsonValue& value : result["nodes"].toArray()) {
+      const QJsonObject node = value.toObject();
+      requireFields(node, {"layer", "op", "phase", "kernel", "ms", "limit_ms", "candidate_ms"});
+      QVERIFY(node["ms"].toDouble() > 0 && node["ms"].toDouble() <= before);
+      before = node["ms"].toDouble();
+      // What was timed is told with the kernel that was taken among it.
+      bool taken = node["candidate_ms"].toArray().isEmpty();
+      for (const QJsonValue& candidate : node["candidate_ms"].toArray())
+        taken |= candidate[0].toString() == node["kernel"].toString() && candidate[1].toDouble() > 0;
+      QVERIFY2(taken, qPrintable(node["kernel"].toString()));
+    }
+    QVERIFY(before < 1e9);
     QVERIFY(cli({"bench", "lenet5", "--steps", "3", "--roofline"}).out.contains("Most time above the limit:"));
   }
 
