@@ -7,6 +7,7 @@
 #include "core/report/html.h"
 #include "core/report/svg_chart.h"
 #include "core/report/units.h"
+#include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope::report {
 namespace {
@@ -83,7 +84,8 @@ std::string cards(const RunInfo& run) {
   if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "memory of the step, resident");
   if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "memory of the step, planned");
   if (!std::isnan(final("process_peak_bytes"))) card(text::bytes(final("process_peak_bytes")), "memory of the process, resident at most");
-  if (!std::isnan(final("predicted_process_bytes"))) card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
+  if (!std::isnan(final("predicted_process_bytes")))
+    card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
   return out + "</div>\n";
 }
 
@@ -199,29 +201,28 @@ std::string memory(const std::string& memoryPlanJson) {
   return out;
 }
 
-std::string breakdown(const std::string& breakdownJson) {
-  const Json json = parsed(breakdownJson);
-  if (!json.is_object() || items(json, "categories").empty())
+std::string breakdown(const std::string& json) {
+  const std::optional<KeptBreakdown> kept = breakdownOf(json);
+  if (!kept || kept->breakdown.categories.empty())
     return heading("Where the time of a step goes") + empty("No steps were captured in this run.");
+  const StepBreakdown& breakdown = kept->breakdown;
   std::vector<svg::Part> parts;
   std::vector<std::vector<std::string>> categories;
-  for (const Json& category : items(json, "categories")) {
-    const std::string name = text(category, "name");
-    parts.push_back({name, colorOf(name), text::percent(real(category, "share")), real(category, "share")});
-    categories.push_back({name, text::milliseconds(real(category, "ms")), text::percent(real(category, "share"))});
+  for (const CategoryTime& time : breakdown.categories) {
+    const std::string name(nameOf(time.category));
+    parts.push_back({name, colorOf(name), text::percent(time.share), time.share});
+    categories.push_back({name, text::milliseconds(time.msPerStep), text::percent(time.share)});
   }
   std::vector<std::vector<std::string>> ops;
-  for (const Json& op : items(json, "ops")) {
+  for (const OpTime& op : breakdown.ops) {
     if (ops.size() == 30) break;
-    const double gflops = real(op, "gflops"), bandwidth = real(op, "gb_per_second");
-    ops.push_back({text(op, "title"), text(op, "category"), text::number(real(op, "calls")), text::milliseconds(real(op, "ms")),
-                   text::percent(real(op, "share")), gflops > 0 ? text::rate(gflops * 1e9, "FLOP/s") : "",
-                   bandwidth > 0 ? text::rate(bandwidth * 1e9, "B/s") : "", text(op, "layer")});
+    ops.push_back({op.title, std::string(nameOf(op.category)), text::number(op.callsPerStep), text::milliseconds(op.msPerStep),
+                   text::percent(op.share), op.gflops > 0 ? text::rate(op.gflops * 1e9, "FLOP/s") : "",
+                   op.gigabytesPerSecond > 0 ? text::rate(op.gigabytesPerSecond * 1e9, "B/s") : "", op.costliestLayer});
   }
-  const std::string source = html::escaped(text(json, "source"));
-  std::string out = heading("Where the time of a step goes") + "<p>Median of " + text::number(real(json, "steps")) +
-                    " captured steps: " + text::milliseconds(real(json, "median_step_ms")) + ", 95th percentile " +
-                    text::milliseconds(real(json, "p95_step_ms")) + " <span class=\"dim\">(" + source + ")</span></p>";
+  std::string out = heading("Where the time of a step goes") + "<p>Median of " + text::number(breakdown.steps) +
+                    " captured steps: " + text::milliseconds(breakdown.medianStepMs) + ", 95th percentile " +
+                    text::milliseconds(breakdown.p95StepMs) + " <span class=\"dim\">(" + html::escaped(kept->source) + ")</span></p>";
   out += panel(svg::stackedBar(parts) + html::table({{"part"}, {"time a step", true}, {"share", true}}, categories));
   return out + "<h3></h3>" +
          panel(html::table({{"op"},

@@ -55,27 +55,6 @@ std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes)
   return dumped(json);
 }
 
-std::string breakdownJson(const StepBreakdown& breakdown, const std::string& source) {
-  Json json{
-      {"source", source}, {"steps", breakdown.steps}, {"median_step_ms", breakdown.medianStepMs}, {"p95_step_ms", breakdown.p95StepMs}};
-  Json categories = Json::array();
-  for (const CategoryTime& time : breakdown.categories)
-    categories.push_back({{"name", nameOf(time.category)}, {"ms", time.msPerStep}, {"share", time.share}});
-  json["categories"] = std::move(categories);
-  Json ops = Json::array();
-  for (const OpTime& op : breakdown.ops)
-    ops.push_back({{"title", op.title},
-                   {"category", nameOf(op.category)},
-                   {"calls", op.callsPerStep},
-                   {"ms", op.msPerStep},
-                   {"share", op.share},
-                   {"gflops", op.gflops},
-                   {"gb_per_second", op.gigabytesPerSecond},
-                   {"layer", op.costliestLayer}});
-  json["ops"] = std::move(ops);
-  return dumped(json);
-}
-
 std::string environmentJson(const DeviceInfo& device, int threads) {
   return dumped(Json{{"program", "Stepscope " STEPSCOPE_VERSION},
                      {"device", device.name},

@@ -13,6 +13,7 @@
 #include "core/passes/step_graph.h"
 #include "core/train/artefacts.h"
 #include "core/train/text_sampler.h"
+#include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope {
 namespace {

@@ -2,9 +2,6 @@
 
 #include <QFile>
 #include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -14,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/train/task_metric.h"
+#include "profiler/analysis/breakdown_json.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/units.h"
 
@@ -21,42 +19,6 @@ namespace stepscope {
 
 namespace {
 constexpr int kPollMs = 50;  // 20 turns a second: smooth to the eye, and next to nothing for the cores that train
-}
-
-namespace {
-
-Category categoryOf(const QString& name) {
-  for (int i = 0; i <= static_cast<int>(Category::Other); ++i)
-    if (name == QString::fromUtf8(nameOf(static_cast<Category>(i)).data())) return static_cast<Category>(i);
-  return Category::Other;
-}
-
-}  // namespace
-
-std::shared_ptr<const StepBreakdown> breakdownOf(const std::string& json) {
-  const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();
-  const int steps = object[QLatin1String("steps")].toInt();
-  if (steps <= 0) return nullptr;
-  auto breakdown = std::make_shared<StepBreakdown>();
-  breakdown->steps = steps;
-  breakdown->medianStepMs = object[QLatin1String("median_step_ms")].toDouble();
-  breakdown->p95StepMs = object[QLatin1String("p95_step_ms")].toDouble();
-  for (const QJsonValue value : object[QLatin1String("categories")].toArray())
-    breakdown->categories.push_back({categoryOf(value[QLatin1String("name")].toString()), value[QLatin1String("ms")].toDouble(),
-                                     value[QLatin1String("share")].toDouble()});
-  for (const QJsonValue value : object[QLatin1String("ops")].toArray()) {
-    OpTime op;
-    op.title = value[QLatin1String("title")].toString().toStdString();
-    op.category = categoryOf(value[QLatin1String("category")].toString());
-    op.callsPerStep = value[QLatin1String("calls")].toDouble();
-    op.msPerStep = value[QLatin1String("ms")].toDouble();
-    op.share = value[QLatin1String("share")].toDouble();
-    op.gflops = value[QLatin1String("gflops")].toDouble();
-    op.gigabytesPerSecond = value[QLatin1String("gb_per_second")].toDouble();
-    op.costliestLayer = value[QLatin1String("layer")].toString().toStdString();
-    breakdown->ops.push_back(std::move(op));
-  }
-  return breakdown;
 }
 
 ProjectFacts factsOf(const Project& project) {
@@ -253,7 +215,8 @@ void Session::loadCapture(RunId run) {
         trace = std::make_shared<const Trace>(loadTrace(path));
         breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
       } else if (const auto json = RunReader(store).artefact(run, "breakdown")) {
-        breakdown = breakdownOf(*json);  // the window is gone, the figures are left
+        // The window is gone, the figures are left.
+        if (auto kept = breakdownOf(*json)) breakdown = std::make_shared<const StepBreakdown>(std::move(kept->breakdown));
       }
     } catch (const Error& error) {
       failure = messageOf(error);

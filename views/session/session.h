@@ -126,8 +126,6 @@ class Session : public QObject {
   std::shared_ptr<const StepBreakdown> breakdown_;
 };
 
-// The breakdown that core/train/artefacts.h writes; null for text that is none.
-std::shared_ptr<const StepBreakdown> breakdownOf(const std::string& json);
 
 // Sizes and class names of the project's data and the model's parameter count. Throws Error.
 ProjectFacts factsOf(const Project& project);

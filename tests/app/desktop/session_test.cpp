@@ -28,7 +28,6 @@ class SessionTest : public QObject {
   void missingDataIsAMessage();
   void damagedProjectIsAMessage();
   void progressArithmetic();
-  void breakdownOfText();
 };
 
 void SessionTest::factsOfAProject() {
@@ -237,18 +236,6 @@ void SessionTest::progressArithmetic() {
   QVERIFY(std::abs(progress.dataWaitShare() - 0.1) < 1e-12);
   QVERIFY(std::abs(progress.secondsLeft() - 0.4) < 1e-12);
   QCOMPARE(progress.samplesPerSecond(), 640.0);
-}
-
-void SessionTest::breakdownOfText() {
-  QVERIFY(!breakdownOf("no JSON"));
-  QVERIFY(!breakdownOf("{}"));
-  const auto breakdown = breakdownOf(
-      R"({"steps": 5, "median_step_ms": 2.5, "p95_step_ms": 3, "categories": [{"name": "backward", "ms": 1.5, "share": 0.6}],
-          "ops": [{"title": "relu", "category": "forward", "calls": 2, "ms": 0.1, "share": 0.04, "gflops": 1, "gb_per_second": 2, "layer": "relu1"}]})");
-  QVERIFY(breakdown != nullptr);
-  QCOMPARE(breakdown->steps, 5);
-  QCOMPARE(breakdown->categories.front().category, Category::Backward);
-  QCOMPARE(breakdown->ops.front().costliestLayer, std::string("relu1"));
 }
 
 QTEST_MAIN(SessionTest)

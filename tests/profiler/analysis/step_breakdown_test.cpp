@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "profiler/analysis/breakdown_json.h"
 #include "profiler/analysis/self_time.h"
 #include "trace_builder.h"
 
@@ -154,6 +155,44 @@ class StepBreakdownTest : public QObject {
     QCOMPARE(outer, std::int64_t{10});
     QVERIFY(selfTimes(trace, 0, 95, 99).empty());
     QVERIFY(selfTimes(trace, 1, 0, 99).empty());
+  }
+
+  // What a run keeps of it, for when the trace is gone.
+  void isKeptAsText() {
+    const StepBreakdown made = breakDown(twoSteps());
+    const auto kept = breakdownOf(breakdownJson(made, "here"));
+    QVERIFY(kept.has_value());
+    QCOMPARE(kept->source, std::string("here"));
+    QCOMPARE(kept->breakdown.steps, made.steps);
+    QCOMPARE(kept->breakdown.medianStepMs, made.medianStepMs);
+    QCOMPARE(kept->breakdown.p95StepMs, made.p95StepMs);
+    QVERIFY(made.categories.size() > 2 && made.ops.size() > 2);
+    QCOMPARE(kept->breakdown.categories.size(), made.categories.size());
+    for (std::size_t i = 0; i < made.categories.size(); ++i) {
+      QCOMPARE(kept->breakdown.categories[i].category, made.categories[i].category);
+      QCOMPARE(kept->breakdown.categories[i].msPerStep, made.categories[i].msPerStep);
+      QCOMPARE(kept->breakdown.categories[i].share, made.categories[i].share);
+    }
+    QCOMPARE(kept->breakdown.ops.size(), made.ops.size());
+    for (std::size_t i = 0; i < made.ops.size(); ++i) {
+      const OpTime &a = kept->breakdown.ops[i], &b = made.ops[i];
+      QCOMPARE(a.title, b.title);
+      QCOMPARE(a.costliestLayer, b.costliestLayer);
+      QVERIFY(a.category == b.category && a.callsPerStep == b.callsPerStep && a.msPerStep == b.msPerStep && a.share == b.share &&
+              a.gflops == b.gflops && a.gigabytesPerSecond == b.gigabytesPerSecond);
+    }
+  }
+
+  void damagedTextIsNone() {
+    for (const char* text : {"", "no JSON", "{}", "[]", "7", R"({"steps": 0})", R"({"steps": "many"})", R"({"steps": 1e300})"})
+      QVERIFY2(!breakdownOf(text), text);
+    const auto kept =
+        breakdownOf(R"({"steps": 5, "median_step_ms": "long", "categories": [3, {"name": "backward", "ms": 1.5}], "ops": {}})");
+    QVERIFY(kept.has_value());
+    QCOMPARE(kept->breakdown.medianStepMs, 0.0);
+    QCOMPARE(kept->breakdown.categories.size(), std::size_t{1});
+    QCOMPARE(kept->breakdown.categories[0].category, Category::Backward);
+    QVERIFY(kept->breakdown.ops.empty());
   }
 
   void quantiles_data() {

@@ -1,0 +1,23 @@
+// The breakdown as the store keeps it with a run (artefact "breakdown"), so that a report and a window can show it when the trace is gone:
+//   {source, steps, median_step_ms, p95_step_ms, categories: [{name, ms, share}],
+//    ops: [{title, category, calls, ms, share, gflops, gb_per_second, layer}]}
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "profiler/analysis/step_breakdown.h"
+
+namespace stepscope {
+
+// source: what the steps were recorded with and on, as the trace says it.
+std::string breakdownJson(const StepBreakdown& breakdown, const std::string& source);
+
+struct KeptBreakdown {
+  StepBreakdown breakdown;
+  std::string source;
+};
+// Nothing for a text that is none, or that has no steps. What is missing in it is 0 or empty.
+std::optional<KeptBreakdown> breakdownOf(const std::string& json);
+
+}  // namespace stepscope
