@@ -2,24 +2,42 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 
 namespace stepscope::text {
 
+namespace {
+
+// Four significant digits without trailing zeros; exponents only where the digits would not be seen otherwise, as views write them.
+std::string significant(double value) {
+  constexpr int kDigits = 4;
+  const double magnitude = std::abs(value);
+  if (magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e7)) return fmt::format("{:.{}g}", value, kDigits);
+  const int before = magnitude == 0 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
+  std::string text = fmt::format("{:.{}f}", value, std::max(0, kDigits - before));
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string number(double value) {
-  if (!std::isfinite(value)) return "-";
-  return fmt::format("{:.4g}", value);
+  return std::isfinite(value) ? significant(value) : "-";
 }
 
 std::string percent(double share) {
   if (!std::isfinite(share)) return "-";
-  return fmt::format("{:.4g} %", share * 100);
+  return significant(share * 100) + " %";
 }
 
 std::string metric(const Metric& metric, double value) {
   if (metric.share) return percent(value);
-  return metric.unit.empty() || !std::isfinite(value) ? number(value) : fmt::format("{:.4g} {}", value, metric.unit);
+  return metric.unit.empty() || !std::isfinite(value) ? number(value) : significant(value) + " " + std::string(metric.unit);
 }
 
 std::string bytes(double count) {
@@ -30,13 +48,13 @@ std::string bytes(double count) {
     count /= 1024;
     ++unit;
   }
-  return fmt::format("{:.4g} {}", count, kUnits[unit]);
+  return significant(count) + " " + kUnits[unit];
 }
 
 std::string milliseconds(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == 0) return "0 ms";
-  if (std::abs(value) >= 1000) return fmt::format("{:.4g} s", value / 1000);
+  if (std::abs(value) >= 1000) return significant(value / 1000) + " s";
   if (std::abs(value) < 0.1) return fmt::format("{:.3g} µs", value * 1000);
   return fmt::format("{:.3g} ms", value);
 }
@@ -57,7 +75,7 @@ std::string rate(double perSecond, const char* unit) {
     perSecond /= 1000;
     ++prefix;
   }
-  std::string text = fmt::format("{:.4g}", perSecond);
+  std::string text = significant(perSecond);
   if (*kPrefixes[prefix] != 0)
     text += std::string(" ") + kPrefixes[prefix];
   else if (*unit != 0 && *unit != ' ')

@@ -8,7 +8,7 @@
 
 namespace stepscope::text {
 
-std::string number(double value);                        // "0.9913", "1234", "1.2e-05"; "-" when not finite
+std::string number(double value);                        // "0.9913", "12340", "1.2e-05"; "-" when not finite
 std::string percent(double share);                       // 0.9913 -> "99.13 %"; "-" when not finite
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
 std::string bytes(double count);                         // "45.2 MiB"

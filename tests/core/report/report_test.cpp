@@ -63,6 +63,12 @@ class ReportTest : public QObject {
     QCOMPARE(text::percent(0.9913), std::string("99.13 %"));
     QCOMPARE(text::count(11689512), std::string("11 689 512"));
     QCOMPARE(text::number(std::nan("")), std::string("-"));
+    QCOMPARE(text::number(12340), std::string("12340"));  // as views write it
+    QCOMPARE(text::number(0.00012), std::string("0.00012"));
+    QCOMPARE(text::number(1.2e-5), std::string("1.2e-05"));
+    QCOMPARE(text::number(-2.5), std::string("-2.5"));
+    QCOMPARE(text::number(0), std::string("0"));
+    QCOMPARE(text::number(999.96), std::string("1000"));
   }
 
   void ticks() {
