@@ -161,7 +161,7 @@ bool StepLoop::trainBatch() {
 
   recent_.emplace_back(begin, batch->count);
   while (recent_.size() > 1 && done - recent_.front().first > 1'000'000'000) recent_.pop_front();
-  // A loss that is not finite has stopped the step before its update, and ends the run; a scaled one is the scaler's affair.
+  // A loss that is not finite has stopped the step before its update, and ends the run; with loss scaling the scaler handles it.
   if (updates || (!scaled && !std::isfinite(loss))) endStep(scheduled, done, scaleBefore);
   return true;
 }

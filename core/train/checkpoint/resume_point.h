@@ -18,7 +18,7 @@ class ResumePoint {
   // The run that is to go on, opened in the recorder; the project becomes the one it was trained with. Nothing when it has no checkpoint
   // and begins again. Throws Error when there is no such run, it is being trained, or its checkpoints cannot be read.
   std::optional<Checkpoint> open(RunId id);
-  // Progress and what watches the metric; the weights are the program's affair (program_state.h).
+  // Progress and what watches the metric; the weights are restored by program_state.h.
   void restore(const Checkpoint& checkpoint);
 
   // The run has begun: from now on checkpoints are written, on a thread of their own.

@@ -1,6 +1,6 @@
 // A linear layer or a convolution with an activation behind it: the activation takes the result while it lies in cache. Where a gradient
-// needs the activation's input, as those of gelu and silu do, that is written too, and only reading it back is saved. (relu is the graph's
-// own affair: core/passes/fuse.cpp; behind a batch norm the norm takes the activation: fuse_norm_activations.cpp.)
+// needs the activation's input, as those of gelu and silu do, that is written too, and only reading it back is saved. (relu is fused by a
+// pass over the graph, core/passes/fuse.cpp; an activation after a batch norm is fused into the norm, fuse_norm_activations.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/element_chain.h"

@@ -1,6 +1,6 @@
 // Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish behind it. Forward reads the convolution's output once and writes the
 // activation once; backward makes the activation's input again from the convolution's output and the saved statistics, which are kept
-// anyway. What lies between the two never exists. (relu is the graph's own affair: core/passes/fuse.cpp.)
+// anyway. What lies between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fused_ops.h"
@@ -59,7 +59,7 @@ class NormActivations {
   void fuseGradients(const Node& norm, const Node& activation, std::vector<NodeId>& readers) {
     const std::string name = std::string(activation.op->name) + "_grad";
     std::vector<NodeId> gradients;
-    for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // by which of them the op goes back is its own affair
+    for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // the gradient reads one of them
       for (const NodeId reader : consumers_[at(kept)]) {
         const Node& node = graph_.node(reader);
         if (node.op->name == name && node.inputs.size() == 2 && node.inputs[1] == kept && node.inputs[0] != kept)

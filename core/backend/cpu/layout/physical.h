@@ -22,7 +22,7 @@ Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);
 
 // The layout of every image between layers: blocked by the vector length where that wastes little, else plain. A pure function of the
-// shape, so that forward and backward agree without talking. In place of a block's channels stands kChannelsLast or kChannelsFirst where
+// shape, so that forward and backward use the same layout. In place of a block's channels stands kChannelsLast or kChannelsFirst where
 // one layout was asked for throughout (the switch channels_last).
 constexpr std::int64_t kChannelsLast = 0, kChannelsFirst = 1;
 Physical preferred(const Shape& shape, DType dtype, std::int64_t block);

@@ -6,7 +6,7 @@
 
 namespace stepscope::cpu {
 
-// Converted element by element in the layout that the kernel wants or, where that layout is the library's own secret, converted in plain
+// Converted element by element in the layout that the kernel wants or, where only the library knows that layout, converted in plain
 // order and then laid out.
 class Crossing {
  public:

@@ -1,6 +1,6 @@
-// Neighbouring nodes that a library runs as one kernel or two: matrix products with an activation or its backward behind them and with
-// bias gradients, convolutions behind which a batch norm is gone backward through, batch norms with a relu and its mask of bits, batch
-// norms whose scale, shift and relu the convolutions behind them apply as they read, so that the normalised images are never written.
+// Neighbouring nodes that a library runs as one kernel or two: a matrix product with an activation, or with the activation's gradient and a
+// bias gradient; a convolution's gradient together with the gradient of the batch norm before it; a batch norm with a relu and its bit mask;
+// a batch norm whose scale, shift and relu the next convolution applies as it reads, so that the normalised images are never written.
 #pragma once
 
 #include <memory>
