@@ -58,8 +58,8 @@ const Machine& machine() {
 }
 
 // Counts the kernels that the table of choices was made with: raise it when kernels are added or become faster, so that choices kept on
-// disk by an older program are made again.
-constexpr int kKernelGeneration = 15;
+// disk by an older program are made again; or when those may have been made wrongly, as layouts were on busy cores before 16.
+constexpr int kKernelGeneration = 16;
 
 // Operations a second of a large matrix product with operands of the type; 0 where the library has no fast one.
 double measurePeak(DType type, int threads) {

@@ -12,6 +12,7 @@
 #include "core/backend/cpu/program.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/cpu/tuning/tuner.h"
+#include "core/base/core_waits.h"
 
 namespace stepscope::cpu {
 
@@ -279,6 +280,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (largestNode(trials[0].lowered.graph) > kMostNodeFlops * blocks.threads)
     return unmeasured("single layers take too long for measuring other layouts");
   Times times;
+  const Disturbance others(blocks.threads);
   const double begin = wallMs(), end = begin + kTrialMs;
   constexpr double kAny = std::numeric_limits<double>::infinity();
   const auto look = [&](Trial& trial, double most) {
@@ -289,6 +291,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   look(trials[0], kAny);
   if (trials[0].ms < kShortMs) {
     options.choices->set(full, std::string(kOptions[0].name));
+    options.choices->markUsed(full);
     return chosen(std::move(trials[0].lowered), kOptions[0], {});
   }
   const double blocksMs = trials[0].ms;
@@ -329,7 +332,11 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::string note = fmt::format("images lie in {}, {} a step by its kernels", trials[best].option.name, inMs(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
-  options.choices->set(full, std::string(trials[best].option.name) + "; " + note);
+  // Threads that wait for a core make every region as long as a time slice: then the next run looks again.
+  const bool spoilt = blocks.threads > 1 && others.spoils();
+  if (spoilt) note += "; other programs held the cores meanwhile, so the next run measures again";
+  options.choices->set(full, std::string(trials[best].option.name) + "; " + note, spoilt);
+  options.choices->markUsed(full);
   return chosen(std::move(trials[best].lowered), trials[best].option, std::move(note));
 }
 
