@@ -395,7 +395,7 @@ Trace ChromeImport::run(ProgressReport& report) {
       throw Error(ErrorKind::Input, path_, "it has no list \"traceEvents\": the profiler that wrote it has recorded nothing",
                   "Record the trace again, from before the work begins until after it is done");
     throw Error(ErrorKind::Input, path_, cutter_.startsAsJson() ? "this JSON file has no list \"traceEvents\"" : "this is no trace",
-                "Choose a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or a recording that ends in .sstrace");
+                "Choose " + traceFormats());
   }
   addNotes();
   Trace trace = assembler_.finish([&] { return report.cancelled(); });
@@ -431,10 +431,10 @@ Trace ChromeImport::run(ProgressReport& report) {
 
 }  // namespace
 
-Trace importChrome(const std::string& path, const ImportOptions& options, ProgressReport& report) {
-  const int cores = static_cast<int>(std::thread::hardware_concurrency());
-  ChromeImport import(path, options.readers > 0 ? std::min(options.readers, 16) : std::clamp(cores - 1, 1, 4));
-  return import.run(report);
+Trace importChrome(const ImportSource& source) {
+  const int cores = static_cast<int>(std::thread::hardware_concurrency()), wanted = source.options.readers;
+  ChromeImport import(source.path, wanted > 0 ? std::min(wanted, 16) : std::clamp(cores - 1, 1, 4));
+  return import.run(source.report);
 }
 
 }  // namespace stepscope

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -13,7 +13,6 @@
 #include "profiler/io/assembler.h"
 #include "profiler/io/importers.h"
 #include "profiler/io/text_source.h"
-#include "profiler/trace/trace_file.h"
 
 namespace stepscope {
 namespace {
@@ -67,40 +66,8 @@ std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& r
   return file;
 }
 
-// The arguments of a recording that was packed: they are read from its unpacked copy, and errors name the file that the user knows.
-class UnpackedArguments : public ArgumentSource {
- public:
-  UnpackedArguments(std::shared_ptr<const ArgumentSource> arguments, std::shared_ptr<const TemporaryFile> file, std::string path)
-      : arguments_(std::move(arguments)), file_(std::move(file)), path_(std::move(path)) {}
-  std::string json(std::uint64_t handle) const override {
-    try {
-      return arguments_->json(handle);
-    } catch (const Error& error) {
-      throw Error(error.kind(), path_, error.happened(), error.cure());
-    }
-  }
-
- private:
-  std::shared_ptr<const ArgumentSource> arguments_;
-  std::shared_ptr<const TemporaryFile> file_;
-  std::string path_;
-};
-
 [[noreturn]] void throwCutShort(const std::string& path, const std::string& cutShort) {
   throw Error(ErrorKind::Input, path, cutShort, "Copy the file again, or record the trace again");
-}
-
-Trace importRecording(const std::string& path, const std::shared_ptr<TemporaryFile>& unpacked, ProgressReport& report) {
-  try {
-    std::optional<Trace> trace = loadTrace(unpacked ? unpacked->path() : path, [&](std::uint64_t done, std::uint64_t bytes) {
-      report({done, bytes, 0});  // throws when it is cancelled
-      return true;
-    });
-    if (unpacked && trace->arguments) trace->arguments = std::make_shared<UnpackedArguments>(std::move(trace->arguments), unpacked, path);
-    return std::move(*trace);
-  } catch (const Error& error) {
-    throw Error(error.kind(), path, error.happened(), error.cure());
-  }
 }
 
 Trace importAny(const std::string& path, const ImportOptions& options, ProgressReport& report) {
@@ -111,18 +78,18 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
     gzip = source.gzip();
     head.resize(source.read(head));
   }
-  const bool sqlite = head.starts_with(std::string_view("SQLite format 3\0", 16));
-  const bool recording = head.starts_with("SSTRACE\n");
-  if (!sqlite && !recording) return importChrome(path, options, report);
+  const std::vector<ImporterDef>& defs = importerDefs();
+  const auto told = std::find_if(defs.begin(), defs.end(), [&](const ImporterDef& def) { return def.isFormat && def.isFormat(head); });
+  const ImporterDef& def = told == defs.end() ? defs.front() : *told;
+  if (!gzip || def.packed == ImporterDef::Packed::Streams) return def.read({path, path, nullptr, options, report});
+
   std::string cutShort;
-  const std::shared_ptr<TemporaryFile> unpacked = gzip ? unpack(path, report, cutShort) : nullptr;
-  if (recording) {
-    if (!cutShort.empty()) throwCutShort(path, cutShort);  // its checksum is of the whole
-    return importRecording(path, unpacked, report);
-  }
-  if (cutShort.empty()) return importNsight(path, unpacked ? unpacked->path() : path, unpacked, report);
+  const std::shared_ptr<TemporaryFile> unpacked = unpack(path, report, cutShort);
+  const ImportSource source{path, unpacked->path(), unpacked, options, report};
+  if (cutShort.empty()) return def.read(source);
+  if (def.packed == ImporterDef::Packed::WholeCopy) throwCutShort(path, cutShort);
   try {
-    Trace trace = importNsight(path, unpacked->path(), unpacked, report);
+    Trace trace = def.read(source);
     trace.notes.insert(trace.notes.begin(), TraceNote{cutShort + "; what came before is shown", 1, false});
     return trace;
   } catch (const Error&) {  // nothing can be read of what came before
@@ -131,6 +98,32 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
 }
 
 }  // namespace
+
+const std::vector<ImporterDef>& importerDefs() {
+  using Packed = ImporterDef::Packed;
+  static const std::vector<ImporterDef> defs = {
+      // The first takes whatever no other knows.
+      {"a trace in JSON (PyTorch, JAX, Chrome)", "*.json *.json.gz *.gz", nullptr, importChrome, Packed::Streams},
+      {"an SQLite export of Nsight Systems", "*.sqlite *.sqlite.gz *.db",
+       [](std::string_view head) { return head.starts_with(std::string_view("SQLite format 3\0", 16)); }, importNsight, Packed::Copy},
+      {"a recording that ends in .sstrace", "*.sstrace", [](std::string_view head) { return head.starts_with("SSTRACE\n"); },
+       importRecording, Packed::WholeCopy},
+  };
+  return defs;
+}
+
+std::string traceFormats() {
+  std::string text;
+  const std::vector<ImporterDef>& defs = importerDefs();
+  for (std::size_t i = 0; i < defs.size(); ++i) text += (i == 0 ? "" : i + 1 < defs.size() ? ", " : ", or ") + std::string(defs[i].title);
+  return text;
+}
+
+std::string traceSuffixes() {
+  std::string text;
+  for (const ImporterDef& def : importerDefs()) text += (text.empty() ? "" : " ") + std::string(def.suffixes);
+  return text;
+}
 
 void ProgressReport::operator()(const ImportProgress& progress) {
   latest_ = progress;

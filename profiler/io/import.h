@@ -26,4 +26,8 @@ struct ImportOptions {
 // Throws Error (Input) when the file is missing, empty, or no trace at all; Error (Resource) when the disk fails.
 std::optional<Trace> importTrace(const std::string& path, const ImportOptions& options = {});
 
+// What can be opened: "a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or ..."; "*.json *.json.gz ...".
+std::string traceFormats();
+std::string traceSuffixes();
+
 }  // namespace stepscope

@@ -540,14 +540,14 @@ Trace NsightImport::run() {
 
 }  // namespace
 
-Trace importNsight(const std::string& path, const std::string& database, std::shared_ptr<const void> keep, ProgressReport& report) {
+Trace importNsight(const ImportSource& source) {
   try {
-    Trace trace = NsightImport(path, database, report).run();
-    trace.source = path;
-    trace.arguments = std::make_shared<NsightArguments>(path, database, std::move(keep));
+    Trace trace = NsightImport(source.path, source.readable, source.report).run();
+    trace.source = source.path;
+    trace.arguments = std::make_shared<NsightArguments>(source.path, source.readable, source.keep);
     return trace;
   } catch (const DatabaseError& error) {
-    notReadable(path, error);
+    notReadable(source.path, error);
   }
 }
 

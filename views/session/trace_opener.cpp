@@ -87,7 +87,7 @@ void TraceOpener::cancel() {
 }
 
 QString traceFileFilter() {
-  return TraceOpener::tr("Traces (*.json *.json.gz *.gz *.sqlite *.sqlite.gz *.db *.sstrace);;All files (*)");
+  return TraceOpener::tr("Traces (%1);;All files (*)").arg(QString::fromStdString(traceSuffixes()));
 }
 
 bool looksLikeTrace(const QString& path) {
