@@ -21,6 +21,22 @@ struct Call {
   const std::vector<std::int64_t>& integers(const char* key) const { return node.attrs.integers(key); }
 };
 
+// Element by element; the second is the gradient of the first, dy times the slope at what was kept.
+template <class F>
+void map(Call& c, const F& f) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = f((*c.in[0])[e]);
+}
+template <class F>
+void mapGrad(Call& c, const F& slope) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = (*c.in[0])[e] * slope((*c.in[1])[e]);
+}
+
+// dy where what was kept lets it pass, else 0, whatever dy is.
+template <class F>
+void passWhere(Call& c, const F& passes) {
+  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = passes((*c.in[1])[e]) ? (*c.in[0])[e] : 0.0;
+}
+
 using Kernel = void (*)(Call&);
 using Kernels = std::map<std::string_view, Kernel>;
 

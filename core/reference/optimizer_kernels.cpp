@@ -72,13 +72,6 @@ void adaptive(Call& c, bool decoupled) {
   }
 }
 
-void adam(Call& c) {
-  adaptive(c, false);
-}
-void adamw(Call& c) {
-  adaptive(c, true);
-}
-
 // torch.optim.RMSprop
 void rmsProp(Call& c) {
   const Update u(c, 5);
@@ -190,12 +183,6 @@ void adam8(Call& c, bool decoupled) {
     }
   }
 }
-void adam8bit(Call& c) {
-  adam8(c, false);
-}
-void adamw8bit(Call& c) {
-  adam8(c, true);
-}
 
 // torch.nn.utils.clip_grad_norm_
 void clipGradNorm(Call& c) {
@@ -250,13 +237,13 @@ void accumulateGrad(Call& c) {
 
 void addOptimizerKernels(Kernels& k) {
   k["sgd"] = sgd;
-  k["adam"] = adam;
-  k["adamw"] = adamw;
+  k["adam"] = [](Call& c) { adaptive(c, false); };
+  k["adamw"] = [](Call& c) { adaptive(c, true); };
   k["rmsprop"] = rmsProp;
   k["adagrad"] = adagrad;
   k["lamb"] = lamb;
-  k["adam8bit"] = adam8bit;
-  k["adamw8bit"] = adamw8bit;
+  k["adam8bit"] = [](Call& c) { adam8(c, false); };
+  k["adamw8bit"] = [](Call& c) { adam8(c, true); };
   k["clip_grad_norm"] = clipGradNorm;
   k["non_finite_check"] = nonFiniteCheck;
   k["grad_scaler_update"] = gradScalerUpdate;

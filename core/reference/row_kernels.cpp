@@ -51,14 +51,6 @@ void channelSum(Call& c) {
   for (std::size_t e = 0; e < c.in[0]->size(); ++e) (*c.out[0])[e / inner % channels] += (*c.in[0])[e];
 }
 
-void reluForward(Call& c) {
-  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = relu((*c.in[0])[e]);
-}
-
-void reluGrad(Call& c) {
-  for (std::size_t e = 0; e < c.out[0]->size(); ++e) (*c.out[0])[e] = (*c.in[1])[e] > 0 ? (*c.in[0])[e] : 0.0;
-}
-
 void dropout(Call& c) {
   const double p = c.real("p");
   const auto id = static_cast<std::uint32_t>(c.node.attrs.integer("op_id"));
@@ -95,8 +87,8 @@ void addRowKernels(Kernels& k) {
   k["linear_grad_input"] = linearGradInput;
   k["linear_grad_weight"] = linearGradWeight;
   k["channel_sum"] = channelSum;
-  k["relu"] = reluForward;
-  k["relu_grad"] = reluGrad;
+  k["relu"] = [](Call& c) { map(c, relu); };
+  k["relu_grad"] = [](Call& c) { passWhere(c, [](double y) { return y > 0; }); };
   k["dropout"] = dropout;
   k["stochastic_depth"] = stochasticDepth;
   k["reshape"] = copy;
