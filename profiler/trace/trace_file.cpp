@@ -26,157 +26,59 @@ constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 2;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;  // read and checked at a time
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;        // magic, version, CRC-32 of the payload, size of the payload
-// The columns that may be absent.
-template <typename T>
-void optionalColumn(Writer& out, const std::vector<T>& column) {
-  out.put(static_cast<std::uint8_t>(!column.empty()));
-  if (!column.empty()) out.column(column);
+
+// The format, described once: `io` is a Writer, which writes what it is shown, or a Reader, which fills it in and checks it.
+
+bool isTrack(const Trace& trace, std::int32_t track) {
+  return track >= 0 && static_cast<std::size_t>(track) < trace.tracks.size();
 }
 
-void encodeImported(Writer& out, const Trace& trace) {
-  out.put(trace.events);
-  out.put(static_cast<std::uint64_t>(trace.processes.size()));
-  for (const TraceProcess& process : trace.processes) {
-    for (const std::string* text : {&process.name, &process.id, &process.labels}) out.text(*text);
-    out.put(static_cast<std::int32_t>(process.sortOrder));
-  }
-  out.put(static_cast<std::uint64_t>(trace.devices.size()));
-  for (const TraceDevice& device : trace.devices) {
-    out.put(device.id);
-    out.text(device.name);
-    out.put(device.memoryBytes);
-    out.put(device.multiprocessors);
-  }
-  out.put(static_cast<std::uint64_t>(trace.notes.size()));
-  for (const TraceNote& note : trace.notes) {
-    out.text(note.reason);
-    out.put(note.count);
-    out.put(static_cast<std::uint8_t>(note.dropped));
-  }
-  for (const TraceLane& lane : trace.lanes) optionalColumn(out, lane.kind);
-  out.put(static_cast<std::uint64_t>(trace.marks.size()));
-  for (const TraceMarks& marks : trace.marks) {
-    out.put(marks.track);
-    out.put(static_cast<std::uint64_t>(marks.size()));
-    out.sortedColumn(marks.time, trace.begin);
-    out.column(marks.name);
-  }
-  out.put(static_cast<std::uint64_t>(trace.flows.size()));
-  std::vector<std::int32_t> fromLane, toLane;
-  std::vector<std::uint32_t> fromIndex, toIndex;
-  for (std::size_t i = 0; i < trace.flows.size(); ++i) {
-    fromLane.push_back(trace.flows.from[i].lane);
-    fromIndex.push_back(trace.flows.from[i].index);
-    toLane.push_back(trace.flows.to[i].lane);
-    toIndex.push_back(trace.flows.to[i].index);
-  }
-  out.column(fromLane);
-  out.column(fromIndex);
-  out.column(toLane);
-  out.column(toIndex);
-  out.column(trace.flows.kind);
-  encodeArguments(out, trace);
+template <class Io>
+void describeNode(Io& io, auto& node) {
+  io.all(node.op, node.title, node.layer, node.kernel, node.library, node.shapes);
+  io.upTo(node.category, Category::Other);
+  io.all(node.flops, node.bytes);
+  io.list(node.candidateMs, 4 + 8, [&](auto& candidate) { io.all(candidate.first, candidate.second); });
 }
 
-void encode(Writer& out, const Trace& trace) {
-  out.text(trace.source);
-  out.put(trace.begin);
-  out.put(trace.end);
-  out.put(trace.dropped);
-  out.put(static_cast<std::uint64_t>(trace.names.size()));
-  for (std::uint32_t i = 0; i < trace.names.size(); ++i) out.text(trace.names.name(i));
-  out.put(static_cast<std::uint64_t>(trace.tracks.size()));
-  for (const TraceTrack& track : trace.tracks) {
-    out.text(track.name);
-    out.put(static_cast<std::int32_t>(track.sortOrder));
-    out.put(static_cast<std::uint8_t>(track.counter));
-    out.put(static_cast<std::uint8_t>(track.kind));
-    out.put(track.process);
-    out.put(track.device);
-    out.put(track.id);
-  }
-  out.put(static_cast<std::uint64_t>(trace.nodes.size()));
-  for (const TraceNode& node : trace.nodes) {
-    for (const std::string* text : {&node.op, &node.title, &node.layer, &node.kernel, &node.library, &node.shapes}) out.text(*text);
-    out.put(static_cast<std::uint8_t>(node.category));
-    out.put(node.flops);
-    out.put(node.bytes);
-    out.put(static_cast<std::uint64_t>(node.candidateMs.size()));
-    for (const auto& [kernel, ms] : node.candidateMs) {
-      out.text(kernel);
-      out.put(ms);
-    }
-  }
-  out.put(static_cast<std::uint64_t>(trace.lanes.size()));
-  for (const TraceLane& lane : trace.lanes) {
-    out.put(lane.track);
-    out.put(lane.depth);
-    out.put(static_cast<std::uint64_t>(lane.size()));
-    out.sortedColumn(lane.start, trace.begin);
-    out.column(lane.duration);
-    out.column(lane.name);
-    out.column(lane.category);
-    out.column(lane.node);
-    out.column(lane.step);
-  }
-  out.put(static_cast<std::uint64_t>(trace.counters.size()));
-  for (const TraceCounter& counter : trace.counters) {
-    out.put(counter.track);
-    out.put(static_cast<std::uint64_t>(counter.time.size()));
-    out.sortedColumn(counter.time, trace.begin);
-    for (const double value : counter.value) out.put(value);
-  }
-  encodeImported(out, trace);
+template <class Io>
+void describeLane(Io& io, auto& lane, const Trace& trace) {
+  io.all(lane.track, lane.depth);
+  io.check(isTrack(trace, lane.track) && lane.depth >= 0);
+  const std::size_t n = io.counted(lane.size(), 6);
+  io.sorted(lane.start, n, trace.begin);
+  io.columns(n, lane.duration, lane.name, lane.category, lane.node, lane.step);
 }
 
-Category category(std::uint8_t byte, const Reader& in) {
-  in.check(byte <= static_cast<std::uint8_t>(Category::Other));
-  return static_cast<Category>(byte);
-}
-
-TraceNode decodeNode(Reader& in) {
-  TraceNode node;
-  for (std::string* text : {&node.op, &node.title, &node.layer, &node.kernel, &node.library, &node.shapes}) *text = in.text();
-  node.category = category(in.get<std::uint8_t>(), in);
-  node.flops = in.get<std::int64_t>();
-  node.bytes = in.get<std::int64_t>();
-  for (std::size_t n = in.count(4 + 8); n > 0; --n) {
-    std::string kernel = in.text();
-    node.candidateMs.emplace_back(std::move(kernel), in.get<double>());
-  }
-  return node;
-}
-
-TraceLane decodeLane(Reader& in, const Trace& trace) {
-  TraceLane lane;
-  lane.track = in.get<std::int32_t>();
-  lane.depth = in.get<std::int32_t>();
-  in.check(lane.track >= 0 && static_cast<std::size_t>(lane.track) < trace.tracks.size() && lane.depth >= 0);
-  const std::size_t n = in.count(6);
-  lane.start = in.sortedColumn(n, trace.begin);
-  lane.duration = in.column<std::int64_t>(n);
-  lane.name = in.column<std::uint32_t>(n);
-  lane.category = in.column<std::uint8_t>(n);
-  lane.node = in.column<std::int32_t>(n);
-  lane.step = in.column<std::int32_t>(n);
+void checkLane(const Reader& in, const TraceLane& lane, const Trace& trace) {
   const auto nodes = static_cast<std::int64_t>(trace.nodes.size());
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::size_t i = 0; i < lane.size(); ++i) {
     std::int64_t end = 0;
     in.check(lane.duration[i] >= 0 && !__builtin_add_overflow(lane.start[i], lane.duration[i], &end));
-    in.check(i + 1 == n || end <= lane.start[i + 1]);
+    in.check(i + 1 == lane.size() || end <= lane.start[i + 1]);
     in.check(lane.name[i] < trace.names.size() && lane.node[i] >= -1 && lane.node[i] < nodes);
-    category(lane.category[i], in);
+    in.check(lane.category[i] <= static_cast<std::uint8_t>(Category::Other));
   }
-  return lane;
+}
+
+void encodeFlows(Writer& out, const TraceFlows& flows) {
+  std::vector<std::int32_t> fromLane, toLane;
+  std::vector<std::uint32_t> fromIndex, toIndex;
+  for (std::size_t i = 0; i < flows.size(); ++i) {
+    fromLane.push_back(flows.from[i].lane);
+    fromIndex.push_back(flows.from[i].index);
+    toLane.push_back(flows.to[i].lane);
+    toIndex.push_back(flows.to[i].index);
+  }
+  out.put(static_cast<std::uint64_t>(flows.size()));
+  out.columns(flows.size(), fromLane, fromIndex, toLane, toIndex, flows.kind);
 }
 
 void decodeFlows(Reader& in, Trace& trace) {
   const std::size_t n = in.count(5);
-  const auto fromLane = in.column<std::int32_t>(n);
-  const auto fromIndex = in.column<std::uint32_t>(n);
-  const auto toLane = in.column<std::int32_t>(n);
-  const auto toIndex = in.column<std::uint32_t>(n);
-  trace.flows.kind = in.column<std::uint8_t>(n);
+  std::vector<std::int32_t> fromLane, toLane;
+  std::vector<std::uint32_t> fromIndex, toIndex;
+  in.columns(n, fromLane, fromIndex, toLane, toIndex, trace.flows.kind);
   const auto span = [&](std::int32_t lane, std::uint32_t index) {
     in.check(lane >= 0 && static_cast<std::size_t>(lane) < trace.lanes.size() &&
              index < trace.lanes[static_cast<std::size_t>(lane)].size());
@@ -190,90 +92,84 @@ void decodeFlows(Reader& in, Trace& trace) {
   sortFlows(trace.flows);
 }
 
-void decodeImported(Reader& in, Trace& trace, const std::string& path) {
-  trace.events = in.get<std::int64_t>();
-  in.check(trace.events >= 0);
-  for (std::size_t n = in.count(3 * 4 + 4); n > 0; --n) {
-    TraceProcess& process = trace.processes.emplace_back();
-    for (std::string* text : {&process.name, &process.id, &process.labels}) *text = in.text();
-    process.sortOrder = in.get<std::int32_t>();
-  }
+// What imports bring, since version 2.
+template <class Io>
+void describeImported(Io& io, auto& trace) {
+  io.all(trace.events);
+  io.check(trace.events >= 0);
+  io.list(trace.processes, 3 * 4 + 4, [&](auto& process) { io.all(process.name, process.id, process.labels, process.sortOrder); });
   for (const TraceTrack& track : trace.tracks)
-    in.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
-  for (std::size_t n = in.count(4 + 4 + 8 + 4); n > 0; --n) {
-    TraceDevice& device = trace.devices.emplace_back();
-    device.id = in.get<std::int32_t>();
-    device.name = in.text();
-    device.memoryBytes = in.get<std::int64_t>();
-    device.multiprocessors = in.get<std::int32_t>();
+    io.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
+  io.list(trace.devices, 4 + 4 + 8 + 4, [&](auto& device) { io.all(device.id, device.name, device.memoryBytes, device.multiprocessors); });
+  io.list(trace.notes, 4 + 8 + 1, [&](auto& note) { io.all(note.reason, note.count, note.dropped); });
+  for (auto& lane : trace.lanes) {
+    bool present = !lane.kind.empty();
+    io.all(present);
+    if (present) io.columns(lane.size(), lane.kind);
+    for (const std::uint8_t kind : lane.kind) io.check(kind <= static_cast<std::uint8_t>(SpanKind::Overhead));
   }
-  trace.notes.clear();
-  for (std::size_t n = in.count(4 + 8 + 1); n > 0; --n) {
-    TraceNote& note = trace.notes.emplace_back();
-    note.reason = in.text();
-    note.count = in.get<std::int64_t>();
-    note.dropped = in.get<std::uint8_t>() != 0;
-  }
-  for (TraceLane& lane : trace.lanes) {
-    if (in.get<std::uint8_t>() != 0) lane.kind = in.column<std::uint8_t>(lane.size());
-    for (const std::uint8_t kind : lane.kind) in.check(kind <= static_cast<std::uint8_t>(SpanKind::Overhead));
-  }
-  for (std::size_t n = in.count(4 + 8); n > 0; --n) {
-    TraceMarks& marks = trace.marks.emplace_back();
-    marks.track = in.get<std::int32_t>();
-    in.check(marks.track >= 0 && static_cast<std::size_t>(marks.track) < trace.tracks.size());
-    const std::size_t count = in.count(2);
-    marks.time = in.sortedColumn(count, trace.begin);
-    marks.name = in.column<std::uint32_t>(count);
-    for (const std::uint32_t name : marks.name) in.check(name < trace.names.size());
-  }
-  decodeFlows(in, trace);
-  decodeArguments(in, trace, path, kHeaderBytes);
+  io.list(trace.marks, 4 + 8, [&](auto& marks) {
+    io.all(marks.track);
+    io.check(isTrack(trace, marks.track));
+    const std::size_t n = io.counted(marks.size(), 2);
+    io.sorted(marks.time, n, trace.begin);
+    io.columns(n, marks.name);
+    for (const std::uint32_t name : marks.name) io.check(name < trace.names.size());
+  });
+}
+
+template <class Io>
+void describeTrack(Io& io, auto& track, std::uint32_t version) {
+  io.all(track.name, track.sortOrder, track.counter);
+  if (version == 1) return;
+  io.upTo(track.kind, TrackKind::Async);
+  io.all(track.process, track.device, track.id);
+}
+
+template <class Io>
+void describeCounter(Io& io, auto& counter, const Trace& trace) {
+  io.all(counter.track);
+  io.check(isTrack(trace, counter.track));
+  const std::size_t samples = io.counted(counter.time.size(), 1 + 8);
+  io.sorted(counter.time, samples, trace.begin);
+  io.numbers(counter.value, samples);
+}
+
+void encode(Writer& out, const Trace& trace) {
+  out.all(trace.source, trace.begin, trace.end, trace.dropped);
+  out.put(static_cast<std::uint64_t>(trace.names.size()));
+  for (std::uint32_t i = 0; i < trace.names.size(); ++i) out.text(trace.names.name(i));
+  out.list(trace.tracks, 0, [&](const TraceTrack& track) { describeTrack(out, track, kVersion); });
+  out.list(trace.nodes, 0, [&](const TraceNode& node) { describeNode(out, node); });
+  out.list(trace.lanes, 0, [&](const TraceLane& lane) { describeLane(out, lane, trace); });
+  out.list(trace.counters, 0, [&](const TraceCounter& counter) { describeCounter(out, counter, trace); });
+  describeImported(out, trace);
+  encodeFlows(out, trace.flows);
+  encodeArguments(out, trace);
 }
 
 Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
   Trace trace;
-  trace.source = in.text();
-  trace.begin = in.get<std::int64_t>();
-  trace.end = in.get<std::int64_t>();
-  trace.dropped = in.get<std::int64_t>();
+  in.all(trace.source, trace.begin, trace.end, trace.dropped);
   in.check(trace.begin <= trace.end);
   const std::size_t names = in.count(4);
   for (std::size_t i = 0; i < names; ++i) in.check(trace.names.intern(in.text()) == i);
-  for (std::size_t n = in.count(4 + 4 + 1); n > 0; --n) {
-    std::string name = in.text();
-    const auto order = in.get<std::int32_t>();
-    TraceTrack& track = trace.tracks.emplace_back();
-    track.name = std::move(name);
-    track.sortOrder = order;
-    track.counter = in.get<std::uint8_t>() != 0;
-    if (version == 1) continue;
-    const auto kind = in.get<std::uint8_t>();
-    in.check(kind <= static_cast<std::uint8_t>(TrackKind::Async));
-    track.kind = static_cast<TrackKind>(kind);
-    track.process = in.get<std::int32_t>();
-    track.device = in.get<std::int32_t>();
-    track.id = in.get<std::int64_t>();
-  }
-  for (std::size_t n = in.count(6 * 4 + 1 + 8 + 8 + 8); n > 0; --n) trace.nodes.push_back(decodeNode(in));
-  for (std::size_t n = in.count(4 + 4 + 8); n > 0; --n) trace.lanes.push_back(decodeLane(in, trace));
-  for (std::size_t n = in.count(4 + 8); n > 0; --n) {
-    TraceCounter counter;
-    counter.track = in.get<std::int32_t>();
-    in.check(counter.track >= 0 && static_cast<std::size_t>(counter.track) < trace.tracks.size());
-    const std::size_t samples = in.count(1 + 8);
-    counter.time = in.sortedColumn(samples, trace.begin);
-    counter.value.reserve(samples);
-    for (std::size_t i = 0; i < samples; ++i) counter.value.push_back(in.get<double>());
-    trace.counters.push_back(std::move(counter));
-  }
+  in.list(trace.tracks, 4 + 4 + 1, [&](TraceTrack& track) { describeTrack(in, track, version); });
+  in.list(trace.nodes, 6 * 4 + 1 + 8 + 8 + 8, [&](TraceNode& node) { describeNode(in, node); });
+  in.list(trace.lanes, 4 + 4 + 8, [&](TraceLane& lane) {
+    describeLane(in, lane, trace);
+    checkLane(in, lane, trace);
+  });
+  in.list(trace.counters, 4 + 8, [&](TraceCounter& counter) { describeCounter(in, counter, trace); });
   if (version == 1) {
     if (trace.dropped > 0) trace.notes.push_back({"the ring of a thread was full", trace.dropped});
     for (TraceLane& lane : trace.lanes)
       for (std::size_t i = 0; i < lane.size(); ++i)
         lane.kind.push_back(static_cast<std::uint8_t>(lane.node[i] >= 0 ? SpanKind::CpuOp : SpanKind::Annotation));
   } else {
-    decodeImported(in, trace, path);
+    describeImported(in, trace);
+    decodeFlows(in, trace);
+    decodeArguments(in, trace, path, kHeaderBytes);
   }
   in.check(in.atEnd());
   // Views rely on it, whatever the file says.

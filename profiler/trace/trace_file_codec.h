@@ -51,6 +51,34 @@ class Writer {
     for (std::int64_t& value : values) origin += value = value - origin;
     column(values);
   }
+  // What a Reader has by the same names, so that one description of a structure serves both.
+  template <typename... T>
+  void all(const T&... values) {
+    (one(values), ...);
+  }
+  template <typename T>
+  void upTo(T value, T) {
+    put(value);
+  }
+  std::size_t counted(std::size_t count, std::size_t) {
+    put(static_cast<std::uint64_t>(count));
+    return count;
+  }
+  template <typename T, typename F>
+  void list(const std::vector<T>& items, std::size_t, const F& describe) {
+    counted(items.size(), 0);
+    for (const T& item : items) describe(item);
+  }
+  template <typename... T>
+  void columns(std::size_t, const std::vector<T>&... values) {
+    (column(values), ...);
+  }
+  void sorted(const std::vector<std::int64_t>& values, std::size_t, std::int64_t origin) { sortedColumn(values, origin); }
+  void numbers(const std::vector<double>& values, std::size_t) {
+    for (const double value : values) put(value);
+  }
+  void check(bool) const {}
+
   void bytes(const void* data, std::size_t count) {
     const char* from = static_cast<const char*>(data);
     buffer_.insert(buffer_.end(), from, from + count);
@@ -58,6 +86,12 @@ class Writer {
   const std::vector<char>& buffer() const { return buffer_; }
 
  private:
+  void one(const std::string& value) { text(value); }
+  template <typename T>
+  void one(T value) {
+    put(value);
+  }
+
   std::vector<char> buffer_;
 };
 
@@ -110,6 +144,32 @@ class Reader {
         value = origin;
     return values;
   }
+  template <typename... T>
+  void all(T&... values) {
+    (one(values), ...);
+  }
+  // An enumerator, checked against the last one.
+  template <typename T>
+  void upTo(T& value, T last) {
+    const auto byte = get<std::uint8_t>();
+    check(byte <= static_cast<std::uint8_t>(last));
+    value = static_cast<T>(byte);
+  }
+  std::size_t counted(std::size_t, std::size_t bytesEach) { return count(bytesEach); }
+  template <typename T, typename F>
+  void list(std::vector<T>& items, std::size_t bytesEach, const F& describe) {
+    items.clear();
+    for (std::size_t n = count(bytesEach); n > 0; --n) describe(items.emplace_back());
+  }
+  template <typename... T>
+  void columns(std::size_t n, std::vector<T>&... values) {
+    ((values = column<T>(n)), ...);
+  }
+  void sorted(std::vector<std::int64_t>& values, std::size_t n, std::int64_t origin) { values = sortedColumn(n, origin); }
+  void numbers(std::vector<double>& values, std::size_t n) {
+    values.resize(n);
+    for (double& value : values) value = get<double>();
+  }
   void check(bool ok) const {
     if (!ok) damaged();
   }
@@ -121,6 +181,12 @@ class Reader {
   }
 
  private:
+  void one(std::string& value) { value = text(); }
+  void one(bool& value) { value = get<std::uint8_t>() != 0; }
+  template <typename T>
+  void one(T& value) {
+    value = get<T>();
+  }
   const char* take(std::size_t bytes) {
     if (bytes > rest_.size()) damaged();
     const char* at = rest_.data();
