@@ -1,8 +1,9 @@
-// How much of the time something went on: unions of spans, so that nothing counts twice however many kernels overlap. Pure functions of any
-// trace; steps and loader waits of our own recordings and of PyTorch's are told by their category.
+// When something went on: unions of spans, so that nothing counts twice however many kernels overlap. Pure functions of any trace; the
+// loader waits of our own recordings ("data wait") and of PyTorch's ("enumerate(DataLoader)...") are told by their category.
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "profiler/trace/time_range.h"
@@ -17,25 +18,18 @@ std::int64_t lengthOf(const std::vector<TimeRange>& united);
 std::vector<TimeRange> intersection(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 std::vector<TimeRange> difference(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);
 
-// When a GPU ran a kernel, a copy or a memset. device -1: any.
-std::vector<TimeRange> gpuWork(const Trace& trace, std::int32_t device = -1);
-
-struct GpuUse {
-  std::int64_t busyNs = 0;
-  std::int64_t firstStart = 0, lastEnd = 0;  // of its work, ns
-  double share = 0;                          // busy / (lastEnd - firstStart); 0 without work
-  double shareOfSteps = 0;                   // busy within the span from the first step to the last one / that span; 0 without steps
-};
-GpuUse gpuUse(const Trace& trace, std::int32_t device = -1);
-
-// Waiting for data on the track that the steps are on: "enumerate(DataLoader)..." of PyTorch, "data wait" of ours.
-struct LoaderWait {
-  int steps = 0;
-  std::int64_t stepNs = 0;             // sum of the steps
-  std::int64_t waitNs = 0;             // time within loader spans
-  std::int64_t waitGpuIdleNs = 0;      // the part of it in which no GPU worked
-  double share = 0, shareGpuIdle = 0;  // of stepNs; 0 without steps
-};
-LoaderWait loaderWait(const Trace& trace);
+// Of the spans that `wanted` takes: when one of them ran. device -1: on any.
+template <class Wanted>
+std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, const Wanted& wanted) {
+  std::vector<TimeRange> ranges;
+  for (const TraceLane& lane : trace.lanes) {
+    if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (wanted(lane, i)) ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+  }
+  return united(std::move(ranges));
+}
+// When the track that the steps are on waited for data.
+std::vector<TimeRange> loaderWaits(const Trace& trace);
 
 }  // namespace stepscope

@@ -6,8 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/analysis/self_time.h"
-
 namespace stepscope {
 namespace {
 
@@ -15,25 +13,6 @@ constexpr std::size_t kListed = 50;
 
 const TraceLane& laneOf(const Trace& trace, const SpanRef& span) {
   return trace.lanes[static_cast<std::size_t>(span.lane)];
-}
-
-// Of the spans that `wanted` takes.
-template <class Wanted>
-std::vector<TimeRange> rangesWhere(const Trace& trace, std::int32_t device, const Wanted& wanted) {
-  std::vector<TimeRange> ranges;
-  for (const TraceLane& lane : trace.lanes) {
-    if (device >= 0 && trace.tracks[static_cast<std::size_t>(lane.track)].device != device) continue;
-    for (std::size_t i = 0; i < lane.size(); ++i)
-      if (wanted(lane, i)) ranges.push_back({lane.start[i], lane.start[i] + lane.duration[i]});
-  }
-  return united(std::move(ranges));
-}
-
-std::vector<TimeRange> loaderWaits(const Trace& trace) {
-  const std::int32_t track = trainerTrack(trace);
-  return rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
-    return lane.track == track && lane.category[i] == static_cast<std::uint8_t>(Category::Data);
-  });
 }
 
 // The part of the lists that lies within a range; both are sorted, so the search begins at the range.

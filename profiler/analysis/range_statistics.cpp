@@ -5,14 +5,10 @@
 #include <map>
 #include <utility>
 
+#include "profiler/analysis/self_time.h"
+
 namespace stepscope {
 namespace {
-
-std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time) {
-  auto i = static_cast<std::size_t>(std::upper_bound(lane.start.begin(), lane.start.end(), time) - lane.start.begin());
-  while (i > 0 && lane.start[i - 1] + lane.duration[i - 1] > time) --i;
-  return i;
-}
 
 constexpr std::uint8_t kKind = 0x80;
 

@@ -10,14 +10,13 @@ bool isStep(const TraceLane& lane, std::size_t i) {
   return lane.category[i] == static_cast<std::uint8_t>(Category::Step);
 }
 
-// The first span that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
+}  // namespace
+
 std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time) {
   auto i = static_cast<std::size_t>(std::upper_bound(lane.start.begin(), lane.start.end(), time) - lane.start.begin());
   while (i > 0 && lane.start[i - 1] + lane.duration[i - 1] > time) --i;
   return i;
 }
-
-}  // namespace
 
 std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end) {
   struct Edge {

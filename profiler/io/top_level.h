@@ -19,7 +19,6 @@ class TopLevel {
   };
   // Reads on at text[at] and moves `at` behind what was used.
   Stop read(std::string_view text, std::size_t& at);
-  bool bareArray() const { return bareArray_; }
   bool foundEvents() const { return foundEvents_; }
   // Members besides the events, as JSON text; those longer than 4 MiB are left out.
   const std::map<std::string, std::string>& members() const { return members_; }

@@ -51,8 +51,7 @@ void readArguments(const Trace& trace, Random& random) {
 
 void analyse(const Trace& trace, Random& random) {
   breakDown(trace);
-  loaderWait(trace);
-  gpuUse(trace);
+  loaderWaits(trace);
   for (const RangeGrouping grouping : {RangeGrouping::Name, RangeGrouping::Category, RangeGrouping::Layer}) {
     const RangeStatistics statistics = rangeStatistics(trace, trace.begin, trace.end, grouping);
     for (const RangeEntry& entry : statistics.entries)

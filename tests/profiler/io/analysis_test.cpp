@@ -1,6 +1,7 @@
 // What analysis says of the real traces, against the figures that others computed of them.
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/range_statistics.h"
+#include "profiler/analysis/self_time.h"
 #include "profiler/io/import.h"
 // Above Qt.
 #include "tests/profiler/io/trace_files.h"
@@ -8,6 +9,18 @@
 namespace stepscope {
 
 using namespace stepscope::test;
+
+namespace {
+
+std::vector<TimeRange> gpuWork(const Trace& trace, std::int32_t device = -1) {
+  return rangesWhere(trace, device, [](const TraceLane& lane, std::size_t i) { return isGpuWork(lane.kindOf(i)); });
+}
+
+double part(const std::vector<TimeRange>& ranges, std::int64_t of) {
+  return static_cast<double>(lengthOf(ranges)) / static_cast<double>(of);
+}
+
+}  // namespace
 
 class TraceAnalysisTest : public QObject {
   Q_OBJECT
@@ -20,7 +33,7 @@ class TraceAnalysisTest : public QObject {
     QVERIFY(intersection({{1, 4}, {5, 12}}, {{0, 2}, {3, 6}, {11, 99}}) == (Ranges{{1, 2}, {3, 4}, {5, 6}, {11, 12}}));
     QVERIFY(difference({{1, 4}, {5, 12}}, {{0, 2}, {3, 6}, {11, 99}}) == (Ranges{{2, 3}, {6, 11}}));
     QVERIFY(difference({{1, 10}}, {}) == (Ranges{{1, 10}}));
-    QVERIFY(gpuUse(Trace()).busyNs == 0 && loaderWait(Trace()).steps == 0);
+    QVERIFY(gpuWork(Trace()).empty() && loaderWaits(Trace()).empty() && stepSpans(Trace()).empty());
   }
 
   void resNet_data() {
@@ -41,13 +54,22 @@ class TraceAnalysisTest : public QObject {
     QFETCH(QList<double>, percent);
     const auto trace = importTrace(QString("%1/resnet50_num_workers_%2.pt.trace.json.gz").arg(sharedTraces()).arg(workers).toStdString());
     QVERIFY(trace);
-    const LoaderWait wait = loaderWait(*trace);
-    const GpuUse use = gpuUse(*trace);
-    QCOMPARE(wait.steps, 6);
-    QCOMPARE(wait.stepNs, std::int64_t{stepUs * 1000});
-    QCOMPARE(use.busyNs, std::int64_t{busyUs * 1000});
-    QCOMPARE(use.lastEnd - use.firstStart, std::int64_t{gpuSpanUs * 1000});
-    const QList<double> got{wait.share, wait.shareGpuIdle, use.share, use.shareOfSteps};
+    std::vector<TimeRange> steps;
+    std::int64_t stepNs = 0;
+    for (const SpanRef& step : stepSpans(*trace)) {
+      const TraceLane& lane = trace->lanes[static_cast<std::size_t>(step.lane)];
+      steps.push_back({lane.start[step.index], lane.start[step.index] + lane.duration[step.index]});
+      stepNs += lane.duration[step.index];
+    }
+    const std::vector<TimeRange> waits = loaderWaits(*trace), work = gpuWork(*trace);
+    QCOMPARE(steps.size(), std::size_t{6});
+    QCOMPARE(stepNs, std::int64_t{stepUs * 1000});
+    QCOMPARE(lengthOf(work), std::int64_t{busyUs * 1000});
+    const std::int64_t gpuSpan = work.back().end - work.front().begin;
+    QCOMPARE(gpuSpan, std::int64_t{gpuSpanUs * 1000});
+    const TimeRange training{steps.front().begin, steps.back().end};
+    const QList<double> got{part(waits, stepNs), part(difference(waits, work), stepNs), part(work, gpuSpan),
+                            part(intersection(work, {training}), training.end - training.begin)};
     for (int i = 0; i < 4; ++i)
       QVERIFY2(std::abs(got[i] * 100 - percent[i]) < 0.05, qPrintable(QString("%1: %2").arg(i).arg(got[i] * 100)));
   }
@@ -80,9 +102,9 @@ class TraceAnalysisTest : public QObject {
     NEEDS_SHARED_TRACES();
     const auto trace = importTrace((sharedTraces() + "/h100_2gpu_1s.sqlite.gz").toStdString());
     QVERIFY(trace);
-    QCOMPARE(gpuUse(*trace, 0).busyNs, std::int64_t{962'890'247});
-    QCOMPARE(gpuUse(*trace, 1).busyNs, std::int64_t{962'810'705});
-    QCOMPARE(gpuUse(*trace, 2).busyNs, std::int64_t{0});
+    QCOMPARE(lengthOf(gpuWork(*trace, 0)), std::int64_t{962'890'247});
+    QCOMPARE(lengthOf(gpuWork(*trace, 1)), std::int64_t{962'810'705});
+    QCOMPARE(lengthOf(gpuWork(*trace, 2)), std::int64_t{0});
   }
 };
 
