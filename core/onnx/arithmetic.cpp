@@ -46,22 +46,7 @@ void pow(Context& c) {
 void unary(Context& c, const char* op, double (*f)(double)) {
   if (!fold(c, 1, 0, [f](const double* v) { return f(v[0]); })) c.set(0, c.add(op, {c.value(0)}));
 }
-void neg(Context& c) {
-  unary(c, "neg", [](double x) { return -x; });
-}
-void exp(Context& c) {
-  unary(c, "exp", [](double x) { return std::exp(x); });
-}
-void log(Context& c) {
-  unary(c, "log", [](double x) { return std::log(x); });
-}
-void sqrt(Context& c) {
-  unary(c, "sqrt", [](double x) { return std::sqrt(x); });
-}
 
-void erf(Context& c) {
-  unary(c, "erf", [](double x) { return std::erf(x); });
-}
 // Of numbers that are known before the run: tables of positions.
 template <double (*f)(double)>
 void ofKnown(Context& c) {
@@ -166,7 +151,7 @@ void gemm(Context& c) {
 
 std::span<const Converter> arithmeticConverters() {
   static const Converter table[] = {
-      {"Erf", 9, erf, true},
+      {"Erf", 9, [](Context& c) { unary(c, "erf", [](double x) { return std::erf(x); }); }, true},
       {"Sin", 7, ofKnown<std::sin>, true},
       {"Cos", 7, ofKnown<std::cos>, true},
       {"Add", 1, add, true},
@@ -174,10 +159,10 @@ std::span<const Converter> arithmeticConverters() {
       {"Mul", 1, mul, true},
       {"Div", 1, div, true},
       {"Pow", 1, pow, true},
-      {"Neg", 6, neg, true},
-      {"Exp", 6, exp, true},
-      {"Log", 6, log, true},
-      {"Sqrt", 6, sqrt, true},
+      {"Neg", 6, [](Context& c) { unary(c, "neg", [](double x) { return -x; }); }, true},
+      {"Exp", 6, [](Context& c) { unary(c, "exp", [](double x) { return std::exp(x); }); }, true},
+      {"Log", 6, [](Context& c) { unary(c, "log", [](double x) { return std::log(x); }); }, true},
+      {"Sqrt", 6, [](Context& c) { unary(c, "sqrt", [](double x) { return std::sqrt(x); }); }, true},
       {"Reciprocal", 6, reciprocal, true},
       {"Abs", 6, abs, true},
       {"Sum", 6, sum},

@@ -76,12 +76,6 @@ void extreme(Context& c, bool most) {
   }
   c.set(0, y);
 }
-void maximum(Context& c) {
-  extreme(c, true);
-}
-void minimum(Context& c) {
-  extreme(c, false);
-}
 
 void isNaN(Context& c) {
   const ValueId x = c.value(0);
@@ -146,9 +140,6 @@ void castNode(Context& c, std::int64_t type) {
 void cast(Context& c) {
   castNode(c, c.integer("to", kFloat));
 }
-void castLike(Context& c) {
-  castNode(c, c.type(1));
-}
 
 // The triangle of the last two dimensions, the rest 0.
 void trilu(Context& c) {
@@ -177,8 +168,8 @@ std::span<const Converter> comparisonConverters() {
       {"Xor", 7, logicalXor},
       {"Not", 1, notNode},
       {"Where", 9, whereNode, true},
-      {"Max", 6, maximum, true},
-      {"Min", 6, minimum, true},
+      {"Max", 6, [](Context& c) { extreme(c, true); }, true},
+      {"Min", 6, [](Context& c) { extreme(c, false); }, true},
       {"IsNaN", 9, isNaN},
       {"IsInf", 10, isInf},
       {"Sign", 9, sign, true},
@@ -187,7 +178,7 @@ std::span<const Converter> comparisonConverters() {
       {"Round", 11, roundNode, true},
       {"Mod", 10, mod, true},
       {"Cast", 6, cast, true},
-      {"CastLike", 15, castLike, true},
+      {"CastLike", 15, [](Context& c) { castNode(c, c.type(1)); }, true},
       {"Trilu", 14, trilu},
   };
   return table;

@@ -31,7 +31,7 @@ def converters():
     for path in sorted(pathlib.Path(__file__).parent.glob("*.cpp")):
         if path.name == "signatures.cpp":
             continue
-        for name, since in re.findall(r'\{"([A-Z]\w*)", (\d+), [a-zA-Z]', path.read_text()):
+        for name, since in re.findall(r'\{"([A-Z]\w*)", (\d+), [a-zA-Z\[]', path.read_text()):
             found[name] = int(since)
     return found
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/error.h"
@@ -44,30 +45,6 @@ enum Type {
   throw Error(ErrorKind::Input, file, what, cure);
 }
 
-int sizeOfType(int type) {
-  switch (type) {
-    case Uint8:
-    case Int8:
-    case Bool:
-      return 1;
-    case Uint16:
-    case Int16:
-    case Float16:
-    case Bfloat16:
-      return 2;
-    case Float:
-    case Int32:
-    case Uint32:
-      return 4;
-    case Int64:
-    case Double:
-    case Uint64:
-      return 8;
-    default:
-      return 0;
-  }
-}
-
 float halfToFloat(std::uint16_t h) {
   const int exponent = (h >> 10) & 31, mantissa = h & 1023;
   const float sign = (h & 0x8000) ? -1.0F : 1.0F;
@@ -90,87 +67,87 @@ T at(const std::string& bytes, std::size_t index) {
   return value;
 }
 
+void put(Tensor& t, std::size_t i, float value) {
+  t.floats[i] = value;
+}
+void put(Tensor& t, std::size_t i, double value) {
+  t.doubles[i] = value;
+}
+void put(Tensor& t, std::size_t i, std::int64_t value) {
+  t.integers[i] = value;
+}
+
+// Calls f with a number of the C++ type in which the file keeps elements of this ONNX type, and what makes one of them the program's.
+template <class F>
+void withElement(int type, const F& f) {
+  const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
+  const auto same = [](auto v) { return v; };
+  switch (type) {
+    case Float:
+      return f(float{}, same);
+    case Double:
+      return f(double{}, same);
+    case Float16:
+      return f(std::uint16_t{}, halfToFloat);
+    case Bfloat16:
+      return f(std::uint16_t{}, bfloatToFloat);
+    case Uint8:
+      return f(std::uint8_t{}, whole);
+    case Bool:
+      return f(std::uint8_t{}, [](auto v) { return std::int64_t{v != 0}; });
+    case Int8:
+      return f(std::int8_t{}, whole);
+    case Uint16:
+      return f(std::uint16_t{}, whole);
+    case Int16:
+      return f(std::int16_t{}, whole);
+    case Int32:
+      return f(std::int32_t{}, whole);
+    case Uint32:
+      return f(std::uint32_t{}, whole);
+    case Int64:
+      return f(std::int64_t{}, whole);
+    case Uint64:
+      return f(std::uint64_t{}, whole);
+    default:
+      return;
+  }
+}
+
+int sizeOfType(int type) {
+  int size = 0;
+  withElement(type, [&](auto element, auto) { size = sizeof(element); });
+  return size;
+}
+
 // Elements from raw little-endian bytes.
 void fromRaw(const std::string& raw, std::size_t count, Tensor& t) {
-  for (std::size_t i = 0; i < count; ++i) {
-    switch (t.onnxType) {
-      case Float:
-        t.floats[i] = at<float>(raw, i);
-        break;
-      case Double:
-        t.doubles[i] = at<double>(raw, i);
-        break;
-      case Float16:
-        t.floats[i] = halfToFloat(at<std::uint16_t>(raw, i));
-        break;
-      case Bfloat16:
-        t.floats[i] = bfloatToFloat(at<std::uint16_t>(raw, i));
-        break;
-      case Uint8:
-        t.integers[i] = at<std::uint8_t>(raw, i);
-        break;
-      case Bool:
-        t.integers[i] = at<std::uint8_t>(raw, i) != 0;
-        break;
-      case Int8:
-        t.integers[i] = at<std::int8_t>(raw, i);
-        break;
-      case Uint16:
-        t.integers[i] = at<std::uint16_t>(raw, i);
-        break;
-      case Int16:
-        t.integers[i] = at<std::int16_t>(raw, i);
-        break;
-      case Int32:
-        t.integers[i] = at<std::int32_t>(raw, i);
-        break;
-      case Uint32:
-        t.integers[i] = at<std::uint32_t>(raw, i);
-        break;
-      case Int64:
-        t.integers[i] = at<std::int64_t>(raw, i);
-        break;
-      case Uint64:
-        t.integers[i] = static_cast<std::int64_t>(at<std::uint64_t>(raw, i));
-        break;
-      default:
-        break;
-    }
-  }
+  withElement(t.onnxType, [&](auto element, auto convert) {
+    for (std::size_t i = 0; i < count; ++i) put(t, i, convert(at<decltype(element)>(raw, i)));
+  });
 }
 
 // Elements from the typed fields; narrow types are kept in int32_data.
 bool fromFields(const wire::TensorProto& from, std::size_t count, Tensor& t) {
-  const auto take = [&](const auto& field, auto convert, auto& to) {
-    if (static_cast<std::size_t>(field.size()) != count) return false;
-    for (std::size_t i = 0; i < count; ++i) to[i] = convert(field.Get(static_cast<int>(i)));
-    return true;
-  };
-  const auto whole = [](auto v) { return static_cast<std::int64_t>(v); };
-  switch (t.onnxType) {
-    case Float:
-      return take(
-          from.float_data(), [](float v) { return v; }, t.floats);
-    case Double:
-      return take(
-          from.double_data(), [](double v) { return v; }, t.doubles);
-    case Float16:
-      return take(
-          from.int32_data(), [](std::int32_t v) { return halfToFloat(static_cast<std::uint16_t>(v)); }, t.floats);
-    case Bfloat16:
-      return take(
-          from.int32_data(), [](std::int32_t v) { return bfloatToFloat(static_cast<std::uint16_t>(v)); }, t.floats);
-    case Int64:
-      return take(from.int64_data(), whole, t.integers);
-    case Uint32:
-    case Uint64:
-      return take(from.uint64_data(), whole, t.integers);
-    case Bool:
-      return take(
-          from.int32_data(), [](std::int32_t v) { return std::int64_t{v != 0}; }, t.integers);
-    default:
-      return take(from.int32_data(), whole, t.integers);
-  }
+  bool all = false;
+  withElement(t.onnxType, [&](auto element, auto convert) {
+    const auto take = [&](const auto& field) {
+      all = static_cast<std::size_t>(field.size()) == count;
+      for (std::size_t i = 0; all && i < count; ++i) put(t, i, convert(field.Get(static_cast<int>(i))));
+    };
+    using Element = decltype(element);
+    if constexpr (std::is_same_v<Element, float>)
+      take(from.float_data());
+    else if constexpr (std::is_same_v<Element, double>)
+      take(from.double_data());
+    else if constexpr (std::is_same_v<Element, std::int64_t>)
+      take(from.int64_data());
+    else if constexpr (std::is_same_v<Element, std::uint32_t> || std::is_same_v<Element, std::uint64_t>)
+      take(from.uint64_data());
+    else
+      take(from.int32_data());
+  });
+  return all;
 }
 
 // Only files in the model's own folder: a path that leads elsewhere is none of ours to read.

@@ -181,12 +181,6 @@ void argExtreme(Context& c, bool least) {
       c.add("argmax", {x}, {{"axis", axis}, {"keepdim", c.integer("keepdims", 1) != 0}, {"last", c.integer("select_last_index", 0) != 0}}),
       kInt64);
 }
-void argMax(Context& c) {
-  argExtreme(c, false);
-}
-void argMin(Context& c) {
-  argExtreme(c, true);
-}
 
 // x / ||x||_p along one dimension; 0 where the norm is 0.
 void lpNormalization(Context& c) {
@@ -226,8 +220,8 @@ std::span<const Converter> reductionConverters() {
       {"ReduceLogSum", 1, reduceLogSum},
       {"ReduceLogSumExp", 1, reduceLogSumExp, true},
       {"CumSum", 11, cumulativeSum, true},
-      {"ArgMax", 1, argMax},
-      {"ArgMin", 1, argMin},
+      {"ArgMax", 1, [](Context& c) { argExtreme(c, false); }},
+      {"ArgMin", 1, [](Context& c) { argExtreme(c, true); }},
       {"LpNormalization", 1, lpNormalization},
       {"MeanVarianceNormalization", 9, meanVarianceNormalization},
   };

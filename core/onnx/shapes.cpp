@@ -92,9 +92,6 @@ void shapeNode(Context& c) {
   const std::int64_t start = bound(c.integer("start", 0)), end = bound(c.integer("end", rank));
   c.setConstant(0, integers(start < end ? Ints(s.begin() + start, s.begin() + end) : Ints{}));
 }
-void sizeNode(Context& c) {
-  c.setConstant(0, integers({numel(shapeOf(c, 0))}, true));
-}
 
 void range(Context& c) {
   const double start = c.constantReal(0), limit = c.constantReal(1), delta = c.constantReal(2);
@@ -500,7 +497,7 @@ std::span<const Converter> shapeConverters() {
       {"ConstantOfShape", 9, constantOfShape, true},
       {"Identity", 1, identity, true},
       {"Shape", 1, shapeNode, true},
-      {"Size", 1, sizeNode, true},
+      {"Size", 1, [](Context& c) { c.setConstant(0, integers({numel(shapeOf(c, 0))}, true)); }, true},
       {"Range", 11, range, true},
       {"Reshape", 1, reshape, true},
       {"Flatten", 1, flatten, true},
