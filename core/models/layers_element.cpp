@@ -148,9 +148,6 @@ ValueId add(const LayerContext& c) {
   throw Error(ErrorKind::Input, c.scope, "adds " + toString(c.shape()) + " and " + toString(c.builder.shapeOf(other)),
               "Both must have one shape; a 1x1 conv2d with input = \"...\" makes a shortcut of another one");
 }
-ValueId mul(const LayerContext& c) {
-  return c.builder.op(c.scope, "mul", {c.x, c.named("other")});
-}
 ValueId concat(const LayerContext& c) {
   const std::int64_t dim = dimension(c, "dim", 1);
   notTheBatch(c, "dim", dim);
@@ -183,7 +180,10 @@ std::span<const LayerBuilder> elementLayers() {
       {{"stochastic_depth", {"p"}}, stochasticDepth},
       {{"mean", {"dim", "keepdim"}}, mean},
       {{"add", {"other"}, {"other"}}, add},
-      {{"mul", {"other"}, {"other"}}, mul},
+      {{"mul", {"other"}, {"other"}},
+       [](const LayerContext& c) {
+         return c.builder.op(c.scope, "mul", {c.x, c.named("other")});
+       }},
       {{"concat", {"other", "dim"}, {"other"}}, concat},
   };
   return layers;

@@ -96,9 +96,11 @@ ValueId ModelBuilder::parameter(const std::string& name, Shape shape, Init init)
   return graph_.addPersistent(Role::Parameter, name, DType::F32, std::move(shape), init);
 }
 
-ValueId ModelBuilder::bias(const std::string& scope, const Shape& weight, std::int64_t size, const InitRule& rule) {
+std::vector<ValueId> ModelBuilder::weighted(const std::string& scope, ValueId x, const Shape& weight, std::int64_t outputs, const auto& a) {
+  std::vector<ValueId> inputs{x, parameter(scope + ".weight", weight, initOf(a.weightInit, weight, scope + ".weight"))};
   // By the fan of the weight, as PyTorch's layers do it; rules without a fan take the bias as it is.
-  return parameter(scope + ".bias", {size}, initOf(rule, weight, scope + ".bias"));
+  if (a.bias) inputs.push_back(parameter(scope + ".bias", {outputs}, initOf(a.biasInit, weight, scope + ".bias")));
+  return inputs;
 }
 
 ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t outChannels, const ConvArguments& a) {
@@ -117,10 +119,8 @@ ValueId ModelBuilder::conv(const std::string& scope, ValueId x, std::int64_t out
     throw Error(ErrorKind::Input, scope,
                 std::to_string(a.groups) + " groups do not divide " + std::to_string(outChannels) + " output channels");
   const Shape shape{outChannels, in[1] / a.groups, a.kernel.h, a.kernel.w};
-  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
-  if (a.bias) inputs.push_back(bias(scope, shape, outChannels, a.biasInit));
   return graph_.add(
-      "conv2d", std::move(inputs),
+      "conv2d", weighted(scope, x, shape, outChannels, a),
       {{"stride", pair(a.stride)}, {"padding", pair(a.padding)}, {"dilation", pair(a.dilation)}, {"groups", a.groups}, {"relu", false}},
       scope);
 }
@@ -138,9 +138,7 @@ ValueId ModelBuilder::convTranspose(const std::string& scope, ValueId x, std::in
                 std::to_string(a.groups) + " groups do not divide " + std::to_string(in[1]) + " input channels and " +
                     std::to_string(outChannels) + " output channels");
   const Shape shape{in[1], outChannels / a.groups, a.kernel.h, a.kernel.w};
-  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
-  if (a.bias) inputs.push_back(bias(scope, shape, outChannels, a.biasInit));
-  return graph_.add("conv_transpose2d", std::move(inputs),
+  return graph_.add("conv_transpose2d", weighted(scope, x, shape, outChannels, a),
                     {{"stride", pair(a.stride)},
                      {"padding", pair(a.padding)},
                      {"output_padding", pair(outputPadding)},
@@ -158,9 +156,7 @@ ValueId ModelBuilder::linear(const std::string& scope, ValueId x, std::int64_t o
   }
   checkPositive(scope, "the number of output features", outFeatures);
   const Shape shape{outFeatures, in.back()};
-  std::vector<ValueId> inputs{x, parameter(scope + ".weight", shape, initOf(a.weightInit, shape, scope + ".weight"))};
-  if (a.bias) inputs.push_back(bias(scope, shape, outFeatures, a.biasInit));
-  return graph_.add("linear", std::move(inputs), {{"relu", false}}, scope);
+  return graph_.add("linear", weighted(scope, x, shape, outFeatures, a), {{"relu", false}}, scope);
 }
 
 ValueId ModelBuilder::batchNorm(const std::string& scope, ValueId x, const NormArguments& a) {

@@ -127,7 +127,8 @@ class ModelBuilder {
   void checkClassWeights(const std::vector<double>& weights) const;
   void addRegression(ValueId prediction, const LossSpec& loss);
   void addCrossEntropy(ValueId logits, const LossSpec& loss);
-  ValueId bias(const std::string& scope, const Shape& weight, std::int64_t size, const InitRule& rule);
+  // The inputs of a layer with a weight and, where it has one, a bias.
+  std::vector<ValueId> weighted(const std::string& scope, ValueId x, const Shape& weight, std::int64_t outputs, const auto& arguments);
 
   Graph graph_;
   ModelInput input_;
