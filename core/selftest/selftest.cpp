@@ -170,11 +170,8 @@ class Selftest {
     bool together = false;  // every kernel that stands for several nodes, whether timing finds it faster here or not
   };
   static std::vector<Step> steps() {
-    ModelInput text;
-    text.sample = {32};
-    text.classes = 40;
-    text.dtype = DType::I32;
-    text.task = Task::LanguageModel;
+    const ModelInput text{.sample = {32}, .classes = 40, .dtype = DType::I32, .task = Task::LanguageModel};
+    const ModelInput digits{{1, 28, 28}, 10}, small{{1, 8, 8}, 10}, images{{3, 16, 16}, 10};
     ModelSpec lenet5, resnet20, gpt, mlp;
     mlp.name = "mlp";
     mlp.integers = {{"hidden", {64, 32}}};
@@ -182,37 +179,20 @@ class Selftest {
     resnet20.name = "resnet20";
     gpt.name = "gpt";
     gpt.integers = {{"layers", {2}}, {"width", {48}}, {"heads", {4}}};
+    constexpr ImageLayout any = ImageLayout::Auto, nchw = ImageLayout::ChannelsFirst, nhwc = ImageLayout::ChannelsLast;
     // In a narrow type every op rounds, so losses of later steps drift apart by more.
-    return {{"lenet5 f32, 8 steps", lenet5, {{1, 28, 28}, 10}, 8, 8, 1e-3},
-            {"resnet20 f32 NCHW, 4 steps", resnet20, {{3, 16, 16}, 10}, 4, 4, 1e-2, DType::F32, ImageLayout::ChannelsFirst},
-            {"resnet20 f32 NHWC, 4 steps", resnet20, {{3, 16, 16}, 10}, 4, 4, 1e-2, DType::F32, ImageLayout::ChannelsLast},
-            {"resnet20 bf16 NHWC, 3 steps", resnet20, {{3, 16, 16}, 10}, 4, 3, 1e-1, DType::BF16, ImageLayout::ChannelsLast},
+    return {{"lenet5 f32, 8 steps", lenet5, digits, 8, 8, 1e-3},
+            {"resnet20 f32 NCHW, 4 steps", resnet20, images, 4, 4, 1e-2, DType::F32, nchw},
+            {"resnet20 f32 NHWC, 4 steps", resnet20, images, 4, 4, 1e-2, DType::F32, nhwc},
+            {"resnet20 bf16 NHWC, 3 steps", resnet20, images, 4, 3, 1e-1, DType::BF16, nhwc},
             {"gpt f32, 4 steps", gpt, text, 2, 4, 1e-3},
             {"gpt bf16, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16},
-            {"mlp f32, tuned, 4 steps", mlp, {{1, 8, 8}, 10}, 8, 4, 1e-3, DType::F32, ImageLayout::Auto, true},
-            {"gpt bf16, tuned, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16, ImageLayout::Auto, true},
-            {"resnet20 bf16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::BF16, ImageLayout::ChannelsLast, true},
-            {"resnet20 f16 NHWC, tuned, 2 steps", resnet20, {{3, 16, 16}, 10}, 4, 2, 1e-1, DType::F16, ImageLayout::ChannelsLast, true},
-            {"resnet20 bf16 NHWC, all fused, 2 steps",
-             resnet20,
-             {{3, 16, 16}, 10},
-             4,
-             2,
-             1e-1,
-             DType::BF16,
-             ImageLayout::ChannelsLast,
-             true,
-             true},
-            {"resnet20 f16 NHWC, all fused, 2 steps",
-             resnet20,
-             {{3, 16, 16}, 10},
-             4,
-             2,
-             1e-1,
-             DType::F16,
-             ImageLayout::ChannelsLast,
-             true,
-             true}};
+            {"mlp f32, tuned, 4 steps", mlp, small, 8, 4, 1e-3, DType::F32, any, true},
+            {"gpt bf16, tuned, 3 steps", gpt, text, 2, 3, 3e-2, DType::BF16, any, true},
+            {"resnet20 bf16 NHWC, tuned, 2 steps", resnet20, images, 4, 2, 1e-1, DType::BF16, nhwc, true},
+            {"resnet20 f16 NHWC, tuned, 2 steps", resnet20, images, 4, 2, 1e-1, DType::F16, nhwc, true},
+            {"resnet20 bf16 NHWC, all fused, 2 steps", resnet20, images, 4, 2, 1e-1, DType::BF16, nhwc, true, true},
+            {"resnet20 f16 NHWC, all fused, 2 steps", resnet20, images, 4, 2, 1e-1, DType::F16, nhwc, true, true}};
   }
 
   template <class Body>
@@ -221,15 +201,12 @@ class Selftest {
     SelftestCheck result;
     result.group = group;
     result.name = name;
-    if (options_.seconds > 0 && static_cast<double>(nowNs() - begin_) * 1e-9 > options_.seconds) {
-      result.result = SelftestCheck::Result::Skipped;
-      result.detail = "There was no time left for it.";
-      checks_.push_back(result);
-      if (options_.progress) options_.progress(result);
-      return;
-    }
+    const bool late = options_.seconds > 0 && static_cast<double>(nowNs() - begin_) * 1e-9 > options_.seconds;
     try {
-      body(result);
+      if (late)
+        skip(result, "There was no time left for it.");
+      else
+        body(result);
       if (result.result == SelftestCheck::Result::Passed && !(result.error <= result.bound)) {
         result.result = SelftestCheck::Result::Failed;
         result.detail = fmt::format("The error is {:.3g}, at most {:.3g} is right.", result.error, result.bound);
@@ -241,6 +218,11 @@ class Selftest {
     }
     checks_.push_back(result);
     if (options_.progress) options_.progress(result);
+  }
+
+  static void skip(SelftestCheck& result, const char* why) {
+    result.result = SelftestCheck::Result::Skipped;
+    result.detail = why;
   }
 
   // Those that the libraries run beside ours, or instead of several of ours.
@@ -257,11 +239,7 @@ class Selftest {
   }
 
   void opCase(const OpCase& c, DType type, ImageLayout images, bool tuned, SelftestCheck& result) const {
-    if (c.graph.outputs().count("y")) {
-      result.result = SelftestCheck::Result::Skipped;
-      result.detail = "It has no gradient.";
-      return;
-    }
+    if (c.graph.outputs().count("y")) return skip(result, "It has no gradient.");
     reference::Bindings inputs = c.inputs;
     if (type != DType::F32) {
       for (const Value& value : c.graph.values())
@@ -446,11 +424,8 @@ class Selftest {
         const auto n = static_cast<std::size_t>(lane.step[i]);
         outside += n >= ran.size() || lane.start[i] < ran[n].begin - kSkewNs || lane.start[i] + lane.duration[i] > ran[n].end + kSkewNs;
       }
-    if (kernels.empty()) {
-      result.result = SelftestCheck::Result::Skipped;
-      result.detail = "The recording has no kernels: the device has none, or their profiler (CUPTI) may not be used here.";
-      return;
-    }
+    if (kernels.empty())
+      return skip(result, "The recording has no kernels: the device has none, or their profiler (CUPTI) may not be used here.");
     std::int64_t missing = 0, uneven = 0;
     for (std::size_t n = 0; n < program->kernels().size(); ++n)
       missing += program->kernels()[n].kernel != "view" && launches(*program, n) && !nodes.contains(static_cast<std::int32_t>(n));
