@@ -61,14 +61,13 @@ void abs(Context& c) {
   c.set(0, absolute(c, c.value(0)));
 }
 
-void sum(Context& c) {
+ValueId total(Context& c) {
   ValueId y = c.value(0);
-  for (std::size_t i = 1; i < c.node->inputs.size(); ++i) y = c.add("add", {y, c.value(i)}, {{"relu", false}});
-  c.set(0, y);
+  for (std::size_t i = 1; i < c.node->inputs.size(); ++i) y = plus(c, y, c.value(i));
+  return y;
 }
 void mean(Context& c) {
-  ValueId y = c.value(0);
-  for (std::size_t i = 1; i < c.node->inputs.size(); ++i) y = c.add("add", {y, c.value(i)}, {{"relu", false}});
+  const ValueId y = total(c);
   c.set(0, c.add("div", {y, c.scalar(static_cast<double>(c.node->inputs.size()))}));
 }
 
@@ -165,7 +164,7 @@ std::span<const Converter> arithmeticConverters() {
       {"Sqrt", 6, [](Context& c) { unary(c, "sqrt", [](double x) { return std::sqrt(x); }); }, true},
       {"Reciprocal", 6, reciprocal, true},
       {"Abs", 6, abs, true},
-      {"Sum", 6, sum},
+      {"Sum", 6, [](Context& c) { c.set(0, total(c)); }},
       {"Mean", 6, mean},
       {"Clip", 6, clip},
       {"MatMul", 1, matmul},

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "core/onnx/compose.h"
 
@@ -40,7 +39,7 @@ ValueId upTo(Context& c, ValueId mask, std::int64_t keys, double rest) {
   if (s.back() == keys || s.back() == 1) return mask;
   Ints before(s.size(), 0), after(s.size(), 0);
   after.back() = keys - s.back();
-  return c.add("pad", {mask}, {{"before", before}, {"after", after}, {"mode", std::string("constant")}, {"value", rest}});
+  return padded(c, mask, std::move(before), std::move(after), rest);
 }
 
 // Key less query, plus 1: what a query's place must be above to see the key.
@@ -61,9 +60,7 @@ ValueId seenKeys(Context& c, std::int64_t queries, std::int64_t keys, std::int64
   if (c.has(6)) {
     const ValueId counts = c.value(6);
     real = c.reshape(counts, {numel(c.shape(counts)), 1, 1, 1});
-    std::vector<float> places = c.table(1, keys);
-    std::iota(places.begin(), places.end(), 0.0F);
-    also(c.add("less", {ownTable(c, "places", {1, 1, 1, keys}, std::move(places)), real}));
+    also(c.add("less", {placesAlong(c, 4, 3, keys), real}));
   }
   if (c.integer("is_causal", 0) != 0) {
     const ValueId first =

@@ -97,26 +97,10 @@ std::vector<std::size_t> sorted(const OnnxModel& model, const std::vector<std::v
 }
 
 const char* nameOfType(char letter) {
-  switch (letter) {
-    case 'f':
-      return "a number";
-    case 'i':
-      return "a whole number";
-    case 's':
-      return "a text";
-    case 't':
-      return "a tensor";
-    case 'g':
-      return "a graph";
-    case 'F':
-      return "a list of numbers";
-    case 'I':
-      return "a list of whole numbers";
-    case 'S':
-      return "a list of texts";
-    default:
-      return "of another type";
-  }
+  constexpr std::string_view kLetters = "fistgFIS";
+  constexpr const char* kNames[] = {"a number",          "a whole number",          "a text",          "a tensor",       "a graph",
+                                    "a list of numbers", "a list of whole numbers", "a list of texts", "of another type"};
+  return kNames[std::min(kLetters.find(letter), kLetters.size())];
 }
 
 struct Declared {

@@ -1,5 +1,7 @@
 #include "core/onnx/compose.h"
 
+#include <numeric>
+
 namespace stepscope::onnx {
 
 ValueId plus(Context& c, ValueId a, ValueId b) {
@@ -63,6 +65,23 @@ ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, cons
   shape[axis] = to;
   if (after == 1) return c.reshape(product(c.reshape(x, {before, from}), c.reshape(table, {to, from}), true), shape);
   return c.reshape(product(c.reshape(table, {1, to, from}), c.reshape(x, {before, from, after}), false), shape);
+}
+
+ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vector<std::int64_t> after, double value) {
+  return c.add("pad", {x},
+               {{"before", std::move(before)}, {"after", std::move(after)}, {"mode", std::string("constant")}, {"value", value}});
+}
+
+ValueId placesAlong(Context& c, std::size_t rank, std::size_t axis, std::int64_t length) {
+  std::vector<float> places = c.table(1, length);
+  std::iota(places.begin(), places.end(), 0.0F);
+  Shape shape(rank, 1);
+  shape[axis] = length;
+  return ownTable(c, "places", shape, std::move(places));
+}
+
+ValueId fromStart(Context& c, ValueId at, std::int64_t length) {
+  return plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(length))}));
 }
 
 ValueId part(Context& c, ValueId x, std::size_t axis, std::int64_t start, std::int64_t end, std::int64_t step) {

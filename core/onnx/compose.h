@@ -20,6 +20,12 @@ ValueId castTo(Context& c, ValueId x, int from, int to);
 ValueId ownTable(Context& c, const std::string& name, Shape shape, std::vector<float> values);
 // One dimension of x times a matrix (to, from): y[..., j, ...] = sum over i of matrix[j][i] * x[..., i, ...].
 ValueId alongAxis(Context& c, ValueId x, std::size_t axis, std::int64_t to, const std::vector<float>& matrix, const std::string& name);
+// Numbers added around x, before and after each dimension.
+ValueId padded(Context& c, ValueId x, std::vector<std::int64_t> before, std::vector<std::int64_t> after, double value);
+// 0, 1, 2, ... along one of `rank` dimensions, the others 1.
+ValueId placesAlong(Context& c, std::size_t rank, std::size_t axis, std::int64_t length);
+// Numbers of places of a dimension, where negative ones count from its end.
+ValueId fromStart(Context& c, ValueId at, std::int64_t length);
 // Elements start, start + step, ... of one dimension.
 ValueId part(Context& c, ValueId x, std::size_t axis, std::int64_t start, std::int64_t end, std::int64_t step = 1);
 

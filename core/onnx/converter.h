@@ -114,6 +114,8 @@ class Context {
 
 // axis counted from the end when negative; refuses one out of range, which every axis of a scalar is.
 std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank);
+// The same of a list, sorted; refuses one that names a dimension twice.
+std::vector<std::int64_t> axesOf(const Context& c, std::vector<std::int64_t> axes, std::size_t rank);
 // How many elements lie before, along and after a dimension: their product is that of the shape, whichever of them is 0.
 struct Extent {
   std::int64_t before, length, after;

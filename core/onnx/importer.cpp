@@ -96,20 +96,8 @@ void addInput(Context& c, const Port& port) {
 }  // namespace
 
 bool isWhole(int type) {
-  switch (type) {
-    case kUint8:
-    case kInt8:
-    case kUint16:
-    case kInt16:
-    case kInt32:
-    case kInt64:
-    case kBool:
-    case kUint32:
-    case kUint64:
-      return true;
-    default:
-      return false;
-  }
+  constexpr int kWhole[] = {kUint8, kInt8, kUint16, kInt16, kInt32, kInt64, kBool, kUint32, kUint64};
+  return std::find(std::begin(kWhole), std::end(kWhole), type) != std::end(kWhole);
 }
 bool isReal(int type) {
   return type == kFloat || type == kDouble || type == kFloat16 || type == kBfloat16;
@@ -285,6 +273,13 @@ std::int64_t axisOf(const Context& c, std::int64_t axis, std::size_t rank) {
   const auto n = static_cast<std::int64_t>(rank);
   c.check(axis >= -n && axis < n, "has the axis " + std::to_string(axis) + " of a tensor of " + std::to_string(n) + " dimensions");
   return axis < 0 ? axis + n : axis;
+}
+
+std::vector<std::int64_t> axesOf(const Context& c, std::vector<std::int64_t> axes, std::size_t rank) {
+  for (std::int64_t& axis : axes) axis = axisOf(c, axis, rank);
+  std::sort(axes.begin(), axes.end());
+  c.check(std::adjacent_find(axes.begin(), axes.end()) == axes.end(), "names a dimension twice in its axes " + listOf(axes));
+  return axes;
 }
 
 Extent extentOf(const Shape& shape, std::int64_t axis) {

@@ -1,6 +1,5 @@
 // Convolutions and norms. Tensors of three dimensions (sequences) run as images of height 1.
 #include <cmath>
-#include <numeric>
 
 #include "core/onnx/compose.h"
 #include "core/onnx/window.h"
@@ -8,14 +7,6 @@
 namespace stepscope::onnx {
 
 namespace {
-
-ValueId padImage(Context& c, ValueId x, const Window& w, double value) {
-  return c.add("pad", {x},
-               {{"before", Ints{0, 0, w.before[0], w.before[1]}},
-                {"after", Ints{0, 0, w.after[0], w.after[1]}},
-                {"mode", std::string("constant")},
-                {"value", value}});
-}
 
 // The window of a weight, which the file may name a second time.
 Ints kernelOf(const Context& c, const Shape& x, const Shape& weight) {
@@ -45,7 +36,7 @@ Convolution convolutionOf(Context& c) {
 }
 
 ValueId conv2d(Context& c, ValueId image, ValueId weight, ValueId bias, const Window& w) {
-  if (w.before != w.after) image = padImage(c, image, w, 0);
+  if (w.before != w.after) image = padded(c, image, {0, 0, w.before[0], w.before[1]}, {0, 0, w.after[0], w.after[1]}, 0);
   std::vector<ValueId> inputs{image, weight};
   if (bias != kNone) inputs.push_back(bias);
   return c.add("conv2d", std::move(inputs),
@@ -64,12 +55,8 @@ void convVolume(Context& c) {
   const std::int64_t reach = (w.kernel[0] - 1) * w.dilation[0] + 1, depth = s[2] + w.before[0] + w.after[0];
   c.check(depth >= reach, "has a kernel of " + toString(k) + " for " + toString(s));
   const std::int64_t out = (depth - reach) / w.stride[0] + 1;
-  const ValueId padded = w.before[0] + w.after[0] == 0 ? x
-                                                       : c.add("pad", {x},
-                                                               {{"before", Ints{0, 0, w.before[0], 0, 0}},
-                                                                {"after", Ints{0, 0, w.after[0], 0, 0}},
-                                                                {"mode", std::string("constant")},
-                                                                {"value", 0.0}});
+  const bool unpadded = w.before[0] + w.after[0] == 0;
+  const ValueId volume = unpadded ? x : padded(c, x, {0, 0, w.before[0], 0, 0}, {0, 0, w.after[0], 0, 0}, 0);
   Window image;
   for (const auto& [to, from] :
        {std::pair{&image.kernel, &w.kernel}, std::pair{&image.stride, &w.stride}, std::pair{&image.dilation, &w.dilation},
@@ -78,7 +65,7 @@ void convVolume(Context& c) {
   ValueId y = kNone;
   for (std::int64_t d = 0; d < w.kernel[0]; ++d) {
     const std::int64_t first = d * w.dilation[0];
-    const ValueId slices = part(c, padded, 2, first, first + (out - 1) * w.stride[0] + 1, w.stride[0]);
+    const ValueId slices = part(c, volume, 2, first, first + (out - 1) * w.stride[0] + 1, w.stride[0]);
     const ValueId images = c.reshape(c.transpose(slices, {0, 2, 1, 3, 4}), {s[0] * out, s[1], s[3], s[4]});
     const ValueId plane = c.reshape(part(c, weight, 2, d, d + 1), {k[0], k[1], k[3], k[4]});
     const ValueId one = conv2d(c, images, plane, d == 0 ? bias : kNone, image);
@@ -176,8 +163,7 @@ void convTranspose(Context& c) {
   ends[1] = c.shape(y)[1];
   if (ends != c.shape(y)) y = c.add("slice", {y}, {{"starts", cutBefore}, {"ends", ends}, {"steps", Ints{1, 1, 1, 1}}});
   if (larger) {
-    y = c.add("pad", {y},
-              {{"before", Ints{0, 0, 0, 0}}, {"after", Ints{0, 0, more[0], more[1]}}, {"mode", std::string("constant")}, {"value", 0.0}});
+    y = padded(c, y, {0, 0, 0, 0}, {0, 0, more[0], more[1]}, 0);
     if (v.bias != kNone) y = plus(c, y, c.reshape(v.bias, {c.shape(v.bias)[0], 1, 1}));
   }
   c.set(0, likeInput(c, y, v.rank));

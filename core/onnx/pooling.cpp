@@ -77,14 +77,10 @@ ValueId maxAlong(Context& c, ValueId x, std::size_t axis, const Window& w, std::
   c.check(out > 0, "has a window of " + std::to_string(w.kernel[d]) + " for " + std::to_string(in) + " elements");
   const std::int64_t reach = (out - 1) * w.stride[d] + (w.kernel[d] - 1) * w.dilation[d] + 1;
   const ValueId rows = c.reshape(x, {before, 1, in, after});
-  const ValueId padded = c.add("pad", {rows},
-                               {{"before", Ints{0, 0, w.before[d], 0}},
-                                {"after", Ints{0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}},
-                                {"mode", std::string("constant")},
-                                {"value", kLeast}});
+  const ValueId wide = padded(c, rows, {0, 0, w.before[d], 0}, {0, 0, std::max<std::int64_t>(0, reach - in - w.before[d]), 0}, kLeast);
   Attributes attrs{{"kernel", Ints{w.kernel[d], 1}}, {"stride", Ints{w.stride[d], 1}}, {"padding", Ints{0, 0}}};
   if (w.dilation[d] != 1) attrs.set("dilation", Ints{w.dilation[d], 1});
-  ValueId y = c.addAll("max_pool2d", {padded}, std::move(attrs))[0];
+  ValueId y = c.addAll("max_pool2d", {wide}, std::move(attrs))[0];
   y = part(c, y, 2, 0, out);
   Shape shape = s;
   shape[axis] = out;
@@ -107,9 +103,7 @@ ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
     const std::int64_t reach = (out[d + 2] - 1) * two.stride[d] + (two.kernel[d] - 1) * two.dilation[d] + 1;
     after[d + 2] = std::max<std::int64_t>(0, reach - in[d + 2] - two.before[d]);
   }
-  const ValueId padded =
-      c.add("pad", {image},
-            {{"before", Ints{0, 0, two.before[0], two.before[1]}}, {"after", after}, {"mode", std::string("constant")}, {"value", kLeast}});
+  const ValueId wide = padded(c, image, {0, 0, two.before[0], two.before[1]}, after, kLeast);
   const bool columns = c.integer("storage_order", 0) != 0;
   std::vector<float> planes;
   for (std::int64_t p = 0; p < in[0] * in[1]; ++p) planes.push_back(static_cast<float>(p * in[2] * in[3]));
@@ -117,7 +111,7 @@ ValueId placesOf(Context& c, ValueId x, ValueId y, const Window& w) {
   for (std::int64_t kh = two.kernel[0]; kh-- > 0;) {
     for (std::int64_t kw = two.kernel[1]; kw-- > 0;) {
       const std::int64_t top = kh * two.dilation[0], left = kw * two.dilation[1];
-      ValueId tap = part(c, padded, 2, top, top + (out[2] - 1) * two.stride[0] + 1, two.stride[0]);
+      ValueId tap = part(c, wide, 2, top, top + (out[2] - 1) * two.stride[0] + 1, two.stride[0]);
       tap = part(c, tap, 3, left, left + (out[3] - 1) * two.stride[1] + 1, two.stride[1]);
       std::vector<float> here;
       for (std::int64_t i = 0; i < out[2]; ++i) {

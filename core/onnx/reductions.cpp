@@ -22,10 +22,7 @@ Axes axesOf(const Context& c, std::size_t rank, bool isSum) {
   Axes a;
   a.keep = c.integer("keepdims", 1) != 0;
   const bool asInput = c.opset() >= (isSum ? 13 : 18);
-  a.axes = asInput ? (c.has(1) ? c.constantInts(1) : std::vector<std::int64_t>{}) : c.ints("axes");
-  for (std::int64_t& axis : a.axes) axis = onnx::axisOf(c, axis, rank);
-  std::sort(a.axes.begin(), a.axes.end());
-  c.check(std::adjacent_find(a.axes.begin(), a.axes.end()) == a.axes.end(), "names a dimension twice in its axes " + listOf(a.axes));
+  a.axes = onnx::axesOf(c, asInput ? (c.has(1) ? c.constantInts(1) : std::vector<std::int64_t>{}) : c.ints("axes"), rank);
   if (a.axes.empty()) {
     a.nothing = c.integer("noop_with_empty_axes", 0) != 0 || rank == 0;
     a.axes.resize(rank);

@@ -145,10 +145,7 @@ void flatten(Context& c) {
 
 Ints axesOf(const Context& c, std::size_t rank, std::int64_t since) {
   Ints axes = c.opset() < since ? c.ints("axes") : (c.has(1) ? c.constantInts(1) : Ints{});
-  for (std::int64_t& axis : axes) axis = axisOf(c, axis, rank);
-  std::sort(axes.begin(), axes.end());
-  c.check(std::adjacent_find(axes.begin(), axes.end()) == axes.end(), "names a dimension twice in its axes " + listOf(axes));
-  return axes;
+  return axesOf(c, std::move(axes), rank);
 }
 
 void squeeze(Context& c) {
@@ -357,13 +354,12 @@ void tile(Context& c) {
 }
 
 // Numbers of places counted from the end when negative.
-ValueId fromStart(Context& c, std::size_t i, std::int64_t length) {
+ValueId placesOf(Context& c, std::size_t i, std::int64_t length) {
   const ValueId given = c.raw(i);
   for (const auto& [name, value] : c.options.given)
     if (value == given) return given;  // the project's own data do not count from the end
   const ValueId at = c.value(i);
-  return c.add("convert", {plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(length))}))},
-               {{"to", std::string("i32")}});
+  return c.add("convert", {fromStart(c, at, length)}, {{"to", std::string("i32")}});
 }
 
 // By numbers of the run: rows of a table, whose dimension comes to the front for it.
@@ -375,7 +371,7 @@ void gatherRows(Context& c, const Shape& s, std::int64_t axis) {
   const std::int64_t length = s[static_cast<std::size_t>(axis)];
   const Extent extent = extentOf(s, axis);
   const ValueId table = c.reshape(c.transpose(c.value(0), there), {length, extent.before * extent.after});
-  const ValueId at = fromStart(c, 1, length);
+  const ValueId at = placesOf(c, 1, length);
   const Shape index = c.shape(at);
   const ValueId rows = c.add("embedding", {table, at}, {{"padding_idx", std::int64_t{-1}}});
   Shape apart = index;
@@ -398,13 +394,7 @@ void gatherElements(Context& c) {
     c.check(d == axis || index[d] == s[d], "takes elements of " + toString(s) + " by " + toString(index) + ", which is not supported");
   const std::int64_t length = s[axis];
   c.check(index[axis] <= 64, "takes " + std::to_string(index[axis]) + " elements along a dimension by numbers of the run, more than 64");
-  Shape wide = s;
-  std::vector<float> places = c.table(1, length);
-  std::iota(places.begin(), places.end(), 0.0F);
-  std::fill(wide.begin(), wide.end(), 1);
-  wide[axis] = length;
-  const ValueId table = ownTable(c, "places", wide, std::move(places));
-  const ValueId real = plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(length))}));
+  const ValueId table = placesAlong(c, s.size(), axis, length), real = fromStart(c, at, length);
   std::vector<ValueId> parts;
   for (std::int64_t j = 0; j < index[axis]; ++j) {
     const ValueId chosen = c.add("select", {c.add("equal", {table, part(c, real, axis, j, j + 1)}), x});
@@ -425,12 +415,8 @@ void oneHot(Context& c) {
   Shape shape = c.shape(at);
   const std::int64_t axis = axisOf(c, c.integer("axis", -1), shape.size() + 1);
   shape.insert(shape.begin() + axis, 1);
-  Shape wide(shape.size(), 1);
-  wide[static_cast<std::size_t>(axis)] = depth;
-  std::vector<float> places = c.table(1, depth);
-  std::iota(places.begin(), places.end(), 0.0F);
-  const ValueId real = plus(c, at, c.add("select", {c.add("less", {at, c.scalar(0)}), c.scalar(static_cast<double>(depth))}));
-  const ValueId hit = c.add("equal", {ownTable(c, "places", wide, std::move(places)), c.reshape(real, shape)});
+  const ValueId real = fromStart(c, at, depth);
+  const ValueId hit = c.add("equal", {placesAlong(c, shape.size(), static_cast<std::size_t>(axis), depth), c.reshape(real, shape)});
   c.set(0, plus(c, times(c, hit, values.values[1] - values.values[0]), c.scalar(values.values[0])), values.type);
 }
 
