@@ -187,20 +187,10 @@ std::vector<OpCase> opCases() {
   cases.push_back(shortcutCase("stride 1", {1, 3, 3, 3}, {1, 1}, 0, 2));
   cases.push_back(lossCase("", {5, 7}, false));
   cases.push_back(lossCase("with an ignored label", {4, 3}, true));
-  addLossCases(cases);
-  addActivationCases(cases);
-  addArithmeticCases(cases);
-  addReductionCases(cases);
-  addSoftmaxCases(cases);
-  addLayerNormCases(cases);
-  addBatchedMatmulCases(cases);
-  addAttentionCases(cases);
-  addEmbeddingCases(cases);
-  addRecurrentCases(cases);
-  addStructureCases(cases);
-  addResizeCases(cases);
-  addConvolutionTransposeCases(cases);
-  addGroupNormCases(cases);
+  for (const auto add : {addLossCases, addActivationCases, addArithmeticCases, addReductionCases, addSoftmaxCases, addLayerNormCases,
+                         addBatchedMatmulCases, addAttentionCases, addEmbeddingCases, addRecurrentCases, addStructureCases, addResizeCases,
+                         addConvolutionTransposeCases, addGroupNormCases})
+    add(cases);
   return cases;
 }
 

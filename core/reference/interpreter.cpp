@@ -12,24 +12,11 @@ namespace {
 const Kernels& kernels() {
   static const Kernels all = [] {
     Kernels k;
-    addImageKernels(k);
-    addRowKernels(k);
-    addNormKernels(k);
-    addOptimizerKernels(k);
-    addLossKernels(k);
-    addActivationKernels(k);
-    addArithmeticKernels(k);
-    addReductionKernels(k);
-    addSoftmaxKernels(k);
-    addLayerNormKernels(k);
-    addBatchedMatmulKernels(k);
-    addAttentionKernels(k);
-    addEmbeddingKernels(k);
-    addRecurrentKernels(k);
-    addStructureKernels(k);
-    addResizeKernels(k);
-    addConvolutionTransposeKernels(k);
-    addGroupNormKernels(k);
+    for (const auto add :
+         {addImageKernels, addRowKernels, addNormKernels, addOptimizerKernels, addLossKernels, addActivationKernels, addArithmeticKernels,
+          addReductionKernels, addSoftmaxKernels, addLayerNormKernels, addBatchedMatmulKernels, addAttentionKernels, addEmbeddingKernels,
+          addRecurrentKernels, addStructureKernels, addResizeKernels, addConvolutionTransposeKernels, addGroupNormKernels})
+      add(k);
     return k;
   }();
   return all;

@@ -26,13 +26,18 @@ std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
   return order;
 }
 
-// The time from a begin to its end, which may lie absurdly far apart: then too long for checkTimes() to keep.
-std::int64_t durationBetween(std::int64_t begin, std::int64_t end) {
-  std::int64_t duration = 0;
-  return __builtin_sub_overflow(end, begin, &duration) ? std::numeric_limits<std::int64_t>::max() : duration;
-}
-
 }  // namespace
+
+void TraceAssembler::closeEdge(const Edge& begin, std::int64_t end) {
+  SpanInput span;
+  span.kind = begin.kind;
+  span.time = begin.time;
+  // They may lie absurdly far apart: then too long for checkTimes() to keep.
+  if (__builtin_sub_overflow(end, begin.time, &span.duration)) span.duration = std::numeric_limits<std::int64_t>::max();
+  span.name = begin.name;
+  span.arguments = begin.arguments;
+  addSpan(begin.track, span);
+}
 
 void TraceAssembler::pairEdges() {
   const std::vector<std::uint32_t> order = sortedOrder(edges_, [&](const Edge& a, const Edge& b) {
@@ -43,22 +48,12 @@ void TraceAssembler::pairEdges() {
   std::vector<std::uint32_t> open;
   std::uint32_t thread = kNowhere;
   std::int64_t last = 0;
-  const auto close = [&](std::uint32_t begin, std::int64_t time) {
-    const Edge& edge = edges_[begin];
-    SpanInput span;
-    span.kind = edge.kind;
-    span.time = edge.time;
-    span.duration = durationBetween(edge.time, time);
-    span.name = edge.name;
-    span.arguments = edge.arguments;
-    addSpan(edge.track, span);
-  };
   const auto closeAll = [&] {
     if (!open.empty())
       note("a begin (B) without an end; the span is drawn up to the last moment of its thread", false,
            static_cast<std::int64_t>(open.size()));
     while (!open.empty()) {
-      close(open.back(), last);
+      closeEdge(edges_[open.back()], last);
       open.pop_back();
     }
   };
@@ -76,7 +71,7 @@ void TraceAssembler::pairEdges() {
     } else if (open.empty()) {
       note("an end (E) without a begin", true);
     } else {
-      close(open.back(), edge.time);
+      closeEdge(edges_[open.back()], edge.time);
       open.pop_back();
     }
   }
@@ -110,15 +105,8 @@ void TraceAssembler::pairAsync() {
     } else if (open.empty()) {
       note("an asynchronous end without a begin", true);
     } else {
-      const Edge& begin = asyncEdges_[open.back()];
+      closeEdge(asyncEdges_[open.back()], edge.time);
       open.pop_back();
-      SpanInput span;
-      span.kind = begin.kind;
-      span.time = begin.time;
-      span.duration = durationBetween(begin.time, edge.time);
-      span.name = begin.name;
-      span.arguments = begin.arguments;
-      addSpan(begin.track, span);
     }
   }
   leaveOpen();
@@ -316,7 +304,7 @@ TraceAssembler::Layout TraceAssembler::layOut() {
   return layout;
 }
 
-void TraceAssembler::fillLanes(Layout& layout) {
+void TraceAssembler::fillLanes(Layout layout) {
   // Exactly as large as they become.
   layout.firstLane.assign(tracks_.size(), 0);
   layout.laneCount.assign(tracks_.size(), 0);
@@ -339,18 +327,8 @@ void TraceAssembler::fillLanes(Layout& layout) {
       TraceLane& lane = base.lanes.emplace_back();
       lane.track = static_cast<std::int32_t>(track);
       lane.depth = static_cast<std::int32_t>(depth);
-    }
-    for (std::size_t depth = 0; depth < counts.size(); ++depth) {
-      TraceLane& lane = base.lanes[base.lanes.size() - counts.size() + depth];
-      const std::size_t n = counts[depth];
-      lane.start.reserve(n);
-      lane.duration.reserve(n);
-      lane.name.reserve(n);
-      lane.category.reserve(n);
-      lane.node.reserve(n);
-      lane.step.reserve(n);
-      lane.kind.reserve(n);
-      lane.arguments.reserve(n);
+      const auto reserve = [n = counts[depth]](auto&... columns) { (columns.reserve(n), ...); };
+      reserve(lane.start, lane.duration, lane.name, lane.category, lane.node, lane.step, lane.kind, lane.arguments);
     }
   }
   if (tooDeep > 0) note("nested more than 1,000 deep", true, tooDeep);
@@ -465,10 +443,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   checkTimes();
   if (!ownTracks_) tellStreams();
   orderTracks();
-  {
-    Layout layout = layOut();
-    fillLanes(layout);
-  }
+  fillLanes(layOut());
   fillMarks();
   fillCounters();
   if (ownTracks_) {
@@ -483,19 +458,14 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
     followLaunches();
   }
   std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
-  for (const TraceLane& lane : base.lanes) {
-    if (lane.size() == 0) continue;
-    begin = std::min(begin, lane.start.front());
-    end = std::max(end, lane.start.back() + lane.duration.back());
-  }
-  for (const TraceMarks& marks : base.marks) {
-    begin = std::min(begin, marks.time.front());
-    end = std::max(end, marks.time.back());
-  }
-  for (const TraceCounter& counter : base.counters) {
-    begin = std::min(begin, counter.time.front());
-    end = std::max(end, counter.time.back());
-  }
+  const auto reach = [&](std::int64_t first, std::int64_t last) {
+    begin = std::min(begin, first);
+    end = std::max(end, last);
+  };
+  for (const TraceLane& lane : base.lanes)
+    if (lane.size() > 0) reach(lane.start.front(), lane.start.back() + lane.duration.back());
+  for (const TraceMarks& marks : base.marks) reach(marks.time.front(), marks.time.back());
+  for (const TraceCounter& counter : base.counters) reach(counter.time.front(), counter.time.back());
   if (begin <= end) {
     base.begin = begin;
     base.end = end;

@@ -134,13 +134,14 @@ class TraceAssembler {
   std::uint32_t trackOf(const SpanInput& input);
   std::uint32_t track(std::uint32_t thread, Group group, std::uint32_t category = 0);
   void addSpan(std::uint32_t track, const SpanInput& input);
+  void closeEdge(const Edge& begin, std::int64_t end);
   void pairEdges();
   void pairAsync();
   void checkTimes();
   void tellStreams();
   void orderTracks();
   Layout layOut();
-  void fillLanes(Layout& layout);
+  void fillLanes(Layout layout);
   Category categoryOf(std::uint32_t span, const TrackInfo& track);
   void layOutTrack(Layout& layout, std::uint32_t track);
   void bindLaunches();

@@ -315,61 +315,43 @@ void NsightImport::gpuWork() {
     span.thread = streamOf(span.device, pid, span.stream);
     span.correlation = correlationOf(pid, row, 6);
   };
-  const std::vector<std::string> common = {"start", "end", "deviceId", "streamId", "globalPid", "correlationId"};
-  const auto with = [&](std::initializer_list<const char*> more) {
-    std::vector<std::string> columns = common;
+  // The work of a table; its columns behind the common ones tell the name.
+  const auto work = [&](Table table, SpanKind kind, std::initializer_list<const char*> more, const auto& nameOfRow) {
+    std::vector<std::string> columns{"start", "end", "deviceId", "streamId", "globalPid", "correlationId"};
     columns.insert(columns.end(), more.begin(), more.end());
-    return columns;
+    read(table, columns, [&](const Statement& row) {
+      SpanInput span;
+      span.kind = kind;
+      if (!times(row, span)) return;
+      place(row, span);
+      if (kind == SpanKind::Sync) span.correlation = 0;
+      span.name = nameOfRow(row);
+      span.arguments = handle(table, row);
+      assembler_.span(span);
+    });
   };
-  read(Kernel, with({"demangledName", "shortName"}), [&](const Statement& row) {
-    SpanInput span;
-    span.kind = SpanKind::Kernel;
-    if (!times(row, span)) return;
-    place(row, span);
-    span.name = nameOf(integerOr(row, 7, integerOr(row, 8, -1)));
-    span.arguments = handle(Kernel, row);
-    assembler_.span(span);
-  });
+  work(Kernel, SpanKind::Kernel, {"demangledName", "shortName"},
+       [&](const Statement& row) { return nameOf(integerOr(row, 7, integerOr(row, 8, -1))); });
   const auto operations = enumOf(*database_, "ENUM_CUDA_MEMCPY_OPER", "label"), kinds = enumOf(*database_, "ENUM_CUDA_MEM_KIND", "label");
   const auto labelOf = [](const std::map<std::int64_t, std::string>& labels, std::int64_t id) {
     const auto found = labels.find(id);
     return found == labels.end() ? std::to_string(id) : found->second;
   };
   std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> copies;
-  read(Memcpy, with({"copyKind", "srcKind", "dstKind"}), [&](const Statement& row) {
-    SpanInput span;
-    span.kind = SpanKind::Memcpy;
-    if (!times(row, span)) return;
-    place(row, span);
+  work(Memcpy, SpanKind::Memcpy, {"copyKind", "srcKind", "dstKind"}, [&](const Statement& row) {
     const std::tuple copy(integerOr(row, 7, -1), integerOr(row, 8, -1), integerOr(row, 9, -1));
     const auto [entry, added] = copies.try_emplace(copy, 0);
     if (added)
       entry->second = assembler_.names.intern("Memcpy " + labelOf(operations, std::get<0>(copy)) + " (" +
                                               labelOf(kinds, std::get<1>(copy)) + " -> " + labelOf(kinds, std::get<2>(copy)) + ")");
-    span.name = entry->second;
-    span.arguments = handle(Memcpy, row);
-    assembler_.span(span);
+    return entry->second;
   });
-  read(Memset, with({"memKind"}), [&](const Statement& row) {
-    SpanInput span;
-    span.kind = SpanKind::Memset;
-    if (!times(row, span)) return;
-    place(row, span);
-    span.name = assembler_.names.intern("Memset (" + (row.isNull(7) ? "Device" : labelOf(kinds, row.integer(7))) + ")");
-    span.arguments = handle(Memset, row);
-    assembler_.span(span);
+  work(Memset, SpanKind::Memset, {"memKind"}, [&](const Statement& row) {
+    return assembler_.names.intern("Memset (" + (row.isNull(7) ? "Device" : labelOf(kinds, row.integer(7))) + ")");
   });
   const auto waits = enumOf(*database_, "ENUM_CUPTI_SYNC_TYPE", "label");
-  read(Synchronization, with({"syncType", "deprecatedSyncType"}), [&](const Statement& row) {
-    SpanInput span;
-    span.kind = SpanKind::Sync;
-    if (!times(row, span)) return;
-    place(row, span);
-    span.correlation = 0;
-    span.name = assembler_.names.intern(labelOf(waits, integerOr(row, 7, integerOr(row, 8, 0))));
-    span.arguments = handle(Synchronization, row);
-    assembler_.span(span);
-  });
+  work(Synchronization, SpanKind::Sync, {"syncType", "deprecatedSyncType"},
+       [&](const Statement& row) { return assembler_.names.intern(labelOf(waits, integerOr(row, 7, integerOr(row, 8, 0)))); });
   struct Allocation {
     std::int64_t time, device;
     double bytes;  // negative: released
