@@ -240,7 +240,9 @@ void against(const BenchArguments& arguments, const ZooModel& model, const Switc
 
 // What another implementation needs to check that it computes the same training step.
 void first(const BenchArguments& arguments, const ZooModel& model, const Switches& switches, const Backend& backend) {
-  const FirstSteps steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first);
+  constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
+  const FirstSteps steps = firstSteps(model.spec, model.input, switches, arguments.threads, backend, arguments.first,
+                                      arguments.steps > 0 ? arguments.steps : kSteps);
   if (arguments.json) {
     printLine({{"model", arguments.model},
                {"batch", switches.batchSize},
@@ -341,7 +343,7 @@ void addBench(CLI::App& app) {
   command->add_option("--image", arguments->image, "Height and width of the images, pixels; the model's own when left out")
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{4096}));
   addSettings(*command, arguments->settings, "Turn a switch: --set batch_size=128; may be repeated");
-  command->add_option("--steps", arguments->steps, "Steps to time; about five seconds of them when left out")
+  command->add_option("--steps", arguments->steps, "Steps to time; about five seconds of them when left out, three with --first")
       ->check(CLI::Range(1, 1'000'000));
   command->add_option("--warm-up", arguments->warmUp, "Steps before those that are timed; half a second of them when left out")
       ->check(CLI::Range(1, 1'000'000));

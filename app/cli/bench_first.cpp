@@ -10,8 +10,6 @@
 namespace stepscope::cli {
 namespace {
 
-constexpr int kSteps = 3;  // the second and third loss also hold the gradients and the optimizer
-
 SafeTensor inputTensor(Program& program, const std::string& name) {
   const Value& value = program.graph().value(program.graph().find(name));
   const std::span<const std::byte> bytes = program.input(name);
@@ -21,7 +19,7 @@ SafeTensor inputTensor(Program& program, const std::string& name) {
 }  // namespace
 
 FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
-                      const std::string& path) {
+                      const std::string& path, int steps) {
   KernelChoices choices = loadKernelCache(backend);
   BenchProgram program(benchProject(model, switches, threads), input, backend, choices, true);
   if (choices.changes() > 0) extendKernelCache(backend, choices);
@@ -43,7 +41,7 @@ FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Swi
   validation.run(nullptr);
   first.evaluationLoss = validation.scalar("loss");
   fillBatch(train, input);  // both programs keep their inputs in one arena
-  for (int i = 0; i < kSteps; ++i) {
+  for (int i = 0; i < steps; ++i) {
     program.step();
     first.losses.push_back(train.scalar("loss"));
   }
