@@ -20,7 +20,7 @@ struct KernelRequest {
   const Graph& graph;
   const Node& node;
   int threads = 1;
-  std::int64_t block = 16;               // channel block that suits the instruction set, or what preferred() takes in its place
+  Layout images = Layout::Blocked16;     // of images between layers, as preferred() takes it
   std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input lies as it comes
   // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
   // What the host binds is said to lie in the preferred layout: it lies plain only because the host writes it so.
@@ -32,8 +32,8 @@ struct KernelRequest {
   const Value& output(std::size_t i) const { return graph.value(node.outputs[i]); }
   const Shape& inputShape(std::size_t i) const { return input(i).shape; }
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
-  Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, block); }
-  Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, block); }
+  Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, images); }
+  Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
   // How input i lies; the preferred layout where that is unknown, plain instead of a layout of the library's own.
   Physical lies(std::size_t i) const;
   // One layout for two inputs of one shape: where they differ the blocked one, since images are what is blocked and their readers want it.

@@ -30,7 +30,7 @@ using namespace cpu;
 struct Machine {
   CpuDevice cpu;
   std::string isa;
-  std::int64_t block = 8;
+  Layout blocks = Layout::Blocked8;  // of images, as suits the instruction set
   Bf16Use bf16Use = Bf16Use::Best;
   bool bf16Instructions = false;
 };
@@ -40,10 +40,10 @@ Machine probe() {
   if (cap == MaxIsa::Avx2) onednn::capAtAvx2();
   Machine machine;
   machine.cpu = probeCpu(cap);
-  machine.block = kernels::preferredChannelBlock();
+  machine.blocks = kernels::preferredChannelBlock() == 16 ? Layout::Blocked16 : Layout::Blocked8;
   // The library has caps of its own (DNNL_MAX_CPU_ISA): images are laid out for the smaller of the two.
   machine.isa = onednn::effectiveIsa();
-  if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.block = 8;
+  if (machine.isa == "AVX2" || machine.isa == "SSE4.1") machine.blocks = Layout::Blocked8;
   machine.bf16Use = bf16UseFromEnvironment();
   machine.bf16Instructions = kernels::multipliesBf16Pairs() && onednn::hasBf16();
   if (machine.bf16Use == Bf16Use::Arithmetic && !machine.bf16Instructions)
@@ -117,7 +117,7 @@ class CpuBackend final : public Backend {
     if (node.op->aliases) return true;
     if (node.op->name == "reorder") return false;  // lowering's own
     // Whatever multiplies in bf16 also runs in f32 on converted operands.
-    KernelRequest request{graph, node, 1, machine().block, {}, {}};
+    KernelRequest request{graph, node, 1, machine().blocks, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       request.inputLayouts.push_back(request.has(i) ? plain(request.inputShape(i), request.input(i).dtype) : Physical{});
     for (const NamedMaker& maker : makersFor(node.op->name)) {
@@ -132,7 +132,7 @@ class CpuBackend final : public Backend {
     require(!stateFrom || shared, "a state can only be shared between programs of the same backend");
     LoweringOptions lowering;
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
-    lowering.block = m.block;
+    lowering.images = m.blocks;
     const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16();
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
                        ", kernels " + std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");

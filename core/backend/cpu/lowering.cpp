@@ -45,7 +45,7 @@ class Lowering {
   Physical& layoutOf(ValueId value) { return layouts_[static_cast<std::size_t>(value)]; }
   ValueId lowered(ValueId value) const { return lowered_[static_cast<std::size_t>(value)]; }
   KernelRequest request(const Node& node) const {
-    return {source_, node, lowering_.threads, lowering_.block, {}, {}, !lowering_.narrow.bf16};
+    return {source_, node, lowering_.threads, lowering_.images, {}, {}, !lowering_.narrow.bf16};
   }
 
   void findMutated() {

@@ -25,7 +25,7 @@ struct Lowered {
 
 struct LoweringOptions {
   int threads = 1;
-  std::int64_t block = 16;
+  Layout images = Layout::Blocked16;  // between layers
   std::string machine;
   std::int64_t trialBytes = std::int64_t{1} << 40;               // memory that timing one kernel may take
   double timeUntilMs = std::numeric_limits<double>::infinity();  // of wallMs(): kernels are timed until then only

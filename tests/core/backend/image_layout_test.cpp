@@ -27,7 +27,7 @@ Graph stepOf(const char* model, const Shape& sample, std::int64_t batch, const S
 LoweringOptions blocks() {
   LoweringOptions lowering;
   lowering.threads = 1;
-  lowering.block = 8;
+  lowering.images = Layout::Blocked8;
   lowering.machine = "a machine";
   return lowering;
 }

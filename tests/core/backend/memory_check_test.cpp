@@ -100,7 +100,7 @@ struct Faulty {
     graph = zooTrainingStep(entry, kBatch);
     cpu::LoweringOptions lowering;
     lowering.threads = 2;
-    lowering.block = 8;
+    lowering.images = Layout::Blocked8;
     CompileOptions options;
     options.autotune = false;
     cpu::Lowered lowered = cpu::lower(graph, options, lowering);

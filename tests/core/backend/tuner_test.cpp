@@ -69,7 +69,7 @@ Told chooseAll(const Graph& graph, CompileOptions options, Machine& machine) {
   Tuner tuner(options, "a test", std::int64_t{1} << 30, machine.ground());
   Told told;
   for (const Node& node : graph.nodes()) {
-    const Choice choice = tuner.choose({graph, node, kThreads, 16});
+    const Choice choice = tuner.choose({graph, node, kThreads, Layout::Blocked16});
     told.provisional += choice.provisional ? 1 : 0;
     told.timed += choice.candidateMs.empty() ? 0 : 1;
   }
@@ -165,14 +165,14 @@ class TunerTest : public QObject {
     late.stopTimingAt(0);
     std::vector<std::string> kernels;
     for (const Node& node : graph.nodes()) {
-      const Choice choice = late.choose({graph, node, kThreads, 16});
+      const Choice choice = late.choose({graph, node, kThreads, Layout::Blocked16});
       QVERIFY(choice.provisional && choice.candidateMs.empty());
       kernels.push_back(choice.candidate.name);
     }
     QCOMPARE(choices.provisional().size(), graph.nodes().size());
     Tuner tuner(options, "a test", std::int64_t{1} << 30, machine.ground());
     for (std::size_t n = 0; n < kernels.size(); ++n) {
-      const Choice choice = tuner.choose({graph, graph.nodes()[n], kThreads, 16});
+      const Choice choice = tuner.choose({graph, graph.nodes()[n], kThreads, Layout::Blocked16});
       QCOMPARE(choice.candidate.name, kernels[n]);
       QVERIFY(choice.candidateMs.empty());
     }
@@ -189,7 +189,7 @@ class TunerTest : public QObject {
     CompileOptions options;
     options.choices = &choices;
     Tuner tuner(options, "a test", std::int64_t{1} << 30, machine.ground());
-    const KernelRequest request{graph, graph.nodes()[0], kThreads, 16};
+    const KernelRequest request{graph, graph.nodes()[0], kThreads, Layout::Blocked16};
     const Choice first = tuner.choose(request);
     QVERIFY(first.provisional);
     machine.busy = false;
@@ -253,7 +253,7 @@ class TunerTest : public QObject {
     QFETCH(int, samples);
     const Graph graph = convolution(12, 16, 8);
     const Node& node = graph.nodes()[0];
-    const auto fewer = fewerSamples({graph, node, kThreads, 16}, mostFlops);
+    const auto fewer = fewerSamples({graph, node, kThreads, Layout::Blocked16}, mostFlops);
     QCOMPARE(fewer.has_value(), samples > 0);
     if (!fewer) return;
     QCOMPARE(fewer->times, std::int64_t{12} / samples);
@@ -267,7 +267,7 @@ class TunerTest : public QObject {
   void choiceIsForTheWholeBatch() {
     const Graph graph = convolution(48, 64, 56);
     const Node& node = graph.nodes()[0];
-    const KernelRequest request{graph, node, kThreads, 16};
+    const KernelRequest request{graph, node, kThreads, Layout::Blocked16};
     QVERIFY(fewerSamples(request, Tuner::kMostFlops * kThreads).has_value());
     Machine machine;
     machine.stepMs = 30;

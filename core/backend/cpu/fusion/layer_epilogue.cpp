@@ -112,7 +112,7 @@ std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMake
     if (!input || i == 0 || i == 3) shape[0] = samples;
   });
   const Node alone = layerAlone(twin.node, *epilogue);
-  const KernelRequest request{twin.graph, alone, r.threads, r.block, {}, {}, r.bf16Arithmetic};
+  const KernelRequest request{twin.graph, alone, r.threads, r.images, {}, {}, r.bf16Arithmetic};
   auto layer = make(request);
   if (!layer) return std::nullopt;
 

@@ -50,7 +50,7 @@ ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
     std::set<std::string> layers;
     for (const Node& node : graph.nodes()) {
       if (!isConvolution(graph, node, op)) continue;
-      const ChoiceKey key = choiceKey({graph, node, lowering.threads, lowering.block});
+      const ChoiceKey key = choiceKey({graph, node, lowering.threads, lowering.images});
       layers.insert(key.layer);
       batch = std::max(batch, key.batch);
     }
@@ -232,7 +232,7 @@ std::string layoutKey(const Graph& graph, const LoweringOptions& blocks) {
 LoweringOptions inLayout(const LoweringOptions& blocks, ImageLayout images) {
   LoweringOptions lowering = blocks;
   if (images == ImageLayout::Auto) return lowering;
-  lowering.block = images == ImageLayout::ChannelsLast ? kChannelsLast : kChannelsFirst;
+  lowering.images = images == ImageLayout::ChannelsLast ? Layout::ChannelsLast : Layout::Plain;
   lowering.machine += images == ImageLayout::ChannelsLast ? ", NHWC" : ", NCHW";
   return lowering;
 }

@@ -29,18 +29,16 @@ Physical bytesOnly(std::int64_t bytes) {
   return {{}, Layout::Opaque, bytes};
 }
 
-Physical preferred(const Shape& shape, DType dtype, std::int64_t block) {
+Physical preferred(const Shape& shape, DType dtype, Layout images) {
   if (shape.size() != 4 || (dtype != DType::F32 && dtype != DType::BF16 && dtype != DType::F16) || numel(shape) == 0)
     return plain(shape, dtype);
-  if (block == kChannelsLast) return image(shape, Layout::ChannelsLast, dtype);
-  if (block == kChannelsFirst) return image(shape, Layout::Plain, dtype);
-  const std::int64_t channels = shape[1];
+  if (!isBlocked(images)) return image(shape, images, dtype);
+  const std::int64_t channels = shape[1], block = blockOf(images, channels);
   // Padding costs memory and traffic. Up to half more is worth the blocked kernels, and so is anything from 12 channels on, where the
   // plain convolutions of the library are several times slower.
   const std::int64_t padded = (channels + block - 1) / block * block;
   const bool blocked = channels >= 12 || padded * 2 <= channels * 3;
-  if (!blocked) return image(shape, Layout::Plain, dtype);
-  return image(shape, block == 16 ? Layout::Blocked16 : Layout::Blocked8, dtype);
+  return image(shape, blocked ? images : Layout::Plain, dtype);
 }
 
 namespace {

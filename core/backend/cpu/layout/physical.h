@@ -1,4 +1,4 @@
-// How a value of the graph lies in memory on this backend, and the one rule by which images are laid out.
+// The layout of a value of the graph in memory on this backend, and the one rule by which images are laid out.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,13 @@ Physical image(const Shape& shape, Layout layout, DType dtype = DType::F32);  //
 Physical weight(const onednn::TensorDesc& desc);
 Physical bytesOnly(std::int64_t bytes);
 
-// The layout of every image between layers: blocked by the vector length where that wastes little, else plain. A pure function of the
-// shape, so that forward and backward use the same layout. In place of a block's channels stands kChannelsLast or kChannelsFirst where
-// one layout was asked for throughout (the switch channels_last).
-constexpr std::int64_t kChannelsLast = 0, kChannelsFirst = 1;
-Physical preferred(const Shape& shape, DType dtype, std::int64_t block);
+// The layout of every value between layers, where `images` is the program's layout of images: Plain (NCHW) and ChannelsLast (NHWC) for
+// all of them, Blocked8 and Blocked16 where padding wastes little, else plain. A pure function of the shape, so that forward and backward
+// use the same layout.
+Physical preferred(const Shape& shape, DType dtype, Layout images);
+constexpr bool isBlocked(Layout layout) {
+  return layout == Layout::Blocked8 || layout == Layout::Blocked16;
+}
 
 // Whether every element lies at the same place, so that one may be read as the other.
 bool sameBytes(const Physical& a, const Physical& b);

@@ -190,7 +190,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     if ((input ? rule.inputs : rule.outputs)[i] == 's') shape[0] = samples;
   });
   cutInputShape(twin.node, samples);
-  KernelRequest request{twin.graph, twin.node, plan.threads, r.block, {}, {}};
+  KernelRequest request{twin.graph, twin.node, plan.threads, r.images, {}, {}};
   const std::vector<Physical> lying = lyingLike(r, request);
   request.lying = lying;
   auto made = maker.make(request);

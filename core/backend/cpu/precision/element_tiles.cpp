@@ -74,7 +74,7 @@ Launch bind(const Tiles& tiles, const Buffers& b) {
 // The maker's kernel for `count` elements in a row.
 std::optional<Candidate> kernelOf(const NamedMaker& maker, const KernelRequest& r, std::int64_t count) {
   const F32Twin twin(r, [&](bool, std::size_t, Shape& shape) { shape = {count}; });
-  return maker.make({twin.graph, twin.node, 1, r.block, {}, {}});
+  return maker.make({twin.graph, twin.node, 1, r.images, {}, {}});
 }
 
 }  // namespace

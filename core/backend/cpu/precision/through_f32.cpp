@@ -71,7 +71,7 @@ std::optional<Candidate> makeCandidate(const NamedMaker& maker, const KernelRequ
   if (auto tiles = batchTiles(maker, r)) return tiles;
   const F32Twin twin(r);
   const std::vector<Physical> lying = inF32(r, r.lying);
-  const KernelRequest f32{twin.graph, twin.node, r.threads, r.block, inF32(r, r.inputLayouts), lying};
+  const KernelRequest f32{twin.graph, twin.node, r.threads, r.images, inF32(r, r.inputLayouts), lying};
   auto made = maker.make(f32);
   if (!made) return std::nullopt;
 

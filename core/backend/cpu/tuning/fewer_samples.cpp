@@ -24,7 +24,7 @@ std::optional<FewerSamples> fewerSamples(const KernelRequest& r, double mostFlop
                      {},
                      batch / samples};
   cutInputShape(fewer.alone.node, samples);
-  fewer.lying = lyingLike(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.block});
+  fewer.lying = lyingLike(r, KernelRequest{fewer.alone.graph, fewer.alone.node, r.threads, r.images});
   return fewer;
 }
 

@@ -280,8 +280,8 @@ Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
 Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
   const auto fewer = fewerSamples(real, kMostFlops * threads);
   const KernelRequest r =
-      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.block, {}, fewer->lying, real.bf16Arithmetic}
-            : KernelRequest{real.graph, real.node, threads, real.block, real.inputLayouts, real.lying, real.bf16Arithmetic};
+      fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->lying, real.bf16Arithmetic}
+            : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.lying, real.bf16Arithmetic};
   const double scale = fewer ? static_cast<double>(fewer->times) : 1.0;
   const bool same = !fewer && threads == real.threads;
   const ScopedThreads scope(threads);

@@ -53,7 +53,7 @@ std::optional<Candidate> makeDirect(const KernelRequest& r) {
 
 // Whether layers choose their layouts; else the switch channels_last has chosen one for all.
 bool choosesLayouts(const KernelRequest& r) {
-  return r.block != kChannelsLast && r.block != kChannelsFirst;
+  return isBlocked(r.images);
 }
 
 // NHWC around this layer only, with the copies that its neighbours then cost: pays where the library is much faster with it.
@@ -66,18 +66,13 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   return libraryCandidate(*c, "channels last", *primitive, x, y);
 }
 
-Layout blockedLayout(const KernelRequest& r) {
-  return r.block == 16 ? Layout::Blocked16 : Layout::Blocked8;
-}
-
 // Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
 std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || !choosesLayouts(r)) return std::nullopt;
-  const Layout blocked = blockedLayout(r);
   // The library's first-layer kernels read up to 3 plain channels.
-  const Physical x = c->spec.x[1] <= 3 ? image(c->spec.x, Layout::Plain) : image(c->spec.x, blocked);
-  const Physical y = image(c->spec.y, blocked);
+  const Physical x = image(c->spec.x, c->spec.x[1] <= 3 ? Layout::Plain : r.images);
+  const Physical y = image(c->spec.y, r.images);
   if (sameBytes(x, c->x) && sameBytes(y, c->y)) return std::nullopt;  // that is the direct candidate
   const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
@@ -87,7 +82,7 @@ std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
 std::optional<Candidate> makeWinograd(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
-  if (c->x.layout != blockedLayout(r) || c->y.layout != blockedLayout(r)) return std::nullopt;
+  if (!isBlocked(r.images) || c->x.layout != r.images || c->y.layout != r.images) return std::nullopt;
   const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Winograd, c->x, c->y);
   if (!primitive || primitive->implementation().find("wino") == std::string::npos) return std::nullopt;
   return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);

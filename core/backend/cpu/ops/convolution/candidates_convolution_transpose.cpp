@@ -12,7 +12,7 @@ std::optional<Candidate> asDataGradient(const KernelRequest& r, std::string_view
   node.op = &opNamed("conv2d_grad_input");
   node.inputs.resize(2);
   node.attrs.set("input_shape", Shape(r.outputShape(0)));
-  const KernelRequest gradient{r.graph, node, r.threads, r.block, r.inputLayouts};
+  const KernelRequest gradient{r.graph, node, r.threads, r.images, r.inputLayouts};
   std::optional<Candidate> candidate;
   for (const NamedMaker& maker : makersFor(node.op->name))
     if (maker.name == kernel) candidate = maker.make(gradient);

@@ -55,8 +55,8 @@ std::optional<Convolution> parseConvolution(const KernelRequest& r, DType type) 
   s.groups = r.node.attrs.integer("groups", 1);
   c.simple = s.groups == 1 && dilation[0] == 1 && dilation[1] == 1;
   c.shape = {s.x[0], s.x[1], s.x[2], s.x[3], s.w[0], s.w[2], s.w[3], stride[0], stride[1], padding[0], padding[1]};
-  c.x = preferred(s.x, type, r.block);
-  c.y = preferred(s.y, type, r.block);
+  c.x = preferred(s.x, type, r.images);
+  c.y = preferred(s.y, type, r.images);
   c.threads = r.threads;
   return c;
 }

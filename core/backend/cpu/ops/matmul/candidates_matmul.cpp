@@ -127,7 +127,7 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
   Node product = r.node;
   product.op = &opNamed("linear_grad_weight");
   product.outputs = {r.node.outputs[0]};
-  auto candidate = make({r.graph, product, r.threads, r.block, {}, {}, r.bf16Arithmetic});
+  auto candidate = make({r.graph, product, r.threads, r.images, {}, {}, r.bf16Arithmetic});
   if (!candidate) return std::nullopt;
   const std::int64_t o = r.inputShape(1).back(), rows = numel(r.inputShape(1)) / std::max<std::int64_t>(o, 1);
   const auto layout = kernels::ChannelBlocks::matrix(rows, o);

@@ -12,7 +12,7 @@ struct PoolNode {
 };
 
 PoolNode parsePool(const KernelRequest& r, const Shape& x, const Shape& y) {
-  PoolNode p{preferred(x, DType::F32, r.block), preferred(y, DType::F32, r.block), {}};
+  PoolNode p{preferred(x, DType::F32, r.images), preferred(y, DType::F32, r.images), {}};
   const auto& kernel = r.node.attrs.integers("kernel");
   const auto& stride = r.node.attrs.integers("stride");
   const auto& padding = r.node.attrs.integers("padding");
@@ -75,7 +75,7 @@ std::optional<Candidate> makeGlobalAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const bool grad = r.node.op->name == "global_avg_pool_grad";
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
-  const Physical large = preferred(x, DType::F32, r.block), small = preferred(y, DType::F32, r.block);
+  const Physical large = preferred(x, DType::F32, r.images), small = preferred(y, DType::F32, r.images);
   Candidate candidate = ownCandidate({}, {});
   candidate.inputs = {grad ? small : large};
   candidate.outputs = {grad ? large : small};
@@ -90,7 +90,7 @@ std::optional<Candidate> makeAdaptiveMaxPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const bool grad = r.node.op->name == "adaptive_max_pool2d_grad";
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
-  const Physical large = preferred(x, DType::F32, r.block), small = preferred(y, DType::F32, r.block);
+  const Physical large = preferred(x, DType::F32, r.images), small = preferred(y, DType::F32, r.images);
   const Physical indices = bytesOnly(small.bytes);  // four bytes each, as the maxima lie
   Candidate candidate = ownCandidate({}, {});
   candidate.inputs = grad ? std::vector<Physical>{small, indices} : std::vector<Physical>{large};

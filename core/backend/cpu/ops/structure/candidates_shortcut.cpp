@@ -13,8 +13,8 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   const auto& stride = r.node.attrs.integers("stride");
   if (stride[0] != stride[1]) return std::nullopt;
   // Both in one layout: that of the output, or plain where the two prefer different ones.
-  Layout layout = preferred(y, DType::F32, r.block).layout;
-  if (preferred(x, DType::F32, r.block).layout != layout) layout = Layout::Plain;
+  Layout layout = preferred(y, DType::F32, r.images).layout;
+  if (preferred(x, DType::F32, r.images).layout != layout) layout = Layout::Plain;
   const Physical small = image(y, layout), large = image(x, layout);
   const kernels::ShortcutPad shortcut{imageLayout(x, layout), stride[0], r.node.attrs.integer("pad_before"),
                                       r.node.attrs.integer("pad_after"), blockOf(layout, y[1])};
