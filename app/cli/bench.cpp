@@ -17,8 +17,8 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/nearest.h"
+#include "core/base/units.h"
 #include "core/project/switches.h"
-#include "core/report/units.h"
 #include "core/train/prediction/step_prediction.h"
 
 namespace stepscope::cli {

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 
 namespace stepscope::cli {
 namespace {

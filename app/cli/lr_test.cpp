@@ -7,7 +7,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "core/train/lr_range_test.h"
 
 namespace stepscope::cli {

@@ -8,8 +8,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"
+#include "core/base/units.h"
 #include "core/models/init_check.h"
-#include "core/report/units.h"
 
 namespace stepscope::cli {
 namespace {

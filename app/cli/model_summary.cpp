@@ -7,7 +7,7 @@
 #include "app/cli/model_arguments.h"
 #include "app/cli/model_init.h"
 #include "core/backend/devices/devices.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/step_program.h"
 

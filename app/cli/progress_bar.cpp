@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "core/base/clock.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 
 namespace stepscope::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "core/store/run_store.h"
 #include "core/train/switches/switch_rows.h"
 

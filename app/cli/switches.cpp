@@ -9,7 +9,7 @@
 #include "app/cli/project_arguments.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/switches/switch_report.h"
 #include "core/train/task_metric.h"

@@ -9,7 +9,7 @@
 #include "app/cli/json_lines.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/io/export.h"
 #include "profiler/io/import.h"

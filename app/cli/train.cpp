@@ -13,10 +13,10 @@
 #include "app/cli/project_arguments.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/data/dataset_table.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
-#include "core/report/units.h"
 #include "core/train/trainer.h"
 #include "profiler/trace/trace_file.h"
 

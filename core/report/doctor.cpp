@@ -13,7 +13,7 @@
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 
 namespace stepscope {
 namespace {
@@ -120,11 +120,11 @@ std::vector<std::pair<std::string, std::string>> describe(const DoctorReport& re
   for (const std::string& device : report.gpu.devices) rows.emplace_back("", device);
   for (const auto& [name, version] : report.libraries) rows.emplace_back(name, version);
   rows.emplace_back("Kernel choices", report.cachePath);
-  rows.emplace_back("", fmt::format("{} of this processor{}", report.kernelChoices,
-                                    report.provisionalChoices > 0
-                                        ? fmt::format(", {} of them provisional: they are timed again when the cores are free",
-                                                      report.provisionalChoices)
-                                        : ""));
+  rows.emplace_back(
+      "", fmt::format("{} of this processor{}", report.kernelChoices,
+                      report.provisionalChoices > 0
+                          ? fmt::format(", {} of them provisional: they are timed again when the cores are free", report.provisionalChoices)
+                          : ""));
   rows.emplace_back("Settings", report.configPath);
   return rows;
 }

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "core/backend/devices/devices.h"
+#include "core/base/units.h"
 #include "core/report/doctor.h"
-#include "core/report/units.h"
 
 namespace stepscope {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/units.h"
 #include "core/report/html.h"
 #include "core/report/svg_chart.h"
-#include "core/report/units.h"
 #include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope::report {

@@ -1,11 +1,11 @@
 // The report: text that cannot break the page, charts that hold every finite value, sections that survive missing and damaged input.
+#include "core/report/report.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/report/doctor.h"
 #include "core/report/html.h"
-#include "core/report/report.h"
 #include "core/report/run_sections.h"
 #include "core/report/svg_chart.h"
-#include "core/report/units.h"
 
 #include <QXmlStreamReader>
 #include <QtTest>

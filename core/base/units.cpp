@@ -1,4 +1,4 @@
-#include "core/report/units.h"
+#include "core/base/units.h"
 
 #include <fmt/format.h>
 
