@@ -9,6 +9,7 @@ void addTrain(CLI::App& app);
 void addLrTest(CLI::App& app);
 void addBench(CLI::App& app);
 void addSwitches(CLI::App& app);
+void addTry(CLI::App& app);
 void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
 void addReport(CLI::App& app);

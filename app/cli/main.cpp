@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addLrTest(app);
   stepscope::cli::addBench(app);
   stepscope::cli::addSwitches(app);
+  stepscope::cli::addTry(app);
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
   stepscope::cli::addReport(app);

@@ -24,7 +24,8 @@ struct SwitchesArguments {
 };
 
 Json jsonOf(const StepPrediction& p) {
-  return {{"peak_bytes", p.peakBytes},
+  return {{"threads", p.threads},
+          {"peak_bytes", p.peakBytes},
           {"state_bytes", p.stateBytes},
           {"step_ms", p.time.ms > 0 ? Json(p.time.ms) : Json()},
           {"estimated_share", p.time.ms > 0 ? Json(p.time.estimatedShare()) : Json()},
@@ -89,6 +90,7 @@ std::string inWords(const StepPrediction& p, const StepPrediction* before) {
   if (p.time.ms > 0) {
     text += ", step " + text::milliseconds(p.time.ms);
     if (before) text += change(p.time.ms, before->time.ms);
+    if (before && p.threads != before->threads) text += fmt::format(" on {} compute thread{}", p.threads, p.threads == 1 ? "" : "s");
     if (p.time.estimatedShare() > 0.005) text += fmt::format(", {} of it estimated", text::percent(p.time.estimatedShare()));
   }
   return text;

@@ -109,6 +109,7 @@ class TrainOutput {
     }
   }
   void operator()(const LiveEvent&) {}
+  void operator()(const TrialEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
   void operator()(const EndEvent& event) { end = event; }
 

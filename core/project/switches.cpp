@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <optional>
 #include <type_traits>
 
 #include "core/base/byte_count.h"
+#include "core/base/error.h"
+#include "core/base/nearest.h"
 
 namespace stepscope {
 namespace {
@@ -235,6 +239,32 @@ std::string valueText(const SwitchDef& def, std::int64_t value) {
 
 std::string shownValue(const SwitchDef& def, std::int64_t value) {
   return def.unit.empty() ? valueText(def, value) : valueText(def, value) + ' ' + def.unit;
+}
+
+Switches turned(Switches switches, const std::string& key, const std::string& text) {
+  std::vector<std::string> keys;
+  for (const SwitchDef& def : switchDefs()) {
+    keys.push_back(def.key);
+    if (def.key != key) continue;
+    const auto name = std::find(def.choices.begin(), def.choices.end(), text);
+    if (name != def.choices.end()) {
+      def.set(switches, name - def.choices.begin());
+      return switches;
+    }
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (def.choices.empty() && whole && number >= def.minimum && number <= def.maximum) {
+      def.set(switches, number);
+      return switches;
+    }
+    if (def.setText && def.setText(switches, text)) return switches;
+    const std::string values =
+        def.choices.empty() ? fmt::format("Choose a whole number from {} to {}", def.minimum, def.maximum) : suggestName(text, def.choices);
+    throw Error(ErrorKind::Input, "switches." + key, fmt::format("\"{}\" is no value of it", text),
+                def.texts.empty() ? values : values + ", or " + def.texts);
+  }
+  throw Error(ErrorKind::Input, "switches." + key, "there is no such switch", suggestName(key, keys));
 }
 
 ProgramSettings programSettings(const Switches& switches) {

@@ -75,6 +75,9 @@ std::string whyIdle(const SwitchDef& def, const SwitchPlace& place, const Switch
 std::string valueText(const SwitchDef& def, std::int64_t value);
 // The same with its unit, for people: "1024 MiB".
 std::string shownValue(const SwitchDef& def, std::int64_t value);
+// The switches with one of them turned: key and text as the project file and the command line have them, "amp", "bf16". Throws Error (Input)
+// that names the values possible.
+Switches turned(Switches switches, const std::string& key, const std::string& text);
 // apply() of every switch.
 ProgramSettings programSettings(const Switches& switches);
 // Whether the program of a step is another one after the change, so that it has to be compiled again.

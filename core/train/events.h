@@ -16,6 +16,7 @@
 #include "core/store/run_store.h"
 #include "core/train/step_program.h"
 #include "core/train/switches/switch_rows.h"
+#include "core/train/trial/trial_result.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
 
@@ -79,6 +80,13 @@ struct CaptureEvent {  // a captured window
 struct LiveEvent {  // the steps that were last done, while they are followed; the next one comes after Trainer::wantLive()
   std::shared_ptr<const Trace> trace;
 };
+// A switch is tried (Trainer::tryOut): what is done now, and how much of it is over, 0 to 1; the last one of a trial has its result. A
+// further one with it comes when it was kept or put back.
+struct TrialEvent {
+  std::string what;
+  double share = 0;
+  std::shared_ptr<const TrialResult> result;  // null while it goes on
+};
 struct WarningEvent {
   std::string text;
 };
@@ -99,7 +107,7 @@ struct EndEvent {
 };
 
 using TrainerEvent = std::variant<StateEvent, StartEvent, StepEvent, EpochEvent, MarkerEvent, PlanEvent, SwitchesEvent, SwitchRowsEvent,
-                                  CaptureEvent, LiveEvent, WarningEvent, EndEvent>;
+                                  CaptureEvent, LiveEvent, TrialEvent, WarningEvent, EndEvent>;
 
 // Bounded: when full, the oldest StepEvent is dropped (the store has it); other events never are.
 class EventQueue {

@@ -79,20 +79,16 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
   for (std::int64_t i = 0; i < options.steps; ++i) {
     LrRangePoint point;
     point.rate = options.least * std::pow(options.most / options.least, static_cast<double>(i) / static_cast<double>(options.steps));
-    step.setScalar("lr", point.rate);
-    const auto scalar = [&](const char* name, double value) {
-      if (graph.find(name) != kNone) step.setScalar(name, value);
-    };
-    scalar("momentum", scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0).momentum);
-    scalar("step", static_cast<double>(i + 1 - skipped));
-    scalar("ema_decay", averageDecay(train.average, i + 1));
+    ScheduleValue scheduled = scheduleAt(train.schedule, {point.rate, 1, std::max<std::int64_t>(1, train.epochs)}, 0);
+    scheduled.rate = point.rate;
     Progress gathered;
     for (std::int64_t b = 0; b < accumulation && (scaled || std::isfinite(point.loss)) && !cancelled(); ++b) {
       const Batch* batch = nextBatch();
       if (!batch) break;
       bindBatch(step, *batch);
-      scalar("seed", dropoutSeed(train.seed, i, b));
-      scalar("batch_share", gather(gathered, countedAnswers(graph, batch->labels)));
+      setStepScalars(step, train, scheduled, i, skipped, b);
+      const double share = gather(gathered, countedAnswers(graph, batch->labels));
+      if (graph.find("batch_share") != kNone) step.setScalar("batch_share", share);
       breaker.begin(b + 1 == accumulation);
       step.run();
       point.loss += step.scalar("loss") / static_cast<double>(accumulation);

@@ -117,12 +117,8 @@ bool StepLoop::trainBatch() {
 
   const ScheduleValue scheduled = scheduleNow();
   lastRate_ = scheduled.rate;
-  program.setScalar("lr", scheduled.rate);
+  setStepScalars(program, state_.project.train, scheduled, progress.step, progress.skippedSteps, progress.gathered);
   const Graph& graph = program.graph();
-  if (graph.find("momentum") != kNone) program.setScalar("momentum", scheduled.momentum);
-  if (graph.find("step") != kNone) program.setScalar("step", static_cast<double>(step - progress.skippedSteps));
-  if (graph.find("seed") != kNone) program.setScalar("seed", dropoutSeed(state_.project.train.seed, progress.step, progress.gathered));
-  if (graph.find("ema_decay") != kNone) program.setScalar("ema_decay", averageDecay(state_.project.train.average, step));
   if (graph.find("batch_share") != kNone)
     program.setScalar("batch_share", gather(progress, countedAnswers(graph, batch->labels)));
   else
@@ -271,6 +267,7 @@ bool StepLoop::atBoundary() {
   housekeeping();
   while (true) {
     if (state_.control.stop) return false;
+    if (minded()) continue;
     std::optional<Switches> next;
     bool paused = false;
     {
@@ -282,6 +279,7 @@ bool StepLoop::atBoundary() {
     if (paused) {
       waitWhilePaused();
     } else if (next) {
+      tried_.reset();  // it would take back what is turned now
       applySwitches(*next);
       recorder_.tellSwitches();
     } else {
@@ -303,9 +301,12 @@ void StepLoop::waitWhilePaused() {
   while (true) {
     std::unique_lock lock(state_.control.mutex);
     // Woken now and then to tell of a checkpoint or a store that could not be written.
-    state_.control.changed.wait_for(lock, std::chrono::milliseconds(500), [this] { return state_.control.stop || !state_.control.paused; });
+    const auto& control = state_.control;
+    state_.control.changed.wait_for(lock, std::chrono::milliseconds(500),
+                                    [&control] { return control.stop || !control.paused || control.trial || control.keepTrial; });
     if (state_.control.stop || !state_.control.paused) break;
     lock.unlock();
+    if (minded()) resume_.saveLast();
     housekeeping();
   }
   skipTime();
@@ -323,14 +324,18 @@ void StepLoop::warnOfSharedCores(const Switches& before) {
       workers, state_.threads, cores, computeThreads(state_.project, *state_.backend)));
 }
 
-void StepLoop::applySwitches(const Switches& next) {
+bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices, int threads) {
   const Switches before = state_.project.switches;
-  if (next == before) return;
+  if (next == before) return true;
+  const int threadsBefore = state_.threads;
+  const KernelChoices choicesBefore = state_.choices;
   try {
     state_.checkSwitches(next);
     if (state_.capture.running()) recorder_.finishCapture();  // its nodes are those of the program that goes
     state_.project.switches = next;
-    if (changesProgram(before, next)) {
+    if (choices) state_.choices = *choices;
+    if (threads > 0) state_.threads = threads;
+    if (changesProgram(before, next) || state_.threads != threadsBefore) {
       // Never timed, so that memory and kernels are those which were shown before the switch was turned.
       CompileOptions options = state_.compileOptions();
       options.mayTime = false;
@@ -344,24 +349,26 @@ void StepLoop::applySwitches(const Switches& next) {
       state_.capture.forgetAll();
       watchSteps();
     }
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     state_.project.switches = before;
-    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") + error.what());
-    return;
-  } catch (const std::bad_alloc&) {
-    state_.project.switches = before;
-    recorder_.warn("The switch was not turned, training goes on as before. There is not enough memory for it.");
-    return;
+    state_.threads = threadsBefore;
+    state_.choices = choicesBefore;
+    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") +
+                   (memory ? "There is not enough memory for it." : error.what()));
+    return false;
   }
   warnOfSharedCores(before);
   state_.makeLoaders();
-  state_.predictProcessMemory(changesProgram(before, next) ? state_.memory.arenas : 0);
+  const bool another = changesProgram(before, next) || state_.threads != threadsBefore;
+  state_.predictProcessMemory(another ? state_.memory.arenas : 0);
   state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
   recorder_.mark("switch", describeChange(before, next));
-  if (changesProgram(before, next)) recorder_.publishPlan();
+  if (another) recorder_.publishPlan();
   ledger_.begin(describeChange(before, next));
   recorder_.tellSwitchRows(ledger_.rows());
   recent_.clear();
+  return true;
 }
 
 bool StepLoop::validateEpoch() {

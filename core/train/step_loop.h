@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "core/train/checkpoint/resume_point.h"
 #include "core/train/run_recorder.h"
 #include "core/train/switches/switch_ledger.h"
 #include "core/train/train_state.h"
+#include "core/train/trial/trial_result.h"
 #include "core/train/watch/step_watch.h"
 
 namespace stepscope {
@@ -23,12 +26,23 @@ class StepLoop {
   // From where the state stands. Throws Error, naming the first tensor that is not finite, when the loss is not.
   Outcome train();
 
+  // Of the run that is resumed.
+  void restoreTrials(std::vector<TrialResult> trials) { trials_ = std::move(trials); }
+  // What was asked for and never begun is told to be cancelled: the run is over.
+  void dropTrial();
+
  private:
   bool trainBatch();  // false: the epoch has no more batches
   void endStep(const ScheduleValue& scheduled, std::int64_t done, double scaleBefore);
   bool atBoundary();  // obeys commands; false: stop
   void waitWhilePaused();
-  void applySwitches(const Switches& next);
+  // With other choices of kernels, or on other threads, where they were tried with those.
+  bool applySwitches(const Switches& next, const KernelChoices* choices = nullptr, int threads = 0);
+  // What was asked of trials; true when there was something to do.
+  bool minded();
+  void runTrial(const std::shared_ptr<TrialRequest>& request);
+  void endTrial(bool keep);
+  void tellTrial();  // the last one, to the store and to who listens
   void warnOfSharedCores(const Switches& before);
   bool validateEpoch();  // false: stopped
   void housekeeping();   // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
@@ -56,6 +70,12 @@ class StepLoop {
   int lossesNotFinite_ = 0;                                   // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
+  std::vector<TrialResult> trials_;  // of the run
+  struct Tried {                     // the last of them, while it can be kept
+    Switches with;
+    KernelChoices choices;
+  };
+  std::optional<Tried> tried_;
 };
 
 }  // namespace stepscope

@@ -19,4 +19,17 @@ double averageDecay(const AverageSpec& spec, std::int64_t step) {
   return spec.warmup ? std::min(spec.decay, (1 + t) / (10 + t)) : spec.decay;
 }
 
+void setStepScalars(Program& program, const TrainSpec& train, const ScheduleValue& scheduled, std::int64_t done, std::int64_t skipped,
+                    std::int64_t batch) {
+  const Graph& graph = program.graph();
+  const auto scalar = [&](const char* name, double value) {
+    if (graph.find(name) != kNone) program.setScalar(name, value);
+  };
+  program.setScalar("lr", scheduled.rate);
+  scalar("momentum", scheduled.momentum);
+  scalar("step", static_cast<double>(done + 1 - skipped));
+  scalar("seed", dropoutSeed(train.seed, done, batch));
+  scalar("ema_decay", averageDecay(train.average, done + 1));
+}
+
 }  // namespace stepscope

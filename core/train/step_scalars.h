@@ -3,7 +3,9 @@
 
 #include <cstdint>
 
+#include "core/backend/backend.h"
 #include "core/project/project.h"
+#include "core/schedule/schedule.h"
 
 namespace stepscope {
 
@@ -12,5 +14,10 @@ double dropoutSeed(std::uint64_t seed, std::int64_t step, std::int64_t batch = 0
 
 // The decay of the moving average of weights in step `step` (from 1), for the Scalar "ema_decay": 0 in the first, which copies.
 double averageDecay(const AverageSpec& spec, std::int64_t step);
+
+// All of them that the program has, but for "batch_share" (accumulation.h). done: steps before this one; skipped: of these, by overflows;
+// batch: of the step, from 0.
+void setStepScalars(Program& program, const TrainSpec& train, const ScheduleValue& scheduled, std::int64_t done, std::int64_t skipped,
+                    std::int64_t batch);
 
 }  // namespace stepscope

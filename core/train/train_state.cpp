@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/error.h"
-#include "core/project/switches.h"
 #include "core/train/accumulation.h"
 #include "core/train/schedule_preview.h"
+#include "core/train/switches/check_switches.h"
 
 namespace stepscope {
 
@@ -23,16 +22,7 @@ CompileOptions TrainState::compileOptions() {
 }
 
 void TrainState::checkSwitches(const Switches& switches) const {
-  if (switches.batchSize < 1)
-    throw Error(ErrorKind::Input, "switches.batch_size", "it is " + std::to_string(switches.batchSize), "Choose at least 1");
-  const SwitchPlace place{data.train->size(), data.train->info().shape.size() == 3, backend->kind() == DeviceKind::Gpu};
-  for (const SwitchDef& def : switchDefs()) {
-    std::string why = whyRefused(def, place, switches, def.get(switches));
-    if (why.ends_with('.')) why.pop_back();
-    if (!why.empty()) throw Error(ErrorKind::Input, "switches." + def.key, why);
-  }
-  if (switches.numWorkers < 0)
-    throw Error(ErrorKind::Input, "switches.num_workers", "it is " + std::to_string(switches.numWorkers), "Choose 0 or more");
+  stepscope::checkSwitches(switches, {data.train->size(), data.train->info().shape.size() == 3, backend->kind() == DeviceKind::Gpu});
 }
 
 void TrainState::makeLoaders() {

@@ -28,6 +28,7 @@ Trainer::~Trainer() {
 
 void Trainer::pause() {
   std::lock_guard lock(impl_->control.mutex);
+  if (!impl_->control.paused) impl_->control.cancelTrials();
   impl_->control.paused = true;
 }
 
@@ -43,6 +44,7 @@ void Trainer::stop() {
   {
     std::lock_guard lock(impl_->control.mutex);
     impl_->control.stop = true;
+    impl_->control.cancelTrials();
   }
   impl_->control.changed.notify_all();
 }
@@ -50,6 +52,31 @@ void Trainer::stop() {
 void Trainer::setSwitches(Switches switches) {
   std::lock_guard lock(impl_->control.mutex);
   impl_->control.switches = switches;
+}
+
+void Trainer::tryOut(Switches with) {
+  auto request = std::make_shared<TrialRequest>();
+  request->with = with;
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.cancelTrials();
+    if (impl_->control.stop) request->cancel = true;
+    impl_->control.trial = std::move(request);
+  }
+  impl_->control.changed.notify_all();
+}
+
+void Trainer::cancelTrial() {
+  std::lock_guard lock(impl_->control.mutex);
+  impl_->control.cancelTrials();
+}
+
+void Trainer::endTrial(bool keep) {
+  {
+    std::lock_guard lock(impl_->control.mutex);
+    impl_->control.keepTrial = keep;
+  }
+  impl_->control.changed.notify_all();
 }
 
 void Trainer::capture(int steps) {

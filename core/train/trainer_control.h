@@ -14,6 +14,12 @@
 
 namespace stepscope {
 
+// Shared by who asked and the trainer's thread.
+struct TrialRequest {
+  Switches with;
+  std::atomic<bool> cancel{false};
+};
+
 struct TrainerControl {
   std::atomic<bool> stop{false};
   std::atomic<int> follow{0};          // steps that are kept to be looked at live; 0: none
@@ -26,7 +32,16 @@ struct TrainerControl {
   bool paused = false;
   std::optional<Switches> switches;
   int captureSteps = 0;
+  std::shared_ptr<TrialRequest> trial;         // that was asked for
+  std::shared_ptr<TrialRequest> runningTrial;  // that goes on
+  std::optional<bool> keepTrial;               // what is to become of the last one
   std::shared_ptr<RunWriter> store;
+
+  // With the mutex held.
+  void cancelTrials() {
+    if (trial) trial->cancel = true;
+    if (runningTrial) runningTrial->cancel = true;
+  }
 
   void publish(TrainerState next, std::string message = {}) {
     state = next;

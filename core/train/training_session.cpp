@@ -160,6 +160,8 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   recorder_.tellSwitches();
   if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "switches")) ledger_.restore(switchRowsOf(*kept));
+  if (resumed)
+    if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.restoreTrials(trialsOf(*kept));
   ledger_.begin(resumed ? "resumed" : "start");
   recorder_.tellSwitchRows(ledger_.rows());
   if (resumed) recorder_.mark("resume", "resumed");
@@ -190,6 +192,7 @@ StartEvent TrainingSession::startEvent() {
 
 void TrainingSession::end(RunStatus status, std::string message) {
   if (status != RunStatus::Failed) state_.control.publish(TrainerState::Stopping);
+  loop_.dropTrial();
   state_.loader.reset();
   state_.validationLoader.reset();
   if (recorder_.begun()) {

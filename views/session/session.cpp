@@ -112,6 +112,7 @@ void Session::start(TrainerOptions options) {
   options.onStep = onStep_;
   trace_.reset();
   breakdown_.reset();
+  trial_.reset();
   progress_ = {};
   trainer_ = std::make_unique<Trainer>(*project_, options);
   captureAsked_ = following_ = false;
@@ -241,6 +242,18 @@ void Session::setSwitches(const Switches& switches) {
   planNow();
 }
 
+void Session::tryOut(const Switches& with) {
+  if (trainer_) trainer_->tryOut(with);
+}
+
+void Session::cancelTrial() {
+  if (trainer_) trainer_->cancelTrial();
+}
+
+void Session::endTrial(bool keep) {
+  if (trainer_) trainer_->endTrial(keep);
+}
+
 void Session::setLearningRate(double rate) {
   if (!project_ || project_->train.optimizer.learningRate == rate) return;
   project_->train.optimizer.learningRate = rate;
@@ -303,6 +316,9 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* rows = std::get_if<SwitchRowsEvent>(&event)) {
     switchRows_ = rows->rows;
     Q_EMIT switchRowsChanged();
+  } else if (const auto* trial = std::get_if<TrialEvent>(&event)) {
+    trial_ = *trial;
+    Q_EMIT trialChanged();
   } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
     trace_ = capture->trace;
     breakdown_ = capture->breakdown;

@@ -48,6 +48,8 @@ class Session : public QObject {
   const std::optional<Message>& planProblem() const { return planProblem_; }
   // Of the run in training or last trained here.
   const std::vector<SwitchRow>& switchRows() const { return switchRows_; }
+  // The trial of a switch that goes on in the run, or the last one: TrialEvent::result is null until it is over.
+  const std::optional<TrialEvent>& trial() const { return trial_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
   bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
@@ -70,6 +72,10 @@ class Session : public QObject {
   void follow(bool on);
   // While training: from the next step boundary on. Otherwise: of the next run.
   void setSwitches(const stepscope::Switches& switches);
+  // While training: measures what these switches would do, and puts everything back; trialChanged follows (Trainer::tryOut).
+  void tryOut(const stepscope::Switches& with);
+  void cancelTrial();
+  void endTrial(bool keep);
   // Of the runs to come; settingsChanged follows. A run in training keeps its own.
   void setLearningRate(double rate);
   void keepHistograms(qint64 everyEpochs);
@@ -96,6 +102,7 @@ class Session : public QObject {
   void switchesChanged();
   void settingsChanged();  // of the project, without its switches
   void switchRowsChanged();
+  void trialChanged();
   void message(const stepscope::Message& message);
   void polled();  // after the signals of one turn: draw once
 
@@ -120,6 +127,7 @@ class Session : public QObject {
   RunId captureRun_ = 0;  // whose capture trace_ is
   RunProgress progress_;
   std::vector<SwitchRow> switchRows_;
+  std::optional<TrialEvent> trial_;
   std::shared_ptr<const PlanView> plan_;
   std::optional<Message> planProblem_;
   std::shared_ptr<const Trace> trace_;

@@ -12,6 +12,8 @@ MeasuredTables loadMeasured(const Backend& backend, int threads, bool measure) {
   measured.choices = KernelChoices::load(KernelChoices::defaultPath(backend.name()));
   measured.times = KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, threads));
   measured.speed = measure ? machineSpeed(backend, threads) : keptSpeed(backend, threads);
+  measured.threads = threads;
+  measured.measure = measure;
   return measured;
 }
 
@@ -46,10 +48,25 @@ StepProgram plan(const Project& project, const ModelInput& input, bool withValid
   Project changed = project;
   changed.switches = switches;
   CompileOptions options;
-  options.threads = computeThreads(project, backend);  // as they are: turning the workers does not change the threads of a run
+  options.threads = computeThreads(changed, backend);
   options.mayTime = false;
   options.choices = &measured.choices;
   return compileStep(changed, input, withValidation, backend, options, measuredWork(measured.times, measured.speed));
+}
+
+// Threads other than those of the tables: what is known of these, and the tables to scale from.
+StepTime timeOf(const Program& program, std::int64_t accumulation, const Backend& backend, MeasuredTables& measured) {
+  const int threads = program.threads();
+  if (measured.threads == 0 || threads == measured.threads)
+    return predictStepTime(program, measured.times, measured.speed, accumulation);
+  auto known = measured.others.find(threads);
+  if (known == measured.others.end()) {
+    MeasuredTables::Threads tables{KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, threads)),
+                                   measured.measure ? machineSpeed(backend, threads) : keptSpeed(backend, threads)};
+    known = measured.others.emplace(threads, std::move(tables)).first;
+  }
+  const OtherThreads from{measured.times, measured.speed};
+  return predictStepTime(program, known->second.times, known->second.speed, accumulation, &from);
 }
 
 }  // namespace
@@ -62,7 +79,8 @@ StepPrediction predictStep(const Project& project, const ModelInput& input, bool
   prediction.planMs = static_cast<double>(nowNs() - begin) * 1e-6;
   prediction.peakBytes = program.predictedPeakBytes;
   prediction.stateBytes = program.train->plan().stateBytes;
-  prediction.time = predictStepTime(*program.train, measured.times, measured.speed, switches.accumulation);
+  prediction.threads = program.train->threads();
+  prediction.time = timeOf(*program.train, switches.accumulation, backend, measured);
   prediction.facts = factsOf(*program.train, switches.accumulation);
   prediction.reports = std::move(program.reports);
   return prediction;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct MeasuredTables {
   KernelChoices choices;
   KernelTimes times;
   MachineSpeed speed;
+  int threads = 0;       // that times and speed are of
+  bool measure = false;  // the speed with other threads is measured where a question needs it
+  struct Threads {
+    KernelTimes times;
+    MachineSpeed speed;
+  };
+  std::map<int, Threads> others = {};  // of other numbers of threads, once a question needed them
 };
 // From the files of the cache. measure: the machine's speed is measured where it is not known yet, about a second.
 MeasuredTables loadMeasured(const Backend& backend, int threads, bool measure);
@@ -32,6 +40,7 @@ struct ProgramFacts {
 ProgramFacts factsOf(const Program& program, std::int64_t accumulation);
 
 struct StepPrediction {
+  int threads = 0;  // that a run with these switches computes with: the cores that its workers leave (computeThreads)
   std::int64_t peakBytes = 0;
   std::int64_t stateBytes = 0;  // of it: parameters, buffers, optimizer state
   StepTime time;

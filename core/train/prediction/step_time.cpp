@@ -46,7 +46,8 @@ NodeWork measuredWork(KernelTimes times, const MachineSpeed& speed) {
   };
 }
 
-StepTime predictStepTime(const Program& program, const KernelTimes& times, const MachineSpeed& speed, std::int64_t accumulation) {
+StepTime predictStepTime(const Program& program, const KernelTimes& times, const MachineSpeed& speed, std::int64_t accumulation,
+                         const OtherThreads* others) {
   StepTime time;
   if (times.empty() && speed.f32 <= 0) return time;
   const Graph& graph = program.graph();
@@ -70,6 +71,9 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
     } else if (const auto near = times.nearest(key, batch)) {
       item.measured = near->ms;
       item.provisional = near->provisional;
+    } else if (const double roof = others ? rooflineMs(graph, node, others->speed) : 0; roof > 0 && item.roof > 0) {
+      if (const auto scaled = others->times.nearest(key, batch))
+        item.measured = kLaunchMs + std::max(0.0, scaled->ms - kLaunchMs) * item.roof / roof;
     }
     if (item.measured > kLaunchMs && item.roof > 0) factors[node.op->name].push_back((item.measured - kLaunchMs) / item.roof);
     items.push_back(item);

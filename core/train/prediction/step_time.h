@@ -18,10 +18,18 @@ struct StepTime {
   double estimatedShare() const { return ms > 0 ? estimatedMs / ms : 1; }
 };
 
+// What was measured with other compute threads, to scale from where nothing is known of these.
+struct OtherThreads {
+  const KernelTimes& times;
+  const MachineSpeed& speed;
+};
+
 // Time of one node: measured; else in proportion from another batch size or kernel; else by the roofline (Williams et al. 2009) with the
 // efficiency that the program's timed nodes of that op have, or a usual one. accumulation: batches an update. With neither times nor
-// speed the answer is 0.
-StepTime predictStepTime(const Program& program, const KernelTimes& times, const MachineSpeed& speed, std::int64_t accumulation);
+// speed the answer is 0. others: a node that was never timed with the program's threads, but with others, takes as much longer as its
+// roofline is lower with these; that counts as estimated.
+StepTime predictStepTime(const Program& program, const KernelTimes& times, const MachineSpeed& speed, std::int64_t accumulation,
+                         const OtherThreads* others = nullptr);
 
 // The time of single nodes of a graph that is not compiled, ms, by the same tables: what a checkpointing budget is solved with. Empty while
 // neither speed nor times are known.

@@ -26,6 +26,10 @@ class SwitchLedger {
   void begin(std::string change);
   // The program that is measured goes.
   void forgetProgram() { nodeTimes_.reset(); }
+  // Steps are watched by another object from now on.
+  void watchBy(StepWatch& watch) const {
+    if (nodeTimes_) watch.time(nodeTimes_.get());
+  }
   // The program ran for so long, in the step that is not over yet.
   void ran(std::int64_t ns) { runNs_ += ns; }
   // After every step. The first steps find cold memory; those after them are timed, node by node where the device allows it, and the row's

@@ -38,9 +38,9 @@ SwitchReport reportSwitches(const Project& project, const ModelInput& input, con
       def.set(with, value);
       if (shown.refusal.empty()) {
         try {
-          shown.prediction = changesProgram(now, with) ? predictStep(project, input, withValidation, with, backend, measured) : report.now;
-          if (with.accumulation != now.accumulation && !changesProgram(now, with))
-            shown.prediction = predictStep(project, input, withValidation, with, backend, measured);
+          // Workers take cores from computing.
+          const bool same = !changesProgram(now, with) && with.accumulation == now.accumulation && with.numWorkers == now.numWorkers;
+          shown.prediction = same ? report.now : predictStep(project, input, withValidation, with, backend, measured);
           shown.predicted = true;
         } catch (const Error& error) {
           shown.refusal = error.what();

@@ -15,7 +15,7 @@ struct SwitchValue {
   std::string text;  // as the project file has it
   bool current = false;
   std::string refusal;  // why it cannot be had: a sentence; empty when it can
-  // With it and the other switches as they are; as now where it changes no program (loader workers).
+  // With it and the other switches as they are.
   bool predicted = false;
   StepPrediction prediction;
 };

@@ -46,6 +46,7 @@ Trained train(const Project& project, const TrainerOptions& options, const OnEve
     if (const auto* epoch = std::get_if<EpochEvent>(&event)) trained.epochs.push_back(*epoch);
     if (const auto* marker = std::get_if<MarkerEvent>(&event)) trained.markers.push_back(marker->marker);
     if (std::holds_alternative<LiveEvent>(event)) ++trained.lives;
+    if (const auto* trial = std::get_if<TrialEvent>(&event)) trained.trials.push_back(*trial);
     if (const auto* capture = std::get_if<CaptureEvent>(&event)) trained.captures.push_back(*capture);
     if (const auto* warning = std::get_if<WarningEvent>(&event)) trained.warnings.push_back(warning->text);
     if (const auto* switches = std::get_if<SwitchesEvent>(&event)) trained.switches.push_back(switches->switches);

@@ -22,6 +22,7 @@ struct Trained {
   std::vector<Marker> markers;
   std::vector<CaptureEvent> captures;
   int lives = 0;  // LiveEvents
+  std::vector<TrialEvent> trials;
   std::vector<std::string> warnings;
   std::vector<std::shared_ptr<const PlanView>> plans;
   std::vector<Switches> switches;  // that the run said it computes with
