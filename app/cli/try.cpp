@@ -8,7 +8,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
-#include "core/report/units.h"
+#include "core/base/units.h"
 #include "core/train/trial/try_project.h"
 
 namespace stepscope::cli {
