@@ -219,7 +219,8 @@ void MainWindow::connectActions() {
   history_ = new QUndoGroup(this);
   history_->addStack(store_->undoStack());
   history_->addStack(selection_->ranges()->history());
-  history_->setActiveStack(store_->undoStack());
+  history_->addStack(curves_->zooms());
+  history_->setActiveStack(curves_->zooms());
   connect(a.undo, &QAction::triggered, history_, &QUndoGroup::undo);
   connect(a.redo, &QAction::triggered, history_, &QUndoGroup::redo);
   a.undo->setEnabled(false);
@@ -253,7 +254,8 @@ void MainWindow::connectActions() {
   connect(trainMenu, &QMenu::aboutToShow, this, &MainWindow::showResumeMenu);
   connect(tabs_, &QTabWidget::currentChanged, this, [this](int index) {
     const ViewDef& view = viewDefs()[static_cast<std::size_t>(index)];
-    history_->setActiveStack(view.undoesRanges ? selection_->ranges()->history() : store_->undoStack());
+    const bool curves = tabs_->widget(index) == curves_;
+    history_->setActiveStack(curves ? curves_->zooms() : view.undoesRanges ? selection_->ranges()->history() : store_->undoStack());
     traces_->setTimelineVisible(tabs_->widget(index) == timeline_);
     actions_->views[index]->setChecked(true);
   });

@@ -156,7 +156,10 @@ void MainWindow::connectStore() {
       }
     }
   });
-  connect(store_, &RunsStore::curvesLoaded, curvesModel_, &CurvesModel::show);
+  connect(store_, &RunsStore::curvesLoaded, this, [this](const std::vector<std::shared_ptr<RunCurves>>& runs) {
+    for (const auto& run : runs) run->store = store_->path().toStdString();  // from where a zoomed part is read in detail
+    curvesModel_->show(runs);
+  });
   connect(store_, &RunsStore::historyLoaded, curvesModel_, &CurvesModel::addHistory);
   connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
   connect(runs_, &RunsView::resumeRequested, this, &MainWindow::resumeRun);

@@ -291,7 +291,7 @@ void CurvesTest::axesAreLinked() {
   QCOMPARE(view.panel(CurvesView::Loss)->xRange(), std::make_pair(50.0, 80.0));
   view.fit();
   QCOMPARE(view.panel(CurvesView::Loss)->xRange().first, 0.0);
-  Q_EMIT view.panel(CurvesView::Loss)->clicked(123.4);
+  Q_EMIT view.panel(CurvesView::Loss)->clicked(123.4, -1);
   QCOMPARE(selection.step(), 123);
 }
 

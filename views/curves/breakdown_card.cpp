@@ -19,8 +19,6 @@
 
 namespace stepscope {
 
-namespace {
-
 QString titleOf(Category category) {
   switch (category) {
     case Category::Data:
@@ -33,8 +31,6 @@ QString titleOf(Category category) {
       return QString::fromUtf8(nameOf(category).data());
   }
 }
-
-}  // namespace
 
 BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
   setFixedHeight(28);

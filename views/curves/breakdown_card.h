@@ -14,6 +14,8 @@ namespace stepscope {
 
 class OpTableModel;
 
+QString titleOf(Category category);  // "data wait"
+
 class BreakdownBar : public QWidget {
   Q_OBJECT
  public:

@@ -8,7 +8,9 @@
 
 #include "core/base/clock.h"
 #include "views/common/theme.h"
+#include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/curves/curve_lines.h"
 
 namespace stepscope {
 
@@ -51,6 +53,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   remark_->setObjectName(QStringLiteral("curveRemark"));
   remark_->setProperty("role", "dim");
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  remark_->setTextFormat(Qt::PlainText);
   remark_->hide();
   body()->addWidget(remark_);
   body()->addWidget(plot_, 1);
@@ -83,6 +86,7 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   plot_->xAxis->grid()->setVisible(false);
   plot_->yAxis->setBasePen(Qt::NoPen);
 
+  lines_ = new CurveLines(plot_->xAxis, plot_->yAxis);
   cursor_ = new QCPItemLine(plot_);
   cursor_->setLayer(QStringLiteral("overlay"));
   cursor_->start->setTypeY(QCPItemPosition::ptAxisRectRatio);
@@ -106,8 +110,12 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   connect(plot_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
     if (event->buttons() == Qt::NoButton) Q_EMIT cursorMoved(plot_->xAxis->pixelToCoord(event->pos().x()));
   });
+  connect(plot_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) { pressed_ = event->pos(); });
   connect(plot_, &QCustomPlot::mouseRelease, this, [this](QMouseEvent* event) {
-    if (event->button() == Qt::LeftButton) Q_EMIT clicked(plot_->xAxis->pixelToCoord(event->pos().x()));
+    constexpr int kStill = 3;     // px; further is a drag
+    constexpr double kReach = 8;  // px
+    if (event->button() == Qt::LeftButton && (event->pos() - pressed_).manhattanLength() <= kStill)
+      Q_EMIT clicked(plot_->xAxis->pixelToCoord(event->pos().x()), lines_->lineAt(event->pos(), kReach));
   });
   connect(plot_, &QCustomPlot::beforeReplot, this, [this] { drawStarted_ = static_cast<double>(nowNs()) * 1e-6; });
   connect(plot_, &QCustomPlot::afterReplot, this, [this] {
@@ -119,28 +127,26 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
 }
 
 void CurvePanel::setLines(const std::vector<LineStyle>& lines) {
-  for (QCPGraph* graph : graphs_) plot_->removeGraph(graph);
-  graphs_.clear();
-  styles_ = lines;
-  for (const LineStyle& style : styles_) {
-    QCPGraph* graph = plot_->addGraph();
-    graph->setAdaptiveSampling(true);
-    graph->setAntialiased(style.width > 1);
-    graph->setPen(QPen(style.color, style.width, style.dash));
-    if (style.points) {
-      graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, style.color, style.color, 6));
-      graph->setAdaptiveSampling(false);  // it would thin the dots
-    }
-    graphs_.push_back(graph);
-  }
+  lines_->setStyles(lines);
 }
 
 void CurvePanel::append(std::size_t line, double x, double y) {
-  graphs_[line]->addData(x, y);
+  Line& data = lines_->lines()[line];
+  if (!data.x.empty() && x < data.x.back()) return;
+  data.x.push_back(x);
+  data.y.push_back(y);
 }
 
-void CurvePanel::replace(std::size_t line, const std::vector<double>& x, const std::vector<double>& y) {
-  graphs_[line]->setData({x.begin(), x.end()}, {y.begin(), y.end()}, true);
+void CurvePanel::replace(std::size_t line, Line data) {
+  lines_->lines()[line] = std::move(data);
+}
+
+const Line& CurvePanel::line(std::size_t line) const {
+  return lines_->lines()[line];
+}
+
+void CurvePanel::setEmphasis(int line) {
+  lines_->setEmphasis(line);
 }
 
 void CurvePanel::setMarkers(std::vector<PanelMarker> markers) {
@@ -213,6 +219,20 @@ void CurvePanel::setLegend(const QString& html, const QString& plain) {
 }
 
 void CurvePanel::setRemark(const QString& text) {
+  remarkText_ = text;
+  showRemark();
+}
+
+void CurvePanel::setGaps(const QString& text) {
+  gaps_ = text;
+  showRemark();
+}
+
+void CurvePanel::showRemark() {
+  QStringList parts{remarkText_, gaps_, outside_};
+  parts.removeAll(QString());
+  const QString text = parts.join(QStringLiteral(" · "));
+  if (remark_->text() == text && remark_->isHidden() == text.isEmpty()) return;
   remark_->setText(text);
   remark_->setToolTip(text);
   remark_->setVisible(!text.isEmpty());
@@ -238,15 +258,34 @@ void CurvePanel::setLogarithmic(bool on) {
   draw();
 }
 
+void CurvePanel::setXLogarithmic(bool on) {
+  if (on == (plot_->xAxis->scaleType() == QCPAxis::stLogarithmic)) return;
+  settingRange_ = true;
+  plot_->xAxis->setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+  settingRange_ = false;
+  if (on) {
+    plot_->xAxis->setTicker(QSharedPointer<LogTicker>::create());
+  } else {
+    auto ticker = QSharedPointer<Ticker>::create();
+    ticker->label = xFormat_;
+    ticker->ticks = xTicks_;
+    plot_->xAxis->setTicker(ticker);
+    plot_->xAxis->ticker()->setTickCount(5);
+  }
+}
+
 void CurvePanel::setValueFormat(std::function<QString(double)> format) {
   format_ = std::move(format);
   if (!logarithmic_) static_cast<Ticker*>(plot_->yAxis->ticker().data())->label = format_;
 }
 
 void CurvePanel::setTicks(std::function<QString(double)> label, std::function<std::vector<double>(double, double)> ticks) {
+  xFormat_ = std::move(label);
+  xTicks_ = std::move(ticks);
+  if (plot_->xAxis->scaleType() == QCPAxis::stLogarithmic) return;
   auto* ticker = static_cast<Ticker*>(plot_->xAxis->ticker().data());
-  ticker->label = std::move(label);
-  ticker->ticks = std::move(ticks);
+  ticker->label = xFormat_;
+  ticker->ticks = xTicks_;
 }
 
 void CurvePanel::setXRange(double low, double high) {
@@ -260,28 +299,56 @@ std::pair<double, double> CurvePanel::xRange() const {
 }
 
 void CurvePanel::fitY() {
-  const QCPRange x = plot_->xAxis->range();
-  double low = 1e300, high = -1e300;
+  // Long series are looked at in strides, their extremes whole: this runs for every live frame.
+  constexpr std::size_t kLooked = 20'000;
+  const QCPRange seen = plot_->xAxis->range();
+  std::size_t points = 0;
+  for (const Line& line : lines_->lines()) points += line.size();
+  const std::size_t stride = points / kLooked + 1;
   std::vector<double> values;
-  for (QCPGraph* graph : graphs_) {
-    // Long series are looked at in strides: the limits of a fit need not be exact, and this runs for every live frame.
-    const auto data = graph->data();
-    auto it = data->findBegin(x.lower, false);
-    const auto end = data->findEnd(x.upper, false);
-    const auto stride = std::max<qsizetype>(1, (end - it) / 4000);
-    for (; it < end; it += std::min<qsizetype>(stride, end - it)) {
-      if (!std::isfinite(it->value) || (logarithmic_ && it->value <= 0)) continue;
-      low = std::min(low, it->value);
-      high = std::max(high, it->value);
-      if (robust_) values.push_back(it->value);
+  const auto eachSeen = [&](const auto& visit) {
+    for (const Line& line : lines_->lines()) {
+      const auto first = static_cast<std::size_t>(std::lower_bound(line.x.begin(), line.x.end(), seen.lower) - line.x.begin());
+      const auto end = static_cast<std::size_t>(std::upper_bound(line.x.begin(), line.x.end(), seen.upper) - line.x.begin());
+      visit(line, first, end);
+    }
+  };
+  const auto usable = [this](double value) { return std::isfinite(value) && !(logarithmic_ && value <= 0); };
+  eachSeen([&](const Line& line, std::size_t first, std::size_t end) {
+    double least = kNaN, most = kNaN;
+    for (std::size_t i = first; i < end; ++i) {
+      for (const double value : {line.y[i], line.low.empty() ? line.y[i] : line.low[i], line.high.empty() ? line.y[i] : line.high[i]}) {
+        if (!usable(value)) continue;
+        least = std::fmin(least, value);
+        most = std::fmax(most, value);
+      }
+      if (i % stride == 0 && usable(line.y[i])) values.push_back(line.y[i]);
+    }
+    if (std::isfinite(least)) values.insert(values.end(), {least, most});
+  });
+  Limits limits = limitsOf(std::move(values), robust_ && !logarithmic_);
+  double low = limits.low, high = limits.high;
+  outside_.clear();
+  if (limits.above + limits.below > 0) {
+    // Told exactly: how many, and the farthest.
+    std::size_t count = 0;
+    double farthest = kNaN, where = kNaN;
+    eachSeen([&](const Line& line, std::size_t first, std::size_t end) {
+      for (std::size_t i = first; i < end; ++i) {
+        const double value = line.y[i];
+        if (!usable(value) || (value >= low && value <= high)) continue;
+        ++count;
+        if (std::isnan(farthest) || std::abs(value - high) > std::abs(farthest - high)) farthest = value, where = line.x[i];
+      }
+    });
+    if (count > 0) {
+      const QString value = format_ ? format_(farthest) : formatNumber(farthest), place = xFormat_ ? xFormat_(where) : formatNumber(where, 7);
+      outside_ = count == 1 ? stepscope::tr("1 value lies off the scale: %1 at %2").arg(value, place)
+                            : stepscope::tr("%1 values lie off the scale, the farthest %2 at %3").arg(formatCount(static_cast<std::int64_t>(count)), value, place);
     }
   }
-  if (values.size() >= 20) {
-    const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() * 98 / 100);
-    std::nth_element(values.begin(), at, values.end());
-    high = std::min(high, *at * 1.25);
-  }
-  if (low > high) {
+  showRemark();
+  if (std::isnan(low)) {
     low = logarithmic_ ? 0.1 : 0;
     high = 1;
   }
@@ -318,17 +385,24 @@ void CurvePanel::showCursor(double x) {
   if (visible) {
     cursor_->start->setCoords(x, 0);
     cursor_->end->setCoords(x, 1);
-    QStringList lines;
-    for (std::size_t i = 0; i < graphs_.size(); ++i) {
-      const auto data = graphs_[i]->data();
-      if (!styles_[i].readout || data->isEmpty()) continue;
-      auto it = data->findBegin(x, true);
-      if (it == data->constEnd()) --it;
-      const auto next = std::next(it);
-      if (next != data->constEnd() && std::abs(next->key - x) < std::abs(it->key - x)) it = next;
-      if (it->key > x + plot_->xAxis->range().size() * 0.05) continue;
-      lines << styles_[i].title + QLatin1Char(' ') + (format_ ? format_(it->value) : formatNumber(it->value));
+    // Of many lines those that are highest here: as many as fit.
+    constexpr qsizetype kRows = 12;
+    std::vector<std::pair<double, QString>> found;
+    for (std::size_t i = 0; i < lines_->lines().size(); ++i) {
+      const Line& line = lines_->lines()[i];
+      if (!lines_->styles()[i].readout || line.empty()) continue;
+      auto k = static_cast<std::size_t>(std::lower_bound(line.x.begin(), line.x.end(), x) - line.x.begin());
+      if (k == line.size() || (k > 0 && x - line.x[k - 1] < line.x[k] - x)) --k;
+      if (line.x[k] > x + plot_->xAxis->range().size() * 0.05 || line.x[k] < x - plot_->xAxis->range().size() * 0.25) continue;
+      const double value = line.y[k];
+      found.emplace_back(value, lines_->styles()[i].title + QLatin1Char(' ') + (format_ ? format_(value) : formatNumber(value)));
     }
+    QStringList lines;
+    if (static_cast<qsizetype>(found.size()) > kRows)
+      std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    for (std::size_t i = 0; i < found.size() && lines.size() < kRows; ++i) lines << found[i].second;
+    if (static_cast<qsizetype>(found.size()) > kRows) lines << stepscope::tr("%1 more").arg(static_cast<qsizetype>(found.size()) - kRows);
+    if (!lines.isEmpty()) lines.prepend(xFormat_ ? xFormat_(x) : formatNumber(std::round(x), 9));
     if (!lines.isEmpty()) {
       const bool left = plot_->xAxis->coordToPixel(x) < plot_->axisRect()->center().x();
       readout_->setText(lines.join(QLatin1Char('\n')));

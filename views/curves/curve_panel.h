@@ -1,14 +1,15 @@
 // One chart: a card with a plot, a legend with values, markers, a cursor shared with its sisters. Knows nothing of runs.
 #pragma once
 
-#include <QColor>
+#include <QPoint>
 #include <functional>
 #include <utility>
 #include <vector>
 
 #include "views/common/card.h"
+#include "views/curves/line_style.h"
+#include "views/curves/overlay.h"
 
-class QCPGraph;
 class QCPItemLine;
 class QCPItemText;
 class QCustomPlot;
@@ -16,14 +17,7 @@ class QLabel;
 
 namespace stepscope {
 
-struct LineStyle {
-  QString title;
-  QColor color;
-  double width = 1;  // px; more than 1 only for lines that matter
-  Qt::PenStyle dash = Qt::SolidLine;
-  bool points = false;  // a dot a value, for sparse series
-  bool readout = true;  // named at the cursor
-};
+class CurveLines;
 
 struct PanelMarker {
   double x;
@@ -37,19 +31,25 @@ class CurvePanel : public Card {
 
   void setLines(const std::vector<LineStyle>& lines);  // drops all data
   void append(std::size_t line, double x, double y);   // x ascending; a NaN breaks the line
-  void replace(std::size_t line, const std::vector<double>& x, const std::vector<double>& y);
+  void replace(std::size_t line, Line data);
+  const Line& line(std::size_t line) const;
+  // One line above the others, which become paler; -1: none.
+  void setEmphasis(int line);
   void setMarkers(std::vector<PanelMarker> markers);
   void setLegend(const QString& html, const QString& plain);
-  void setRemark(const QString& text);  // a line between the legend and the plot: the effect of a switch
+  // A line between the legend and the plot: the effect of a switch, values that are no numbers, values off the scale.
+  void setRemark(const QString& text);
+  void setGaps(const QString& text);
 
   // Value axis: at least these limits (NaN: fit to the data). The data's own are padded.
   void setValueLimits(double low, double high);
-  // Leaves the highest hundredth of the values out of a fit: rates measured over too short a time.
+  // Few values that are far off do not flatten the rest (overlay.h, limitsOf); what lies outside is told in a line below the legend.
   void setRobust(bool on) { robust_ = on; }
   void setLogarithmic(bool on);
   bool logarithmic() const { return logarithmic_; }
+  void setXLogarithmic(bool on);
   void setValueFormat(std::function<QString(double)> format);
-  // Names the ticks of the x axis: from a step to its label, and which steps get a tick. Empty: plain steps.
+  // Names the ticks of the x axis: from a place to its label, and which places get a tick. Empty: plain numbers.
   void setTicks(std::function<QString(double)> label, std::function<std::vector<double>(double low, double high)> ticks);
 
   void setXRange(double low, double high);  // the range of a fitted plot
@@ -59,6 +59,8 @@ class CurvePanel : public Card {
   double pixelsPerStep() const;
   double lastDrawMs() const { return lastDrawMs_; }
   int drawCount() const { return drawCount_; }
+  // What the last fit left outside of the value axis; empty: nothing.
+  QString outside() const { return outside_; }
   QCustomPlot* plot() const { return plot_; }
 
   void showCursor(double x);  // NaN hides it
@@ -68,7 +70,7 @@ class CurvePanel : public Card {
   void rangeMoved(double low, double high);  // by the user
   void fitRequested();
   void cursorMoved(double x);  // NaN: left the plot
-  void clicked(double x);
+  void clicked(double x, int line);  // the line that was hit, -1 for none
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -77,16 +79,20 @@ class CurvePanel : public Card {
  private:
   void applyTheme();
   void placeMarkers();
+  void showRemark();
 
   QCustomPlot* plot_;
   QLabel *legend_, *remark_;
-  std::vector<LineStyle> styles_;
-  std::vector<QCPGraph*> graphs_;
+  CurveLines* lines_;  // of the plot
+  QString remarkText_, gaps_, outside_;
   std::vector<PanelMarker> markers_;
   std::vector<std::pair<QCPItemLine*, QCPItemText*>> markerItems_;
   QCPItemLine* cursor_ = nullptr;
   QCPItemText* readout_ = nullptr;
   std::function<QString(double)> format_;
+  std::function<QString(double)> xFormat_;
+  std::function<std::vector<double>(double, double)> xTicks_;
+  QPoint pressed_;
   double low_, high_;
   bool logarithmic_ = false, robust_ = false;
   bool settingRange_ = false;

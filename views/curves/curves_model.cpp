@@ -1,10 +1,15 @@
 #include "views/curves/curves_model.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace stepscope {
 
 namespace {
+
+std::int64_t nowMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 void append(Curve& curve, std::int64_t step, double value) {
   curve.step.push_back(static_cast<double>(step));
@@ -21,6 +26,8 @@ void CurvesModel::begin(const StartEvent& start) {
   live_->stepsPerEpoch = start.stepsPerEpoch;
   live_->totalSteps = start.totalSteps;
   live_->schedule = start.learningRates;
+  live_->createdMs = nowMs();
+  samplesPerEpoch_ = start.trainSamples;
   epochs_ = start.epochs;
   showLive();
 }
@@ -36,6 +43,10 @@ void CurvesModel::addSteps(const std::vector<StepEvent>& steps) {
     append(rate, step.step, step.learningRate);
     append(throughput, step.step, step.samplesPerSecond);
     append(ms, step.step, step.stepMs);
+    const auto at = static_cast<double>(step.step);
+    live_->clock.emplace_back(at, step.wall);
+    const double more = step.stepsPerEpoch > 0 ? static_cast<double>(samplesPerEpoch_) / static_cast<double>(step.stepsPerEpoch) : 0;
+    if (more > 0) live_->samples.emplace_back(at, (live_->samples.empty() ? more * (at - 1) : live_->samples.back().second) + more);
   }
   const StepEvent& last = steps.back();
   live_->totalSteps = last.totalSteps;
@@ -63,6 +74,17 @@ void CurvesModel::addMarker(const Marker& marker) {
 
 void CurvesModel::addHistory(const RunCurves& history) {
   if (!live_ || live_->id != history.id) return;
+  live_->createdMs = history.createdMs > 0 ? history.createdMs : live_->createdMs;
+  live_->group = history.group;
+  live_->settings = history.settings;
+  const auto prepend = [](Mapping& live, const Mapping& past) {
+    const double first = live.empty() ? 1e300 : live.front().first;
+    Mapping before;
+    for (const auto& entry : past)
+      if (entry.first < first) before.push_back(entry);
+    live.insert(live.begin(), before.begin(), before.end());
+  };
+  prepend(live_->clock, history.clock);
   for (const auto& [key, past] : history.series) {
     Curve& curve = live_->series[key];
     const double first = curve.empty() ? 1e300 : curve.step.front();

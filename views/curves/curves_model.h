@@ -40,7 +40,7 @@ class CurvesModel : public QObject {
   bool liveShown() const;
 
   std::shared_ptr<RunCurves> live_;
-  std::int64_t epochs_ = 0;  // of the run in training
+  std::int64_t epochs_ = 0, samplesPerEpoch_ = 0;  // of the run in training
   std::vector<std::shared_ptr<RunCurves>> shown_;
 };
 

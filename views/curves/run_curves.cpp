@@ -22,8 +22,9 @@ double DebiasedEma::next(double value) {
 
 std::optional<Best> bestOf(const Curve& curve, bool larger) {
   std::optional<Best> best;
+  const std::vector<double>& values = !curve.thinned() ? curve.value : larger ? curve.high : curve.low;
   for (std::size_t i = 0; i < curve.size(); ++i) {
-    const double value = curve.value[i];
+    const double value = values[i];
     if (!std::isfinite(value)) continue;
     if (!best || (larger ? value > best->value : value < best->value)) best = Best{value, curve.step[i]};
   }
@@ -32,15 +33,13 @@ std::optional<Best> bestOf(const Curve& curve, bool larger) {
 
 namespace {
 
+// (0, 0) is a point of every run: epoch 0 ends before the first step.
 double interpolate(const std::vector<std::pair<double, double>>& points, double x) {
-  // (0, 0) is a point of every run: epoch 0 ends before the first step.
-  std::pair<double, double> left{0, 0}, right = points.front();
-  for (std::size_t i = 1; i < points.size() && x > right.first; ++i) {
-    left = right;
-    right = points[i];
-  }
-  if (right.first == left.first) return right.second;
-  return left.second + (x - left.first) / (right.first - left.first) * (right.second - left.second);
+  const auto after = std::lower_bound(points.begin(), points.end(), x, [](const auto& point, double at) { return point.first < at; });
+  const auto right = after == points.end() ? std::prev(after) : after;
+  const std::pair<double, double> left = right == points.begin() ? std::pair(0.0, 0.0) : *std::prev(right);
+  if (right->first == left.first) return right->second;
+  return left.second + (x - left.first) / (right->first - left.first) * (right->second - left.second);
 }
 
 }  // namespace
@@ -56,6 +55,10 @@ double epochAt(const RunCurves& run, double step) {
   inverse.reserve(run.epochEnds.size());
   for (const auto& [epoch, at] : run.epochEnds) inverse.emplace_back(at, epoch);
   return interpolate(inverse, step);
+}
+
+double valueAt(const Mapping& mapping, double x) {
+  return mapping.empty() ? std::nan("") : interpolate(mapping, x);
 }
 
 std::optional<Effect> effectAt(const Curve& curve, double step) {
@@ -94,54 +97,92 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   return Effect{before.mean, after.mean, std::expm1(log), std::expm1(log - factor * error), std::expm1(log + factor * error)};
 }
 
-RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints) {
+namespace {
+
+constexpr std::size_t kClockEntries = 512;
+
+// Of as many points as are enough to draw with; times that go back stand still.
+Mapping clockOf(const std::vector<Point>& points) {
+  Mapping clock;
+  const std::size_t stride = std::max<std::size_t>(1, points.size() / kClockEntries);
+  for (std::size_t i = 0; i < points.size(); i = i + 1 == points.size() ? i + 1 : std::min(i + stride, points.size() - 1)) {
+    const auto step = static_cast<double>(points[i].step);
+    if (!std::isfinite(points[i].wall) || (!clock.empty() && step <= clock.back().first)) continue;
+    clock.emplace_back(step, clock.empty() ? points[i].wall : std::max(clock.back().second, points[i].wall));
+  }
+  return clock;
+}
+
+Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int maxPoints, RunCurves& of) {
+  Curve curve;
+  if (series.count > maxPoints) {
+    for (const Bucket& bucket : reader.overview(run, series.key, maxPoints)) {
+      curve.step.push_back(static_cast<double>(bucket.lastStep));
+      curve.value.push_back(bucket.last);
+      curve.low.push_back(bucket.min);
+      curve.high.push_back(bucket.max);
+    }
+    return curve;
+  }
+  const std::vector<Point> points = reader.points(run, series.key);
+  for (const Point& point : points) {
+    curve.step.push_back(static_cast<double>(point.step));
+    curve.value.push_back(point.value);
+    if (!std::isfinite(point.value) && of.gaps[series.key].size() < kMostGaps)
+      of.gaps[series.key].push_back(static_cast<double>(point.step));
+  }
+  if (Mapping clock = clockOf(points); clock.size() > of.clock.size()) of.clock = std::move(clock);
+  return curve;
+}
+
+// An epoch's accuracy is the mean of those of its batches, its RMSE the root of their mean square. The store keeps every batch.
+Curve overEpochs(const std::vector<std::pair<double, double>>& ends, const Curve& batches, bool squared) {
+  Curve epochs;
+  std::size_t at = 0;
+  for (const auto& [number, end] : ends) {
+    double sum = 0;
+    int count = 0;
+    for (; at < batches.size() && batches.step[at] <= end; ++at)
+      if (const double value = batches.value[at]; std::isfinite(value)) sum += squared ? value * value : value, ++count;
+    const double mean = count > 0 ? sum / count : std::nan("");
+    epochs.step.push_back(end);
+    epochs.value.push_back(squared ? std::sqrt(mean) : mean);
+  }
+  return epochs;
+}
+
+}  // namespace
+
+RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints, const std::vector<std::string>& keys) {
   RunCurves curves;
   curves.id = run;
   if (const auto info = reader.run(run)) {
     curves.name = info->name;
     curves.task = taskOf(*info);
+    curves.createdMs = info->createdMs;
+    describeSettings(*info, curves);
   }
   for (const SeriesInfo& series : reader.series(run)) {
-    Curve& curve = curves.series[series.key];
-    if (series.count <= maxPoints) {
-      for (const Point& point : reader.points(run, series.key)) {
-        curve.step.push_back(static_cast<double>(point.step));
-        curve.value.push_back(point.value);
-      }
-    } else {
-      // Both extremes of a bucket, so that no spike is lost.
-      for (const Bucket& bucket : reader.overview(run, series.key, maxPoints / 2)) {
-        curve.step.push_back(static_cast<double>(bucket.firstStep));
-        curve.value.push_back(bucket.min);
-        if (bucket.max != bucket.min) {
-          curve.step.push_back((static_cast<double>(bucket.firstStep) + static_cast<double>(bucket.lastStep)) / 2);
-          curve.value.push_back(bucket.max);
-        }
-      }
-    }
+    if (!keys.empty() && std::find(keys.begin(), keys.end(), series.key) == keys.end()) continue;
+    Curve& curve = curves.series[series.key] = curveOf(reader, run, series, maxPoints, curves);
     if (!curve.empty()) curves.totalSteps = std::max(curves.totalSteps, static_cast<std::int64_t>(curve.step.back()));
   }
   curves.markers = reader.markers(run);
   double epoch = 0;
   for (const double step : curves.curve("val_loss").step) curves.epochEnds.emplace_back(++epoch, step);
-  // The store keeps the metric of every batch; an epoch's accuracy is their mean, its RMSE the root of their mean square.
   const Metric& metric = infoOf(curves.task).metric;
-  const bool squared = curves.task == Task::Regression;
   const Curve& batches = curves.curve(keyOf("train_", metric));
-  if (!curves.epochEnds.empty() && !batches.empty()) {
-    Curve& epochs = curves.series[keyOf("epoch_train_", metric)];
-    std::size_t at = 0;
-    for (const auto& [number, end] : curves.epochEnds) {
-      double sum = 0;
-      int count = 0;
-      for (; at < batches.size() && batches.step[at] <= end; ++at)
-        if (const double value = batches.value[at]; std::isfinite(value)) sum += squared ? value * value : value, ++count;
-      epochs.step.push_back(end);
-      const double mean = count > 0 ? sum / count : std::nan("");
-      epochs.value.push_back(squared ? std::sqrt(mean) : mean);
-    }
-  }
+  if (!curves.epochEnds.empty() && !batches.empty())
+    curves.series[keyOf("epoch_train_", metric)] = overEpochs(curves.epochEnds, batches, curves.task == Task::Regression);
   return curves;
+}
+
+Mapping loadClock(const RunReader& reader, RunId run) {
+  const SeriesInfo* longest = nullptr;
+  const std::vector<SeriesInfo> all = reader.series(run);
+  for (const SeriesInfo& series : all)
+    if (!longest || series.count > longest->count) longest = &series;
+  return longest ? clockOf(reader.points(run, longest->key)) : Mapping();
 }
 
 std::string tableOf(const std::vector<std::pair<std::string, const Curve*>>& columns, const std::string& stepTitle) {

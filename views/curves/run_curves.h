@@ -13,10 +13,17 @@
 namespace stepscope {
 
 struct Curve {
-  std::vector<double> step, value;  // step ascending; a NaN value is a gap
+  std::vector<double> step, value;  // step ascending; a value that is not finite is a gap
+  // Of a long series thinned by the store's pyramid: the extremes of the stretch that ends at each step, whose last value is `value`.
+  // Empty where every point is here.
+  std::vector<double> low, high;
   std::size_t size() const { return step.size(); }
   bool empty() const { return step.empty(); }
+  bool thinned() const { return !low.empty(); }
 };
+
+// One quantity over another, both ascending; between the entries it is linear.
+using Mapping = std::vector<std::pair<double, double>>;
 
 struct RunCurves {
   RunId id = 0;
@@ -29,9 +36,19 @@ struct RunCurves {
   std::int64_t totalSteps = 0;                       // 0: not known
   double done = 0;                                   // of the run, in [0, 1], measured in epochs
   std::vector<double> schedule;                      // the learning rate of step i * totalSteps / size; empty: not known
+  Mapping clock;                                     // (step, seconds of training); empty: not known
+  Mapping samples;                                   // (step, samples trained so far); empty: not known
+  std::int64_t createdMs = 0;                        // Unix time, ms
+  std::string store;                                 // the database that it was read from; empty: it grows in memory
+  std::string group;                                 // runs that belong together by name; may be empty
+  std::string settings;                              // all of its settings but the seed, as one text: equal for repetitions
+  std::map<std::string, std::vector<double>> gaps;   // by series: the steps whose value is not finite, at most kMostGaps
 
   const Curve& curve(const std::string& key) const;  // empty when there is none
 };
+
+// The value of a mapping at x; goes on by the last slope. NaN where nothing is known.
+double valueAt(const Mapping& mapping, double x);
 
 // TensorBoard's debiased exponential moving average (vz_line_chart2 "resmoothDataset"): s_i / (1 - w^i) of s_i = w s_(i-1) + (1 - w) y_i.
 // A NaN is passed through and does not enter the average. Carries its state, so that a live curve is only appended to.
@@ -61,8 +78,16 @@ struct Effect {
 };
 std::optional<Effect> effectAt(const Curve& curve, double step);
 
-// Everything of a stored run that the curves show; long series thinned to about `maxPoints` by the store's pyramid. Throws Error.
-RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints = 4000);
+inline constexpr std::size_t kMostGaps = 1000;
+
+// What of a run's configuration the curves need: samples, settings, group.
+void describeSettings(const RunInfo& info, RunCurves& curves);
+
+// Everything of a stored run that the curves show; series longer than `maxPoints` thinned to about as many by the store's pyramid.
+// `keys`: only these series, all if empty. Throws Error.
+RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints = 4000, const std::vector<std::string>& keys = {});
+// The training clock of a long run, for which points must be read; those of short runs come with loadRunCurves. Throws Error.
+Mapping loadClock(const RunReader& reader, RunId run);
 
 // Tab-separated text of some series, one row a step: what Copy as Table gives.
 std::string tableOf(const std::vector<std::pair<std::string, const Curve*>>& columns, const std::string& stepTitle = "step");

@@ -1,0 +1,92 @@
+#include "views/curves/chart_lines.h"
+
+#include <algorithm>
+
+#include "views/common/text.h"
+#include "views/common/theme.h"
+
+namespace stepscope {
+
+namespace {
+
+// More lines than this are drawn thin, and their training is left out: a tangle tells nothing.
+constexpr std::size_t kMany = 12;
+
+QColor faint(QColor color) {
+  color.setAlphaF(0.38f);
+  return color;
+}
+
+bool has(const RunList& runs, const std::vector<std::size_t>& group, const std::string& series) {
+  return std::any_of(group.begin(), group.end(), [&](std::size_t i) { return !runs[i]->curve(series).empty(); });
+}
+
+void addSingle(const RunList& runs, const Quantity& quantity, const CurveOptions& options, std::vector<ChartLine>& lines) {
+  const std::string train = "train_" + quantity.key, validation = "val_" + quantity.key, epochs = "epoch_train_" + quantity.key;
+  const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
+    lines.push_back({{0}, series, quantity.scale, smooth, std::move(style)});
+  };
+  // Lines of a pair are there before their first point, so that they can grow.
+  if (!quantity.paired && !has(runs, {0}, train) && !has(runs, {0}, validation)) {
+    const QColor color = quantity.key == "lr" ? trainColor() : categoryColor(Category::Data);
+    return add(quantity.key, false, {quantity.title.toLower(), color, quantity.key == "lr" ? 2.0 : 1.0});
+  }
+  if (quantity.key == "loss") {
+    add(train, false, {tr("step"), faint(trainColor()), 1, Qt::SolidLine, false, false});
+    add(train, options.smoothing > 0, {tr("train"), trainColor(), 2});
+  } else {
+    add(train, options.smoothing > 0, {tr("batches"), faint(trainColor()), 1, Qt::SolidLine, false, false});
+    add(epochs, false, {tr("train"), trainColor(), 2, Qt::SolidLine, true});
+  }
+  add(validation, false, {tr("validation"), validationColor(), 2, Qt::SolidLine, true});
+}
+
+}  // namespace
+
+std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantity, const CurveOptions& options) {
+  std::vector<ChartLine> lines;
+  if (runs.empty()) return lines;
+  if (runs.size() == 1) {
+    addSingle(runs, quantity, options, lines);
+    return lines;
+  }
+  std::vector<const RunCurves*> all;
+  for (const auto& run : runs) all.push_back(run.get());
+  const auto groups = groupsOf(all, options.grouping);
+  const bool many = groups.size() > kMany;
+  const std::string train = "train_" + quantity.key, validation = "val_" + quantity.key;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const RunStyle look = runStyle(static_cast<int>(g));
+    QString name = text(runs[groups[g][0]]->name);
+    if (options.grouping == Grouping::Group && !runs[groups[g][0]]->group.empty()) name = text(runs[groups[g][0]]->group);
+    const bool grouped = groups[g].size() > 1;
+    if (grouped) name = tr("%1 (mean of %2)").arg(name).arg(groups[g].size());
+    const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
+      style.band = grouped && options.band != Band::None;
+      lines.push_back({groups[g], series, quantity.scale, smooth, std::move(style)});
+    };
+    const bool validated = has(runs, groups[g], validation) || quantity.paired;
+    const bool trained = has(runs, groups[g], train);
+    const bool smooth = options.smoothing > 0;
+    if (trained && !(many && validated))
+      add(train, smooth, {validated ? tr("%1 train").arg(name) : name, validated ? faint(look.color) : look.color, 1, look.dash});
+    if (validated) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
+    if (!trained && !validated && has(runs, groups[g], quantity.key))
+      add(quantity.key, smooth && quantity.key != "lr", {name, look.color, 1, look.dash});
+  }
+  return lines;
+}
+
+Line lineOf(const RunList& runs, const ChartLine& line, const CurveOptions& options) {
+  const double weight = line.smooth ? options.smoothing : 0;
+  if (line.runs.size() == 1) {
+    const RunCurves& run = *runs[line.runs[0]];
+    return lineOf(run, run.curve(line.series), options.axis, weight, line.scale);
+  }
+  std::vector<Line> each;
+  for (const std::size_t i : line.runs)
+    if (Line one = lineOf(*runs[i], runs[i]->curve(line.series), options.axis, weight, line.scale); !one.empty()) each.push_back(std::move(one));
+  return meanOf(each, options.band);
+}
+
+}  // namespace stepscope

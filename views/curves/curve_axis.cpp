@@ -1,0 +1,124 @@
+#include "views/curves/curve_axis.h"
+
+#include <QDateTime>
+#include <cmath>
+
+#include "views/common/text.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+Mapping inverseOf(const Mapping& mapping) {
+  Mapping inverse;
+  inverse.reserve(mapping.size());
+  for (const auto& [x, y] : mapping)
+    if (inverse.empty() || y > inverse.back().first) inverse.emplace_back(y, x);
+  return inverse;
+}
+
+QString shortCount(double value) {
+  if (std::abs(value) >= 1e6) return formatNumber(value / 1e6, 4) + QLatin1Char('M');
+  if (std::abs(value) >= 1000) return formatNumber(value / 1000, 4) + QLatin1Char('k');
+  return formatNumber(std::abs(value) < 1e-12 ? 0 : value, 4);
+}
+
+}  // namespace
+
+QString titleOf(XAxis axis) {
+  switch (axis) {
+    case XAxis::Step:
+      return tr("step");
+    case XAxis::Epoch:
+      return tr("epoch");
+    case XAxis::Time:
+      return tr("time");
+    case XAxis::Clock:
+      return tr("clock");
+    case XAxis::Samples:
+      return tr("samples");
+  }
+  return {};
+}
+
+QString explanationOf(XAxis axis) {
+  switch (axis) {
+    case XAxis::Step:
+      return tr("Over the steps of the run: updates of the weights");
+    case XAxis::Epoch:
+      return tr("Over the epochs of the run");
+    case XAxis::Time:
+      return tr("Over the time since the run began, pauses left out");
+    case XAxis::Clock:
+      return tr("Over the time of day: when the run was started, plus its time of training");
+    case XAxis::Samples:
+      return tr("Over the samples trained so far: fair to runs of other batch sizes");
+  }
+  return {};
+}
+
+QString formatPosition(XAxis axis, double x) {
+  switch (axis) {
+    case XAxis::Time:
+      if (std::abs(x) < 1e-9) return QStringLiteral("0");
+      return x < 0 ? QString() : x < 1 ? formatMs(x * 1000) : formatDuration(x);
+    case XAxis::Clock: {
+      if (!(std::abs(x) < 1e11)) return {};
+      const QDateTime time = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(x * 1000));
+      return time.toString(QStringLiteral("dd. HH:mm"));
+    }
+    default:
+      return shortCount(x);
+  }
+}
+
+std::vector<double> timeTicks(XAxis axis, double low, double high) {
+  static constexpr double strides[] = {0.1,  0.2,  0.5,  1,    2,     5,     10,    15,    30,    60,     120,    300,     600,
+                                       900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800, 1209600, 2592000};
+  std::vector<double> ticks;
+  if (!(high > low) || !std::isfinite(high - low)) return ticks;
+  double stride = 0;
+  for (const double candidate : strides)
+    if (stride == 0 && (high - low) / candidate <= 8) stride = candidate;
+  if (stride == 0) stride = std::pow(10, std::ceil(std::log10((high - low) / 8)));
+  // Round in local time.
+  const double offset =
+      axis == XAxis::Clock && std::abs(low) < 1e11 ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(low * 1000)).offsetFromUtc() : 0;
+  for (double i = std::ceil((low + offset) / stride); i * stride - offset <= high; ++i) ticks.push_back(i * stride - offset);
+  return ticks;
+}
+
+double positionOf(const RunCurves& run, XAxis axis, double step) {
+  switch (axis) {
+    case XAxis::Step:
+      return step;
+    case XAxis::Epoch:
+      return run.epochEnds.empty() && run.stepsPerEpoch <= 0 ? std::nan("") : epochAt(run, step);
+    case XAxis::Time:
+      return valueAt(run.clock, step);
+    case XAxis::Clock:
+      return static_cast<double>(run.createdMs) / 1000 + valueAt(run.clock, step);
+    case XAxis::Samples:
+      return valueAt(run.samples, step);
+  }
+  return std::nan("");
+}
+
+double stepOf(const RunCurves& run, XAxis axis, double x) {
+  switch (axis) {
+    case XAxis::Step:
+      return x;
+    case XAxis::Epoch:
+      return stepAt(run, x);
+    case XAxis::Time:
+      return valueAt(inverseOf(run.clock), x);
+    case XAxis::Clock:
+      return valueAt(inverseOf(run.clock), x - static_cast<double>(run.createdMs) / 1000);
+    case XAxis::Samples:
+      return valueAt(inverseOf(run.samples), x);
+  }
+  return std::nan("");
+}
+
+}  // namespace stepscope

@@ -1,0 +1,34 @@
+// What curves are drawn over. The store keeps every point by its step; the other axes are mappings of it, run by run, so that runs of other
+// batch sizes lie over one another by epoch, by samples or by time.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "views/curves/run_curves.h"
+
+namespace stepscope {
+
+enum class XAxis {
+  Step,
+  Epoch,
+  Time,     // seconds of training, pauses left out
+  Clock,    // Unix time, s: when the run was made, plus its seconds of training
+  Samples,  // trained so far
+};
+inline constexpr XAxis kXAxes[] = {XAxis::Step, XAxis::Epoch, XAxis::Time, XAxis::Clock, XAxis::Samples};
+
+QString titleOf(XAxis axis);        // "step"
+QString explanationOf(XAxis axis);  // a sentence
+// Of a tick or the cursor: "1.5k", "12 min", "14:05:12".
+QString formatPosition(XAxis axis, double x);
+
+// Round times within [low, high], at most eight: 1, 2, 5, 10, 15, 30 of seconds and minutes, hours, days. Of Time and Clock.
+std::vector<double> timeTicks(XAxis axis, double low, double high);
+
+// Where a step of the run lies on the axis; NaN when the run does not tell (an import without times).
+double positionOf(const RunCurves& run, XAxis axis, double step);
+// The step of the run at a position of the axis; the inverse of positionOf.
+double stepOf(const RunCurves& run, XAxis axis, double x);
+
+}  // namespace stepscope

@@ -1,0 +1,19 @@
+// How a line of a chart looks, and what it is called.
+#pragma once
+
+#include <QColor>
+#include <QString>
+
+namespace stepscope {
+
+struct LineStyle {
+  QString title;
+  QColor color;
+  double width = 1;  // px
+  Qt::PenStyle dash = Qt::SolidLine;
+  bool points = false;  // a dot a value, for sparse series
+  bool readout = true;  // named at the cursor
+  bool band = false;    // its low and high are filled; else they belong to the line
+};
+
+}  // namespace stepscope

@@ -1,0 +1,94 @@
+#include "views/curves/series_names.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "views/common/text.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+QString plain(double value) {
+  return formatNumber(value);
+}
+
+struct Known {
+  const char* key;
+  const char* title;
+  const char* unit;
+  bool fromZero;
+  QString (*format)(double);
+};
+
+// What the trainer and its watchers of the machine record.
+constexpr auto known = std::to_array<Known>({
+    {"lr", QT_TRANSLATE_NOOP("stepscope", "Learning rate"), "", true, formatLearningRate},
+    {"samples_per_second", QT_TRANSLATE_NOOP("stepscope", "Throughput"), QT_TRANSLATE_NOOP("stepscope", "samples/s"), true, plain},
+    {"step_ms", QT_TRANSLATE_NOOP("stepscope", "Time of a step"), "", true, formatMs},
+    {"data_wait_ms", QT_TRANSLATE_NOOP("stepscope", "Wait for data"), "", true, formatMs},
+    {"loss_scale", QT_TRANSLATE_NOOP("stepscope", "Loss scale"), "", false, plain},
+    {"momentum", QT_TRANSLATE_NOOP("stepscope", "Momentum"), "", false, plain},
+    {"gradient_norm", QT_TRANSLATE_NOOP("stepscope", "Norm of the gradient"), "", false, plain},
+});
+
+}  // namespace
+
+std::string quantityKeyOf(const std::string& series) {
+  for (const char* prefix : {"epoch_train_", "train_", "val_"})
+    if (series.starts_with(prefix)) return series.substr(std::string_view(prefix).size());
+  return series;
+}
+
+Quantity quantityOf(const std::string& key, Task task) {
+  const TaskInfo& info = infoOf(task);
+  Quantity quantity{key, text(key), {}, 1, false, false, false, plain};
+  if (key == "loss") {
+    quantity.title = tr("Loss");
+    quantity.unit = text(info.loss) + (info.lossUnit.empty() ? QString() : QStringLiteral(", ") + text(info.lossUnit));
+    quantity.fromZero = quantity.paired = true;
+    return quantity;
+  }
+  if (key == info.metric.key) {
+    quantity.title = text(info.metric.title);
+    quantity.title[0] = quantity.title[0].toUpper();
+    quantity.unit = info.metric.share ? QStringLiteral("%") : text(info.metric.unit);
+    quantity.scale = info.metric.share ? 100 : 1;
+    quantity.toHundred = info.metric.share;
+    quantity.fromZero = !info.metric.share;
+    quantity.paired = true;
+    return quantity;
+  }
+  for (const Known& entry : known)
+    if (key == entry.key) {
+      quantity.title = tr(entry.title);
+      quantity.unit = *entry.unit ? tr(entry.unit) : QString();
+      quantity.fromZero = entry.fromZero;
+      quantity.format = entry.format;
+      return quantity;
+    }
+  if (key.ends_with("_bytes")) {
+    quantity.format = [](double value) { return formatBytes(value); };
+    quantity.fromZero = true;
+  } else if (key.ends_with("_ms")) {
+    quantity.format = formatMs;
+  }
+  return quantity;
+}
+
+std::vector<std::string> quantitiesOf(const std::vector<std::shared_ptr<RunCurves>>& runs) {
+  std::set<std::string> found;
+  for (const auto& run : runs)
+    for (const auto& [series, curve] : run->series)
+      if (!curve.empty()) found.insert(quantityKeyOf(series));
+  std::vector<std::string> ordered;
+  const std::string metric(infoOf(runs.empty() ? Task::Classification : runs[0]->task).metric.key);
+  for (const std::string& first : {std::string("loss"), metric, std::string("lr"), std::string("samples_per_second")})
+    if (found.erase(first) > 0) ordered.push_back(first);
+  ordered.insert(ordered.end(), found.begin(), found.end());
+  return ordered;
+}
+
+}  // namespace stepscope
