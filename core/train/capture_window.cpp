@@ -68,11 +68,17 @@ bool CaptureWindow::endStep(std::int64_t start, std::int64_t end) {
   return counts && --stepsLeft_ == 0;
 }
 
+Trace CaptureWindow::since(const Program& program, const std::string& source, std::int64_t begin) {
+  Trace trace = recorder_.window(describeNodes(program), source, begin);
+  trace.atPeak = memoryAtPeak(program);
+  return trace;
+}
+
 CaptureWindow::Result CaptureWindow::take(const Program& program, const std::string& runName) {
   const std::string source = runName + ", steps " + std::to_string(firstStep_) + "-" + std::to_string(lastStep_);
   stepsLeft_ = 0;
   setRecording();
-  auto trace = std::make_shared<const Trace>(recorder_.window(describeNodes(program), source, windowBegin_));
+  auto trace = std::make_shared<const Trace>(since(program, source, windowBegin_));
   if (follow_ == 0) recorder_.clear();
   auto breakdown = std::make_shared<const StepBreakdown>(breakDown(*trace));
   return {std::move(trace), std::move(breakdown)};
@@ -82,7 +88,7 @@ std::shared_ptr<const Trace> CaptureWindow::latest(const Program& program, const
   if (follow_ == 0 || steps_.empty()) return nullptr;
   const std::string source =
       runName + ", steps " + std::to_string(steps_.front().number) + "-" + std::to_string(steps_.back().number) + ", live";
-  return std::make_shared<const Trace>(recorder_.window(describeNodes(program), source, steps_.front().start));
+  return std::make_shared<const Trace>(since(program, source, steps_.front().start));
 }
 
 }  // namespace stepscope

@@ -50,6 +50,7 @@ class CaptureWindow {
  private:
   void write(std::uint32_t name, Category category, std::int64_t start, std::int64_t end);
   void setRecording();
+  Trace since(const Program& program, const std::string& source, std::int64_t begin);
 
   Recorder recorder_;
   SpanRing* ring_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "core/backend/fusion_report.h"
@@ -273,6 +274,23 @@ std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, b
   return compileStep(changed, input, withValidation, backend, options).predictedPeakBytes;
 }
 
+namespace {
+
+// The nodes whose results a node reads, each once.
+std::vector<std::int32_t> producersOf(const Graph& graph, NodeId node) {
+  std::vector<std::int32_t> producers;
+  for (const ValueId input : graph.node(node).inputs) {
+    if (input == kNone) continue;
+    NodeId producer = graph.value(input).producer;
+    if (producer == kNone) producer = graph.value(graph.storageOf(input)).producer;
+    if (producer != kNone && producer != node && std::find(producers.begin(), producers.end(), producer) == producers.end())
+      producers.push_back(producer);
+  }
+  return producers;
+}
+
+}  // namespace
+
 std::vector<TraceNode> describeNodes(const Program& program) {
   const Graph& graph = program.graph();
   std::vector<TraceNode> nodes;
@@ -294,9 +312,32 @@ std::vector<TraceNode> describeNodes(const Program& program) {
       described.bytes = cost.bytesRead + cost.bytesWritten;
     }
     described.candidateMs = kernel.candidateMs;
+    described.phase = nameOf(node.phase);
+    described.inputs = producersOf(graph, static_cast<NodeId>(i));
     nodes.push_back(std::move(described));
   }
   return nodes;
+}
+
+std::vector<TraceMemory> memoryAtPeak(const Program& program) {
+  const Graph& graph = program.graph();
+  const MemoryPlan& plan = program.plan();
+  const auto fullest = std::max_element(plan.liveBytes.begin(), plan.liveBytes.end());
+  if (fullest == plan.liveBytes.end()) return {};
+  const auto peak = static_cast<NodeId>(fullest - plan.liveBytes.begin());
+  std::map<std::pair<std::string, std::string>, std::int64_t> bytes;
+  for (const MemorySlot& slot : plan.slots) {
+    if (!slot.persistent && (slot.first > peak || slot.last < peak)) continue;
+    const Value& value = graph.value(slot.value);
+    // Of state the layer stands in its name: "layer1.0.conv1.weight".
+    const std::string layer = value.producer != kNone ? graph.node(value.producer).scope
+                                                      : value.name.substr(0, std::min(value.name.size(), value.name.rfind('.')));
+    bytes[{isPersistent(value.role) || value.producer != kNone ? layer : std::string(), std::string(nameOf(value.role))}] += slot.bytes;
+  }
+  std::vector<TraceMemory> memory;
+  for (const auto& [key, sum] : bytes) memory.push_back({key.first, key.second, sum});
+  std::stable_sort(memory.begin(), memory.end(), [](const TraceMemory& a, const TraceMemory& b) { return a.bytes > b.bytes; });
+  return memory;
 }
 
 }  // namespace stepscope

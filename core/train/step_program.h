@@ -59,5 +59,7 @@ std::int64_t predictPeakBytes(const Project& project, const ModelInput& input, b
 
 // What the trace says of each node of the program.
 std::vector<TraceNode> describeNodes(const Program& program);
+// What is alive at the node where the plan is fullest, parameters and other state included, by layer and role; the largest first.
+std::vector<TraceMemory> memoryAtPeak(const Program& program);
 
 }  // namespace stepscope

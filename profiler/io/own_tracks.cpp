@@ -1,5 +1,6 @@
 #include "profiler/io/own_tracks.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -23,7 +24,9 @@ Json jsonOf(const TraceNode& node) {
           {"flops", node.flops},
           {"bytes", node.bytes},
           {"category", static_cast<int>(node.category)},
-          {"candidate_ms", std::move(candidates)}};
+          {"candidate_ms", std::move(candidates)},
+          {"phase", node.phase},
+          {"inputs", node.inputs}};
 }
 
 template <typename Enum>
@@ -33,7 +36,8 @@ Enum enumOf(const Json& json, Enum last) {
   return static_cast<Enum>(value);
 }
 
-TraceNode nodeOf(const Json& json) {
+// `index`: its own number; `nodes`: how many there are.
+TraceNode nodeOf(const Json& json, std::int32_t index, std::int32_t nodes) {
   TraceNode node;
   node.op = json.at("op").get<std::string>();
   node.title = json.at("title").get<std::string>();
@@ -46,6 +50,10 @@ TraceNode nodeOf(const Json& json) {
   node.category = enumOf(json.at("category"), Category::Other);
   for (const Json& candidate : json.at("candidate_ms"))
     node.candidateMs.emplace_back(candidate.at(0).get<std::string>(), candidate.at(1).get<double>());
+  node.phase = json.value("phase", std::string());  // exports before there were phases lack both
+  node.inputs = json.value("inputs", std::vector<std::int32_t>());
+  for (const std::int32_t input : node.inputs)
+    if (input < 0 || input >= nodes || input == index) throw std::out_of_range("input of a node");
   return node;
 }
 
@@ -72,6 +80,9 @@ std::string writeOwnHeader(const OwnHeader& header) {
   for (const TraceNode& node : trace.nodes) json["nodes"].push_back(jsonOf(node));
   for (const TraceNote& note : trace.notes)
     json["notes"].push_back({{"reason", note.reason}, {"count", note.count}, {"dropped", note.dropped}});
+  for (const TraceMemory& memory : trace.atPeak)
+    json["at_peak"].push_back({{"owner", memory.owner}, {"role", memory.role}, {"bytes", memory.bytes}});
+  if (trace.unrecordedStepNs > 0) json["unrecorded_step_ns"] = trace.unrecordedStepNs;
   json["dropped"] = trace.dropped;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -107,7 +118,13 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     for (const Json& device : list("devices"))
       trace.devices.push_back({device.at("id").get<std::int32_t>(), device.at("name").get<std::string>(),
                                device.at("memory_bytes").get<std::int64_t>(), device.at("multiprocessors").get<std::int32_t>()});
-    for (const Json& node : list("nodes")) trace.nodes.push_back(nodeOf(node));
+    const Json nodes = list("nodes");
+    for (const Json& node : nodes)
+      trace.nodes.push_back(nodeOf(node, static_cast<std::int32_t>(trace.nodes.size()), static_cast<std::int32_t>(nodes.size())));
+    for (const Json& memory : list("at_peak"))
+      trace.atPeak.push_back(
+          {memory.at("owner").get<std::string>(), memory.at("role").get<std::string>(), memory.at("bytes").get<std::int64_t>()});
+    trace.unrecordedStepNs = std::max<std::int64_t>(0, json.value("unrecorded_step_ns", std::int64_t{0}));
     for (const Json& note : list("notes"))
       trace.notes.push_back({note.at("reason").get<std::string>(), note.at("count").get<std::int64_t>(), note.at("dropped").get<bool>()});
     header.trackOfThread = json.at("threads").get<std::vector<std::int32_t>>();

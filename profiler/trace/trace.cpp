@@ -85,7 +85,7 @@ std::size_t Trace::residentBytes() const {
   for (const TraceMarks& track : marks) add(track.time, track.name, track.arguments);
   for (const TraceCounter& counter : counters) add(counter.time, counter.value);
   add(flows.from, flows.to, flows.kind, flows.byTo);
-  add(processes, devices, tracks, lanes, marks, counters, nodes, notes);
+  add(processes, devices, tracks, lanes, marks, counters, nodes, atPeak, notes);
   return bytes;
 }
 

@@ -130,6 +130,15 @@ struct TraceNode {
   Category category = Category::Other;
   std::int64_t flops = 0, bytes = 0;
   std::vector<std::pair<std::string, double>> candidateMs;
+  std::string phase{};                 // "forward", "backward", "recompute", "optimizer"; empty in traces that do not tell
+  std::vector<std::int32_t> inputs{};  // the nodes whose results it reads: it cannot begin before they end
+};
+
+// What was alive at the moment of the highest memory, summed by owner and role.
+struct TraceMemory {
+  std::string owner;  // a layer; empty: of none
+  std::string role;   // "parameter", "activation", ...
+  std::int64_t bytes = 0;
 };
 
 // Records that were lost or that are kept in another way than they were written, and why.
@@ -158,8 +167,10 @@ struct Trace {
   std::vector<TraceCounter> counters;
   TraceFlows flows;
   std::vector<TraceNode> nodes;
-  std::int64_t begin = 0, end = 0;  // ns
-  std::int64_t dropped = 0;         // records lost, because a ring was full or for a reason in `notes`
+  std::vector<TraceMemory> atPeak;    // empty: not known
+  std::int64_t unrecordedStepNs = 0;  // median step of the same program with the recorder off; 0: not measured
+  std::int64_t begin = 0, end = 0;    // ns
+  std::int64_t dropped = 0;           // records lost, because a ring was full or for a reason in `notes`
   std::vector<TraceNote> notes;
   std::int64_t events = 0;  // records that an imported trace stands for, among them flow ends and metadata; 0 in our own recordings
   std::string source;       // "run 14, steps 410-419", or the file

@@ -23,7 +23,7 @@ using namespace trace_file;
 namespace {
 
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;  // read and checked at a time
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;        // magic, version, CRC-32 of the payload, size of the payload
 
@@ -118,6 +118,21 @@ void describeImported(Io& io, auto& trace) {
   });
 }
 
+// What explains the times, since version 3.
+template <class Io>
+void describeCauses(Io& io, auto& trace) {
+  io.all(trace.unrecordedStepNs);
+  io.check(trace.unrecordedStepNs >= 0);
+  io.list(trace.atPeak, 4 + 4 + 8, [&](auto& memory) { io.all(memory.owner, memory.role, memory.bytes); });
+  const auto nodes = static_cast<std::int64_t>(trace.nodes.size());
+  for (std::int32_t i = 0; i < nodes; ++i) {
+    auto& node = trace.nodes[static_cast<std::size_t>(i)];
+    io.all(node.phase);
+    io.columns(io.counted(node.inputs.size(), 1), node.inputs);
+    for (const std::int32_t input : node.inputs) io.check(input >= 0 && input < nodes && input != i);
+  }
+}
+
 template <class Io>
 void describeTrack(Io& io, auto& track, std::uint32_t version) {
   io.all(track.name, track.sortOrder, track.counter);
@@ -144,6 +159,7 @@ void encode(Writer& out, const Trace& trace) {
   out.list(trace.lanes, 0, [&](const TraceLane& lane) { describeLane(out, lane, trace); });
   out.list(trace.counters, 0, [&](const TraceCounter& counter) { describeCounter(out, counter, trace); });
   describeImported(out, trace);
+  describeCauses(out, trace);
   encodeFlows(out, trace.flows);
   encodeArguments(out, trace);
 }
@@ -168,6 +184,7 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
         lane.kind.push_back(static_cast<std::uint8_t>(lane.node[i] >= 0 ? SpanKind::CpuOp : SpanKind::Annotation));
   } else {
     describeImported(in, trace);
+    if (version >= 3) describeCauses(in, trace);
     decodeFlows(in, trace);
     decodeArguments(in, trace, path, kHeaderBytes);
   }

@@ -1,7 +1,7 @@
 // Our own file of a trace: a captured window kept with its run (<run directory>/capture.sstrace), or an imported trace made compact.
 // Little-endian, columns stored with the fewest whole bytes that hold them (about 12 bytes a span), a version and a CRC-32 of everything
 // after the header. Arguments of an imported trace are copied into packed blocks and read when somebody asks. Version 2 added what imports
-// bring; files of version 1 still open.
+// bring, version 3 what nodes wait for, what was alive at the peak and the step without a recorder; older files still open.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/base/error.h"
+#include "core/graph/node_keys.h"
 #include "core/graph/op.h"
 
 using namespace stepscope;
@@ -24,6 +25,26 @@ class GraphTest : public QObject {
     Graph g;
     g.addPersistent(Role::Parameter, "fc.weight", DType::F32, {2, 3}, {});
     QVERIFY_EXCEPTION_THROWN(g.addPersistent(Role::Parameter, "fc.weight", DType::F32, {2, 3}, {}), Error);
+  }
+
+  // Keys outlive nodes that come between, and tell nodes of one layer apart.
+  void keysOfNodes() {
+    Graph g;
+    const ValueId x = g.addInput("x", DType::F32, {2, 3});
+    const ValueId a = g.add("relu", {x}, {}, "block"), b = g.add("relu", {a}, {}, "block");
+    g.add("relu", {b}, {}, "block", Phase::Recompute);
+    const std::vector<NodeKey> keys = nodeKeys(g);
+    QCOMPARE(keys.size(), std::size_t{3});
+    QVERIFY(keys[0] == (NodeKey{"block", "relu", "forward", 0}));
+    QVERIFY(keys[1] == (NodeKey{"block", "relu", "forward", 1}));
+    QVERIFY(keys[2] == (NodeKey{"block", "relu", "recompute", 0}));
+    QVERIFY(keys[0] < keys[1] && std::hash<NodeKey>()(keys[0]) != std::hash<NodeKey>()(keys[1]));
+    QCOMPARE(toString(keys[1]), std::string("block relu forward #1"));
+    Graph more;
+    const ValueId y = more.addInput("x", DType::F32, {2, 3});
+    const ValueId cast = more.add("cast", {y}, {{"to", std::string("bf16")}}, "block");
+    more.add("relu", {more.add("relu", {cast}, {}, "block")}, {}, "block");
+    QVERIFY(nodeKeys(more)[2] == keys[1]);
   }
 
   void bytesAndRoles() {

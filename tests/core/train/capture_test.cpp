@@ -2,7 +2,9 @@
 #include "core/base/clock.h"
 #include "core/project/capture_schedule.h"
 #include "core/train/trainer.h"
+#include "core/graph/node_keys.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/node_keys.h"
 #include "tests/core/train/trained.h"
 
 #include <QtTest>
@@ -66,6 +68,28 @@ class CaptureTest : public QObject {
     QCOMPARE(stepsOf(*trained.captures[1].trace), (std::set<int>{10, 11, 12}));
     QCOMPARE(trained.captures[1].breakdown->steps, 3);
     QVERIFY(!trained.captures[0].asked);
+  }
+
+  // Nodes of a trace meet those of the graph by their keys, and know what they wait for.
+  void nodesAreThoseOfTheGraph() {
+    QTemporaryDir folder;
+    const Trained trained = train(smallProject(folder, {{"train.capture.step", "2"}, {"train.capture.steps", "1"}, {"train.epochs", "1"}}));
+    QCOMPARE(trained.captures.size(), std::size_t{1});
+    const Trace& trace = *trained.captures[0].trace;
+    const Graph& graph = trained.plans.back()->graph;
+    const std::vector<NodeKey> keys = nodeKeys(trace);
+    QVERIFY(keys == nodeKeys(graph));
+    QCOMPARE(std::set<NodeKey>(keys.begin(), keys.end()).size(), graph.nodes().size());  // each its own
+    std::size_t inputs = 0;
+    for (std::size_t i = 0; i < trace.nodes.size(); ++i) {
+      inputs += trace.nodes[i].inputs.size();
+      for (const std::int32_t input : trace.nodes[i].inputs) QVERIFY(input < static_cast<std::int32_t>(i));  // nodes are in execution order
+    }
+    QVERIFY(inputs + 3 >= graph.nodes().size());  // nearly every node reads what another made
+    std::int64_t atPeak = 0;
+    for (const TraceMemory& memory : trace.atPeak) atPeak += memory.bytes;
+    const MemoryPlan& plan = trained.plans.back()->plan;
+    QVERIFY(atPeak > plan.stateBytes / 2 && atPeak <= plan.peakBytes());
   }
 
   void theLastStepsCanBeFollowed() {

@@ -45,7 +45,8 @@ inline std::string difference(const Trace& a, const Trace& b, bool withArguments
   for (std::size_t i = 0; i < a.nodes.size(); ++i) {
     const TraceNode &x = a.nodes[i], &y = b.nodes[i];
     if (x.op != y.op || x.title != y.title || x.layer != y.layer || x.kernel != y.kernel || x.library != y.library ||
-        x.shapes != y.shapes || x.category != y.category || x.flops != y.flops || x.bytes != y.bytes || x.candidateMs != y.candidateMs)
+        x.shapes != y.shapes || x.category != y.category || x.flops != y.flops || x.bytes != y.bytes || x.candidateMs != y.candidateMs ||
+        x.phase != y.phase || x.inputs != y.inputs)
       return "a node";
   }
   if (a.lanes.size() != b.lanes.size()) return "number of lanes";

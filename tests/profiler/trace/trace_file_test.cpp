@@ -28,7 +28,11 @@ Trace sample() {
   TraceNode node{"conv2d",      "conv2d",          "layer1.0.conv1", "winograd", "oneDNN",
                  "64x64x16x16", Category::Forward, 1'207'959'552,    8'388'608,  {}};
   node.candidateMs = {{"direct", 12.7}, {"winograd", 7.25}};
+  node.phase = "forward";
   trace.nodes = {node, TraceNode{}};
+  trace.nodes[1].inputs = {0};
+  trace.atPeak = {{"layer1.0.conv1", "activation", 4096}, {"", "input", 64}};
+  trace.unrecordedStepNs = 20'100'000;
   std::mt19937 random(1);
   std::vector<SpanRecord> records;
   std::int64_t now = trace.begin;
@@ -63,7 +67,12 @@ void compare(const Trace& a, const Trace& b) {
     QVERIFY(x.op == y.op && x.title == y.title && x.layer == y.layer && x.kernel == y.kernel && x.library == y.library &&
             x.shapes == y.shapes);
     QVERIFY(x.category == y.category && x.flops == y.flops && x.bytes == y.bytes && x.candidateMs == y.candidateMs);
+    QVERIFY(x.phase == y.phase && x.inputs == y.inputs);
   }
+  QCOMPARE(a.unrecordedStepNs, b.unrecordedStepNs);
+  QCOMPARE(a.atPeak.size(), b.atPeak.size());
+  for (std::size_t i = 0; i < a.atPeak.size(); ++i)
+    QVERIFY(a.atPeak[i].owner == b.atPeak[i].owner && a.atPeak[i].role == b.atPeak[i].role && a.atPeak[i].bytes == b.atPeak[i].bytes);
   QCOMPARE(a.lanes.size(), b.lanes.size());
   for (std::size_t i = 0; i < a.lanes.size(); ++i) {
     const TraceLane &x = a.lanes[i], &y = b.lanes[i];

@@ -1,0 +1,43 @@
+// What a node of a step's graph is called in every run: what memory, traces, graphs and two runs are joined by. Numbers of nodes change
+// with every switch; this does not, as far as the node itself stays.
+//
+// Survives: passes that add, drop or move other nodes (checkpointing adds nodes of another phase, mixed precision adds casts, a backend
+// adds reorders), since `occurrence` counts only nodes of the same layer, op and phase. Does not: fusion, which makes another op of the
+// nodes it joins, and two nodes of one layer, op and phase that change places.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace stepscope {
+
+struct NodeKey {
+  std::string layer;            // the user's: "layer3.1.conv2"; gradient nodes carry the layer of their forward node; may be empty
+  std::string op;               // of the op table: "conv2d_grad_weight"
+  std::string phase;            // "forward", "backward", "recompute", "optimizer"; empty where it is not known
+  std::int32_t occurrence = 0;  // 0 for the first node of this layer, op and phase in the order of the graph, 1 for the next
+
+  friend auto operator<=>(const NodeKey&, const NodeKey&) = default;
+};
+
+// "layer3.1.conv2 conv2d forward", with "#1" from the second one on.
+std::string toString(const NodeKey& key);
+
+// Gives the nodes of one graph their keys, asked in the order of the graph.
+class NodeKeyCounter {
+ public:
+  NodeKey next(std::string layer, std::string op, std::string phase);
+
+ private:
+  std::map<NodeKey, std::int32_t> seen_;  // by the key with occurrence 0
+};
+
+}  // namespace stepscope
+
+template <>
+struct std::hash<stepscope::NodeKey> {
+  std::size_t operator()(const stepscope::NodeKey& key) const noexcept;
+};
