@@ -6,8 +6,10 @@
 
 namespace stepscope {
 
-std::vector<TimeRange> united(std::vector<TimeRange> ranges) {
-  std::sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+namespace {
+
+// Of ranges sorted by begin.
+std::vector<TimeRange> joined(const std::vector<TimeRange>& ranges) {
   std::vector<TimeRange> result;
   for (const TimeRange& range : ranges) {
     if (range.end <= range.begin) continue;
@@ -17,6 +19,28 @@ std::vector<TimeRange> united(std::vector<TimeRange> ranges) {
       result.push_back(range);
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<TimeRange> united(std::vector<TimeRange> ranges) {
+  std::sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; });
+  return joined(ranges);
+}
+
+std::vector<TimeRange> unitedRuns(std::vector<std::vector<TimeRange>> runs) {
+  const auto earlier = [](const TimeRange& a, const TimeRange& b) { return a.begin < b.begin; };
+  while (runs.size() > 1) {
+    std::vector<std::vector<TimeRange>> merged;
+    for (std::size_t i = 0; i + 1 < runs.size(); i += 2) {
+      std::vector<TimeRange> both(runs[i].size() + runs[i + 1].size());
+      std::merge(runs[i].begin(), runs[i].end(), runs[i + 1].begin(), runs[i + 1].end(), both.begin(), earlier);
+      merged.push_back(joined(both));
+    }
+    if (runs.size() % 2 == 1) merged.push_back(std::move(runs.back()));
+    runs = std::move(merged);
+  }
+  return runs.empty() ? std::vector<TimeRange>() : joined(runs.front());
 }
 
 std::int64_t lengthOf(const std::vector<TimeRange>& united) {

@@ -13,6 +13,8 @@ namespace stepscope {
 
 // Sorted, without overlap or empty ranges; ranges that touch are one.
 std::vector<TimeRange> united(std::vector<TimeRange> ranges);
+// The same of lists that are each sorted by begin: merged two by two, without sorting.
+std::vector<TimeRange> unitedRuns(std::vector<std::vector<TimeRange>> runs);
 std::int64_t lengthOf(const std::vector<TimeRange>& united);
 // Of two united lists: where both are; where the first is and the second is not.
 std::vector<TimeRange> intersection(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b);

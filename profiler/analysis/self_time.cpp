@@ -12,47 +12,26 @@ bool isStep(const TraceLane& lane, std::size_t i) {
 
 }  // namespace
 
-std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time) {
-  auto i = static_cast<std::size_t>(std::upper_bound(lane.start.begin(), lane.start.end(), time) - lane.start.begin());
-  while (i > 0 && lane.start[i - 1] + lane.duration[i - 1] > time) --i;
-  return i;
-}
-
 std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end) {
-  struct Edge {
-    std::int64_t time;
-    std::size_t self;  // index into the result
-    std::int32_t depth;
-    bool opens;
-  };
   std::vector<SelfTime> result;
-  std::vector<Edge> edges;
-  std::int32_t depths = 0;
+  struct First {
+    std::size_t span, result;  // the first span of a lane in the range, and where the lane begins in the result
+  };
+  std::vector<First> first(trace.lanes.size());
   for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
     const TraceLane& lane = trace.lanes[l];
     if (lane.track != track) continue;
-    depths = std::max(depths, lane.depth + 1);
-    for (std::size_t i = firstEndingAfter(lane, begin); i < lane.size() && lane.start[i] < end; ++i) {
-      if (isStep(lane, i)) continue;
-      const std::int64_t from = std::max(begin, lane.start[i]), to = std::min(end, lane.start[i] + lane.duration[i]);
+    std::size_t i = firstEndingAfter(lane, begin);
+    first[l] = {i, result.size()};
+    for (; i < lane.size() && lane.start[i] < end; ++i)
       result.push_back({{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}, 0});
-      if (from >= to) continue;
-      edges.push_back({from, result.size() - 1, lane.depth, true});
-      edges.push_back({to, result.size() - 1, lane.depth, false});
-    }
   }
-  // Closings before openings of the same moment, so that neighbours in a lane never overlap.
-  std::sort(edges.begin(), edges.end(),
-            [](const Edge& a, const Edge& b) { return a.time != b.time ? a.time < b.time : a.opens < b.opens; });
-  constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  std::vector<std::size_t> open(static_cast<std::size_t>(depths), kNone);
-  std::int64_t now = begin;
-  for (const Edge& edge : edges) {
-    const auto deepest = std::find_if(open.rbegin(), open.rend(), [](std::size_t self) { return self != kNone; });
-    if (deepest != open.rend()) result[*deepest].ns += edge.time - now;
-    now = edge.time;
-    open[static_cast<std::size_t>(edge.depth)] = edge.opens ? edge.self : kNone;
+  for (const SelfSegment& segment : selfSegments(trace, track, begin, end)) {
+    const First& lane = first[static_cast<std::size_t>(segment.span.lane)];
+    result[lane.result + segment.span.index - lane.span].ns += segment.end - segment.begin;
   }
+  std::erase_if(result,
+                [&](const SelfTime& self) { return isStep(trace.lanes[static_cast<std::size_t>(self.span.lane)], self.span.index); });
   return result;
 }
 

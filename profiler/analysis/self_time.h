@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "profiler/analysis/self_segments.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -17,9 +18,6 @@ struct SelfTime {
 // The time of [begin, end) on one track, each moment given to the deepest span open then. Spans without self time are listed too when
 // they begin inside; the order is unspecified. The sum is (end - begin) less the time in which no span was open.
 std::vector<SelfTime> selfTimes(const Trace& trace, std::int32_t track, std::int64_t begin, std::int64_t end);
-
-// The first span of a lane that ends after `time`: ends are sorted as starts are, since spans of a lane do not overlap.
-std::size_t firstEndingAfter(const TraceLane& lane, std::int64_t time);
 
 // The track that the training steps are on: the first with a span of Category::Step; -1 if there is none.
 std::int32_t trainerTrack(const Trace& trace);

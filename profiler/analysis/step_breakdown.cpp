@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
+#include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/analysis/step_windows.h"
+#include "profiler/analysis/time_class.h"
 
 namespace stepscope {
 namespace {
@@ -40,52 +44,126 @@ OpTime opTime(const std::string& title, Category category, const OpSums& sums, i
   return op;
 }
 
-struct Interval {
-  std::int64_t begin, duration;  // ns
+using RangesByCategory = std::array<std::vector<TimeRange>, kCategories>;
+
+std::size_t at(Category category) {
+  return static_cast<std::size_t>(category);
+}
+
+// Ranges of spans that `wanted` takes, by their category, whatever else goes on.
+template <class Wanted>
+RangesByCategory rangesByCategory(const Trace& trace, const Wanted& wanted) {
+  std::array<std::vector<std::vector<TimeRange>>, kCategories> runs;
+  for (const TraceLane& lane : trace.lanes) {
+    RangesByCategory here;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (wanted(lane, i)) here[lane.category[i]].push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+    for (std::size_t c = 0; c < kCategories; ++c)
+      if (!here[c].empty()) runs[c].push_back(std::move(here[c]));
+  }
+  RangesByCategory ranges;
+  for (std::size_t c = 0; c < kCategories; ++c) ranges[c] = unitedRuns(std::move(runs[c]));
+  return ranges;
+}
+
+// What the thread of the steps does, by category: each moment the deepest span's.
+RangesByCategory trainerRanges(const Trace& trace, std::int32_t track) {
+  RangesByCategory ranges;
+  for (const SelfSegment& segment : selfSegments(trace, track, trace.begin, trace.end))
+    ranges[trace.lanes[static_cast<std::size_t>(segment.span.lane)].category[segment.span.index]].push_back({segment.begin, segment.end});
+  return ranges;
+}
+
+struct Phases {
+  std::array<std::int64_t, kCategories> ns{};
+  std::vector<TimeRange> rest;
+
+  void take(const RangesByCategory& ranges) {
+    for (const Category category : kOrder) take(category, ranges[at(category)]);
+  }
+  void take(Category category, const std::vector<TimeRange>& ranges) {
+    if (category == Category::Idle || category == Category::Step || ranges.empty()) return;
+    const std::vector<TimeRange> taken = intersection(rest, ranges);
+    ns[at(category)] += lengthOf(taken);
+    rest = difference(rest, taken);
+  }
 };
 
-StepBreakdown breakDownIntervals(const Trace& trace, const std::vector<Interval>& steps) {
+std::array<std::int64_t, kCategories> phasesOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
+  Phases phases;
+  phases.rest = within;
+  const RangesByCategory trainer = trainerRanges(trace, track);
+  phases.take(Category::Data, loaderWaits(trace));
+  RangesByCategory gpu = rangesByCategory(trace, [](const TraceLane& lane, std::size_t i) { return isGpuWork(lane.kindOf(i)); });
+  phases.take(gpu);
+  phases.take(trainer);
+  const TimeClasses classes(trace);
+  phases.take(rangesByCategory(trace, [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::CpuOp && lane.track != track && classes.of(lane, i) == TimeClass::Cpu;
+  }));
+  phases.ns[at(Category::Idle)] = lengthOf(phases.rest);
+  return phases.ns;
+}
+
+using OpTable = std::map<std::pair<std::string, Category>, OpSums>;
+
+void addCall(const Trace& trace, const TraceLane& lane, std::size_t i, std::int64_t ns, bool newCall, OpTable& ops) {
+  const std::int32_t node = lane.node[i];
+  if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return;
+  const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
+  OpSums& sums = ops[{described.title.empty() ? described.op : described.title, static_cast<Category>(lane.category[i])}];
+  sums.ns += ns;
+  sums.nsOfLayer[described.layer] += ns;
+  if (!newCall) return;
+  ++sums.calls;
+  sums.flops += described.flops;
+  sums.bytes += described.bytes;
+}
+
+// Of a node that a GPU computes the time of all its kernels; of the others what the thread of the steps spent in them itself.
+OpTable opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
+  OpTable ops;
+  std::vector<char> onGpu(trace.nodes.size(), 0);
+  std::set<std::pair<std::int32_t, std::int32_t>> called;  // node and step
+  for (const TraceLane& lane : trace.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (!isGpuWork(lane.kindOf(i)) || lane.node[i] < 0 || static_cast<std::size_t>(lane.node[i]) >= onGpu.size()) continue;
+      const auto range = std::upper_bound(within.begin(), within.end(), lane.start[i],
+                                          [](std::int64_t start, const TimeRange& r) { return start < r.end; });
+      if (range == within.end() || lane.start[i] < range->begin) continue;
+      onGpu[static_cast<std::size_t>(lane.node[i])] = 1;
+      addCall(trace, lane, i, lane.duration[i], called.emplace(lane.node[i], lane.step[i]).second, ops);
+    }
+  for (const TimeRange& range : within)
+    for (const SelfTime& self : selfTimes(trace, track, range.begin, range.end)) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(self.span.lane)];
+      const std::int32_t node = lane.node[self.span.index];
+      if (node >= 0 && static_cast<std::size_t>(node) < onGpu.size() && !onGpu[static_cast<std::size_t>(node)])
+        addCall(trace, lane, self.span.index, self.ns, true, ops);
+    }
+  return ops;
+}
+
+// steps: sorted, apart.
+StepBreakdown breakDownRanges(const Trace& trace, const std::vector<TimeRange>& steps) {
   StepBreakdown breakdown;
   if (steps.empty()) return breakdown;
   breakdown.steps = static_cast<int>(steps.size());
-
   const std::int32_t track = trainerTrack(trace);
   std::vector<double> stepMs;
-  std::int64_t allNs = 0;
-  std::array<std::int64_t, kCategories> categoryNs{};
-  std::map<std::pair<std::string, Category>, OpSums> ops;
-  for (const auto& [begin, duration] : steps) {
-    stepMs.push_back(static_cast<double>(duration) * 1e-6);
-    allNs += duration;
-    std::int64_t inSpans = 0;
-    for (const SelfTime& self : selfTimes(trace, track, begin, begin + duration)) {
-      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(self.span.lane)];
-      const auto category = static_cast<Category>(lane.category[self.span.index]);
-      if (category == Category::Step || category == Category::Idle) continue;
-      inSpans += self.ns;
-      categoryNs[static_cast<std::size_t>(category)] += self.ns;
-      const std::int32_t node = lane.node[self.span.index];
-      if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
-      const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
-      OpSums& sums = ops[{described.title.empty() ? described.op : described.title, category}];
-      ++sums.calls;
-      sums.ns += self.ns;
-      sums.flops += described.flops;
-      sums.bytes += described.bytes;
-      sums.nsOfLayer[described.layer] += self.ns;
-    }
-    categoryNs[static_cast<std::size_t>(Category::Idle)] += duration - inSpans;
-  }
-
+  for (const TimeRange& step : steps) stepMs.push_back(static_cast<double>(step.end - step.begin) * 1e-6);
+  const std::int64_t allNs = lengthOf(steps);
   breakdown.medianStepMs = quantileOf(stepMs, 0.5);
   breakdown.p95StepMs = quantileOf(stepMs, 0.95);
+  const std::array<std::int64_t, kCategories> phases = phasesOf(trace, track, steps);
   for (const Category category : kOrder) {
-    const std::int64_t ns = categoryNs[static_cast<std::size_t>(category)];
+    const std::int64_t ns = phases[at(category)];
     if (ns == 0) continue;
     breakdown.categories.push_back(
         {category, static_cast<double>(ns) * 1e-6 / breakdown.steps, allNs > 0 ? static_cast<double>(ns) / static_cast<double>(allNs) : 0});
   }
-  for (const auto& [key, sums] : ops) breakdown.ops.push_back(opTime(key.first, key.second, sums, breakdown.steps, allNs));
+  for (const auto& [key, sums] : opsOf(trace, track, steps))
+    breakdown.ops.push_back(opTime(key.first, key.second, sums, breakdown.steps, allNs));
   std::stable_sort(breakdown.ops.begin(), breakdown.ops.end(), [](const OpTime& a, const OpTime& b) { return a.msPerStep > b.msPerStep; });
   return breakdown;
 }
@@ -93,17 +171,14 @@ StepBreakdown breakDownIntervals(const Trace& trace, const std::vector<Interval>
 }  // namespace
 
 StepBreakdown breakDown(const Trace& trace) {
-  std::vector<Interval> steps;
-  for (const SpanRef& step : stepSpans(trace)) {
-    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
-    steps.push_back({lane.start[step.index], lane.duration[step.index]});
-  }
-  return breakDownIntervals(trace, steps);
+  std::vector<TimeRange> steps;
+  for (const StepWindow& step : stepWindows(trace).steps) steps.push_back(step.host);
+  return breakDownRanges(trace, steps);
 }
 
 StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end) {
   if (end <= begin || trainerTrack(trace) < 0) return {};
-  return breakDownIntervals(trace, {{begin, end - begin}});
+  return breakDownRanges(trace, {{begin, end}});
 }
 
 std::optional<std::pair<std::int32_t, std::int32_t>> nodesWithin(const Trace& trace, std::int64_t begin, std::int64_t end) {

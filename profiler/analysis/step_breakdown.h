@@ -1,4 +1,6 @@
-// Where the time of the captured steps goes: by category and by op. Pure functions of a trace.
+// Where the time of the captured steps goes: by phase and by op. Pure functions of a trace. Every moment is given to one phase: to the wait
+// for data, else to what a GPU computes or copies, else to what the thread of the steps does, else to the ops of the other threads of the
+// host (PyTorch's backward pass is on one of its own), else to none (Idle). The same time by kind of work: exclusive_breakdown.h.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +35,7 @@ struct StepBreakdown {
 };
 
 StepBreakdown breakDown(const Trace& trace);
-// The same of one range of time on the track of the training steps, as if it were a step.
+// The same of one range of time, as if it were a step; nothing where the trace has no steps.
 StepBreakdown breakDown(const Trace& trace, std::int64_t begin, std::int64_t end);
 
 // The first and the last node of the graph, by their numbers, that run within [begin, end); none when no node does.

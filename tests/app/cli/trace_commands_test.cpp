@@ -62,6 +62,19 @@ class TraceCommandsTest : public QObject {
     QCOMPARE(steps[0]["start_ms"].toDouble(), 0.0);
     QCOMPARE(steps[1]["start_ms"].toDouble(), 0.05);
     QCOMPARE(steps[1]["duration_ms"].toDouble(), 0.0505);
+    QCOMPARE(summary["spans"].toInt(), 4);
+    QCOMPARE(summary["tracks"].toInt(), 2);
+    QCOMPARE(summary["arrows"].toInt(), 0);
+    // Of 90.5 us in steps a kernel of 9, an op of 10; nothing tells of a loader.
+    QCOMPARE(summary["shares_of"].toString(), QString("steps"));
+    QJsonObject shares = summary["shares"].toObject();
+    QCOMPARE(shares.size(), 9);
+    QCOMPARE(shares["kernel"].toDouble(), 100 * 9 / 90.5);
+    QCOMPARE(shares["cpu"].toDouble(), 100 * 10 / 90.5);
+    QVERIFY(shares["data_loader"].isNull() && !shares["other"].isNull());
+    QCOMPARE(summary["gpu_busy"]["first_to_last"].toDouble(), 100.0);
+    QCOMPARE(summary["gpu_busy"]["step_span"].toDouble(), 100 * 9 / 100.5);
+    QVERIFY(summary["missing"].toArray().size() > 0);
   }
 
   void summaryInWords() {

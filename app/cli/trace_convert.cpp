@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/trace_commands.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "profiler/io/export.h"
+#include "profiler/trace/trace_file.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct ConvertArguments {
+  std::string in, out;
+};
+
+void convert(const ConvertArguments& arguments) {
+  const auto is = [&](const char* extension) { return arguments.out.ends_with(extension); };
+  const bool json = is(".json") || is(".json.gz"), table = is(".csv");
+  if (!json && !table && !is(".sstrace"))
+    throw Error(ErrorKind::Input, arguments.out, "the name tells no format that can be written",
+                "End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)");
+  std::error_code unknown;
+  if (std::filesystem::equivalent(arguments.in, arguments.out, unknown))
+    throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
+  const Trace trace = openTrace(arguments.in);
+  if (json) {
+    if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
+      fmt::print(stderr, "stepscope-cli: interrupted\n");
+      throw Failed{};
+    }
+  } else if (table) {
+    exportSpansCsv(trace, arguments.out);
+  } else {
+    saveTrace(trace, arguments.out);
+  }
+  const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
+  fmt::print("{}: {} events, {}\n", arguments.out, text::count(trace.eventCount()), text::bytes(bytes));
+  for (const TraceNote& note : trace.notes)
+    if (note.dropped) fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
+}
+
+}  // namespace
+
+void addTraceConvert(CLI::App& trace) {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App* command = trace.add_subcommand("convert", "Write a trace in another format, which the name of OUT tells");
+  command->add_option("IN", arguments->in, "Any trace that opens")->required();
+  command
+      ->add_option("OUT", arguments->out, ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)")
+      ->required();
+  command->callback([arguments] { convert(*arguments); });
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/json_lines.h"
+#include "app/cli/trace_commands.h"
+#include "core/base/clock.h"
+#include "core/base/units.h"
+#include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/self_time.h"
+#include "profiler/analysis/step_breakdown.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct SummaryArguments {
+  std::string in;
+  bool json = false;
+};
+
+Json percentOf(std::optional<double> share) {
+  return share ? Json(100 * *share) : Json();  // what is not known is null
+}
+
+void addBreakdown(const ExclusiveBreakdown& breakdown, const Trace& trace, Json& json) {
+  Json shares = Json::object(), missing = Json::array(), phases = Json::object();
+  for (std::size_t c = 0; c < kTimeClasses; ++c)
+    shares[std::string(nameOf(static_cast<TimeClass>(c)))] = percentOf(breakdown.share(static_cast<TimeClass>(c)));
+  for (const Lacking lacking : breakdown.lacking) missing.push_back(sentenceOf(lacking));
+  for (const CategoryTime& time : breakDown(trace).categories) phases[std::string(nameOf(time.category))] = 100 * time.share;
+  json["shares"] = std::move(shares);
+  json["shares_of"] = breakdown.windows.steps.empty() ? "trace" : "steps";
+  json["shares_of_ms"] = static_cast<double>(breakdown.wallNs) * 1e-6;
+  json["data_loader_while_gpu_busy"] =
+      breakdown.gpus.empty() || breakdown.wallNs <= 0
+          ? Json()
+          : Json(100 * static_cast<double>(breakdown.loaderWhileGpuBusyNs) / static_cast<double>(breakdown.wallNs));
+  json["gpu_busy"] = {{"first_to_last", percentOf(breakdown.gpuBusyFirstToLast())}, {"step_span", percentOf(breakdown.gpuBusyInSteps())}};
+  json["phases"] = std::move(phases);
+  json["last_step_cut"] = breakdown.windows.cutLast;
+  json["missing"] = std::move(missing);
+}
+
+void printBreakdown(const ExclusiveBreakdown& breakdown) {
+  const std::size_t steps = breakdown.windows.steps.size();
+  if (breakdown.wallNs <= 0) return;
+  fmt::print("  time of {}\n",
+             steps > 0 ? fmt::format("{} steps{}", steps, breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
+                       : std::string("the whole trace"));
+  for (std::size_t c = 0; c < kTimeClasses; ++c) {
+    const auto timeClass = static_cast<TimeClass>(c);
+    if (!breakdown.knows(timeClass))
+      fmt::print("    {:<14} unknown\n", nameOf(timeClass));
+    else if (breakdown.of(timeClass) > 0)
+      fmt::print("    {:<14} {:>8}\n", nameOf(timeClass), text::percent(*breakdown.share(timeClass)));
+  }
+  if (const std::optional<double> busy = breakdown.gpuBusyFirstToLast())
+    fmt::print("  GPU busy   {} from its first to its last work\n", text::percent(*busy));
+  if (const std::optional<double> busy = breakdown.gpuBusyInSteps())
+    fmt::print("  GPU busy   {} of the span of the steps\n", text::percent(*busy));
+  for (const Lacking lacking : breakdown.lacking) fmt::print("  missing    {}\n", sentenceOf(lacking));
+}
+
+std::int64_t gpuOps(const Trace& trace) {
+  std::int64_t count = 0;
+  for (const TraceLane& lane : trace.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i) count += isGpuWork(lane.kindOf(i));
+  return count;
+}
+
+Json notesOf(const Trace& trace, bool dropped) {
+  Json notes = Json::array();
+  for (const TraceNote& note : trace.notes)
+    if (note.dropped == dropped) notes.push_back({{"reason", note.reason}, {"count", note.count}});
+  return notes;
+}
+
+void summary(const SummaryArguments& arguments) {
+  const std::int64_t begin = nowNs();
+  const Trace trace = openTrace(arguments.in);
+  const double seconds = static_cast<double>(nowNs() - begin) * 1e-9;
+  std::error_code unknown;
+  const auto fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(arguments.in, unknown));
+  const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
+  Json steps = Json::array();
+  for (const SpanRef& step : stepSpans(trace)) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    steps.push_back({{"name", trace.names.name(lane.name[step.index])},
+                     {"start_ms", static_cast<double>(lane.start[step.index] - trace.begin) * 1e-6},
+                     {"duration_ms", static_cast<double>(lane.duration[step.index]) * 1e-6}});
+  }
+  const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+  if (arguments.json) {
+    Json json{{"events", trace.eventCount()},    {"gpu_ops", gpuOps(trace)},     {"spans", trace.spanCount()},
+              {"tracks", trace.tracks.size()},   {"arrows", trace.flows.size()}, {"names", trace.names.size()},
+              {"dropped", notesOf(trace, true)}, {"odd", notesOf(trace, false)}, {"span_ms", spanMs},
+              {"steps", std::move(steps)}};
+    addBreakdown(breakdown, trace, json);
+    json["load_seconds"] = seconds;
+    json["file_bytes"] = fileBytes;
+    json["resident_bytes"] = trace.residentBytes();
+    printLine(json);
+    return;
+  }
+  fmt::print("{}\n", arguments.in);
+  fmt::print("  events     {}, among them {} kernels and copies of the GPU\n", text::count(trace.eventCount()), text::count(gpuOps(trace)));
+  fmt::print("  spans      {} on {} tracks, {} arrows, {} names\n", text::count(static_cast<std::int64_t>(trace.spanCount())),
+             text::count(static_cast<std::int64_t>(trace.tracks.size())), text::count(static_cast<std::int64_t>(trace.flows.size())),
+             text::count(static_cast<std::int64_t>(trace.names.size())));
+  fmt::print("  time       {}\n", text::milliseconds(spanMs));
+  fmt::print("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),
+             text::bytes(static_cast<double>(trace.residentBytes())));
+  for (const TraceNote& note : trace.notes)
+    fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
+  printBreakdown(breakdown);
+  for (const Json& step : steps)
+    fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(),
+               text::milliseconds(step["start_ms"].get<double>()), text::milliseconds(step["duration_ms"].get<double>()));
+}
+
+}  // namespace
+
+void addTraceSummary(CLI::App& trace) {
+  const auto arguments = std::make_shared<SummaryArguments>();
+  CLI::App* command = trace.add_subcommand("summary", "What a trace holds, where its steps' time goes, and what of it could not be read");
+  command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments] { summary(*arguments); });
+}
+
+}  // namespace stepscope::cli

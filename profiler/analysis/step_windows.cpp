@@ -1,0 +1,66 @@
+#include "profiler/analysis/step_windows.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+
+StepWindows stepWindows(const Trace& trace) {
+  StepWindows windows;
+  std::unordered_map<std::int32_t, std::size_t> byNumber;
+  std::int64_t before = trace.begin;
+  for (const SpanRef& span : stepSpans(trace)) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    StepWindow step;
+    step.span = span;
+    step.number = lane.step[span.index];
+    const std::int64_t end = lane.start[span.index] + lane.duration[span.index];
+    step.host = {std::max(before, lane.start[span.index]), end};
+    if (step.host.empty()) continue;  // within the step before
+    before = end;
+    step.whole = step.host;
+    byNumber.try_emplace(step.number, windows.steps.size());
+    windows.steps.push_back(step);
+  }
+  if (windows.steps.empty()) return windows;
+  byNumber.erase(-1);  // work that belongs to no step
+  std::vector<std::int64_t> gpuEnd(windows.steps.size(), trace.begin);
+  for (const TraceLane& lane : trace.lanes) {
+    if (lane.kind.empty()) continue;
+    std::int32_t last = -1;  // steps come in a row: one search a row
+    auto at = byNumber.end();
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (!isGpuWork(lane.kindOf(i))) continue;
+      if (lane.step[i] != last) {
+        last = lane.step[i];
+        at = byNumber.find(last);
+      }
+      if (at == byNumber.end()) continue;
+      gpuEnd[at->second] = std::max(gpuEnd[at->second], lane.start[i] + lane.duration[i]);
+      windows.steps[at->second].kernels += lane.kindOf(i) == SpanKind::Kernel;
+    }
+  }
+  before = trace.begin;
+  for (std::size_t i = 0; i < windows.steps.size(); ++i) {
+    StepWindow& step = windows.steps[i];
+    step.whole.begin = std::max(step.host.begin, before);
+    step.whole.end = std::max({step.host.end, gpuEnd[i], step.whole.begin});
+    before = step.whole.end;
+  }
+  const std::size_t n = windows.steps.size();
+  if (n >= 2 && 10 * windows.steps[n - 1].kernels < 8 * windows.steps[n - 2].kernels) {
+    windows.steps.pop_back();
+    windows.cutLast = true;
+  }
+  return windows;
+}
+
+double medianStepNs(const StepWindows& windows) {
+  std::vector<double> ns;
+  for (const StepWindow& step : windows.steps) ns.push_back(static_cast<double>(step.ns()));
+  return quantileOf(std::move(ns), 0.5);
+}
+
+}  // namespace stepscope

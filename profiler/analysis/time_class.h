@@ -1,0 +1,47 @@
+// What a moment of a step goes to, over the GPU and the host: the classes of torch-tb-profiler's step breakdown
+// (kineto tb_plugin, torch_tb_profiler/profiler/overall_parser.py). Which class a span is of.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+enum class TimeClass : std::uint8_t {
+  Kernel,         // a kernel of a GPU, those of Communication excepted
+  Memcpy,         // a copy by a GPU
+  Memset,         // a fill by a GPU
+  Communication,  // kernels and calls of collectives, told by their names (NCCL, RCCL, gloo, MPI, XLA's all-reduce)
+  Runtime,        // a call of the host to the GPU's runtime or driver: launches, copies, waits
+  DataLoader,     // the thread of the training steps waited for a batch
+  Cpu,            // an op on the host: of PyTorch cpu_op, of our own recordings a node of the graph or the copy of a batch
+  Profiler,       // overhead that the profiler records of itself
+  Other,          // what is left
+};
+inline constexpr std::size_t kTimeClasses = 9;
+std::string_view nameOf(
+    TimeClass timeClass);  // "kernel", "memcpy", "memset", "communication", "runtime", "data_loader", "cpu", "profiler", "other"
+
+// Whether a kernel's, op's or annotation's name is that of a collective or of sending between devices.
+bool namesCommunication(std::string_view name);
+
+// Tells the class of any span of one trace. Names are judged once.
+class TimeClasses {
+ public:
+  explicit TimeClasses(const Trace& trace);
+  // Other for spans that take no class: annotations, Python frames, waits of streams, steps, and hosts other than that of the steps.
+  TimeClass of(const TraceLane& lane, std::size_t i) const;
+  // The track is a thread of the process that the training steps are in (without steps: any thread).
+  bool hostsSteps(std::int32_t track) const { return host_[static_cast<std::size_t>(track)] != 0; }
+
+ private:
+  const Trace& trace_;
+  std::int32_t trainer_;
+  std::vector<char> host_;           // by track
+  std::vector<char> communication_;  // by name
+};
+
+}  // namespace stepscope
