@@ -26,9 +26,10 @@ std::vector<Bucket> group(std::span<const Item> items, std::size_t size) {
 Bucket bucketOf(std::span<const Point> points) {
   Bucket bucket{points.front().step, points.back().step, kNaN, kNaN, points.back().value};
   for (const Point& point : points) {
-    // fmin and fmax take the other operand where one is NaN.
-    bucket.min = std::fmin(bucket.min, point.value);
-    bucket.max = std::fmax(bucket.max, point.value);
+    // False where an operand is NaN; an infinite value would be the whole picture.
+    if (!(std::fabs(point.value) <= std::numeric_limits<double>::max())) continue;
+    if (!(point.value >= bucket.min)) bucket.min = point.value;
+    if (!(point.value <= bucket.max)) bucket.max = point.value;
   }
   return bucket;
 }

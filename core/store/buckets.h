@@ -13,7 +13,7 @@ namespace stepscope {
 
 constexpr std::size_t kBucketPoints = 64;
 
-// Min and max leave NaN out (both are NaN when there is nothing else); `last` may be NaN. `points` and `buckets` are not empty.
+// Min and max are of the finite values (both are NaN when there are none); `last` may be NaN or infinite. `points` and `buckets` are not empty.
 Bucket bucketOf(std::span<const Point> points);
 Bucket bucketOf(std::span<const Bucket> buckets);
 // Consecutive groups of `size` points or buckets; the last one may be shorter.

@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <limits>
 
+#include "core/store/run_store.h"
+
 namespace stepscope {
 namespace {
 
@@ -50,6 +52,10 @@ namespace {
 }
 
 }  // namespace
+
+std::string storeLibrary() {
+  return std::string("SQLite ") + sqlite3_libversion();
+}
 
 bool DatabaseError::passing() const {
   switch (primaryCode()) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -19,10 +20,12 @@
 namespace stepscope {
 namespace {
 
+// Of every version of the store.
 constexpr const char* kRunColumns =
-    "SELECT id, name, model, status, message, created_ms, seconds, step, epoch, configuration, finals, owner_host, owner_boot, "
-    "owner_namespace, owner_pid, "
-    "owner_start FROM run WHERE trashed_ms IS NULL ";
+    "r.id, r.name, r.model, r.status, r.message, r.created_ms, r.seconds, r.step, r.epoch, r.configuration, r.finals, r.owner_host, "
+    "r.owner_boot, r.owner_namespace, r.owner_pid, r.owner_start";
+// Of version 3 on.
+constexpr const char* kOwnColumns = ", r.spans, r.out_of_memory, r.note, r.tags, r.starred, r.archived, r.run_group";
 
 // Bytes that may have a special meaning in a URI file name.
 std::string uriOf(const std::string& path, const char* options) {
@@ -44,8 +47,13 @@ struct RunReader::Impl {
   ino_t inode = 0;
   std::int64_t opened = 0;  // counts connections, so that dataVersion() changes with the file
 
-  // A file that no writer of this version has opened yet lacks the table.
-  bool hasHistograms() const { return connection->integer("SELECT count(*) FROM sqlite_schema WHERE name='histogram'") != 0; }
+  // A file that no writer of this version has opened yet lacks what came later. One may open it while it is read.
+  std::int64_t version() const { return connection->integer("PRAGMA user_version"); }
+  bool hasHistograms() const { return version() >= 2; }
+
+  std::string runSelect(const std::string& rest) const {
+    return std::string("SELECT ") + kRunColumns + (version() >= 3 ? kOwnColumns : "") + " FROM " + rest;
+  }
 
   // False while there is nothing to read. A file that was replaced is opened anew.
   bool ready() {
@@ -99,7 +107,7 @@ struct RunReader::Impl {
     try {
       Statement select = candidate.prepare("SELECT value FROM meta WHERE key='oldest_reader'");
       if (select.step()) oldest = std::stoll(select.text(0));
-      candidate.prepare(kRunColumns);
+      candidate.prepare(std::string("SELECT ") + kRunColumns + kOwnColumns + " FROM run r");
     } catch (const std::exception&) {
       oldest = version;
     }
@@ -125,7 +133,68 @@ struct RunReader::Impl {
     // Nobody has opened the store for writing since its process died.
     if (info.status == RunStatus::Running && isDead({row.text(11), row.text(12), row.text(13), row.integer(14), row.integer(15)}))
       info.status = RunStatus::Interrupted;
+    if (row.columns() > 16) {
+      info.spans = spansOf(row.text(16));
+      info.outOfMemory = row.integer(17) != 0;
+      info.note = row.text(18);
+      info.tags = tagsOf(row.text(19));
+      info.starred = row.integer(20) != 0;
+      info.archived = row.integer(21) != 0;
+      info.group = row.text(22);
+    }
     return info;
+  }
+
+  std::vector<RunInfo> runsWhere(const std::string& rest) const {
+    std::vector<RunInfo> found;
+    Statement select = connection->prepare(runSelect("run r " + rest));
+    while (select.step()) found.push_back(runOf(select));
+    return found;
+  }
+
+  static SeriesInfo seriesOf(const Statement& row) {
+    return {row.text(0), row.integer(1), row.integer(2), row.real(3), row.real(4), row.real(5), row.integer(6)};
+  }
+  // The columns of seriesOf, of a series named s.
+  const char* seriesColumns() const {
+    return version() >= 3 ? "s.key, s.n, s.last_step, s.last_value, s.min, s.max, s.not_finite"
+                          : "s.key, s.n, s.last_step, s.last_value, s.min, s.max, -1";
+  }
+
+  // Every run, or those of `rest`, with their series, newest first.
+  std::vector<RunRow> rowsWhere(const std::string& rest, std::int64_t since) const {
+    std::vector<RunRow> rows;
+    std::map<RunId, std::size_t> at;
+    {
+      Statement select = connection->prepare(runSelect("run r " + rest + " ORDER BY r.id DESC"));
+      if (rest.find("?1") != std::string::npos) select.bind(1, since);
+      while (select.step()) {
+        rows.push_back({runOf(select), {}});
+        at[rows.back().info.id] = rows.size() - 1;
+      }
+    }
+    // One pass over all series, or one search a run where there are few.
+    constexpr std::size_t kFew = 50;
+    if (rows.size() > kFew) {
+      Statement select = connection->prepare(std::string("SELECT ") + seriesColumns() + ", s.run_id FROM series s WHERE s.n>0 ORDER BY s.id");
+      while (select.step())
+        if (const auto found = at.find(select.integer(7)); found != at.end()) rows[found->second].series.push_back(seriesOf(select));
+    } else {
+      for (RunRow& row : rows) row.series = series(row.info.id);
+    }
+    for (RunRow& row : rows)
+      if (row.info.finals.empty())
+        for (const SeriesInfo& one : row.series) row.info.finals.emplace_back(one.key, one.lastValue);
+    return rows;
+  }
+
+  std::vector<SeriesInfo> series(RunId id) const {
+    std::vector<SeriesInfo> found;
+    Statement select =
+        connection->prepare(std::string("SELECT ") + seriesColumns() + " FROM series s WHERE s.run_id=?1 AND s.n>0 ORDER BY s.id");
+    select.bind(1, id);
+    while (select.step()) found.push_back(seriesOf(select));
+    return found;
   }
 
   // A run that died before it could say its final metrics shows the last ones.
@@ -205,10 +274,47 @@ std::vector<RunInfo> RunReader::runs() const {
   std::vector<RunInfo> runs;
   if (!impl_->ready()) return runs;
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
-  {
-    Statement select = impl_->connection->prepare(std::string(kRunColumns) + "ORDER BY id DESC");
-    while (select.step()) runs.push_back(impl_->runOf(select));
+  runs = impl_->runsWhere("WHERE r.trashed_ms IS NULL ORDER BY r.id DESC");
+  impl_->addLastValues(runs);
+  transaction.commit();
+  return runs;
+}
+
+RunChanges RunReader::changes(std::int64_t since) const {
+  RunChanges changes;
+  changes.everything = true;
+  if (!impl_->ready()) return changes;
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  // The number of the file stands above the count: another file in its place is read anew. 2^32 changes are enough for a store.
+  constexpr int kFileBits = 32;
+  const std::int64_t file = impl_->opened << kFileBits;
+  if (impl_->version() < 3) {
+    changes.version = file;
+    changes.changed = impl_->rowsWhere("WHERE r.trashed_ms IS NULL", 0);
+    transaction.commit();
+    return changes;
   }
+  changes.version = file + impl_->connection->integer("SELECT coalesce(max(change), 0) FROM run_change");
+  const std::int64_t known = since - file;
+  changes.everything = since <= 0 || known < 0 || since > changes.version;
+  if (changes.everything) {
+    changes.changed = impl_->rowsWhere("WHERE r.trashed_ms IS NULL", 0);
+  } else {
+    changes.changed =
+        impl_->rowsWhere("WHERE r.trashed_ms IS NULL AND (r.status=0 OR r.id IN (SELECT run_id FROM run_change WHERE change>?1))", known);
+    Statement gone = impl_->connection->prepare(
+        "SELECT c.run_id FROM run_change c LEFT JOIN run r ON r.id=c.run_id WHERE c.change>?1 AND (r.id IS NULL OR r.trashed_ms IS NOT NULL)");
+    gone.bind(1, known);
+    while (gone.step()) changes.gone.push_back(gone.integer(0));
+  }
+  transaction.commit();
+  return changes;
+}
+
+std::vector<RunInfo> RunReader::binned() const {
+  if (!impl_->ready()) return {};
+  Transaction transaction(*impl_->connection, Transaction::Kind::Read);
+  std::vector<RunInfo> runs = impl_->runsWhere("WHERE r.trashed_ms IS NOT NULL ORDER BY r.trashed_ms DESC, r.id DESC");
   impl_->addLastValues(runs);
   transaction.commit();
   return runs;
@@ -219,7 +325,7 @@ std::optional<RunInfo> RunReader::run(RunId id) const {
   Transaction transaction(*impl_->connection, Transaction::Kind::Read);
   std::optional<RunInfo> info;
   {
-    Statement select = impl_->connection->prepare(std::string(kRunColumns) + "AND id=?1");
+    Statement select = impl_->connection->prepare(impl_->runSelect("run r WHERE r.trashed_ms IS NULL AND r.id=?1"));
     select.bind(1, id);
     if (select.step()) info = impl_->runOf(select);
   }
@@ -229,14 +335,7 @@ std::optional<RunInfo> RunReader::run(RunId id) const {
 }
 
 std::vector<SeriesInfo> RunReader::series(RunId id) const {
-  std::vector<SeriesInfo> found;
-  if (!impl_->ready()) return found;
-  Statement select =
-      impl_->connection->prepare("SELECT key, n, last_step, last_value, min, max FROM series WHERE run_id=?1 AND n>0 ORDER BY id");
-  select.bind(1, id);
-  while (select.step())
-    found.push_back({select.text(0), select.integer(1), select.integer(2), select.real(3), select.real(4), select.real(5)});
-  return found;
+  return impl_->ready() ? impl_->series(id) : std::vector<SeriesInfo>();
 }
 
 std::vector<Point> RunReader::points(RunId id, const std::string& key) const {
@@ -272,6 +371,36 @@ std::vector<Bucket> RunReader::overview(RunId id, const std::string& key, int ma
   while (buckets.size() > most) buckets = bucketsOf(std::span<const Bucket>(buckets), 2);
   transaction.commit();
   return buckets;
+}
+
+std::vector<Point> RunReader::notFinite(RunId id, const std::string& key, std::size_t most) const {
+  std::vector<Point> found;
+  const std::vector<SeriesInfo> all = series(id);
+  const auto one = std::find_if(all.begin(), all.end(), [&](const SeriesInfo& series) { return series.key == key; });
+  if (one == all.end() || one->notFinite == 0) return found;
+  for (const Point& point : points(id, key))
+    if (!std::isfinite(point.value) && found.size() < most) found.push_back(point);
+  return found;
+}
+
+std::vector<LogLine> RunReader::log(RunId id) const {
+  std::vector<LogLine> lines;
+  if (!impl_->ready() || impl_->version() < 3) return lines;
+  Statement select = impl_->connection->prepare("SELECT unix_ms, level, text FROM log WHERE run_id=?1 ORDER BY id");
+  select.bind(1, id);
+  while (select.step()) {
+    const std::int64_t level = std::clamp<std::int64_t>(select.integer(1), 0, static_cast<std::int64_t>(LogLine::Level::Error));
+    lines.push_back({select.integer(0), static_cast<LogLine::Level>(level), select.text(2)});
+  }
+  return lines;
+}
+
+std::optional<std::string> RunReader::setting(const std::string& name) const {
+  if (!impl_->ready() || impl_->version() < 3) return std::nullopt;
+  Statement select = impl_->connection->prepare("SELECT text FROM setting WHERE name=?1");
+  select.bind(1, std::string_view(name));
+  if (!select.step()) return std::nullopt;
+  return select.text(0);
 }
 
 std::vector<Marker> RunReader::markers(RunId id) const {

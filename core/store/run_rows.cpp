@@ -1,5 +1,6 @@
 #include "core/store/run_rows.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -24,6 +25,28 @@ std::string nameOf(RunStatus status) {
 
 RunStatus statusOf(std::int64_t code) {
   return code >= 0 && code <= codeOf(RunStatus::Interrupted) ? static_cast<RunStatus>(code) : RunStatus::Interrupted;
+}
+
+std::string howItEnded(const RunInfo& run) {
+  if (run.status == RunStatus::Failed) return run.outOfMemory ? "out of memory" : "crashed";
+  return nameOf(run.status);
+}
+
+std::string tagsText(std::vector<std::string> tags) {
+  std::erase(tags, std::string());
+  std::sort(tags.begin(), tags.end());
+  tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
+  return nlohmann::json(tags).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::vector<std::string> tagsOf(const std::string& text) {
+  std::vector<std::string> tags;
+  if (text.size() <= 2) return tags;  // "[]"
+  const nlohmann::json list = nlohmann::json::parse(text, nullptr, false);
+  if (!list.is_array()) return tags;
+  for (const auto& item : list)
+    if (item.is_string()) tags.push_back(item.get<std::string>());
+  return tags;
 }
 
 std::string finalsText(const std::vector<std::pair<std::string, double>>& finals) {

@@ -20,4 +20,8 @@ RunStatus statusOf(std::int64_t code);  // an unknown code of a newer store coun
 std::string finalsText(const std::vector<std::pair<std::string, double>>& finals);
 std::vector<std::pair<std::string, double>> finalsOf(const std::string& text);  // empty when it is damaged
 
+// ["baseline"]; sorted, none empty, none twice.
+std::string tagsText(std::vector<std::string> tags);
+std::vector<std::string> tagsOf(const std::string& text);  // empty when it is damaged
+
 }  // namespace stepscope

@@ -6,13 +6,14 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/base/histogram.h"
-
 #include "core/base/task.h"
+#include "core/store/run_span.h"
 
 namespace stepscope {
 
@@ -21,6 +22,7 @@ using RunId = std::int64_t;
 enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted };  // Interrupted: its process died
 std::string nameOf(RunStatus status);
 
+// A run as its row keeps it. What is told of the whole run and by span is computed in one place: summaryOf (core/store/run_summary.h).
 struct RunInfo {
   RunId id = 0;
   std::string name;  // "run 14", may be renamed
@@ -32,7 +34,19 @@ struct RunInfo {
   std::int64_t step = 0, epoch = 0;
   std::string configuration;                           // the project as JSON, switches as they were at the start
   std::vector<std::pair<std::string, double>> finals;  // last and best of each metric: "val_accuracy", "best_val_rmse", ...
+  bool outOfMemory = false;                            // why it failed
+  std::vector<RunSpan> spans;                          // one from each turn of the switches to the next; none of runs of old versions
+  std::string group;                                   // runs that belong together: a sweep, the seeds of one setting; may be empty
+  // The user's own.
+  std::string note;
+  std::vector<std::string> tags;  // sorted, none twice
+  bool starred = false, archived = false;
 };
+
+std::string storeLibrary();  // "SQLite 3.40.1"
+
+// "running", "finished", "stopped", "crashed" (an error ended it), "interrupted" (its process died), "out of memory".
+std::string howItEnded(const RunInfo& run);
 
 // What the run learned, told by the measure of its best checkpoint among the finals, which a run has from its beginning.
 Task taskOf(const RunInfo& run);
@@ -55,7 +69,30 @@ struct Marker {
 struct SeriesInfo {
   std::string key;  // "train_loss", "val_loss", "val_accuracy", "train_rmse", "lr", "samples_per_second", "step_ms"
   std::int64_t count = 0, lastStep = 0;
-  double lastValue = 0, min = 0, max = 0;
+  double lastValue = 0, min = 0, max = 0;  // min and max of the finite values; NaN: there is none
+  std::int64_t notFinite = -1;             // points that are NaN or infinite; -1: not counted (of an old version)
+};
+
+// A line of a run's log.
+struct LogLine {
+  enum class Level { Info, Warning, Error };
+  std::int64_t unixMs = 0;  // 0 becomes now
+  Level level = Level::Info;
+  std::string text;
+};
+
+// A run with the ends of its series, as a table shows it: no point is read for it.
+struct RunRow {
+  RunInfo info;
+  std::vector<SeriesInfo> series;
+};
+
+// What changed in the list of runs. Feed `version` into the next question; 0 asks for everything.
+struct RunChanges {
+  std::int64_t version = 0;
+  bool everything = false;      // `changed` holds every run there is: forget the others
+  std::vector<RunRow> changed;  // newest first
+  std::vector<RunId> gone;      // deleted, or in the bin
 };
 
 // How a parameter's values, or its gradient's, are spread at a step.
@@ -79,12 +116,20 @@ class RunReader {
   ~RunReader();
   RunReader(RunReader&&) noexcept;
   std::vector<RunInfo> runs() const;  // newest first; never touches points
+  // Only what changed since `version`, so that a list of thousands is followed at the cost of the few that train. Runs in training are
+  // always among the changed: whether their process lives is found out by looking.
+  RunChanges changes(std::int64_t version) const;
+  std::vector<RunInfo> binned() const;  // deleted runs that can be restored, last deleted first
   std::optional<RunInfo> run(RunId id) const;
   std::vector<SeriesInfo> series(RunId id) const;
   std::vector<Point> points(RunId id, const std::string& key) const;  // every point, superseded ones (before a resume) left out
   std::vector<Bucket> overview(RunId id, const std::string& key, int maxBuckets) const;
+  std::vector<Point> notFinite(RunId id, const std::string& key, std::size_t most = 1000) const;  // points that are NaN or infinite
   std::vector<Marker> markers(RunId id) const;
-  std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown"
+  std::vector<LogLine> log(RunId id) const;
+  // Texts kept with the project, not with a run: "views" of the table of runs.
+  std::optional<std::string> setting(const std::string& name) const;
+  std::optional<std::string> artefact(RunId id, const std::string& name) const;  // small JSON texts: "memory_plan", "breakdown", "findings"
   std::vector<std::string> histogramParameters(RunId id) const;  // those that have histograms, in the order of their names
   std::vector<HistogramRow> histograms(RunId id, const std::string& parameter, bool gradient) const;  // by step
   std::int64_t dataVersion() const;  // changes when another connection wrote; poll it 2-4 times a second
@@ -108,16 +153,25 @@ class RunWriter {
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
   void append(RunId id, const std::string& key, Point point);
+  void append(RunId id, const std::string& key, std::vector<Point> points);  // many at once: an import
+  void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);
   void addHistograms(RunId id, std::vector<HistogramRow> rows);  // a later one of the same tensor and step replaces the earlier
-  // Updates status, seconds, step, epoch, finals, message.
+  // Updates status, seconds, step, epoch, finals, message, outOfMemory, spans. The user's own stays as it is.
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.
   void finish(const RunInfo& info);
   void rename(RunId id, std::string name);
-  void remove(RunId id);  // to the trash: runs() leaves it out, restore brings it back
+  void remove(RunId id);  // to the bin: runs() leaves it out, restore brings it back
   void restore(RunId id);
+  void purge(RunId id);  // out of the bin, for good; a run that is not in the bin stays
+  void setNote(RunId id, std::string note);
+  void setTags(RunId id, std::vector<std::string> tags);  // all of them
+  void setStarred(RunId id, bool starred);
+  void setArchived(RunId id, bool archived);
+  void setGroup(RunId id, std::string group);
+  void setSetting(const std::string& name, std::string text);  // of the project; an empty text removes it
   void flush();                               // waits until everything queued is committed; throws Error when the disk refuses
   std::int64_t lastCommitNs() const;          // nowNs() of the last commit: "saved 0.4 s ago"
   std::optional<std::string> takeError();     // each message once, until it is mended and comes back

@@ -1,3 +1,4 @@
+#include "core/store/run_rows.h"
 #include "core/store/run_store.h"
 #include "core/store/writer_queue.h"
 #include "core/store/writer_session.h"
@@ -30,6 +31,14 @@ void RunWriter::append(RunId id, const std::string& key, Point point) {
   impl_->queue.append(id, key, point);
 }
 
+void RunWriter::append(RunId id, const std::string& key, std::vector<Point> points) {
+  impl_->queue.append(id, key, std::move(points));
+}
+
+void RunWriter::log(RunId id, LogLine line) {
+  impl_->queue.post([id, line = std::move(line)](WriterSession& session) { session.log(id, line); }, false);
+}
+
 void RunWriter::mark(RunId id, Marker marker) {
   impl_->queue.post([id, marker = std::move(marker)](WriterSession& session) { session.mark(id, marker); }, false);
 }
@@ -51,16 +60,36 @@ void RunWriter::finish(const RunInfo& info) {
   impl_->queue.run([info](WriterSession& session) { session.finish(info); }, true, OnFailure::Keep);
 }
 
+// What a user does to a run is flushed at once.
 void RunWriter::rename(RunId id, std::string name) {
   impl_->queue.post([id, name = std::move(name)](WriterSession& session) { session.rename(id, name); }, true);
 }
-
 void RunWriter::remove(RunId id) {
   impl_->queue.post([id](WriterSession& session) { session.setTrashed(id, true); }, true);
 }
-
 void RunWriter::restore(RunId id) {
   impl_->queue.post([id](WriterSession& session) { session.setTrashed(id, false); }, true);
+}
+void RunWriter::purge(RunId id) {
+  impl_->queue.post([id](WriterSession& session) { session.purge(id); }, true);
+}
+void RunWriter::setNote(RunId id, std::string note) {
+  impl_->queue.post([id, note = std::move(note)](WriterSession& session) { session.setText(id, "note", note); }, true);
+}
+void RunWriter::setTags(RunId id, std::vector<std::string> tags) {
+  impl_->queue.post([id, text = tagsText(std::move(tags))](WriterSession& session) { session.setText(id, "tags", text); }, true);
+}
+void RunWriter::setGroup(RunId id, std::string group) {
+  impl_->queue.post([id, group = std::move(group)](WriterSession& session) { session.setText(id, "run_group", group); }, true);
+}
+void RunWriter::setStarred(RunId id, bool starred) {
+  impl_->queue.post([id, starred](WriterSession& session) { session.setFlag(id, "starred", starred); }, true);
+}
+void RunWriter::setArchived(RunId id, bool archived) {
+  impl_->queue.post([id, archived](WriterSession& session) { session.setFlag(id, "archived", archived); }, true);
+}
+void RunWriter::setSetting(const std::string& name, std::string text) {
+  impl_->queue.post([name, text = std::move(text)](WriterSession& session) { session.setSetting(name, text); }, true);
 }
 
 void RunWriter::flush() {

@@ -4,6 +4,10 @@
 
 #include <array>
 #include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "core/store/run_span.h"
 
 namespace stepscope {
 namespace {
@@ -102,7 +106,43 @@ CREATE TABLE histogram(
 ) STRICT, WITHOUT ROWID;
 )sql";
 
-constexpr std::array<Migration, 2> kMigrations = {{{1, kVersion1}, {2, kVersion2}}};
+// Spans of switches, the user's own notes, the log. run_change counts changes over the whole store: a list of runs asks for what is newer
+// than it knows. Its rows stay when a run is deleted for good. not_finite is -1 where nobody counted.
+constexpr const char* kVersion3 = R"sql(
+ALTER TABLE run ADD COLUMN spans TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE run ADD COLUMN out_of_memory INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN note TEXT NOT NULL DEFAULT '';
+ALTER TABLE run ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE run ADD COLUMN starred INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE run ADD COLUMN run_group TEXT NOT NULL DEFAULT '';
+ALTER TABLE series ADD COLUMN not_finite INTEGER NOT NULL DEFAULT -1;
+CREATE TABLE run_change(run_id INTEGER PRIMARY KEY, change INTEGER NOT NULL) STRICT;
+INSERT INTO run_change SELECT id, id FROM run;
+CREATE INDEX run_change_order ON run_change(change);
+CREATE TABLE log(
+  id INTEGER PRIMARY KEY,
+  run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+  unix_ms INTEGER NOT NULL,
+  level INTEGER NOT NULL,
+  text TEXT NOT NULL
+) STRICT;
+CREATE INDEX log_run ON log(run_id, id);
+CREATE TABLE setting(name TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID;
+)sql";
+
+// Runs of old versions kept a row for each turn of the switches as an artefact.
+void fillSpans(const Connection& connection) {
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  {
+    Statement select = connection.prepare("SELECT r.id, r.step, a.text FROM run r JOIN artefact a ON a.run_id=r.id AND a.name='switches'");
+    while (select.step()) found.emplace_back(select.integer(0), spansText(spansOfSwitchRows(select.text(2), select.integer(1))));
+  }
+  Statement update = connection.prepare("UPDATE run SET spans=?2 WHERE id=?1");
+  for (const auto& [run, spans] : found) update.bind(1, run).bind(2, std::string_view(spans)).run();
+}
+
+constexpr std::array<Migration, 3> kMigrations = {{{1, kVersion1}, {2, kVersion2}, {3, kVersion3, fillSpans}}};
 
 constexpr std::uintmax_t kSmallestPage = 512;
 
@@ -161,6 +201,7 @@ void migrate(const Connection& connection, std::span<const Migration> steps) {
     version = connection.integer("PRAGMA user_version");
     if (step.to <= version) continue;  // another process was faster
     connection.execute(step.sql);
+    if (step.then) step.then(connection);
     if (Statement broken = connection.prepare("PRAGMA foreign_key_check"); broken.step())
       throw Error(ErrorKind::Internal, connection.path(), fmt::format("the step to format {} would break references", step.to),
                   "The store is left as it was; please report this");

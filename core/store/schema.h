@@ -10,11 +10,12 @@
 namespace stepscope {
 
 constexpr std::int64_t kApplicationId = 0x53545343;  // "STSC", at byte 68 of the file
-constexpr std::int64_t kSchemaVersion = 2;           // PRAGMA user_version
+constexpr std::int64_t kSchemaVersion = 3;           // PRAGMA user_version
 
 struct Migration {
   std::int64_t to;  // the user_version after it
   const char* sql;
+  void (*then)(const Connection& connection) = nullptr;  // behind it, in the same transaction
 };
 std::span<const Migration> migrations();
 

@@ -16,10 +16,10 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 SeriesWriter::SeriesWriter(const Connection& connection)
     : connection_(connection),
-      findSeries_(connection.prepare("SELECT id, n, last_step, last_value, min, max FROM series WHERE run_id=?1 AND key=?2")),
+      findSeries_(connection.prepare("SELECT id, n, last_step, last_value, min, max, not_finite FROM series WHERE run_id=?1 AND key=?2")),
       insertSeries_(
-          connection.prepare("INSERT INTO series(run_id, key, n, last_step, last_value, min, max) VALUES(?1, ?2, 0, 0, NULL, NULL, NULL)")),
-      updateSeries_(connection.prepare("UPDATE series SET n=?2, last_step=?3, last_value=?4, min=?5, max=?6 WHERE id=?1 AND n=?7")),
+          connection.prepare("INSERT INTO series(run_id, key, n, last_step, last_value, min, max, not_finite) VALUES(?1, ?2, 0, 0, NULL, NULL, NULL, 0)")),
+      updateSeries_(connection.prepare("UPDATE series SET n=?2, last_step=?3, last_value=?4, min=?5, max=?6, not_finite=?8 WHERE id=?1 AND n=?7")),
       insertTail_(connection.prepare("INSERT INTO series_tail(series_id, i, step, wall, value) VALUES(?1, ?2, ?3, ?4, ?5)")),
       clearTail_(connection.prepare("DELETE FROM series_tail WHERE series_id=?1")),
       insertData_(connection.prepare("INSERT INTO chunk_data(codec, crc32, data) VALUES(?1, ?2, ?3)")),
@@ -42,6 +42,7 @@ SeriesWriter::Series& SeriesWriter::open(RunId run, const std::string& key) {
     series.lastValue = findSeries_.real(3);
     series.min = findSeries_.real(4);
     series.max = findSeries_.real(5);
+    series.notFinite = findSeries_.integer(6);
     findSeries_.reset();
     Statement tail = connection_.prepare("SELECT step, wall, value FROM series_tail WHERE series_id=?1 ORDER BY i");
     tail.bind(1, series.id);
@@ -89,7 +90,7 @@ void SeriesWriter::saveSummary(const Series& series, std::int64_t countBefore) {
       .bind(4, series.lastValue)
       .bind(5, series.min)
       .bind(6, series.max);
-  updateSeries_.bind(7, countBefore).run();
+  updateSeries_.bind(7, countBefore).bind(8, series.notFinite).run();
   // Somebody else appended: what we remember is stale. The caller forgets it and tries again.
   if (sqlite3_changes(connection_.get()) != 1)
     throw DatabaseError(ErrorKind::Busy, connection_.path(), "another program writes to the same run",
@@ -100,10 +101,11 @@ void SeriesWriter::append(RunId run, const std::string& key, std::span<const Poi
   if (points.empty()) return;
   Series& series = open(run, key);
   const std::int64_t before = series.n;
-  for (const Point& point : points) {
-    series.min = std::fmin(series.min, point.value);
-    series.max = std::fmax(series.max, point.value);
-  }
+  const Bucket range = bucketOf(points);
+  series.min = std::fmin(series.min, range.min);
+  series.max = std::fmax(series.max, range.max);
+  if (series.notFinite >= 0)
+    series.notFinite += std::count_if(points.begin(), points.end(), [](const Point& point) { return !std::isfinite(point.value); });
   series.n += static_cast<std::int64_t>(points.size());
   series.lastStep = points.back().step;
   series.lastValue = points.back().value;
@@ -187,7 +189,22 @@ void SeriesWriter::supersede(Series& series, std::int64_t step) {
     series.max = std::fmax(series.max, summary.real(3));
     series.lastValue = summary.real(4);
   }
+  if (series.notFinite != 0) series.notFinite = countNotFinite(series.id);
   saveSummary(series, before);
+}
+
+std::int64_t SeriesWriter::countNotFinite(std::int64_t seriesId) const {
+  std::vector<Point> points;
+  Statement select = connection_.prepare(
+      "SELECT c.n, d.codec, d.crc32, d.data FROM series_chunk c JOIN chunk_data d ON d.id=c.data_id WHERE c.series_id=?1 AND c.superseded=0");
+  select.bind(1, seriesId);
+  std::int64_t count = 0;
+  while (select.step()) {
+    points.clear();
+    decodePoints(select.blob(3), select.integer(1), select.integer(2), select.integer(0), connection_.path(), points);
+    count += std::count_if(points.begin(), points.end(), [](const Point& point) { return !std::isfinite(point.value); });
+  }
+  return count;
 }
 
 void SeriesWriter::supersede(RunId run, std::int64_t step) {

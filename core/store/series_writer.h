@@ -28,6 +28,7 @@ class SeriesWriter {
  private:
   struct Series {
     std::int64_t id = 0, n = 0, lastStep = 0, nextSeq = 0;
+    std::int64_t notFinite = 0;  // -1: an old version did not count
     double lastValue = 0, min = 0, max = 0;
     std::vector<Point> tail;
   };
@@ -38,6 +39,7 @@ class SeriesWriter {
   std::int64_t insertChunk(std::int64_t seriesId, std::int64_t seq, bool superseded, std::span<const Point> points);
   void compact(Series& series);
   void supersede(Series& series, std::int64_t step);
+  std::int64_t countNotFinite(std::int64_t seriesId) const;
   void saveSummary(const Series& series, std::int64_t countBefore);
 
   const Connection& connection_;

@@ -16,6 +16,7 @@ constexpr std::chrono::seconds kHeartbeat{30};
 constexpr std::chrono::milliseconds kClosingPause{200};
 constexpr int kClosingAttempts = 5;              // then a full disk no longer holds up the end of the program
 constexpr std::size_t kPointsPerCommit = 65536;  // keeps the write lock short for the other programs
+constexpr std::size_t kMostBulkPoints = std::size_t{1} << 21;  // 48 MiB
 
 }  // namespace
 
@@ -32,15 +33,40 @@ WriterQueue::~WriterQueue() {
   thread_.join();
 }
 
+// Where the newest points of a series wait. Called with the mutex held.
+std::vector<Point>& WriterQueue::pointsOf(RunId run, const std::string& key) {
+  if (queue_.empty() || !std::holds_alternative<Points>(queue_.back())) queue_.emplace_back(Points{});
+  return std::get<Points>(queue_.back())[{run, key}];
+}
+
+void WriterQueue::gather() {
+  if (due_) return;
+  due_ = Clock::now() + kGather;
+  wake_.notify_all();
+}
+
 void WriterQueue::append(RunId run, const std::string& key, Point point) {
   const std::lock_guard lock(mutex_);
   if (damaged_) return;  // takeError() has said so; the file is left alone
-  if (queue_.empty() || !std::holds_alternative<Points>(queue_.back())) queue_.emplace_back(Points{});
-  std::get<Points>(queue_.back())[{run, key}].push_back(point);
-  if (!due_) {
-    due_ = Clock::now() + kGather;
-    wake_.notify_all();
+  pointsOf(run, key).push_back(point);
+  gather();
+}
+
+void WriterQueue::append(RunId run, const std::string& key, std::vector<Point> points) {
+  std::unique_lock lock(mutex_);
+  // An import is faster than the disk: it waits rather than fill the memory, unless the disk refuses.
+  room_.wait(lock, [this] { return bulkPoints_ < kMostBulkPoints || failing_ || damaged_ || stopping_; });
+  if (damaged_ || points.empty()) return;
+  bulkPoints_ += points.size();
+  std::vector<Point>& waiting = pointsOf(run, key);
+  if (waiting.empty()) {
+    waiting = std::move(points);
+  } else {
+    waiting.insert(waiting.end(), points.begin(), points.end());
   }
+  if (bulkPoints_ >= kMostBulkPoints / 2) urgent_ = true;
+  gather();
+  wake_.notify_all();
 }
 
 void WriterQueue::post(Work work, bool durable) {
@@ -141,6 +167,8 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
   }
   urgent_ = false;
   due_.reset();
+  bulkPoints_ = 0;
+  room_.notify_all();
   while (!writing_.empty()) {
     Item& item = writing_.front();
     lock.unlock();
@@ -185,6 +213,7 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
       keepError(text);
       failWaiting(error);
       failing_ = true;
+      room_.notify_all();
       return;
     } else {
       // This work can never be done; the rest can.
@@ -202,28 +231,41 @@ void WriterQueue::writeItems(std::unique_lock<std::mutex>& lock) {
 // Commits at most kPointsPerCommit at a time; what is committed is taken out, so that a failure behind it does not write it twice.
 void WriterQueue::writePoints(Points& points) {
   std::exception_ptr refused;
+  // Of the first series, committed already. A long series is not moved down for every part of it.
+  struct Done {
+    Points& points;
+    std::size_t count = 0;
+    void takeOut() {
+      if (count == 0) return;
+      std::vector<Point>& first = points.begin()->second;
+      first.erase(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(std::exchange(count, 0)));
+    }
+    ~Done() { takeOut(); }
+  } done{points};
   while (!points.empty()) {
     auto end = points.begin();
     std::size_t count = 0, partial = 0;
     for (; end != points.end() && count < kPointsPerCommit; ++end) {
-      const std::size_t room = kPointsPerCommit - count;
-      count += std::min(end->second.size(), room);
-      partial = end->second.size() > room ? room : 0;
+      const std::size_t room = kPointsPerCommit - count, left = end->second.size() - (count == 0 ? done.count : 0);
+      count += std::min(left, room);
+      partial = left > room ? room : 0;
     }
     const auto last = std::prev(end);
+    const auto part = [&](Points::iterator series) {
+      std::span<const Point> all(series->second);
+      if (series == points.begin()) all = all.subspan(done.count);
+      return series == last && partial ? all.first(partial) : all;
+    };
     try {
       session_->transaction(false, [&] {
-        for (auto series = points.begin(); series != end; ++series) {
-          std::span<const Point> part(series->second);
-          if (series == last && partial) part = part.first(partial);
-          session_->append(series->first.first, series->first.second, part);
-        }
+        for (auto series = points.begin(); series != end; ++series) session_->append(series->first.first, series->first.second, part(series));
       });
     } catch (const DatabaseError&) {
       throw;
     } catch (const Error& error) {
       if (error.kind() != ErrorKind::Input) throw;
       // A run that is not there: find the series it belongs to, and keep the others.
+      done.takeOut();
       for (auto series = points.begin(); series != points.end();) {
         try {
           session_->transaction(false, [&] { session_->append(series->first.first, series->first.second, series->second); });
@@ -237,7 +279,12 @@ void WriterQueue::writePoints(Points& points) {
       }
       break;
     }
+    if (partial && last == points.begin()) {
+      done.count += partial;
+      continue;
+    }
     if (partial) last->second.erase(last->second.begin(), last->second.begin() + static_cast<std::ptrdiff_t>(partial));
+    done.count = 0;
     points.erase(points.begin(), partial ? last : end);
   }
   if (refused) std::rethrow_exception(refused);

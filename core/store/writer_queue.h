@@ -31,6 +31,7 @@ class WriterQueue {
   ~WriterQueue();
 
   void append(RunId run, const std::string& key, Point point);
+  void append(RunId run, const std::string& key, std::vector<Point> points);
   // durable: in a transaction of its own that is flushed to the disk at once; otherwise within half a second.
   void post(Work work, bool durable);
   // post() and wait. Throws what the work or the disk threw; with Keep the work stays queued then.
@@ -53,6 +54,8 @@ class WriterQueue {
   using Points = std::map<std::pair<RunId, std::string>, std::vector<Point>>;
   using Item = std::variant<Points, Task>;
 
+  std::vector<Point>& pointsOf(RunId run, const std::string& key);
+  void gather();
   void work();
   void writeItems(std::unique_lock<std::mutex>& lock);
   void writePoints(Points& points);
@@ -63,12 +66,13 @@ class WriterQueue {
 
   std::unique_ptr<WriterSession> session_;
   std::mutex mutex_;
-  std::condition_variable wake_, done_;
+  std::condition_variable wake_, done_, room_;
   std::deque<Item> queue_;
   std::deque<Item> writing_;  // taken by the thread, not yet committed; touched by the thread, or under the mutex while it waits
   std::optional<std::chrono::steady_clock::time_point> due_;  // when the oldest queued metric has waited long enough
   bool urgent_ = false, stopping_ = false, failing_ = false, damaged_ = false;
   std::exception_ptr damage_;
+  std::size_t bulkPoints_ = 0;  // in the queue by append() of many
   std::optional<std::string> error_;
   std::string lastError_;
   std::atomic<std::int64_t> lastCommitNs_;

@@ -1,7 +1,5 @@
 #include "core/store/writer_session.h"
 
-#include "core/store/histogram_bytes.h"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -9,6 +7,7 @@
 #include <filesystem>
 
 #include "core/store/file_system.h"
+#include "core/store/histogram_bytes.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
@@ -80,6 +79,9 @@ WriterSession::WriterSession(const std::string& path) : path_(path) {
   connection_->setPragma("journal_size_limit", "67108864");
   sqlite3_wal_hook(connection_->get(), countFrames, &logFrames_);
   migrate(*connection_, migrations());
+  countChange_ = connection_->prepare(
+      "INSERT INTO run_change(run_id, change) VALUES(?1, (SELECT coalesce(max(change), 0) + 1 FROM run_change)) "
+      "ON CONFLICT(run_id) DO UPDATE SET change=excluded.change");
   interruptDeadRuns();
   series_ = std::make_unique<SeriesWriter>(*connection_);
 }
@@ -101,6 +103,7 @@ WriterSession::~WriterSession() {
   } catch (const Error&) {  // the next writer finds our process gone
   }
   series_.reset();
+  countChange_ = {};
   try {
     const WriteLockGuard guard(*lock_);
     sqlite3_busy_timeout(connection_->get(), 200);  // a reader in the way shall not hold up the end of the program
@@ -118,6 +121,7 @@ void WriterSession::interruptOwned() {
   for (RunId id : owned_) {
     mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).bind(4, codeOf(RunStatus::Running));
     mark.bind(5, self.pid).bind(6, self.startTicks).bind(7, std::string_view(self.boot)).run();
+    changed_.insert(id);
   }
 }
 
@@ -136,7 +140,11 @@ void WriterSession::interruptDeadRuns() {
   checkAfterCrash();
   Transaction transaction(*connection_, Transaction::Kind::Immediate);
   Statement mark = connection_->prepare("UPDATE run SET status=?2, message=?3 WHERE id=?1");
-  for (RunId id : dead) mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).run();
+  for (RunId id : dead) {
+    mark.bind(1, id).bind(2, codeOf(RunStatus::Interrupted)).bind(3, std::string_view(kDied)).run();
+    changed_.insert(id);
+  }
+  countChanges();
   transaction.commit();
 }
 
@@ -174,10 +182,12 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
   try {
     Transaction transaction(*connection_, Transaction::Kind::Immediate);
     work();
+    countChanges();
     transaction.commit();
     wrote_ = true;
   } catch (...) {
-    series_->forget();
+    changed_.clear();
+    if (series_) series_->forget();
     throw;
   }
   if (logFrames_ >= kCheckpointFrames) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
@@ -215,7 +225,14 @@ void WriterSession::backUp() const {
   fs::rename(temporary, numbered(1), error);
 }
 
-void WriterSession::requireChanged(RunId id) const {
+// What a list of runs asks for, see RunReader::changes.
+void WriterSession::countChanges() {
+  for (const RunId id : changed_) countChange_.bind(1, id).run();
+  changed_.clear();
+}
+
+void WriterSession::requireChanged(RunId id) {
+  changed_.insert(id);
   if (sqlite3_changes(connection_->get()) == 0)
     throw Error(ErrorKind::Input, path_, fmt::format("there is no run {}", id),
                 "Choose another run; this one was deleted from the database");
@@ -226,8 +243,9 @@ RunId WriterSession::createRun(const RunInfo& info) {
   Statement insert = connection_->prepare(
       "INSERT INTO run(name, model, status, message, created_ms, seconds, step, epoch, configuration, finals, owner_host, owner_boot, "
       "owner_namespace, owner_pid, "
-      "owner_start, heartbeat_ms) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)");
-  const std::string finals = finalsText(info.finals);
+      "owner_start, heartbeat_ms, spans, out_of_memory, note, tags, starred, archived, run_group) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, "
+      "?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)");
+  const std::string finals = finalsText(info.finals), spans = spansText(info.spans), tags = tagsText(info.tags);
   const std::int64_t now = unixMs();
   insert.bind(1, std::string_view(info.name))
       .bind(2, std::string_view(info.model))
@@ -236,8 +254,12 @@ RunId WriterSession::createRun(const RunInfo& info) {
   insert.bind(5, info.createdMs ? info.createdMs : now).bind(6, info.seconds).bind(7, info.step).bind(8, info.epoch);
   insert.bind(9, std::string_view(info.configuration)).bind(10, std::string_view(finals));
   insert.bind(11, std::string_view(self.host)).bind(12, std::string_view(self.boot)).bind(13, std::string_view(self.pidNamespace));
-  insert.bind(14, self.pid).bind(15, self.startTicks).bind(16, now).run();
+  insert.bind(14, self.pid).bind(15, self.startTicks).bind(16, now);
+  insert.bind(17, std::string_view(spans)).bind(18, std::int64_t{info.outOfMemory}).bind(19, std::string_view(info.note));
+  insert.bind(20, std::string_view(tags)).bind(21, std::int64_t{info.starred}).bind(22, std::int64_t{info.archived});
+  insert.bind(23, std::string_view(info.group)).run();
   const RunId id = sqlite3_last_insert_rowid(connection_->get());
+  changed_.insert(id);
   if (info.name.empty()) rename(id, fmt::format("run {}", id));
   if (info.status == RunStatus::Running) owned_.insert(id);
   return id;
@@ -259,7 +281,7 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
   connection_->prepare("DELETE FROM histogram WHERE run_id=?1 AND step>?2").bind(1, id).bind(2, step).run();
   const ProcessIdentity self = thisProcess();
   Statement own = connection_->prepare(
-      "UPDATE run SET status=?2, message='', step=min(step, ?3), owner_host=?4, owner_boot=?5, owner_namespace=?6, owner_pid=?7, "
+      "UPDATE run SET status=?2, message='', out_of_memory=0, step=min(step, ?3), owner_host=?4, owner_boot=?5, owner_namespace=?6, owner_pid=?7, "
       "owner_start=?8, heartbeat_ms=?9, "
       "trashed_ms=NULL WHERE id=?1");
   own.bind(1, id)
@@ -269,6 +291,18 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
       .bind(5, std::string_view(self.boot));
   own.bind(6, std::string_view(self.pidNamespace)).bind(7, self.pid).bind(8, self.startTicks).bind(9, unixMs()).run();
   owned_.insert(id);
+  changed_.insert(id);
+}
+
+void WriterSession::append(RunId id, const std::string& key, std::span<const Point> points) {
+  series_->append(id, key, points);
+  changed_.insert(id);
+}
+
+void WriterSession::log(RunId id, const LogLine& line) {
+  Statement insert = connection_->prepare("INSERT INTO log(run_id, unix_ms, level, text) VALUES(?1, ?2, ?3, ?4)");
+  insert.bind(1, id).bind(2, line.unixMs ? line.unixMs : unixMs()).bind(3, static_cast<std::int64_t>(line.level));
+  insert.bind(4, std::string_view(line.text)).run();
 }
 
 void WriterSession::mark(RunId id, const Marker& marker) {
@@ -298,15 +332,16 @@ void WriterSession::addHistograms(RunId id, const std::vector<HistogramRow>& row
 }
 
 void WriterSession::update(const RunInfo& info) {
-  Statement update = connection_->prepare("UPDATE run SET status=?2, message=?3, seconds=?4, step=?5, epoch=?6, finals=?7 WHERE id=?1");
-  const std::string finals = finalsText(info.finals);
+  Statement update = connection_->prepare(
+      "UPDATE run SET status=?2, message=?3, seconds=?4, step=?5, epoch=?6, finals=?7, spans=?8, out_of_memory=?9 WHERE id=?1");
+  const std::string finals = finalsText(info.finals), spans = spansText(info.spans);
   update.bind(1, info.id)
       .bind(2, codeOf(info.status))
       .bind(3, std::string_view(info.message))
       .bind(4, info.seconds)
       .bind(5, info.step)
       .bind(6, info.epoch);
-  update.bind(7, std::string_view(finals)).run();
+  update.bind(7, std::string_view(finals)).bind(8, std::string_view(spans)).bind(9, std::int64_t{info.outOfMemory}).run();
   requireChanged(info.id);
   if (info.status != RunStatus::Running) owned_.erase(info.id);
 }
@@ -317,8 +352,7 @@ void WriterSession::finish(const RunInfo& info) {
 }
 
 void WriterSession::rename(RunId id, const std::string& name) {
-  connection_->prepare("UPDATE run SET name=?2 WHERE id=?1").bind(1, id).bind(2, std::string_view(name)).run();
-  requireChanged(id);
+  setText(id, "name", name);
 }
 
 void WriterSession::setTrashed(RunId id, bool trashed) {
@@ -331,6 +365,40 @@ void WriterSession::setTrashed(RunId id, bool trashed) {
   }
   update.run();
   requireChanged(id);
+}
+
+// Chunks have no reference to their run, only the rows beside them.
+void WriterSession::purge(RunId id) {
+  Statement binned = connection_->prepare("SELECT 1 FROM run WHERE id=?1 AND trashed_ms IS NOT NULL");
+  if (!binned.bind(1, id).step())
+    throw Error(ErrorKind::Input, path_, fmt::format("run {} is not in the bin", id), "Delete it first; what is in the bin can be restored");
+  binned.reset();
+  connection_
+      ->prepare("DELETE FROM chunk_data WHERE id IN (SELECT c.data_id FROM series_chunk c JOIN series s ON s.id=c.series_id WHERE s.run_id=?1)")
+      .bind(1, id)
+      .run();
+  connection_->prepare("DELETE FROM run WHERE id=?1").bind(1, id).run();
+  series_->forget();
+  changed_.insert(id);
+}
+
+void WriterSession::setText(RunId id, const char* column, const std::string& text) {
+  connection_->prepare(fmt::format("UPDATE run SET {}=?2 WHERE id=?1", column)).bind(1, id).bind(2, std::string_view(text)).run();
+  requireChanged(id);
+}
+
+void WriterSession::setFlag(RunId id, const char* column, bool value) {
+  connection_->prepare(fmt::format("UPDATE run SET {}=?2 WHERE id=?1", column)).bind(1, id).bind(2, std::int64_t{value}).run();
+  requireChanged(id);
+}
+
+void WriterSession::setSetting(const std::string& name, const std::string& text) {
+  if (text.empty()) {
+    connection_->prepare("DELETE FROM setting WHERE name=?1").bind(1, std::string_view(name)).run();
+    return;
+  }
+  Statement insert = connection_->prepare("INSERT INTO setting VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET text=excluded.text");
+  insert.bind(1, std::string_view(name)).bind(2, std::string_view(text)).run();
 }
 
 void WriterSession::heartbeat() {

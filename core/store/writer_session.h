@@ -28,7 +28,8 @@ class WriterSession {
   // To be called within transaction().
   RunId createRun(const RunInfo& info);
   void reopenRun(RunId id, std::int64_t step);
-  void append(RunId id, const std::string& key, std::span<const Point> points) { series_->append(id, key, points); }
+  void append(RunId id, const std::string& key, std::span<const Point> points);
+  void log(RunId id, const LogLine& line);
   void mark(RunId id, const Marker& marker);
   void setArtefact(RunId id, const std::string& name, const std::string& text);
   void addHistograms(RunId id, const std::vector<HistogramRow>& rows);
@@ -36,6 +37,10 @@ class WriterSession {
   void finish(const RunInfo& info);
   void rename(RunId id, const std::string& name);
   void setTrashed(RunId id, bool trashed);
+  void purge(RunId id);
+  void setText(RunId id, const char* column, const std::string& text);
+  void setFlag(RunId id, const char* column, bool value);
+  void setSetting(const std::string& name, const std::string& text);
   void heartbeat();
 
   bool ownsRuns() const { return !owned_.empty(); }
@@ -48,13 +53,16 @@ class WriterSession {
   void checkAfterCrash();
   void checkpoint(int mode);
   void backUp() const;
-  void requireChanged(RunId id) const;
+  void requireChanged(RunId id);
+  void countChanges();
 
   std::string path_;
   std::optional<WriteLock> lock_;
   std::unique_ptr<Connection> connection_;
   std::unique_ptr<SeriesWriter> series_;
+  Statement countChange_;
   std::set<RunId> owned_;
+  std::set<RunId> changed_;  // in the running transaction
   std::vector<std::string> warnings_;
   bool writeAheadLog_ = true;
   bool durable_ = false;  // what synchronous is set to

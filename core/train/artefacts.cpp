@@ -1,9 +1,14 @@
 #include "core/train/artefacts.h"
 
+#include <sys/utsname.h>
+
 #include <algorithm>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/backend/devices/devices.h"
 #include "core/graph/op.h"
+#include "core/store/run_store.h"
 
 namespace stepscope {
 namespace {
@@ -13,6 +18,17 @@ using Json = nlohmann::ordered_json;
 // A name may hold any bytes a file name can hold; what is not UTF-8 is replaced rather than refused.
 std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// "Debian GNU/Linux 12 (bookworm), Linux 6.1.0"
+std::string systemName() {
+  std::string name;
+  std::ifstream release("/etc/os-release");
+  for (std::string line; name.empty() && std::getline(release, line);)
+    if (line.starts_with("PRETTY_NAME=\"") && line.size() > 14) name = line.substr(13, line.size() - 14);
+  utsname kernel{};
+  if (::uname(&kernel) != 0) return name;
+  return (name.empty() ? "" : name + ", ") + kernel.sysname + " " + kernel.release;
 }
 
 }  // namespace
@@ -55,14 +71,21 @@ std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes)
   return dumped(json);
 }
 
-std::string environmentJson(const DeviceInfo& device, int threads) {
-  return dumped(Json{{"program", "Stepscope " STEPSCOPE_VERSION},
-                     {"device", device.name},
-                     {"isa", device.isa},
-                     {"cores", device.cores},
-                     {"memory_bytes", device.memoryBytes},
-                     {"library", device.library},
-                     {"threads", threads}});
+std::string environmentJson(const Backend& backend, int threads, const std::optional<GitCommit>& commit) {
+  const DeviceInfo device = backend.device();
+  Json json{{"program", "Stepscope " STEPSCOPE_VERSION},
+            {"device", device.name},
+            {"isa", device.isa},
+            {"cores", device.cores},
+            {"memory_bytes", device.memoryBytes},
+            {"library", device.library},
+            {"threads", threads},
+            {"system", systemName()},
+            {"libraries", {device.library, storeLibrary()}}};
+  if (backend.kind() == DeviceKind::Gpu) json["driver"] = "CUDA " + gpuDriver().version;
+  json["git"] = nullptr;
+  if (commit) json["git"] = {{"commit", commit->commit}, {"clean", commit->clean ? Json(*commit->clean) : Json()}};
+  return dumped(json);
 }
 
 }  // namespace stepscope

@@ -1,5 +1,7 @@
 #include "core/train/run_recorder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,12 +13,17 @@
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
 #include "core/passes/step_graph.h"
+#include "core/store/run_summary.h"
 #include "core/train/artefacts.h"
 #include "core/train/text_sampler.h"
 #include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope {
 namespace {
+
+std::int64_t unixMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kUpdateEvery = 5 * kSecond;
@@ -41,7 +48,10 @@ void RunRecorder::begin(bool resumed) {
   if (resumed) {
     run_.status = RunStatus::Running;
     run_.message.clear();
+    run_.outOfMemory = false;
     store_->reopenRun(run_.id, state_.progress.step);
+    run_.spans = spansUntil(std::move(run_.spans), state_.progress.step);
+    spans_.restore(run_.spans);
     for (const auto& [key, value] : run_.finals) {
       if (key == "val_loss") last.validationLoss = value;
       if (key == keyOf("val_", task.metric)) last.validationMetric = value;
@@ -52,13 +62,52 @@ void RunRecorder::begin(bool resumed) {
     run_.model = modelName(state_.project.model);
     run_.configuration = toJson(state_.project);
     run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // tells the task, see taskOf()
-    run_.createdMs = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    run_.createdMs = unixMs();
     run_.id = store_->createRun(run_);
   }
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;
+  log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
+                                        resumed ? "goes on with" : "begins with", run_.model, state_.backend->device().name, state_.threads,
+                                        state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
+  for (LogLine& line : early_) store_->log(run_.id, std::move(line));
+  early_.clear();
   std::lock_guard lock(state_.control.mutex);
   state_.control.store = store_;
+}
+
+void RunRecorder::warn(std::string text) {
+  log(LogLine::Level::Warning, text);
+  state_.control.events.push(WarningEvent{std::move(text)});
+}
+
+void RunRecorder::log(LogLine::Level level, std::string text) {
+  LogLine line{unixMs(), level, std::move(text)};
+  if (begun_) {
+    store_->log(run_.id, std::move(line));
+  } else {
+    early_.push_back(std::move(line));
+  }
+}
+
+void RunRecorder::logEpoch(const EpochEvent& epoch) {
+  const auto part = [](const std::string& name, double value) {
+    return std::isnan(value) ? std::string() : fmt::format(", {} {:.4g}", name, value);
+  };
+  const Metric& metric = state_.metric.task().metric;
+  log(LogLine::Level::Info,
+      fmt::format("epoch {}, step {}{}{}{}{}", epoch.epoch, epoch.step, part("train_loss", epoch.trainLoss),
+                  part(keyOf("train_", metric), epoch.trainMetric), part("val_loss", epoch.validationLoss),
+                  part(keyOf("val_", metric), epoch.validationMetric)));
+}
+
+void RunRecorder::sampleSystem(std::int64_t now) {
+  const std::optional<SystemSample> sample = system_.sample(now);
+  if (!sample) return;
+  point("system/cpu_share", sample->cpuShare);
+  point("system/process_cpu_share", sample->processCpuShare);
+  if (sample->processBytes > 0) point("system/process_bytes", static_cast<double>(sample->processBytes));
+  if (sample->availableBytes > 0) point("system/available_bytes", static_cast<double>(sample->availableBytes));
 }
 
 void RunRecorder::point(const std::string& key, double value) {
@@ -68,6 +117,7 @@ void RunRecorder::point(const std::string& key, double value) {
 void RunRecorder::mark(const char* kind, std::string label) {
   const Marker marker{state_.progress.step, state_.progress.seconds, kind, std::move(label)};
   store_->mark(run_.id, marker);
+  log(LogLine::Level::Info, fmt::format("step {}: {}", marker.step, marker.label));
   state_.control.events.push(MarkerEvent{marker});
 }
 
@@ -127,18 +177,23 @@ void RunRecorder::update() {
   final("val_loss", state_.lastEpoch.validationLoss);
   final(keyOf("val_", task.metric), state_.lastEpoch.validationMetric);
   final(keyOf("best_val_", task.best), progress.best);
-  if (session.trainNs > 0)
-    final("samples_per_second", static_cast<double>(session.samples) / (static_cast<double>(session.trainNs) * 1e-9));
   if (state_.program.train && state_.program.train->graph().find(kLossScale) != kNone) {
     final("loss_scale", state_.program.train->scalar(kLossScale));
     final("skipped_steps", static_cast<double>(progress.skippedSteps));
   }
-  final("predicted_peak_bytes", static_cast<double>(state_.program.predictedPeakBytes));
   if (const auto json = state_.dataWatch->changed()) store_->setArtefact(run_.id, "data", *json);
-  if (session.batches > 0) final("measured_peak_bytes", static_cast<double>(state_.program.measuredPeakBytes()));
-  if (state_.predictedProcessBytes > 0) final("predicted_process_bytes", static_cast<double>(state_.predictedProcessBytes));
-  if (const std::int64_t peak = processMemory().peak; peak > 0 && session.batches > 0)
-    final("process_peak_bytes", static_cast<double>(peak));
+  // Of the whole run, whatever its switches are now: the highest of all spans, and of the sessions before this one.
+  spans_.measure();
+  run_.spans = spans_.spans();
+  const RunSummary summary = summaryOf(run_);
+  const auto highest = [&](const char* key, double value) {
+    if (value > 0) final(key, std::fmax(finalOf(run_, key), value));
+  };
+  final("samples_per_second", summary.samplesPerSecond);
+  highest("predicted_peak_bytes", std::fmax(summary.plannedPeakBytes, static_cast<double>(state_.program.predictedPeakBytes)));
+  highest("measured_peak_bytes", summary.residentPeakBytes);
+  highest("predicted_process_bytes", static_cast<double>(state_.predictedProcessBytes));
+  if (session.batches > 0) highest("process_peak_bytes", static_cast<double>(processMemory().peak));
   store_->update(run_);
 }
 
@@ -194,9 +249,12 @@ void RunRecorder::keepTextSample() {
   store_->setArtefact(run_.id, "text_sample", textSampleJson(sample));
 }
 
-void RunRecorder::finish(RunStatus status, const std::string& message) {
+void RunRecorder::finish(RunStatus status, const std::string& message, bool outOfMemory) {
   run_.status = status;
   run_.message = message;
+  run_.outOfMemory = outOfMemory;
+  log(status == RunStatus::Failed ? LogLine::Level::Error : LogLine::Level::Info,
+      fmt::format("{} after step {}{}{}", howItEnded(run_), run_.step, message.empty() ? "" : ": ", message));
   store_->finish(run_);
   if (auto error = store_->takeError()) warn(*error);
 }
@@ -219,6 +277,7 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   for (const auto& [name, value] : run_.finals) {
     if (name == "samples_per_second") event.samplesPerSecond = value;
     if (name == "loss_scale") event.lossScale = value;
+    if (name == "predicted_peak_bytes") event.predictedPeakBytes = static_cast<std::int64_t>(value);
     if (name == "measured_peak_bytes") event.measuredPeakBytes = static_cast<std::int64_t>(value);
     if (name == "predicted_process_bytes") event.predictedProcessBytes = static_cast<std::int64_t>(value);
     if (name == "process_peak_bytes") event.processPeakBytes = static_cast<std::int64_t>(value);

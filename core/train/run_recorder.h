@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "core/store/run_store.h"
+#include "core/train/switches/span_ledger.h"
 #include "core/train/switches/switch_rows.h"
+#include "core/train/record/system_samples.h"
 #include "core/train/train_state.h"
 #include "core/train/watch/step_watch.h"
 
@@ -15,7 +17,7 @@ namespace stepscope {
 
 class RunRecorder {
  public:
-  explicit RunRecorder(TrainState& state) : state_(state) {}
+  explicit RunRecorder(TrainState& state) : state_(state), spans_(state) {}
 
   // The project's store, once; its warnings are told. Throws Error where it cannot be opened or written.
   void openStore();
@@ -28,7 +30,11 @@ class RunRecorder {
 
   void point(const std::string& key, double value);  // of the state's step
   void mark(const char* kind, std::string label);
-  void warn(std::string text) { state_.control.events.push(WarningEvent{std::move(text)}); }
+  void warn(std::string text);  // told, and kept in the run's log
+  void log(LogLine::Level level, std::string text);
+  void logEpoch(const EpochEvent& epoch);
+  SpanLedger& spans() { return spans_; }
+  void sampleSystem(std::int64_t now);  // every two seconds, as series "system/..."
   void tellUnreadable();  // samples that turned out so since the last call
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void publishPlan();
@@ -46,7 +52,7 @@ class RunRecorder {
 
   // What the language model writes now that it is trained; nothing of other models.
   void keepTextSample();
-  void finish(RunStatus status, const std::string& message);
+  void finish(RunStatus status, const std::string& message, bool outOfMemory);
   // What the end of the run tells.
   EndEvent endEvent(RunStatus status, const std::string& message) const;
 
@@ -54,6 +60,9 @@ class RunRecorder {
   TrainState& state_;
   std::shared_ptr<RunWriter> store_;
   RunInfo run_;
+  SpanLedger spans_;
+  SystemSampler system_;
+  std::vector<LogLine> early_;  // of before there was a run to keep them with
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
   bool autoCaptureDone_ = false, captureAsked_ = false;

@@ -91,6 +91,7 @@ void StepLoop::housekeeping() {
   const std::int64_t now = nowNs();
   if (now < nextHousekeeping_) return;
   nextHousekeeping_ = now + kEvery;
+  recorder_.sampleSystem(now);
   resume_.tellErrors();
   recorder_.tellErrors();
   if (state_.control.state == TrainerState::Paused) return;
@@ -200,6 +201,7 @@ void StepLoop::endStep(const ScheduleValue& scheduled, std::int64_t done, double
   progress.gathered = progress.gatheredSamples = 0;
   progress.gatheredWeight = progress.gatheredLossSum = progress.gatheredMetricSum = 0;
   stepBegin_ = stepNs_ = stepWaitNs_ = 0;
+  recorder_.spans().endStep(event.stepMs);
   if (ledger_.endStep(*watch_)) recorder_.tellSwitchRows(ledger_.rows());
   event.totalSteps = state_.totalSteps();
   recorder_.point("train_loss", event.loss);
@@ -327,6 +329,7 @@ void StepLoop::warnOfSharedCores(const Switches& before) {
 bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices, int threads) {
   const Switches before = state_.project.switches;
   if (next == before) return true;
+  recorder_.spans().measure();  // the program that goes
   const int threadsBefore = state_.threads;
   const KernelChoices choicesBefore = state_.choices;
   try {
@@ -366,6 +369,7 @@ bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices,
   recorder_.mark("switch", describeChange(before, next));
   if (another) recorder_.publishPlan();
   ledger_.begin(describeChange(before, next));
+  recorder_.spans().begin(describeChange(before, next));
   recorder_.tellSwitchRows(ledger_.rows());
   recent_.clear();
   return true;
@@ -416,6 +420,8 @@ bool StepLoop::validateEpoch() {
     recorder_.point("val_loss", result->loss);
     recorder_.point(keyOf("val_", state_.metric.task().metric), result->metric);
   }
+  recorder_.spans().endEpoch(event.validationLoss, event.validationMetric);
+  recorder_.logEpoch(event);
   if (event.best) progress.best = score;
   stoppedEarly_ = watchMetric(event);
 

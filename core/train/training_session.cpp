@@ -18,6 +18,13 @@
 #include "core/train/text_sampler.h"
 
 namespace stepscope {
+namespace {
+
+bool isOutOfMemory(const Error& error) {
+  return error.kind() == ErrorKind::Resource && error.where().ends_with("memory");
+}
+
+}  // namespace
 
 TrainingSession::TrainingSession(Project project, TrainerOptions options, TrainerControl& control)
     : state_(std::move(project), std::move(options), control),
@@ -34,7 +41,9 @@ void TrainingSession::run() {
   } catch (const Cancelled&) {
     end(RunStatus::Stopped, {});
   } catch (const std::bad_alloc&) {
-    end(RunStatus::Failed, "There is not enough memory to go on. Choose a smaller switches.batch_size.");
+    end(RunStatus::Failed, "There is not enough memory to go on. Choose a smaller switches.batch_size.", true);
+  } catch (const Error& error) {
+    end(RunStatus::Failed, error.what(), isOutOfMemory(error));
   } catch (const std::exception& error) {
     end(RunStatus::Failed, error.what());
   }
@@ -42,6 +51,7 @@ void TrainingSession::run() {
 
 void TrainingSession::prepare() {
   forgetPeakMemory();  // what the process took before is not the run's
+  commit_ = std::async(std::launch::async, gitCommitOf, state_.project.directory, state_.project.file, 2.0);
   state_.control.publish(TrainerState::Preparing, "opening the project");
   state_.backend = &requireBackend(state_.options.device);
   state_.counterSampler = state_.backend->sampleCounters(state_.capture.recorder());
@@ -127,7 +137,7 @@ void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
   try {
     work();
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::Resource || !error.where().ends_with("memory")) throw;
+    if (!isOutOfMemory(error)) throw;
     std::int64_t staging = 0;
     for (const Program* program : {state_.program.train.get(), state_.program.validation.get()})
       if (program) staging += state_.backend->stagingBytes(program->graph());
@@ -155,7 +165,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   const RunId run = recorder_.run().id;
   if (const SampleInfo& info = state_.data.train->info(); info.task == Task::LanguageModel)
     store.setArtefact(run, "vocabulary", vocabularyJson(info.vocabulary));
-  store.setArtefact(run, "environment", environmentJson(state_.backend->device(), state_.threads));
+  store.setArtefact(run, "environment", environmentJson(*state_.backend, state_.threads, commit_.get()));
   recorder_.publishPlan();
   recorder_.tellSwitches();
   if (resumed)
@@ -163,6 +173,7 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.restoreTrials(trialsOf(*kept));
   ledger_.begin(resumed ? "resumed" : "start");
+  recorder_.spans().begin(resumed ? "resumed" : "start");
   recorder_.tellSwitchRows(ledger_.rows());
   if (resumed) recorder_.mark("resume", "resumed");
 }
@@ -190,7 +201,7 @@ StartEvent TrainingSession::startEvent() {
   return event;
 }
 
-void TrainingSession::end(RunStatus status, std::string message) {
+void TrainingSession::end(RunStatus status, std::string message, bool outOfMemory) {
   if (status != RunStatus::Failed) state_.control.publish(TrainerState::Stopping);
   loop_.dropTrial();
   state_.loader.reset();
@@ -224,7 +235,7 @@ void TrainingSession::end(RunStatus status, std::string message) {
     });
     attempt([&] { recorder_.update(); });
     if (const auto sentence = state_.dataWatch->summary()) recorder_.warn(*sentence);
-    attempt([&] { recorder_.finish(status, message); });
+    attempt([&] { recorder_.finish(status, message, outOfMemory); });
     resume_.end();
   }
   state_.control.events.push(recorder_.endEvent(status, message));

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <optional>
 #include <string>
 
 #include "core/train/checkpoint/resume_point.h"
+#include "core/train/record/git_commit.h"
 #include "core/train/run_recorder.h"
 #include "core/train/step_loop.h"
 #include "core/train/switches/switch_ledger.h"
@@ -28,9 +30,10 @@ class TrainingSession {
   void withMemoryAdvice(const std::function<void()>& work);
   void begin(const std::optional<Checkpoint>& checkpoint);
   StartEvent startEvent();
-  void end(RunStatus status, std::string message);
+  void end(RunStatus status, std::string message, bool outOfMemory = false);
 
   TrainState state_;
+  std::future<std::optional<GitCommit>> commit_;  // asked beside the rest of the preparation
   RunRecorder recorder_;
   SwitchLedger ledger_;
   ResumePoint resume_;

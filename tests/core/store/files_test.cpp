@@ -218,31 +218,31 @@ class FilesTest : public QObject {
 
   void migrationsAreExclusiveAndBackedUp() {
     makeStore();
-    const std::vector<Migration> steps = {{2, "SELECT 1"},
-                                          {3, "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'"},
-                                          {4, "CREATE TABLE tag(run_id INTEGER NOT NULL REFERENCES run(id), name TEXT) STRICT"}};
+    const std::vector<Migration> steps = {{3, "SELECT 1"},
+                                          {4, "ALTER TABLE run ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'"},
+                                          {5, "CREATE TABLE tag(run_id INTEGER NOT NULL REFERENCES run(id), name TEXT) STRICT"}};
     {
       const Connection connection(path_, SQLITE_OPEN_READWRITE);
       migrate(connection, steps);
-      QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{4});
+      QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{5});
       QCOMPARE(connection.text("SELECT colour FROM run"), std::string("grey"));
       migrate(connection, steps);  // nothing left to do
     }
-    const std::string backup = folder_->filePath("runs.bak-v2.db").toStdString();
-    QCOMPARE(RawDatabase(backup).value("PRAGMA user_version"), QString("2"));
+    const std::string backup = folder_->filePath("runs.bak-v3.db").toStdString();
+    QCOMPARE(RawDatabase(backup).value("PRAGMA user_version"), QString("3"));
     QCOMPARE(RunReader(backup).points(1, "train_loss").size(), std::size_t{2500});
-    QVERIFY(!fs::exists(folder_->filePath("runs.bak-v2-2.db").toStdString()));
+    QVERIFY(!fs::exists(folder_->filePath("runs.bak-v3-2.db").toStdString()));
   }
 
   void aFailingMigrationChangesNothing() {
     makeStore();
     const Connection connection(path_, SQLITE_OPEN_READWRITE);
-    const std::vector<Migration> steps = {{3, "CREATE TABLE half(x INTEGER); INSERT INTO absent VALUES(1)"}};
+    const std::vector<Migration> steps = {{4, "CREATE TABLE half(x INTEGER); INSERT INTO absent VALUES(1)"}};
     QVERIFY(!errorOf([&] { migrate(connection, steps); }).isEmpty());
-    QCOMPARE(connection.integer("PRAGMA user_version"), std::int64_t{2});
+    QCOMPARE(connection.integer("PRAGMA user_version"), kSchemaVersion);
     QCOMPARE(connection.integer("SELECT count(*) FROM sqlite_schema WHERE name='half'"), std::int64_t{0});
     const std::vector<Migration> dangling = {
-        {3, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL)"}};
+        {4, "PRAGMA defer_foreign_keys=1; INSERT INTO series VALUES(77, 9999, 'x', 0, 0, NULL, NULL, NULL, 0)"}};
     QVERIFY(errorOf([&] { migrate(connection, dangling); }).contains("references"));
     QCOMPARE(connection.integer("SELECT count(*) FROM series WHERE id=77"), std::int64_t{0});
   }

@@ -22,7 +22,7 @@ Bucket slowBucket(const std::vector<Point>& points, std::size_t from, std::size_
   bool any = false;
   for (std::size_t i = from; i < to; ++i) {
     const double value = points[i].value;
-    if (std::isnan(value)) continue;
+    if (!std::isfinite(value)) continue;
     if (!any || value < bucket.min) bucket.min = value;
     if (!any || value > bucket.max) bucket.max = value;
     any = true;

@@ -166,6 +166,7 @@ class RunsTest : public QObject {
     QCOMPARE(series[0].lastValue, points.back().value);
     double least = std::numeric_limits<double>::quiet_NaN(), most = least;
     for (const Point& point : points) {
+      if (!std::isfinite(point.value)) continue;
       least = std::fmin(least, point.value);
       most = std::fmax(most, point.value);
     }
