@@ -6,15 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/backend/kernel_choices.h"
 #include "core/graph/graph.h"
 #include "core/graph/op.h"
 #include "core/passes/image_layout.h"
@@ -23,36 +21,6 @@
 namespace stepscope {
 
 class Recorder;
-
-// Which kernel runs a layer, by a key of op, shapes, strides, dtype, threads and CPU. Kept on disk between runs and saved in
-// a checkpoint, since a resumed run must choose the same kernels to continue with the same bits.
-class KernelChoices {
- public:
-  std::optional<std::string> find(const std::string& key) const;
-  // provisional: timed while other programs held the cores, or not timed at all since the time for it was over, so that it is worth timing
-  // again. It never replaces a choice that is not.
-  void set(const std::string& key, const std::string& kernel, bool provisional = false);
-  bool isProvisional(const std::string& key) const { return provisional_.contains(key); }
-  const std::map<std::string, std::string>& entries() const { return entries_; }
-  const std::set<std::string>& provisional() const { return provisional_; }  // keys
-  // A program of this table runs the choice. It is not timed again for this table, provisional or not: equal layers run the same kernel, and
-  // the table, which a checkpoint keeps, gives the same program again bit for bit. Not saved: another run may time it again.
-  void markUsed(const std::string& key) { used_.insert(key); }
-  bool isUsed(const std::string& key) const { return used_.contains(key); }
-  // How often set() told something new since the table was made or loaded: whether it is worth saving.
-  std::int64_t changes() const { return changes_; }
-  // One "key<TAB>kernel" a line, with "<TAB>provisional" where it is. A missing file is an empty table, and a line that is none is left out
-  // and counted in `damaged`. Saved atomically; failures are not errors.
-  static KernelChoices load(const std::string& path, std::int64_t* damaged = nullptr);
-  void save(const std::string& path) const;
-  // $XDG_CACHE_HOME/stepscope/kernels-<backend>.tsv
-  static std::string defaultPath(std::string_view backend);
-
- private:
-  std::map<std::string, std::string> entries_;
-  std::set<std::string> provisional_, used_;
-  std::int64_t changes_ = 0;
-};
 
 struct CompileOptions {
   int threads = 0;       // 0: all cores this process may use

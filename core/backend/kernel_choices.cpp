@@ -1,8 +1,9 @@
 // The table of chosen kernels on disk: "key<TAB>kernel[<TAB>provisional]" a line. It only saves time, so no trouble with the file is an
 // error.
+#include "core/backend/kernel_choices.h"
+
 #include <fstream>
 
-#include "core/backend/backend.h"
 #include "core/backend/cache_file.h"
 
 namespace stepscope {
@@ -28,6 +29,18 @@ void KernelChoices::set(const std::string& key, const std::string& kernel, bool 
   else
     provisional_.erase(key);
   ++changes_;
+}
+
+std::optional<KernelChoices::Used> KernelChoices::use(const std::string& key) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return std::nullopt;
+  const bool first = used_.insert(key).second, provisional = isProvisional(key);
+  return Used{found->second, provisional, provisional && first};
+}
+
+void KernelChoices::setUsed(const std::string& key, const std::string& kernel, bool provisional) {
+  set(key, kernel, provisional);
+  used_.insert(key);
 }
 
 KernelChoices KernelChoices::load(const std::string& path, std::int64_t* damaged) {

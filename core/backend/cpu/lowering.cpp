@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
+#include <span>
 
+#include "core/backend/common/lowered_values.h"
+#include "core/backend/common/optimizer_groups.h"
 #include "core/backend/cpu/fusion/fusion.h"
 #include "core/backend/cpu/ops/convolution/cast_into_blocks.h"
 #include "core/backend/cpu/tuning/tuner.h"
@@ -24,7 +26,8 @@ class Lowering {
       : source_(graph),
         lowering_(lowering),
         tuner_(options, lowering.machine, lowering.trialBytes),
-        fusion_(findFusions(graph, lowering.narrow, options.fusion)) {
+        fusion_(findFusions(graph, lowering.narrow, options.fusion)),
+        values_(graph) {
     tuner_.stopTimingAt(lowering.timeUntilMs);
   }
 
@@ -36,14 +39,13 @@ class Lowering {
     emitInputs();
     emitConstantCopies();
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) emitNode(n);
-    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, lowered(value));
+    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
     return std::move(result_);
   }
 
  private:
   const Node& nodeAt(std::size_t n) const { return fusion_.nodeAt(source_, static_cast<NodeId>(n)); }
-  Physical& layoutOf(ValueId value) { return layouts_[static_cast<std::size_t>(value)]; }
-  ValueId lowered(ValueId value) const { return lowered_[static_cast<std::size_t>(value)]; }
+  Physical& layoutOf(ValueId value) { return values_.layout(value); }
   KernelRequest request(const Node& node) const {
     return {source_, node, lowering_.threads, lowering_.images, {}, {}, !lowering_.narrow.bf16};
   }
@@ -57,63 +59,46 @@ class Lowering {
     }
   }
 
-  // Parameters and their optimizer state lie as the parameter's gradient is produced: the optimizer then reads three arrays front to back
-  // and knows no layout.
+  // Parameters and their optimizer state have the layout in which the parameter's gradient is produced: the optimizer then reads
+  // three arrays front to back and knows no layout.
   void placePersistent() {
-    layouts_.resize(source_.values().size());
-    for (std::size_t v = 0; v < source_.values().size(); ++v) {
-      const Value& value = source_.values()[v];
+    for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
+      const Value& value = source_.value(v);
       if (value.producer != kNone) continue;
-      layouts_[v] = plain(value.shape, value.dtype);
+      layoutOf(v) = plain(value.shape, value.dtype);
       if (!isPersistent(value.role) || !lowering_.stateLayouts) continue;
       const auto it = lowering_.stateLayouts->find(value.name);
       if (it == lowering_.stateLayouts->end()) {
         throw Error(ErrorKind::Internal, value.name, "is not among the parameters of the program whose state is shared");
       }
-      layouts_[v] = it->second;
+      layoutOf(v) = it->second;
     }
     choices_.resize(source_.nodes().size());
     if (lowering_.stateLayouts) return;
-    findRowMajor();
-    for (const Node& node : source_.nodes()) {
-      const InputGroups groups = inputGroups(node);
-      for (std::size_t first = 0; first < groups.end(); first += groups.size) placeGroup(node, first, groups.size);
-    }
+    const std::vector<bool> rowMajor = rowMajorState(source_);
+    forOptimizerGroups(source_, [&](std::span<const ValueId> group) {
+      if (!rowMajor[static_cast<std::size_t>(group[0])]) placeGroup(group);
+    });
   }
 
-  // States that count elements in row-major order keep their parameter so, and the mean of its gradients.
-  void findRowMajor() {
-    for (const Node& node : source_.nodes()) {
-      const InputGroups groups = inputGroups(node);
-      for (std::size_t first = 0; first < groups.end(); first += groups.size) {
-        const Shape& shape = source_.value(node.inputs[first]).shape;
-        for (std::size_t i = first + 2; i < first + groups.size; ++i)
-          if (node.inputs[i] != kNone && source_.value(node.inputs[i]).shape != shape)
-            rowMajor_.insert({node.inputs[first], node.inputs[first + 1]});
-      }
-    }
-  }
-
-  // Inputs [first, first + size) of an optimizer's node: a parameter, its gradient, states; a copy of a parameter and the parameter; or
-  // the mean of gradients and a gradient.
-  void placeGroup(const Node& node, std::size_t first, std::size_t size) {
-    if (rowMajor_.contains(node.inputs[first])) return;
-    const auto persistent = [&](std::size_t i) { return node.inputs[i] != kNone && isPersistent(source_.value(node.inputs[i]).role); };
-    Physical lies;
-    if (persistent(first + 1)) {
-      lies = layoutOf(node.inputs[first + 1]);
+  void placeGroup(std::span<const ValueId> group) {
+    const auto persistent = [&](ValueId v) { return v != kNone && isPersistent(source_.value(v).role); };
+    const ValueId gradient = group[1];
+    Physical layout;
+    if (persistent(gradient)) {
+      layout = layoutOf(gradient);
     } else {
-      const NodeId caster = source_.value(node.inputs[first + 1]).producer;
+      const NodeId caster = source_.value(gradient).producer;
       if (caster == kNone) return;
-      const NodeId producer = fusion_.owner[static_cast<std::size_t>(caster)];
+      const NodeId producer = fusion_.ownerOf(caster);
       const Node& maker = fusion_.nodeAt(source_, producer);
       if (maker.op->name != "conv2d_grad_weight") return;
       auto& choice = choices_[static_cast<std::size_t>(producer)];
       if (!choice) choice = tuner_.choose(request(maker));
-      lies = choice->candidate.outputs[0];
+      layout = choice->candidate.outputs[0];
     }
-    for (std::size_t i = first; i < first + size; ++i)
-      if (i != first + 1 && persistent(i)) layoutOf(node.inputs[i]) = lies;
+    for (const ValueId v : group)
+      if (v != gradient && persistent(v)) layoutOf(v) = layout;
   }
 
   void chooseKernels() {
@@ -174,15 +159,14 @@ class Lowering {
   }
 
   void emitInputs() {
-    lowered_.assign(source_.values().size(), kNone);
-    for (std::size_t v = 0; v < source_.values().size(); ++v) {
-      const Value& value = source_.values()[v];
+    for (ValueId v = 0; v < static_cast<ValueId>(source_.values().size()); ++v) {
+      const Value& value = source_.value(v);
       if (value.producer != kNone) continue;
       Value copy = value;
-      copy.bytes = std::max<std::int64_t>(layouts_[v].bytes, 0);
-      copy.layout = layouts_[v].layout;
-      lowered_[v] = result_.graph.addValue(std::move(copy));
-      setPhysical(lowered_[v], layouts_[v]);
+      copy.bytes = std::max<std::int64_t>(layoutOf(v).bytes, 0);
+      copy.layout = layoutOf(v).layout;
+      values_.setMade(v, result_.graph.addValue(std::move(copy)));
+      setPhysical(values_.made(v), layoutOf(v));
     }
   }
 
@@ -231,31 +215,25 @@ class Lowering {
     return id;
   }
 
-  // The value as `wanted` has it; a copy is made once and serves every later reader.
   ValueId inLayout(ValueId value, const Physical& wanted, const Node& reader) {
-    const Physical& current = layoutOf(value);
-    if (!wanted.desc || sameBytes(current, wanted)) return lowered(value);
-    auto& copies = copies_[value];
-    for (const auto& [physical, copy] : copies) {
-      if (sameBytes(physical, wanted)) return copy;
-    }
-    const Shape& shape = source_.value(value).shape;
-    const NodeId late = lateCasts_[static_cast<std::size_t>(value)];
-    const ValueId from = late == kNone ? value : nodeAt(static_cast<std::size_t>(late)).inputs[0];
-    const Candidate candidate = late == kNone ? reorderCandidate(current, wanted, shape, lowering_.threads)
-                                              : *lateCast(nodeAt(static_cast<std::size_t>(late)), wanted);
-    Node node;
-    if (late == kNone)
-      node.op = &opNamed("reorder");
-    else
-      node = nodeAt(static_cast<std::size_t>(late));
-    node.inputs = {lowered(from)};
-    node.scope = reader.scope;
-    node.phase = reader.phase;
-    const NodeId id = append(std::move(node), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
-    const ValueId copy = result_.results[static_cast<std::size_t>(id)][0];
-    copies.emplace_back(wanted, copy);
-    return copy;
+    const auto same = [](const Physical& a, const Physical& b) { return !b.desc || sameBytes(a, b); };
+    return values_.in(value, wanted, same, [&] {
+      const Shape& shape = source_.value(value).shape;
+      const NodeId late = lateCasts_[static_cast<std::size_t>(value)];
+      Node copy = reorderFor(reader, values_.made(value));
+      Candidate candidate;
+      if (late == kNone) {
+        candidate = reorderCandidate(layoutOf(value), wanted, shape, lowering_.threads);
+      } else {
+        const Node& cast = nodeAt(static_cast<std::size_t>(late));
+        candidate = *lateCast(cast, wanted);
+        copy.op = cast.op;
+        copy.attrs = cast.attrs;
+        copy.inputs = {values_.made(cast.inputs[0])};
+      }
+      const NodeId id = append(std::move(copy), {{source_.value(value).dtype, shape}}, {Role::Workspace}, candidate);
+      return result_.results[static_cast<std::size_t>(id)][0];
+    });
   }
 
   void emitNode(std::size_t n) {
@@ -280,9 +258,7 @@ class Lowering {
     const NodeId id = append(std::move(node), types, roles, candidate);
     result_.kernels.back().candidateMs = choices_[n]->candidateMs;
     result_.kernels.back().provisional = choices_[n]->provisional;
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-      lowered_[static_cast<std::size_t>(outputs[i])] = result_.results[static_cast<std::size_t>(id)][i];
-    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) values_.setMade(outputs[i], result_.results[static_cast<std::size_t>(id)][i]);
   }
 
   void emitView(Node node) {
@@ -294,7 +270,7 @@ class Lowering {
     view.outputs = {layoutOf(to)};
     node.inputs[0] = inLayout(from, plain(source.shape, source.dtype), node);
     const NodeId id = append(std::move(node), {{target.dtype, target.shape}}, {target.role}, view);
-    lowered_[static_cast<std::size_t>(to)] = result_.results[static_cast<std::size_t>(id)][0];
+    values_.setMade(to, result_.results[static_cast<std::size_t>(id)][0]);
   }
 
   const Graph& source_;
@@ -302,12 +278,9 @@ class Lowering {
   Tuner tuner_;
   Fusion fusion_;
   std::vector<bool> mutated_;
-  std::set<ValueId> rowMajor_;                  // persistent values that may not be laid out as their gradient
-  std::vector<Physical> layouts_;               // of the source's values
+  LoweredValues<Physical> values_;
   std::vector<std::optional<Choice>> choices_;  // of the source's nodes
   std::vector<NodeId> lateCasts_;               // of the source's values: the cast that is made on the way to a reader, else kNone
-  std::vector<ValueId> lowered_;                // source value -> its value in the result
-  std::map<ValueId, std::vector<std::pair<Physical, ValueId>>> copies_;
   Lowered result_;
 };
 

@@ -56,6 +56,11 @@ struct Call {
   bool flag(std::string_view key) const { return node.attrs.flag(key); }
 };
 
+// The node while only shapes are asked for.
+inline Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast = false) {
+  return {graph, node, std::vector<std::byte*>(node.inputs.size()), std::vector<std::byte*>(node.outputs.size()), nullptr, channelsLast};
+}
+
 // How the images that an op works on may lie. A value with one channel or one pixel lies both ways at once.
 enum class LayoutUse : std::uint8_t {
   Plain,    // row-major only

@@ -6,6 +6,8 @@
 #include <array>
 #include <map>
 
+#include "core/backend/common/graph_index.h"
+#include "core/backend/common/lowered_values.h"
 #include "core/backend/cuda/fusion/fused_groups.h"
 #include "core/backend/cuda/image_order.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
@@ -14,30 +16,22 @@
 namespace stepscope::cuda {
 namespace {
 
-Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast) {
-  return {graph,   node,        std::vector<std::byte*>(node.inputs.size(), nullptr), std::vector<std::byte*>(node.outputs.size(), nullptr),
-          nullptr, channelsLast};
-}
-
 class Lowering {
  public:
   Lowering(const Graph& source, const Library& library, const StateLayouts* stateLayouts)
-      : source_(source), library_(library), consumers_(source.consumers()), last_(channelsLastWanted(source, library.images)) {
-    layouts_.assign(source.values().size(), Layout::Plain);
-    made_.assign(source.values().size(), kNone);
-    other_.assign(source.values().size(), kNone);
+      : source_(source), library_(library), index_(source), values_(source), last_(channelsLastWanted(source, library.images)) {
     statistics_.assign(source.values().size(), {kNone, kNone});
     const std::vector<bool> parameters = last_ && !stateLayouts ? parametersLast(source) : std::vector<bool>(source.values().size(), false);
-    for (std::size_t v = 0; v < source.values().size(); ++v) {
-      const Value& value = source.values()[v];
+    for (ValueId v = 0; v < static_cast<ValueId>(source.values().size()); ++v) {
+      const Value& value = source.value(v);
       if (value.producer != kNone) continue;
       const bool given = stateLayouts && stateLayouts->count(value.name) && isPersistent(value.role);
-      layouts_[v] = given ? stateLayouts->at(value.name) : parameters[v] ? Layout::ChannelsLast : Layout::Plain;
+      const Layout layout = given ? stateLayouts->at(value.name) : layoutOf(parameters[at(v)]);
       Value copy = value;
       copy.bytes = 0;
-      copy.layout = layouts_[v];
-      if (isPersistent(value.role)) result_.state.emplace(value.name, layouts_[v]);
-      made_[v] = result_.graph.addValue(std::move(copy));
+      copy.layout = values_.layout(v) = layout;
+      if (isPersistent(value.role)) result_.state.emplace(value.name, layout);
+      values_.setMade(v, result_.graph.addValue(std::move(copy)));
     }
   }
 
@@ -73,7 +67,7 @@ class Lowering {
       }
       chains.endingAt[n] ? emitChain(node, chains.endingAt[n]) : emit(node);
     }
-    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, made_[at(value)]);
+    for (const auto& [name, value] : source_.outputs()) result_.graph.markOutput(name, values_.made(value));
     if (fused_ + apart_ > 0)
       result_.notes.push_back(fmt::format("{} of {} convolutions before a batch norm write its sums beside their output{}", fused_,
                                           fused_ + apart_,
@@ -93,7 +87,8 @@ class Lowering {
     return op.starts_with("conv") || op.starts_with("linear") || op == "matmul";
   }
 
-  bool isLast(ValueId value) const { return value != kNone && layouts_[at(value)] == Layout::ChannelsLast; }
+  static Layout layoutOf(bool channelsLast) { return channelsLast ? Layout::ChannelsLast : Layout::Plain; }
+  bool isLast(ValueId value) const { return value != kNone && values_.layout(value) == Layout::ChannelsLast; }
   bool isImage(ValueId value) const { return value != kNone && !liesBothWays(source_.value(value).shape); }
 
   // Whether the node's images lie with the channels last.
@@ -113,25 +108,31 @@ class Lowering {
     }
   }
 
-  // The value as it is wanted; a copy is made once and serves every later reader.
   ValueId inLayout(ValueId value, Layout wanted, const Node& reader) {
-    if (!isImage(value) || layouts_[at(value)] == wanted) return made_[at(value)];
-    ValueId& copy = other_[at(value)];
-    if (copy != kNone) return copy;
-    const Value& from = source_.value(value);
-    Node node;
-    node.op = &opNamed("reorder");
-    node.inputs = {made_[at(value)]};
-    node.scope = reader.scope;
-    node.phase = reader.phase;
-    LoweredNode lowered;
-    lowered.kernel = kernelFor("reorder");
-    lowered.results = 1;
-    lowered.channelsLast = wanted == Layout::ChannelsLast;
-    const NodeId id = append(std::move(node), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
-    copy = result_.graph.node(id).outputs[0];
-    result_.graph.value(copy).layout = wanted;
-    return copy;
+    const auto same = [&](Layout a, Layout b) { return a == b || !isImage(value); };
+    return values_.in(value, wanted, same, [&] {
+      const Value& from = source_.value(value);
+      LoweredNode lowered;
+      lowered.kernel = kernelFor("reorder");
+      lowered.results = 1;
+      lowered.channelsLast = wanted == Layout::ChannelsLast;
+      const NodeId id =
+          append(reorderFor(reader, values_.made(value)), {{from.dtype, from.shape}}, std::move(lowered), {"own", "stepscope", {}});
+      const ValueId copy = result_.graph.node(id).outputs[0];
+      result_.graph.value(copy).layout = wanted;
+      return copy;
+    });
+  }
+
+  // The lowered graph's value stands for the source's. channelsLast: so the kernel gives its images.
+  void take(ValueId source, ValueId made, bool channelsLast) {
+    const Value& value = source_.value(source);
+    result_.graph.value(made).role = value.role;
+    if (result_.graph.find(value.name) == kNone) result_.graph.rename(made, value.name);
+    values_.setMade(source, made);
+    if (!channelsLast || !isImage(source)) return;
+    values_.layout(source) = Layout::ChannelsLast;
+    result_.graph.value(made).layout = Layout::ChannelsLast;
   }
 
   NodeId append(Node node, const std::vector<TensorType>& types, LoweredNode lowered, NodeKernel kernel) {
@@ -151,27 +152,20 @@ class Lowering {
     lowered.chain = chain;
     lowered.channelsLast =
         value.shape.size() == 4 && std::any_of(chain->inputs.begin(), chain->inputs.end(), [&](ValueId v) { return isLast(v); });
-    const bool last4 = lowered.channelsLast && isImage(output);
+    const bool channelsLast = lowered.channelsLast;
     Node node = last;
     node.inputs.clear();
-    for (const ValueId input : chain->inputs)
-      node.inputs.push_back(inLayout(input, lowered.channelsLast ? Layout::ChannelsLast : Layout::Plain, last));
+    for (const ValueId input : chain->inputs) node.inputs.push_back(inLayout(input, layoutOf(channelsLast), last));
     const NodeId id =
         append(std::move(node), {{value.dtype, value.shape}}, std::move(lowered), {"fused", "stepscope: " + chain->title, {}});
-    const ValueId made = result_.graph.node(id).outputs[0];
-    result_.graph.value(made).role = value.role;
-    if (result_.graph.find(value.name) == kNone) result_.graph.rename(made, value.name);
-    made_[at(output)] = made;
-    if (!last4) return;
-    layouts_[at(output)] = Layout::ChannelsLast;
-    result_.graph.value(made).layout = Layout::ChannelsLast;
+    take(output, result_.graph.node(id).outputs[0], channelsLast);
   }
 
   // One of the kernels that stand for a group of nodes.
   void emitPart(const std::shared_ptr<FusedGroup>& group, std::size_t index) {
     const FusedPart& part = group->parts[index];
     const auto values = static_cast<ValueId>(source_.values().size());
-    const Layout layout = group->channelsLast ? Layout::ChannelsLast : Layout::Plain;
+    const Layout layout = layoutOf(group->channelsLast);
     std::vector<ValueId>& own = owned_[group.get()];
     own.resize(group->ownBytes.size(), kNone);
     Node node = part.node;
@@ -202,17 +196,10 @@ class Lowering {
     const NodeId id = append(std::move(node), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
     for (std::size_t i = 0; i < sources.size(); ++i) {
-      if (sources[i] >= values) {
+      if (sources[i] >= values)
         own[at(sources[i] - values)] = outputs[i];
-        continue;
-      }
-      const Value& value = source_.value(sources[i]);
-      result_.graph.value(outputs[i]).role = value.role;
-      if (result_.graph.find(value.name) == kNone) result_.graph.rename(outputs[i], value.name);
-      made_[at(sources[i])] = outputs[i];
-      if (!group->channelsLast || !isImage(sources[i])) continue;
-      layouts_[at(sources[i])] = Layout::ChannelsLast;
-      result_.graph.value(outputs[i]).layout = Layout::ChannelsLast;
+      else
+        take(sources[i], outputs[i], group->channelsLast);
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
     const std::size_t given = source_.node(part.at).outputs.size();
@@ -242,7 +229,7 @@ class Lowering {
     group.nodes = {convolution};
     group.parts.push_back({convolution, node, planned});
     group.parts[0].node.outputs.insert(group.parts[0].node.outputs.end(), {values, values + 1});
-    for (const NodeId reader : consumers_[at(node.outputs[0])]) {
+    for (const NodeId reader : index_.readers(node.outputs[0])) {
       if (source_.node(reader).op->name != "batch_norm") continue;
       FusedPart norm{reader, source_.node(reader), std::nullopt};
       norm.node.inputs.resize(kStatisticsInput, kNone);
@@ -262,8 +249,7 @@ class Lowering {
     Node copy = node;
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       if (node.inputs[i] == kNone) continue;
-      copy.inputs[i] = use == LayoutUse::Any ? asItsGroup(node, i)
-                                             : inLayout(node.inputs[i], lowered.channelsLast ? Layout::ChannelsLast : Layout::Plain, node);
+      copy.inputs[i] = use == LayoutUse::Any ? asItsGroup(node, i) : inLayout(node.inputs[i], layoutOf(lowered.channelsLast), node);
     }
     guardUpdate(copy);
     std::vector<TensorType> types;
@@ -313,16 +299,7 @@ class Lowering {
     const OpKernel* const kernel = lowered.kernel;
     const NodeId id = append(std::move(copy), types, std::move(lowered), std::move(chosen));
     const std::vector<ValueId> outputs = result_.graph.node(id).outputs;
-    for (std::size_t i = 0; i < node.outputs.size(); ++i) {
-      const ValueId output = node.outputs[i];
-      const Value& value = source_.value(output);
-      result_.graph.value(outputs[i]).role = value.role;
-      if (result_.graph.find(value.name) == kNone) result_.graph.rename(outputs[i], value.name);
-      made_[at(output)] = outputs[i];
-      if (!last || !isImage(output)) continue;
-      layouts_[at(output)] = Layout::ChannelsLast;
-      result_.graph.value(outputs[i]).layout = Layout::ChannelsLast;
-    }
+    for (std::size_t i = 0; i < node.outputs.size(); ++i) take(node.outputs[i], outputs[i], last);
     if (results > node.outputs.size()) statistics_[at(node.outputs[0])] = {outputs[node.outputs.size()], outputs[node.outputs.size() + 1]};
     if (workspace > 0) {
       result_.nodes.back().workspace = outputs.back();
@@ -351,10 +328,10 @@ class Lowering {
     if (place < node.inputs.size() && node.inputs[place] != kNone) return;
     if (guard_ == kNone) {
       const auto loss = source_.outputs().find("loss");
-      if (loss == source_.outputs().end() || made_[at(loss->second)] == kNone || source_.value(loss->second).dtype != DType::F32) return;
+      if (loss == source_.outputs().end() || values_.made(loss->second) == kNone || source_.value(loss->second).dtype != DType::F32) return;
       Node check;
       check.op = &opNamed("non_finite_check");
-      check.inputs = {kNone, made_[at(loss->second)]};
+      check.inputs = {kNone, values_.made(loss->second)};
       check.scope = "loss";
       check.phase = Phase::Optimizer;
       LoweredNode lowered;
@@ -373,10 +350,10 @@ class Lowering {
   // An optimizer reads its group as arrays of one order, that of the first.
   ValueId asItsGroup(const Node& node, std::size_t i) {
     const InputGroups groups = inputGroups(node);
-    if (i >= groups.end()) return made_[at(node.inputs[i])];
+    if (i >= groups.end()) return values_.made(node.inputs[i]);
     const ValueId first = node.inputs[i - i % groups.size];
-    if (source_.value(first).shape != source_.value(node.inputs[i]).shape) return made_[at(node.inputs[i])];
-    return inLayout(node.inputs[i], layouts_[at(first)], node);
+    if (source_.value(first).shape != source_.value(node.inputs[i]).shape) return values_.made(node.inputs[i]);
+    return inLayout(node.inputs[i], values_.layout(first), node);
   }
 
   // A convolution whose output a batch norm of a training step takes statistics of can sum the channels up while it has them at hand.
@@ -387,7 +364,7 @@ class Lowering {
     const ValueId output = node.outputs[0];
     const DType type = source_.value(output).dtype;
     if (type != DType::BF16 && type != DType::F16) return false;
-    const auto& readers = consumers_[at(output)];
+    const auto& readers = index_.readers(output);
     return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
       const Node& norm = source_.node(reader);
       return norm.op->name == "batch_norm" && norm.inputs[0] == output && (!taken_[at(reader)] || readsSums_[at(reader)]);
@@ -396,11 +373,9 @@ class Lowering {
 
   const Graph& source_;
   const Library& library_;
-  std::vector<std::vector<NodeId>> consumers_;
+  GraphIndex index_;
+  LoweredValues<Layout> values_;
   bool last_;
-  std::vector<Layout> layouts_;                              // of the source's values
-  std::vector<ValueId> made_;                                // source value -> its value in the result
-  std::vector<ValueId> other_;                               // its copy in the other layout; kNone: none yet
   std::vector<std::array<ValueId, 2>> statistics_;           // sums and sums of squares of its channels, where a convolution wrote them
   std::map<const FusedGroup*, std::vector<ValueId>> owned_;  // values that go from part to part of a group
   ValueId guard_ = kNone;                                    // of the result: 1 when the loss is not finite

@@ -17,13 +17,13 @@ constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as f
 
 class ElementChains {
  public:
-  ElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion)
-      : graph_(graph), consumers_(consumers), fusion_(fusion), chainOf_(graph.nodes().size(), kNone) {}
+  ElementChains(const GraphIndex& graph, Fusion& fusion)
+      : graph_(graph), fusion_(fusion), chainOf_(static_cast<std::size_t>(graph.nodeCount()), kNone) {}
 
   void run() {
-    for (std::size_t n = 0; n < graph_.nodes().size(); ++n) visit(static_cast<NodeId>(n));
+    for (NodeId n = 0; n < graph_.nodeCount(); ++n) visit(n);
     for (const auto& [last, members] : chains_)
-      if (members.size() > 1 || biasGradientOf(last) != kNone) fuse(members);
+      if (members.size() > 1 || biasGradientOf(last).sum != kNone) fuse(members);
   }
 
  private:
@@ -33,7 +33,7 @@ class ElementChains {
 
   bool fits(NodeId id) const {
     const Node& node = graph_.node(id);
-    if (fusion_.absorbed[at(id)] || fusion_.into[at(id)] || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
+    if (!fusion_.isFree(id) || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
     const Value& result = graph_.value(node.outputs[0]);
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
     if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
@@ -58,31 +58,23 @@ class ElementChains {
     const std::set<NodeId> own(members.begin(), members.end());
     for (const NodeId member : members) {
       const ValueId made = graph_.node(member).outputs[0];
-      for (const NodeId reader : consumers_[at(made)])
+      for (const NodeId reader : graph_.readers(made))
         if (reader < last && !own.contains(reader)) return false;
     }
     return true;
   }
 
-  // The channel_sum that adds up the rows of what the node makes, seen as a matrix: the gradient of a bias. kNone: there is none.
-  NodeId biasGradientOf(NodeId last) const {
-    constexpr std::int64_t kMostColumns = 8192;  // a share holds whole rows
+  // The bias gradient of what the node makes, where it may run in the chain; kNone: there is none.
+  GraphIndex::RowSum biasGradientOf(NodeId last) const {
+    constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows
     const ValueId made = graph_.node(last).outputs[0];
     const Shape& shape = graph_.value(made).shape;
-    if (shape.size() < 2 || shape.size() == 4 || shape.back() > kMostColumns) return kNone;
-    const auto isSum = [&](NodeId id, ValueId of) {
-      const Node& node = graph_.node(id);
-      return node.op->name == "channel_sum" && node.inputs[0] == of && !fusion_.absorbed[at(id)] && !fusion_.into[at(id)] &&
-             graph_.value(of).shape.size() == 2 && graph_.value(of).shape[1] == shape.back() &&
-             graph_.value(node.outputs[0]).dtype == DType::F32;
-    };
-    for (const NodeId reader : consumers_[at(made)]) {
-      if (isSum(reader, made)) return reader;
-      const Node& view = graph_.node(reader);
-      if (view.op->name != "reshape" || isOutput(graph_, view.outputs[0]) || consumers_[at(view.outputs[0])].size() != 1) continue;
-      if (const NodeId sum = consumers_[at(view.outputs[0])][0]; isSum(sum, view.outputs[0])) return sum;
+    if (shape.size() < 2 || shape.size() == 4 || shape.back() > kMostColumns) return {};
+    for (const GraphIndex::RowSum& found : graph_.rowSums(made)) {
+      if (found.view != kNone && graph_.onlyReader(graph_.node(found.view).outputs[0]) == kNone) continue;
+      if (fusion_.isFree(found.sum) && graph_.type(graph_.node(found.sum).outputs[0]) == DType::F32) return found;
     }
-    return kNone;
+    return {};
   }
 
   std::size_t inputsOf(const std::vector<NodeId>& members) const {
@@ -125,8 +117,8 @@ class ElementChains {
   // Whether anything but these nodes reads what the member makes.
   bool isWanted(NodeId member, const std::set<NodeId>& own) const {
     const ValueId made = graph_.node(member).outputs[0];
-    const auto& readers = consumers_[at(made)];
-    return isOutput(graph_, made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
+    const auto& readers = graph_.readers(made);
+    return graph_.isOutput(made) || std::any_of(readers.begin(), readers.end(), [&](NodeId r) { return !own.contains(r); });
   }
 
   // The member whose result comes first among the outputs, and so may take an input's place: the last, or that before casts of members.
@@ -171,7 +163,7 @@ class ElementChains {
       chain.members.push_back(std::move(member));
     }
     if (!anyWhole) return;
-    const NodeId sum = biasGradientOf(last);
+    const auto [sum, view] = biasGradientOf(last);
     const std::set<NodeId> own(members.begin(), members.end());
     const std::size_t first = sum == kNone ? firstOutput(members, chain, own) : members.size() - 1;
     fused.outputs = {graph_.node(members[first]).outputs[0]};
@@ -184,24 +176,17 @@ class ElementChains {
     if (sum != kNone) {
       chain.columnSums = true;
       fused.outputs.push_back(graph_.node(sum).outputs[0]);
-      const NodeId view = graph_.value(graph_.node(sum).inputs[0]).producer;
-      for (const NodeId gone : {sum, view}) {
-        if (gone == last) continue;  // the sum reads the result itself
-        fusion_.absorbed[at(gone)] = true;
-        fusion_.owner[at(gone)] = last;
-      }
+      fusion_.absorb(sum, last);
+      if (view != kNone) fusion_.absorb(view, last);
     }
     fused.op = &elementChainOp();
     setChain(fused.attrs, chain);
-    for (const NodeId member : members) {
-      fusion_.absorbed[at(member)] = member != last;
-      fusion_.owner[at(member)] = last;
-    }
-    fusion_.into[at(last)] = std::move(fused);
+    for (const NodeId member : members)
+      if (member != last) fusion_.absorb(member, last);
+    fusion_.replace(last, std::move(fused));
   }
 
-  const Graph& graph_;
-  const Consumers& consumers_;
+  const GraphIndex& graph_;
   Fusion& fusion_;
   std::vector<NodeId> chainOf_;                   // of a node: the last of its chain
   std::map<NodeId, std::vector<NodeId>> chains_;  // by their last node, in order
@@ -209,8 +194,8 @@ class ElementChains {
 
 }  // namespace
 
-void fuseElementChains(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
-  ElementChains(graph, consumers, fusion).run();
+void fuseElementChains(const GraphIndex& graph, Fusion& fusion) {
+  ElementChains(graph, fusion).run();
 }
 
 }  // namespace stepscope::cpu

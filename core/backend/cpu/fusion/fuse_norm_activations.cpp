@@ -1,4 +1,4 @@
-// Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish behind it. Forward reads the convolution's output once and writes the
+// Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish after it. Forward reads the convolution's output once and writes the
 // activation once; backward makes the activation's input again from the convolution's output and the saved statistics, which are kept
 // anyway. What lies between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
@@ -13,40 +13,32 @@ namespace {
 
 class NormActivations {
  public:
-  NormActivations(const Graph& graph, const Consumers& consumers, Fusion& fusion) : graph_(graph), consumers_(consumers), fusion_(fusion) {}
+  NormActivations(const GraphIndex& graph, Fusion& fusion) : graph_(graph), fusion_(fusion) {}
 
   void visit(NodeId id) {
     const Node& activation = graph_.node(id);
-    if (taken(id) || !normActivationOf(activation.op->name, activation.attrs)) return;
+    if (!fusion_.isFree(id) || !normActivationOf(activation.op->name, activation.attrs)) return;
     const ValueId between = activation.inputs[0];
     const NodeId normId = graph_.value(between).producer;
-    if (normId == kNone || taken(normId) || graph_.value(between).dtype != graph_.value(activation.outputs[0]).dtype) return;
+    if (normId == kNone || !fusion_.isFree(normId) || graph_.type(between) != graph_.type(activation.outputs[0])) return;
     const Node& norm = graph_.node(normId);
     const bool training = norm.op->name == "batch_norm";
     if (!training && norm.op->name != "batch_norm_inference") return;
     if (norm.attrs.flag("relu") || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
 
-    std::vector<NodeId> readers = consumers_[at(between)];
+    std::vector<NodeId> readers = graph_.readers(between);
     if (training) fuseGradients(norm, activation, readers);
     std::erase(readers, id);
-    if (!readers.empty() || isOutput(graph_, between)) return;  // it is needed as it is
+    if (!readers.empty() || graph_.isOutput(between)) return;  // it is needed as it is
     Node both = merged(norm, activation, training ? NormOp::Training : NormOp::Inference);
     both.inputs.resize(5);
     both.outputs = {activation.outputs[0]};
     if (training) both.outputs.insert(both.outputs.end(), {norm.outputs[1], norm.outputs[2]});
-    replace(normId, std::move(both), id);
+    fusion_.replace(normId, std::move(both));
+    fusion_.absorb(id, normId);
   }
 
  private:
-  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-  bool taken(NodeId id) const { return fusion_.absorbed[at(id)] || fusion_.into[at(id)].has_value(); }
-
-  void replace(NodeId at_, Node by, NodeId absorbed) {
-    fusion_.into[at(at_)] = std::move(by);
-    fusion_.absorbed[at(absorbed)] = true;
-    fusion_.owner[at(absorbed)] = at_;
-  }
-
   static Node merged(const Node& norm, const Node& activation, NormOp op) {
     Node both = norm;
     both.op = &normActivationOp(op, activation.op->name);
@@ -60,7 +52,7 @@ class NormActivations {
     const std::string name = std::string(activation.op->name) + "_grad";
     std::vector<NodeId> gradients;
     for (const ValueId kept : {activation.inputs[0], activation.outputs[0]})  // the gradient reads one of them
-      for (const NodeId reader : consumers_[at(kept)]) {
+      for (const NodeId reader : graph_.readers(kept)) {
         const Node& node = graph_.node(reader);
         if (node.op->name == name && node.inputs.size() == 2 && node.inputs[1] == kept && node.inputs[0] != kept)
           gradients.push_back(reader);
@@ -68,11 +60,10 @@ class NormActivations {
     for (const NodeId id : gradients) {
       const Node& gradient = graph_.node(id);
       const ValueId dy = gradient.inputs[0], between = gradient.outputs[0];
-      if (taken(id) || consumers_[at(between)].size() != 1 || isOutput(graph_, between)) continue;
-      if (graph_.value(dy).dtype != graph_.value(between).dtype) continue;
-      const NodeId backId = consumers_[at(between)][0];
+      const NodeId backId = graph_.onlyReader(between);
+      if (!fusion_.isFree(id) || backId == kNone || graph_.type(dy) != graph_.type(between)) continue;
       const Node& back = graph_.node(backId);
-      if (taken(backId) || back.op->name != "batch_norm_grad" || back.inputs[1] != between || back.attrs.flag("relu") ||
+      if (!fusion_.isFree(backId) || back.op->name != "batch_norm_grad" || back.inputs[1] != between || back.attrs.flag("relu") ||
           back.attrs.flag("residual"))
         continue;
       const ValueId same[] = {norm.inputs[0], kNone, norm.inputs[1], norm.inputs[2], norm.outputs[1], norm.outputs[2]};
@@ -82,21 +73,21 @@ class NormActivations {
       Node both = merged(back, activation, NormOp::Grad);
       both.inputs.resize(6);
       both.inputs[1] = dy;
-      replace(backId, std::move(both), id);
+      fusion_.replace(backId, std::move(both));
+      fusion_.absorb(id, backId);
       std::erase(readers, id);
     }
   }
 
-  const Graph& graph_;
-  const Consumers& consumers_;
+  const GraphIndex& graph_;
   Fusion& fusion_;
 };
 
 }  // namespace
 
-void fuseNormActivations(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
-  NormActivations rule(graph, consumers, fusion);
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) rule.visit(static_cast<NodeId>(n));
+void fuseNormActivations(const GraphIndex& graph, Fusion& fusion) {
+  NormActivations rule(graph, fusion);
+  for (NodeId n = 0; n < graph.nodeCount(); ++n) rule.visit(n);
 }
 
 }  // namespace stepscope::cpu

@@ -13,49 +13,42 @@ namespace stepscope::cpu {
 namespace {
 
 // relu_grad with the bias gradient that reads it: one pass over memory instead of two.
-void fuseReluGradSums(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
-    const Node& node = graph.nodes()[n];
+void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
+  for (NodeId n = 0; n < graph.nodeCount(); ++n) {
+    const Node& node = graph.node(n);
     if (node.op->name != "relu_grad") continue;
-    for (const NodeId reader : consumers[static_cast<std::size_t>(node.outputs[0])]) {
-      const Node& sum = graph.node(reader);
-      if (sum.op->name != "channel_sum" || fusion.absorbed[static_cast<std::size_t>(reader)]) continue;
+    for (const NodeId reader : graph.readers(node.outputs[0])) {
+      if (!graph.isOp(reader, "channel_sum") || !fusion.isFree(reader)) continue;
       Node both = node;
       both.op = &reluGradChannelSumOp();
-      both.outputs.push_back(sum.outputs[0]);
-      fusion.into[n] = std::move(both);
-      fusion.absorbed[static_cast<std::size_t>(reader)] = true;
-      fusion.owner[static_cast<std::size_t>(reader)] = static_cast<NodeId>(n);
+      both.outputs.push_back(graph.node(reader).outputs[0]);
+      fusion.replace(n, std::move(both));
+      fusion.absorb(reader, n);
       break;
     }
   }
 }
 
-// The sum of the gradients of a residual block's two ways with the batch norm that takes it: it is read as two and written once, behind
+// The sum of the gradients of a residual block's two branches with the batch norm that reads it: it is read as two and written once, after
 // the relu's mask.
-void fuseGradientSums(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
-    const Node& norm = graph.nodes()[n];
+void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
+  for (NodeId n = 0; n < graph.nodeCount(); ++n) {
+    const Node& norm = graph.node(n);
     if (norm.op->name != "batch_norm_grad" || !norm.attrs.flag("residual") || norm.inputs.size() != 8) continue;
     const ValueId dy = norm.inputs[1];
-    const NodeId producer = graph.value(dy).producer;
-    if (producer == kNone || consumers[static_cast<std::size_t>(dy)].size() != 1 || isOutput(graph, dy)) continue;
+    const NodeId producer = graph.maker(dy, "add");
+    if (producer == kNone || graph.onlyReader(dy) == kNone) continue;
     const Node& sum = graph.node(producer);
-    if (sum.op->name != "add" || sum.attrs.flag("relu") || graph.storageOf(sum.inputs[0]) == graph.storageOf(sum.inputs[1])) continue;
+    if (sum.attrs.flag("relu") || graph.graph().storageOf(sum.inputs[0]) == graph.graph().storageOf(sum.inputs[1])) continue;
     const Value &a = graph.value(sum.inputs[0]), &b = graph.value(sum.inputs[1]), &both = graph.value(dy);
     if (a.shape != b.shape || a.dtype != both.dtype || b.dtype != both.dtype) continue;
     Node fused = norm;
     fused.op = &batchNormGradAddOp();
     fused.inputs[1] = sum.inputs[0];
     fused.inputs.push_back(sum.inputs[1]);
-    fusion.into[n] = std::move(fused);
-    fusion.absorbed[static_cast<std::size_t>(producer)] = true;
-    fusion.owner[static_cast<std::size_t>(producer)] = static_cast<NodeId>(n);
+    fusion.replace(n, std::move(fused));
+    fusion.absorb(producer, n);
   }
-}
-
-bool isFrom(const Graph& graph, const Node& cast, DType from) {
-  return cast.op->name == "cast" && graph.value(cast.inputs[0]).dtype == from;
 }
 
 // Whether the op takes this input as weights: in f32 too, since its kernels compute in f32.
@@ -65,41 +58,36 @@ bool readsAsWeights(const Node& node, ValueId value) {
   return (forward || backward) && node.inputs[0] != value;
 }
 
-void leaveOutWeightCasts(const Graph& graph, const Consumers& consumers, const NarrowStorage& storage, Fusion& fusion) {
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
-    const Node& cast = graph.nodes()[n];
-    if (!isFrom(graph, cast, DType::F32) || !storage.of(graph.value(cast.outputs[0]).dtype)) continue;
-    if (graph.value(cast.inputs[0]).role != Role::Parameter || isOutput(graph, cast.outputs[0])) continue;
+void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
+  for (NodeId n = 0; n < graph.nodeCount(); ++n) {
+    const Node& cast = graph.node(n);
+    if (cast.op->name != "cast" || graph.type(cast.inputs[0]) != DType::F32 || !storage.of(graph.type(cast.outputs[0]))) continue;
+    if (graph.value(cast.inputs[0]).role != Role::Parameter || graph.isOutput(cast.outputs[0])) continue;
     const ValueId narrow = cast.outputs[0];
-    const auto& readers = consumers[static_cast<std::size_t>(narrow)];
-    const bool all = std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); });
-    if (!all) continue;
-    for (const NodeId reader : readers) {
-      const NodeId runs = fusion.owner[static_cast<std::size_t>(reader)];  // what it runs in, which reads the weights as it would
-      auto& into = fusion.into[static_cast<std::size_t>(runs)];
-      if (!into) into = graph.node(runs);
-      std::replace(into->inputs.begin(), into->inputs.end(), narrow, cast.inputs[0]);
+    const auto& readers = graph.readers(narrow);
+    if (!std::all_of(readers.begin(), readers.end(), [&](NodeId r) { return readsAsWeights(graph.node(r), narrow); })) continue;
+    for (const NodeId reader : readers) {  // in what it runs in, which reads the weights as it would
+      Node& runs = fusion.changed(graph.graph(), fusion.ownerOf(reader));
+      std::replace(runs.inputs.begin(), runs.inputs.end(), narrow, cast.inputs[0]);
     }
-    fusion.absorbed[n] = true;
+    fusion.absorb(n, n);
   }
 }
 
-void leaveOutGradientCasts(const Graph& graph, const Consumers& consumers, Fusion& fusion) {
-  for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
-    const Node& cast = graph.nodes()[n];
-    if (cast.op->name != "cast" || graph.value(cast.outputs[0]).dtype != DType::F32) continue;
+void leaveOutGradientCasts(const GraphIndex& graph, Fusion& fusion) {
+  for (NodeId n = 0; n < graph.nodeCount(); ++n) {
+    const Node& cast = graph.node(n);
+    if (cast.op->name != "cast" || graph.type(cast.outputs[0]) != DType::F32) continue;
     const Value& narrow = graph.value(cast.inputs[0]);
-    if (!isNarrow(narrow.dtype) || narrow.producer == kNone) continue;
-    if (consumers[static_cast<std::size_t>(cast.inputs[0])].size() != 1 || isOutput(graph, cast.inputs[0])) continue;
-    const NodeId maker = fusion.owner[static_cast<std::size_t>(narrow.producer)];
-    if (!makesWeightGradient(fusion.nodeAt(graph, maker))) continue;
+    if (!isNarrow(narrow.dtype) || narrow.producer == kNone || graph.onlyReader(cast.inputs[0]) == kNone) continue;
+    const NodeId maker = fusion.ownerOf(narrow.producer);
+    const Node& runs = fusion.nodeAt(graph.graph(), maker);
+    if (!makesWeightGradient(runs)) continue;
     // relu_grad itself is an activation's gradient; only the sums beside it are a weight's.
-    if (fusion.nodeAt(graph, maker).op == &reluGradChannelSumOp() && fusion.nodeAt(graph, maker).outputs[0] == cast.inputs[0]) continue;
-    auto& into = fusion.into[static_cast<std::size_t>(maker)];
-    if (!into) into = graph.node(maker);
-    std::replace(into->outputs.begin(), into->outputs.end(), cast.inputs[0], cast.outputs[0]);
-    fusion.absorbed[n] = true;
-    fusion.owner[n] = maker;
+    if (runs.op == &reluGradChannelSumOp() && runs.outputs[0] == cast.inputs[0]) continue;
+    auto& outputs = fusion.changed(graph.graph(), maker).outputs;
+    std::replace(outputs.begin(), outputs.end(), cast.inputs[0], cast.outputs[0]);
+    fusion.absorb(n, maker);
   }
 }
 
@@ -111,38 +99,33 @@ bool makesWeightGradient(const Node& node) {
          node.op == &linearGradWeightBiasOp();
 }
 
-NodeId layerBehind(const Graph& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
+NodeId layerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
   const NodeId producer = graph.value(value).producer;
-  if (producer == kNone) return kNone;
-  const Node& node = graph.node(producer);
-  const auto p = static_cast<std::size_t>(producer);
-  if (node.attrs.flag("relu") || fusion.absorbed[p] || fusion.into[p].has_value()) return kNone;
-  const DType type = graph.value(value).dtype;
-  const bool convolution = node.op->name == "conv2d" && (!isNarrow(type) || storage.of(type));
-  return convolution || node.op->name == "linear" ? producer : kNone;
+  if (producer == kNone || !fusion.isFree(producer) || graph.node(producer).attrs.flag("relu")) return kNone;
+  const DType type = graph.type(value);
+  const bool convolution = graph.isOp(producer, "conv2d") && (!isNarrow(type) || storage.of(type));
+  return convolution || graph.isOp(producer, "linear") ? producer : kNone;
 }
 
-bool isOutput(const Graph& graph, ValueId value) {
-  return std::any_of(graph.outputs().begin(), graph.outputs().end(), [&](const auto& output) { return output.second == value; });
+Fusion::Fusion(std::size_t nodes) : absorbed(nodes, false), into(nodes), owner(nodes) {
+  std::iota(owner.begin(), owner.end(), 0);
 }
 
-Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse) {
-  const std::size_t count = graph.nodes().size();
-  Fusion fusion{std::vector<bool>(count, false), std::vector<std::optional<Node>>(count), std::vector<NodeId>(count)};
-  std::iota(fusion.owner.begin(), fusion.owner.end(), 0);
-  const Consumers consumers = graph.consumers();
+Fusion findFusions(const Graph& source, const NarrowStorage& storage, bool fuse) {
+  const GraphIndex graph(source);
+  Fusion fusion(source.nodes().size());
   if (fuse) {
-    fuseReluGradSums(graph, consumers, fusion);
-    fuseGradientSums(graph, consumers, fusion);
-    fuseNormActivations(graph, consumers, fusion);
-    fuseRowNorms(graph, consumers, fusion);
-    fuseAdditions(graph, consumers, storage, fusion);
-    fuseLayerActivations(graph, consumers, storage, fusion);
-    fuseBiasGradients(graph, consumers, storage, fusion);
-    fuseElementChains(graph, consumers, fusion);
+    fuseReluGradSums(graph, fusion);
+    fuseGradientSums(graph, fusion);
+    fuseNormActivations(graph, fusion);
+    fuseRowNorms(graph, fusion);
+    fuseAdditions(graph, storage, fusion);
+    fuseLayerActivations(graph, storage, fusion);
+    fuseBiasGradients(graph, storage, fusion);
+    fuseElementChains(graph, fusion);
   }
-  leaveOutWeightCasts(graph, consumers, storage, fusion);
-  leaveOutGradientCasts(graph, consumers, fusion);
+  leaveOutWeightCasts(graph, storage, fusion);
+  leaveOutGradientCasts(graph, fusion);
   return fusion;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/graph/op.h"
@@ -13,9 +14,26 @@ struct Fusion {
   std::vector<std::optional<Node>> into;  // what runs instead of this node
   std::vector<NodeId> owner;              // the node that makes this node's outputs: itself unless absorbed into another
 
+  explicit Fusion(std::size_t nodes);
+
   const Node& nodeAt(const Graph& graph, NodeId n) const {
     const auto i = static_cast<std::size_t>(n);
     return into[i] ? *into[i] : graph.node(n);
+  }
+  // Whether no rule took the node.
+  bool isFree(NodeId n) const { return !absorbed[static_cast<std::size_t>(n)] && !into[static_cast<std::size_t>(n)]; }
+  NodeId ownerOf(NodeId n) const { return owner[static_cast<std::size_t>(n)]; }
+  // The node runs inside another.
+  void absorb(NodeId n, NodeId by) {
+    absorbed[static_cast<std::size_t>(n)] = true;
+    owner[static_cast<std::size_t>(n)] = by;
+  }
+  void replace(NodeId n, Node by) { into[static_cast<std::size_t>(n)] = std::move(by); }
+  // What runs instead of the node, to be changed: at first the node itself.
+  Node& changed(const Graph& graph, NodeId n) {
+    auto& node = into[static_cast<std::size_t>(n)];
+    if (!node) node = graph.node(n);
+    return *node;
   }
 };
 

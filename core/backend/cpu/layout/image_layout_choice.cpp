@@ -244,14 +244,10 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
 
   // What is kept: the layout's name, and behind a semicolon what was measured.
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
-  auto known = options.choices->find(full);
+  std::optional<std::string> known = options.choices->find(full);
   const bool ofThisBatch = known.has_value();
-  if (ofThisBatch && options.mayTime) {
-    // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
-    const bool again = options.choices->isProvisional(full) && !options.choices->isUsed(full);
-    options.choices->markUsed(full);
-    if (again && !coresAreBusy(blocks.threads)) known.reset();
-  }
+  // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
+  if (ofThisBatch && options.mayTime && options.choices->use(full)->mayTimeAgain && !coresAreBusy(blocks.threads)) known.reset();
   if (!known && !options.mayTime) known = nearestBatch(*options.choices, prefix, key.batch);
   if (known) {
     const std::size_t cut = std::min(known->find("; "), known->size());
@@ -271,8 +267,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
   const auto unmeasured = [&](std::string_view why) {
     std::string note = fmt::format("images lie in {}: {}", kOptions[0].name, why);
-    options.choices->set(full, fmt::format("{}; {}", kOptions[0].name, note), true);
-    options.choices->markUsed(full);
+    options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), true);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
   if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
@@ -290,8 +285,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   };
   look(trials[0], kAny);
   if (trials[0].ms < kShortMs) {
-    options.choices->set(full, std::string(kOptions[0].name));
-    options.choices->markUsed(full);
+    options.choices->setUsed(full, std::string(kOptions[0].name));
     return chosen(std::move(trials[0].lowered), kOptions[0], {});
   }
   const double blocksMs = trials[0].ms;
@@ -335,8 +329,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   // Threads that wait for a core make every region as long as a time slice: then the next run looks again.
   const bool spoilt = blocks.threads > 1 && others.spoils();
   if (spoilt) note += "; other programs held the cores meanwhile, so the next run measures again";
-  options.choices->set(full, std::string(trials[best].option.name) + "; " + note, spoilt);
-  options.choices->markUsed(full);
+  options.choices->setUsed(full, std::string(trials[best].option.name) + "; " + note, spoilt);
   return chosen(std::move(trials[best].lowered), trials[best].option, std::move(note));
 }
 

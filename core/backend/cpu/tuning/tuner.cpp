@@ -217,13 +217,11 @@ Choice Tuner::choose(const KernelRequest& r) {
     }
     return std::nullopt;
   };
-  if (const auto known = choices_->find(full)) {
-    if (auto choice = named(*known)) {
+  if (const auto known = choices_->use(full)) {
+    if (auto choice = named(known->kernel)) {
       if (const auto it = timings_.find(full); it != timings_.end()) choice->candidateMs = it->second;
-      choice->provisional = choices_->isProvisional(full);
-      const bool used = choices_->isUsed(full);
-      choices_->markUsed(full);
-      if (!choice->provisional || used || !mayTimeAgain(r.threads)) return std::move(*choice);
+      choice->provisional = known->provisional;
+      if (!known->mayTimeAgain || !mayTimeAgain(r.threads)) return std::move(*choice);
       const double begin = ground_.wallClockMs();
       Choice again = time(r, makers);
       againMs_ += ground_.wallClockMs() - begin;
@@ -246,15 +244,13 @@ Choice Tuner::choose(const KernelRequest& r) {
   if (ground_.wallClockMs() >= lastMs_) {
     Choice choice = untimed();
     choice.provisional = true;
-    choices_->set(full, choice.candidate.name, true);
-    choices_->markUsed(full);
+    choices_->setUsed(full, choice.candidate.name, true);
     return choice;
   }
   if (std::none_of(makers.begin(), makers.end(), [&](const NamedMaker& maker) { return makeCandidate(maker, r).has_value(); }))
     return first();
   Choice choice = time(r, makers);
-  choices_->set(full, choice.candidate.name, choice.provisional);
-  choices_->markUsed(full);
+  choices_->setUsed(full, choice.candidate.name, choice.provisional);
   timings_[full] = choice.candidateMs;
   return choice;
 }

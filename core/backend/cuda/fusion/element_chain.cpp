@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <map>
 
+#include "core/backend/common/graph_index.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {
 namespace {
-
-Call shapesOf(const Graph& graph, const Node& node) {
-  return {graph, node, std::vector<std::byte*>(node.inputs.size(), nullptr), std::vector<std::byte*>(node.outputs.size(), nullptr)};
-}
 
 // Formulas by number, as the code of a chain names them.
 struct Formulas {
@@ -39,7 +36,7 @@ bool isElementwise(const Graph& graph, const Node& node) {
   };
   return floating(node.outputs[0]) &&
          std::all_of(node.inputs.begin(), node.inputs.end(), [&](ValueId v) { return v != kNone && floating(v); }) &&
-         static_cast<int>(node.inputs.size()) == kernel->formula(shapesOf(graph, node)).arity;
+         static_cast<int>(node.inputs.size()) == kernel->formula(shapesOnly(graph, node)).arity;
 }
 
 // Writes one chain down: type, code and attributes together, so that they cannot differ.
@@ -49,7 +46,7 @@ class Writer {
 
   std::string expression(NodeId id) {
     const Node& node = graph_.node(id);
-    const ElementFormula formula = kernelFor(node.op->name)->formula(shapesOf(graph_, node));
+    const ElementFormula formula = kernelFor(node.op->name)->formula(shapesOnly(graph_, node));
     const std::string k = std::to_string(chain_.attributes.size() / 2);
     const auto own = static_cast<Byte>(chain_.attributes.size() / 2);
     chain_.attributes.push_back(formula.a);
@@ -79,9 +76,7 @@ class Writer {
 }  // namespace
 
 ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
-  const std::vector<std::vector<NodeId>> consumers = graph.consumers();
-  std::vector<bool> marked(graph.values().size(), false);
-  for (const auto& [name, value] : graph.outputs()) marked[static_cast<std::size_t>(value)] = true;
+  const GraphIndex index(graph);
   ElementChains chains;
   chains.endingAt.resize(graph.nodes().size());
   chains.absorbed.assign(graph.nodes().size(), false);
@@ -110,9 +105,9 @@ ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
           reads += static_cast<int>(std::count(graph.node(node).inputs.begin(), graph.node(node).inputs.end(), value));
         if (reads != 1) continue;
         // A repeated operand would be computed once for every repetition, so only what has the chain's own shape.
-        if (maker == kNone || marked[static_cast<std::size_t>(value)] || consumers[static_cast<std::size_t>(value)].size() != 1 ||
-            graph.value(value).shape != graph.value(last.outputs[0]).shape || chains.absorbed[static_cast<std::size_t>(maker)] ||
-            graph.node(maker).phase != last.phase || !isFree(maker) || !isElementwise(graph, graph.node(maker)))
+        if (maker == kNone || index.onlyReader(value) == kNone || graph.value(value).shape != graph.value(last.outputs[0]).shape ||
+            chains.absorbed[static_cast<std::size_t>(maker)] || graph.node(maker).phase != last.phase || !isFree(maker) ||
+            !isElementwise(graph, graph.node(maker)))
           continue;
         std::vector<ValueId> rest = outside;
         rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));

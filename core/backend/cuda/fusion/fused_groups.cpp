@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/backend/common/graph_index.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 
 namespace stepscope::cuda {
@@ -12,28 +13,25 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Graph& graph, const Library& library, bool channelsLast)
-      : graph_(graph), library_(library), last_(channelsLast), consumers_(graph.consumers()), marked_(graph.values().size(), false) {
-    for (const auto& [name, value] : graph.outputs()) marked_[at(value)] = true;
+  Finder(const Graph& graph, const Library& library, bool channelsLast) : graph_(graph), library_(library), last_(channelsLast) {
     found_.at.resize(graph.nodes().size());
     found_.absorbed.assign(graph.nodes().size(), false);
   }
 
   FusedGroups run() {
     if (!library_.api || !library_.fusion) return std::move(found_);
-    const auto count = static_cast<NodeId>(graph_.nodes().size());
-    for (NodeId n = 0; n < count; ++n) {
+    for (NodeId n = 0; n < graph_.nodeCount(); ++n) {
       const std::string_view op = graph_.node(n).op->name;
       if (op == "gelu") gelu(n);
       if (op == "gelu_grad") geluGrad(n);
       if (op == "relu_grad") reluGrad(n);
       if (op == "batch_norm_grad") normGrad(n);
     }
-    for (NodeId n = 0; n < count; ++n)
-      if (graph_.node(n).op->name == "batch_norm" && !normPrologue(n)) normRelu(n);
+    for (NodeId n = 0; n < graph_.nodeCount(); ++n)
+      if (graph_.isOp(n, "batch_norm") && !normPrologue(n)) normRelu(n);
     // Last: sums that come with an activation's backward need no others.
-    for (NodeId n = 0; n < count; ++n)
-      if (graph_.node(n).op->name == "linear_grad_weight") weightGrad(n);
+    for (NodeId n = 0; n < graph_.nodeCount(); ++n)
+      if (graph_.isOp(n, "linear_grad_weight")) weightGrad(n);
     for (const auto& [title, times] : counts_) found_.notes.push_back(fmt::format("{} run as one kernel of a library: {}", times, title));
     return std::move(found_);
   }
@@ -43,24 +41,16 @@ class Finder {
   bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[at(n)] && !found_.at[at(n)].group; }
   // The node that makes the value as its first output, if it is `op` and not yet in a group.
   NodeId maker(ValueId value, std::string_view op) const {
-    const NodeId n = value == kNone ? kNone : graph_.value(value).producer;
-    return n != kNone && graph_.node(n).op->name == op && graph_.node(n).outputs[0] == value && isFree(n) ? n : kNone;
+    const NodeId n = graph_.maker(value, op);
+    return n != kNone && graph_.node(n).outputs[0] == value && isFree(n) ? n : kNone;
   }
-  bool onlyReader(ValueId value) const { return !marked_[at(value)] && consumers_[at(value)].size() == 1; }
+  bool isReadOnce(ValueId value) const { return graph_.onlyReader(value) != kNone; }
   static bool isTanh(const Node& node) { return node.attrs.text("approximate") == "tanh"; }
 
-  // The bias gradient that sums the rows of a product's result, seen as a matrix.
-  NodeId rowSums(ValueId value) const {
-    const Shape& shape = graph_.value(value).shape;
-    for (const NodeId reader : consumers_[at(value)]) {
-      const Node& node = graph_.node(reader);
-      if (node.op->name == "channel_sum" && shape.size() == 2 && isFree(reader)) return reader;
-      if (node.op->name != "reshape") continue;
-      const Shape& seen = graph_.value(node.outputs[0]).shape;
-      if (seen.size() != 2 || seen[1] != shape.back()) continue;
-      for (const NodeId next : consumers_[at(node.outputs[0])])
-        if (graph_.node(next).op->name == "channel_sum" && isFree(next)) return next;
-    }
+  // The bias gradient of what a product makes; kNone: there is none, or it is in a group.
+  NodeId biasGradient(ValueId value) const {
+    for (const GraphIndex::RowSum& found : graph_.rowSums(value))
+      if (isFree(found.sum)) return found.sum;
     return kNone;
   }
 
@@ -73,18 +63,16 @@ class Finder {
     made.node.outputs = std::move(outputs);
     return made;
   }
-  Call shapesOf(const FusedPart& p, bool last = false) const {
-    return {
-        graph_,  p.node, std::vector<std::byte*>(p.node.inputs.size(), nullptr), std::vector<std::byte*>(p.node.outputs.size(), nullptr),
-        nullptr, last};
-  }
+  Call shapesOf(const FusedPart& p, bool last = false) const { return shapesOnly(graph_.graph(), p.node, last); }
+  // The first of a group's own values, which have no place in the graph.
+  ValueId firstOwn() const { return static_cast<ValueId>(graph_.graph().values().size()); }
 
   bool accept(FusedGroup group) {
     for (FusedPart& p : group.parts) {
       if (!p.planned && !p.own) return false;
       if (p.planned) p.planned->checked = true;
     }
-    if (library_.tuner && !library_.tuner->settle(graph_, group, library_)) return false;
+    if (library_.tuner && !library_.tuner->settle(graph_.graph(), group, library_)) return false;
     ++counts_[group.title];
     const auto made = std::make_shared<FusedGroup>(std::move(group));
     for (const NodeId n : made->nodes) found_.absorbed[at(n)] = true;
@@ -101,7 +89,7 @@ class Finder {
     if (!isTanh(node) || !isFree(n) || product == kNone) return;
     const Node& linear = graph_.node(product);
     if (linear.attrs.flag("relu") || linear.phase != node.phase) return;
-    const bool keep = !onlyReader(node.inputs[0]);
+    const bool keep = !isReadOnce(node.inputs[0]);
     std::vector<ValueId> outputs{node.outputs[0]};
     if (keep) outputs.push_back(node.inputs[0]);
     FusedGroup group{"linear, gelu", {product, n}, {part(product, product, linear.inputs, outputs)}, {}};
@@ -114,7 +102,7 @@ class Finder {
     const Node &gradient = graph_.node(product), &node = graph_.node(grad);
     const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
     // The order in which a library's epilogue sums is not promised to be the same in every run.
-    const NodeId sums = library_.deterministic ? kNone : rowSums(node.outputs[0]);
+    const NodeId sums = library_.deterministic ? kNone : biasGradient(node.outputs[0]);
     group.nodes.insert(group.nodes.end(), {product, grad});
     for (const bool withSums : {true, false}) {
       if (withSums && sums == kNone) continue;
@@ -135,7 +123,7 @@ class Finder {
 
   void geluGrad(NodeId n) {
     const Node& node = graph_.node(n);
-    if (!isTanh(node) || !isFree(n) || !onlyReader(node.inputs[0])) return;
+    if (!isTanh(node) || !isFree(n) || !isReadOnce(node.inputs[0])) return;
     const NodeId product = maker(node.inputs[0], "linear_grad_input");
     if (product == kNone) return;
     FusedGroup group{"linear backward input, gelu backward", {}, {}, {}};
@@ -145,11 +133,11 @@ class Finder {
   // The forward product keeps a bit an element, which backward reads instead of the numbers.
   void reluGrad(NodeId n) {
     const Node& node = graph_.node(n);
-    if (!isFree(n) || !onlyReader(node.inputs[0])) return;
+    if (!isFree(n) || !isReadOnce(node.inputs[0])) return;
     const NodeId forward = maker(node.inputs[1], "linear"), product = maker(node.inputs[0], "linear_grad_input");
     if (forward == kNone || product == kNone || !graph_.node(forward).attrs.flag("relu")) return;
-    const Shape& y = graph_.value(node.inputs[1]).shape;
-    const auto bits = static_cast<ValueId>(graph_.values().size());
+    const Shape& y = graph_.shape(node.inputs[1]);
+    const auto bits = firstOwn();
     FusedGroup group{"linear with relu, linear backward input, relu backward", {forward}, {}, {}};
     group.ownBytes = {reluBitsStep(y.back()) / 8 * (numel(y) / std::max<Int>(y.back(), 1))};
     group.parts.push_back(part(forward, forward, graph_.node(forward).inputs, {node.inputs[1], bits}));
@@ -160,7 +148,7 @@ class Finder {
   void weightGrad(NodeId n) {
     if (library_.deterministic || !isFree(n)) return;
     const Node& node = graph_.node(n);
-    const NodeId sums = rowSums(node.inputs[1]);
+    const NodeId sums = biasGradient(node.inputs[1]);
     if (sums == kNone || graph_.node(sums).phase != node.phase) return;
     FusedGroup group{"linear backward weights, bias gradient",
                      {n, sums},
@@ -173,7 +161,7 @@ class Finder {
   // The convolution whose gradient of its images goes back through a norm with a relu: its sums are made while the gradient is at hand.
   void normGrad(NodeId n) {
     const Node& node = graph_.node(n);
-    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !onlyReader(node.inputs[1])) return;
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !isReadOnce(node.inputs[1])) return;
     const NodeId product = maker(node.inputs[1], "conv2d_grad_input");
     const NodeId forward = graph_.value(node.inputs[4]).producer;
     const DType type = graph_.value(node.inputs[1]).dtype;
@@ -198,7 +186,7 @@ class Finder {
   // The norm that sums a convolution's channels up, as its own group would run it: beside the sums, mean and variance for those that
   // follow.
   NodeId sumReader(ValueId images) const {
-    for (const NodeId reader : consumers_[at(images)])
+    for (const NodeId reader : graph_.readers(images))
       if (graph_.node(reader).op->name == "batch_norm" && graph_.node(reader).inputs[0] == images) return reader;
     return kNone;
   }
@@ -211,14 +199,14 @@ class Finder {
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4) return false;
     const ValueId y = node.outputs[0], mask = node.outputs[3];
     const Value& images = graph_.value(y);
-    if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || marked_[at(y)] ||
-        marked_[at(mask)] || (node.inputs.size() > 5 && node.inputs[5] != kNone) || consumers_[at(mask)].size() != 1)
+    if (images.dtype != DType::F16 || graph_.value(node.inputs[0]).dtype != DType::F16 || images.shape.size() != 4 || graph_.isOutput(y) ||
+        graph_.isOutput(mask) || (node.inputs.size() > 5 && node.inputs[5] != kNone) || graph_.readers(mask).size() != 1)
       return false;
-    const NodeId back = consumers_[at(mask)][0];
+    const NodeId back = graph_.readers(mask)[0];
     if (graph_.node(back).op->name != "batch_norm_grad") return false;
     std::vector<NodeId> nodes{n};
     int forward = 0, gradients = 0;
-    for (const NodeId reader : consumers_[at(y)]) {
+    for (const NodeId reader : graph_.readers(y)) {
       const Node& r = graph_.node(reader);
       if (reader == back) continue;
       const bool convolves = r.op->name == "conv2d";
@@ -237,7 +225,7 @@ class Finder {
     group.channelsLast = group.onlyIfFaster = true;
     const auto own = [&](Int bytes) {
       group.ownBytes.push_back(bytes);
-      return static_cast<ValueId>(graph_.values().size() + group.ownBytes.size() - 1);
+      return firstOwn() + static_cast<ValueId>(group.ownBytes.size()) - 1;
     };
     const ValueId scaleShift = own(scaleShiftBytes(images.shape[1]));
     for (const NodeId each : nodes) {
@@ -252,7 +240,7 @@ class Finder {
         FusedPart made = part(each, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
         const NodeId reader = e.op->name == "conv2d" ? sumReader(e.outputs[0]) : kNone;
         if (reader != kNone) {
-          const Int channels = graph_.value(e.outputs[0]).shape[1];
+          const Int channels = graph_.shape(e.outputs[0])[1];
           const ValueId sums = own(4 * channels), squares = own(4 * channels);
           made.node.outputs.insert(made.node.outputs.end(), {sums, squares});
           const Node& norm = graph_.node(reader);
@@ -277,15 +265,15 @@ class Finder {
   // In f16 the convolution before it sums up its channels instead, and the norm need not read them.
   void normRelu(NodeId n) {
     const Node& node = graph_.node(n);
-    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || marked_[at(node.outputs[3])]) return;
+    if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || graph_.isOutput(node.outputs[3])) return;
     const ValueId mask = node.outputs[3];
     const NodeId before = graph_.value(node.inputs[0]).producer;
     if (graph_.value(node.outputs[0]).dtype == DType::F16 && before != kNone && graph_.node(before).op->name == "conv2d") return;
-    if (consumers_[at(mask)].size() != 1) return;
-    const NodeId back = consumers_[at(mask)][0];
+    if (graph_.readers(mask).size() != 1) return;
+    const NodeId back = graph_.readers(mask)[0];
     const Node& grad = graph_.node(back);
     if (grad.op->name != "batch_norm_grad" || !isFree(back) || grad.inputs.size() < 7 || grad.inputs[6] != mask) return;
-    const auto bits = static_cast<ValueId>(graph_.values().size());
+    const auto bits = firstOwn();
     FusedGroup group{"batch norm with relu, its backward", {n, back}, {}, {reluBitBytes(graph_.value(node.outputs[0]).shape)}};
     group.channelsLast = true;
     group.parts.push_back(part(n, n, node.inputs, {node.outputs[0], node.outputs[1], node.outputs[2], bits}));
@@ -297,11 +285,9 @@ class Finder {
     accept(std::move(group));
   }
 
-  const Graph& graph_;
+  const GraphIndex graph_;
   const Library& library_;
   bool last_;
-  std::vector<std::vector<NodeId>> consumers_;
-  std::vector<bool> marked_;  // as outputs of the graph
   std::map<std::string, int> counts_;
   FusedGroups found_;
 };

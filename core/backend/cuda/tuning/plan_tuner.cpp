@@ -17,7 +17,9 @@ namespace {
 constexpr int kMaxTimed = 12;    // heuristics order what is likely fast to the front
 constexpr double kNoise = 0.02;  // an alternative must win by more against one that the heuristics put before it
 constexpr const char* kOwn = "own";
+constexpr const char* kTogether = "together";
 constexpr const char* kAgrees = "agrees";
+constexpr const char* kUntried = "was not tried";
 constexpr const char* kNoMemory = "there was no memory to try it";
 
 std::string cleaned(std::string text) {
@@ -95,14 +97,26 @@ PlanTuner::PlanTuner(Device& device, const CompileOptions& options, double secon
                                  options.allowTf32 ? ", tf32" : ""));
 }
 
-std::optional<std::string> PlanTuner::kept(const std::string& key) const {
+bool PlanTuner::mayTimeNow() const {
+  return options_.mayTime && nowNs() < end_;
+}
+
+std::optional<std::string> PlanTuner::known(const std::string& key) {
   if (options_.choices)
-    if (auto found = options_.choices->find(key)) return found;
+    if (const auto used = options_.choices->use(key); used && !(used->mayTimeAgain && mayTimeNow())) {
+      untimed_ += used->provisional;
+      return used->kernel;
+    }
   return device_.verdict(key);
 }
 
 void PlanTuner::keep(const std::string& key, const std::string& choice) {
-  if (options_.choices) options_.choices->set(key, choice);
+  if (options_.choices) options_.choices->setUsed(key, choice);
+}
+
+void PlanTuner::keepUntimed(const std::string& key, const std::string& choice) {
+  ++untimed_;
+  if (options_.choices) options_.choices->setUsed(key, choice, true);
 }
 
 void PlanTuner::stopIfCancelled() const {
@@ -162,15 +176,14 @@ bool PlanTuner::agrees(const Graph& graph, FusedGroup& group) {
     key += ' ' + shapeKey(call);
   }
   key += " for " + group.title + machine_;
-  if (const auto known = kept(key)) {
-    if (*known == kAgrees) return true;
-    dropped_.push_back(group.title + ": " + *known);
-    return false;
+  if (const auto verdict = known(key)) {
+    if (*verdict != kAgrees && *verdict != kUntried) dropped_.push_back(group.title + ": " + *verdict);
+    return *verdict == kAgrees;
   }
   // A running training is not disturbed by trials: what is not known is not taken.
   if (!options_.mayTime) return false;
-  if (nowNs() >= end_) {
-    ++untimed_;
+  if (!mayTimeNow()) {
+    keepUntimed(key, kUntried);
     return false;
   }
   std::string verdict;
@@ -206,13 +219,13 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   std::string key = "together";
   for (const FusedPart& part : group.parts) key += ' ' + shapeKey({graph, part.node, {}, {}, nullptr, group.channelsLast});
   key += machine_;
-  if (const auto known = kept(key)) {
-    if (*known == kOwn) ++slower_[group.title];
-    return *known != kOwn;
+  if (const auto choice = known(key)) {
+    if (*choice == kOwn) ++slower_[group.title];
+    return *choice == kTogether;
   }
   if (!options_.mayTime) return !group.onlyIfFaster;
-  if (nowNs() >= end_) {
-    ++untimed_;
+  if (!mayTimeNow()) {
+    keepUntimed(key, group.onlyIfFaster ? kUntried : kTogether);
     return !group.onlyIfFaster;
   }
   // Together against one after the other, each as it would run by itself.
@@ -233,7 +246,7 @@ bool PlanTuner::settle(const Graph& graph, FusedGroup& group, const Library& lib
   const double apartMs = trial.milliseconds(joined(std::move(other))), togetherMs = trial.milliseconds(joined(std::move(one)));
   const bool faster = togetherMs >= 0 && (apartMs < 0 || togetherMs < apartMs);
   ++timed_;
-  keep(key, faster ? "together" : kOwn);
+  keep(key, faster ? kTogether : kOwn);
   if (!faster) ++slower_[group.title];
   return faster;
 }
@@ -243,12 +256,7 @@ std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, cons
   for (const NodeId n : group.nodes) {
     const Node& node = graph.node(n);
     const OpKernel& kernel = *kernelFor(node.op->name);
-    Call call{graph,
-              node,
-              std::vector<std::byte*>(node.inputs.size(), nullptr),
-              std::vector<std::byte*>(node.outputs.size(), nullptr),
-              nullptr,
-              group.channelsLast};
+    Call call = shapesOnly(graph, node, group.channelsLast);
     Apart each{node, std::nullopt};
     // A convolution that writes sums as part of the group would write them by itself too, where it can.
     const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
@@ -296,19 +304,19 @@ void PlanTuner::choose(const Graph& graph, const Node& node, bool channelsLast, 
   const int count = api.alternatives(plan);
   if (count < 2 && !planned->competes) return;
   const auto take = [&](int index) { return api.takeAlternative(device_.context(), plan, index, &planned->workspaceBytes) == kOk; };
-  if (const auto known = options_.choices ? options_.choices->find(key) : std::nullopt) {
-    if (planned->competes && *known == kOwn) return planned.reset();
+  if (const auto choice = known(key)) {
+    if (planned->competes && *choice == kOwn) return planned.reset();
     for (int index = 0; index < count; ++index)
-      if (api.alternativeName(plan, index) == *known && take(index)) return;
+      if (api.alternativeName(plan, index) == *choice && take(index)) return;
     ++unknown_;
-    unknownName_ = *known;
+    unknownName_ = *choice;
   }
   if (!options_.mayTime) {
     if (planned->competes) planned.reset();
     return;
   }
-  if (nowNs() >= end_) {
-    ++untimed_;
+  if (!mayTimeNow()) {
+    keepUntimed(key, planned->competes ? kOwn : api.planName(plan));
     if (planned->competes) planned.reset();
     return;
   }

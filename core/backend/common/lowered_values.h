@@ -1,0 +1,53 @@
+// The values of a source graph in the graph that a backend makes of it, and their copies in other layouts: a copy is made once and serves
+// every later reader. Layout: what tells a backend how a value lies in memory.
+#pragma once
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/graph/op.h"
+
+namespace stepscope {
+
+template <class Layout>
+class LoweredValues {
+ public:
+  explicit LoweredValues(const Graph& source) : layouts_(source.values().size()), made_(source.values().size(), kNone) {}
+
+  // How the source's value lies in the lowered graph, and which of its values it is there; kNone until it is made.
+  Layout& layout(ValueId source) { return layouts_[static_cast<std::size_t>(source)]; }
+  const Layout& layout(ValueId source) const { return layouts_[static_cast<std::size_t>(source)]; }
+  ValueId made(ValueId source) const { return made_[static_cast<std::size_t>(source)]; }
+  void setMade(ValueId source, ValueId made) { made_[static_cast<std::size_t>(source)] = made; }
+
+  // The value as `wanted` has it: itself where same() says that its layout is as good, else a copy, which makeCopy() appends to the lowered
+  // graph where there is none yet.
+  template <class Same, class MakeCopy>
+  ValueId in(ValueId source, const Layout& wanted, const Same& same, const MakeCopy& makeCopy) {
+    if (same(layout(source), wanted)) return made(source);
+    auto& copies = copies_[source];
+    for (const auto& [layout, copy] : copies)
+      if (same(layout, wanted)) return copy;
+    const ValueId copy = makeCopy();
+    copies.emplace_back(wanted, copy);
+    return copy;
+  }
+
+ private:
+  std::vector<Layout> layouts_;
+  std::vector<ValueId> made_;
+  std::map<ValueId, std::vector<std::pair<Layout, ValueId>>> copies_;
+};
+
+// The node that copies `from`, a value of the lowered graph, for a reader: it counts as part of the reader's layer.
+inline Node reorderFor(const Node& reader, ValueId from) {
+  Node node;
+  node.op = &opNamed("reorder");
+  node.inputs = {from};
+  node.scope = reader.scope;
+  node.phase = reader.phase;
+  return node;
+}
+
+}  // namespace stepscope

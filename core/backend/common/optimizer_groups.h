@@ -1,0 +1,28 @@
+// What an optimizer's node reads as arrays of one order: a parameter, its gradient and states; a mean of weights and the parameter; or a
+// mean of gradients and the gradient.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "core/graph/op.h"
+
+namespace stepscope {
+
+template <class Work>
+void forOptimizerGroups(const Graph& graph, const Work& work) {
+  for (const Node& node : graph.nodes()) {
+    const InputGroups groups = inputGroups(node);
+    for (std::size_t first = 0; first < groups.end(); first += groups.size)
+      work(std::span<const ValueId>(node.inputs).subspan(first, groups.size));
+  }
+}
+
+// Marks every persistent value of a group in which one is marked, and so on through groups that share values.
+void spreadOverGroups(const Graph& graph, std::vector<bool>& marks);
+
+// One a value: persistent values that must lie row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
+std::vector<bool> rowMajorState(const Graph& graph);
+
+}  // namespace stepscope
