@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/graph/attribute_types.h"
 #include "core/graph/op.h"
 
 namespace stepscope {
@@ -152,6 +153,7 @@ NodeId Graph::addNode(std::string_view op, std::vector<ValueId> inputs, Attribut
   node.inputs = std::move(inputs);
   node.scope = std::move(scope);
   node.phase = phase;
+  checkAttributes(node);
   for (ValueId input : node.inputs) {
     if (input != kNone && (input < 0 || input >= static_cast<ValueId>(values_.size())))
       broken(node, "a node reads a value that does not exist");
@@ -266,7 +268,8 @@ void Graph::verify() const {
     for (ValueId output : node.outputs) {
       if (value(output).producer != static_cast<NodeId>(n)) broken(node, "the node does not own its output " + value(output).name);
     }
-    if (node.lowered) continue;  // a backend gave its types; the op's rule does not know them
+    if (node.lowered) continue;  // a backend gave its types and attributes; the op's rule does not know them
+    checkAttributes(node);
     const std::vector<TensorType> types = node.op->infer(*this, node);
     if (types.size() != node.outputs.size()) broken(node, "the number of outputs disagrees with the op table");
     for (std::size_t i = 0; i < types.size(); ++i) {

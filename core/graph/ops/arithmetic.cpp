@@ -267,6 +267,7 @@ std::span<const OpDef> arithmeticOps() {
        .formula = slopeOf<plainly<Formula::Sqrt>>},
       {.name = "clamp",
        .title = "clamp",
+       .attrs = "min max",
        .infer = inferClamp,
        .gradient = clampGradient,
        .cost = elementwiseCost<2>,
@@ -275,12 +276,18 @@ std::span<const OpDef> arithmeticOps() {
        .activation = true},
       {.name = "clamp_grad",
        .title = "clamp backward",
+       .attrs = "min max",
        .infer = inferUnaryGrad,
        .cost = elementwiseCost<2>,
        .inPlace = either,
        .formula = slopeOf<clamp>},
-      {.name = "expand", .title = "expand", .infer = inferExpand, .gradient = expandGradient, .cost = elementwiseCost<1>},
-      {.name = "fill", .title = "constant", .infer = inferFill, .cost = fillCost},
+      {.name = "expand",
+       .title = "expand",
+       .attrs = "shape scale",
+       .infer = inferExpand,
+       .gradient = expandGradient,
+       .cost = elementwiseCost<1>},
+      {.name = "fill", .title = "constant", .attrs = "shape value", .infer = inferFill, .cost = fillCost},
   };
   return ops;
 }

@@ -111,6 +111,7 @@ std::span<const OpDef> attentionOps() {
   static const OpDef ops[] = {
       {.name = "attention",
        .title = "attention",
+       .attrs = "heads causal scale p op_id",
        .infer = inferAttention,
        .gradient = attentionGradient,
        .cost = attentionCost,
@@ -120,6 +121,7 @@ std::span<const OpDef> attentionOps() {
        .batch = {"ssssw", "ss"}},
       {.name = "attention_grad",
        .title = "attention backward",
+       .attrs = "heads causal scale p op_id",
        .infer = inferAttentionGrad,
        .cost = attentionGradCost,
        .batch = {"sssswsss", "sss"}},

@@ -93,6 +93,7 @@ std::span<const OpDef> batchedMatmulOps() {
   static const OpDef ops[] = {
       {.name = "matmul",
        .title = "matrix product",
+       .attrs = "transpose_a transpose_b",
        .infer = inferMatmul,
        .gradient = matmulGradient,
        .cost = matmulCost,

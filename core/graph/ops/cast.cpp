@@ -52,8 +52,14 @@ std::vector<TensorType> inferConvert(const Graph& g, const Node& node) {
 
 std::span<const OpDef> castOps() {
   static const OpDef ops[] = {
-      {.name = "cast", .title = "cast", .infer = inferCast, .gradient = castGradient, .cost = castCost},
-      {.name = "convert", .title = "convert", .infer = inferConvert, .cost = castCost, .ampCuda = AmpClass::F32, .ampCpu = AmpClass::F32}};
+      {.name = "cast", .title = "cast", .attrs = "to", .infer = inferCast, .gradient = castGradient, .cost = castCost},
+      {.name = "convert",
+       .title = "convert",
+       .attrs = "to",
+       .infer = inferConvert,
+       .cost = castCost,
+       .ampCuda = AmpClass::F32,
+       .ampCpu = AmpClass::F32}};
   return ops;
 }
 

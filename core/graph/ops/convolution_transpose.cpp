@@ -77,6 +77,7 @@ std::span<const OpDef> convolutionTransposeOps() {
   static const OpDef ops[] = {
       {.name = "conv_transpose2d",
        .title = "transposed conv2d",
+       .attrs = "stride padding output_padding dilation groups",
        .infer = inferConvTranspose,
        .gradient = convTransposeGradient,
        .cost = convTransposeCost,

@@ -75,9 +75,12 @@ Cost lossCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, perElement * numel(inputOf(g, node, 0).shape));
 }
 
+constexpr std::string_view kAttributes = "reduction delta";
+
 OpDef forwardOp(std::string_view name, std::string_view title, Cost (*cost)(const Graph&, const Node&)) {
   return {.name = name,
           .title = title,
+          .attrs = kAttributes,
           .infer = inferLoss,
           .gradient = lossGradient,
           .cost = cost,
@@ -87,7 +90,7 @@ OpDef forwardOp(std::string_view name, std::string_view title, Cost (*cost)(cons
 }
 
 OpDef backwardOp(std::string_view name, std::string_view title, Cost (*cost)(const Graph&, const Node&)) {
-  return {.name = name, .title = title, .infer = inferLossGrad, .cost = cost, .inPlace = {{0, 0}}};
+  return {.name = name, .title = title, .attrs = kAttributes, .infer = inferLossGrad, .cost = cost, .inPlace = {{0, 0}}};
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ std::span<const OpDef> elementwiseOps() {
        .formula = plainly<Formula::ReluGrad>},
       {.name = "add",
        .title = "add",
+       .attrs = "relu",
        .infer = inferAdd,
        .gradient = addGradient,
        .cost = addCost,
@@ -92,6 +93,7 @@ std::span<const OpDef> elementwiseOps() {
        .formula = add},
       {.name = "dropout",
        .title = "dropout",
+       .attrs = "p op_id",
        .infer = inferDropout,
        .gradient = dropoutGradient,
        .cost = elementwiseCost<2>,
@@ -99,6 +101,7 @@ std::span<const OpDef> elementwiseOps() {
       // Huang et al. 2016; torchvision.ops.StochasticDepth with mode "row".
       {.name = "stochastic_depth",
        .title = "stochastic depth",
+       .attrs = "p op_id",
        .infer = inferStochasticDepth,
        .gradient = dropoutGradient,
        .cost = elementwiseCost<1>,

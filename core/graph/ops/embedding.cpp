@@ -64,8 +64,17 @@ Cost embeddingGradCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> embeddingOps() {
   static const OpDef ops[] = {
-      {.name = "embedding", .title = "embedding", .infer = inferEmbedding, .gradient = embeddingGradient, .cost = embeddingCost},
-      {.name = "embedding_grad", .title = "embedding backward", .infer = inferEmbeddingGrad, .cost = embeddingGradCost},
+      {.name = "embedding",
+       .title = "embedding",
+       .attrs = "padding_idx",
+       .infer = inferEmbedding,
+       .gradient = embeddingGradient,
+       .cost = embeddingCost},
+      {.name = "embedding_grad",
+       .title = "embedding backward",
+       .attrs = "rows padding_idx",
+       .infer = inferEmbeddingGrad,
+       .cost = embeddingGradCost},
   };
   return ops;
 }

@@ -70,6 +70,7 @@ std::span<const OpDef> groupNormOps() {
   static const OpDef ops[] = {
       {.name = "group_norm",
        .title = "group norm",
+       .attrs = "groups eps",
        .infer = inferGroupNorm,
        .gradient = groupNormGradient,
        .cost = elementwiseCost<7>,
@@ -79,6 +80,7 @@ std::span<const OpDef> groupNormOps() {
        .batch = {"sww", "sss"}},
       {.name = "group_norm_grad",
        .title = "group norm backward",
+       .attrs = "groups eps bias",
        .infer = inferGroupNormGrad,
        .cost = groupNormGradCost,
        .inPlace = {{1, 0}},

@@ -93,6 +93,7 @@ std::span<const OpDef> matmulOps() {
   static const OpDef ops[] = {
       {.name = "linear",
        .title = "linear",
+       .attrs = "relu",
        .infer = inferLinear,
        .gradient = linearGradient,
        .cost = linearCost,

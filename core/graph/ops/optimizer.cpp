@@ -1,6 +1,8 @@
 // Parameter updates by torch.optim's rules: SGD; Adam, AdamW (Kingma & Ba 2015; Loshchilov & Hutter 2019; amsgrad: Reddi et al. 2018);
 // RMSprop; Adagrad (Duchi et al. 2011); LAMB (You et al. 2020); Adam with moments of 8 bits (Dettmers et al. 2022). Clipping of gradients,
 // the moving average of weights, the mean of the gradients of several batches, and the scaling of the loss by torch.amp.GradScaler's rules.
+#include <utility>
+
 #include "core/graph/ops/op_rules.h"
 
 namespace stepscope {
@@ -195,34 +197,39 @@ Cost normCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, 2 * count);
 }
 
+// An op that updates parameters, in groups of a parameter, its gradient and states.
+OpDef update(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
+             decltype(OpDef::cost) cost, std::vector<int> mutates, int repeat) {
+  return {.name = name, .title = title, .attrs = attrs, .infer = infer, .cost = cost, .mutates = std::move(mutates), .repeat = repeat};
+}
+
 }  // namespace
 
 std::span<const OpDef> optimizerOps() {
+  constexpr std::string_view kSgd = "momentum dampening nesterov weight_decay lr_factor clip_value tensors";
+  constexpr std::string_view kRmsProp = "alpha eps momentum weight_decay lr_factor clip_value tensors";
+  constexpr std::string_view kAdagrad = "lr_decay eps weight_decay lr_factor clip_value tensors";
+  constexpr std::string_view kAdam = "beta1 beta2 eps weight_decay lr_factor clip_value tensors";
   // Adam: two averages (3 + 4), a root, a division, eps, the update, the decay.
   static const OpDef ops[] = {
-      {.name = "sgd", .title = "SGD", .infer = inferSgd, .cost = sgdCost, .mutates = {0, 2}, .repeat = 3},
-      {.name = "adam", .title = "Adam", .infer = inferAdam, .cost = updateCost<14>, .mutates = {0, 2, 3, 4}, .repeat = 5},
-      {.name = "adamw", .title = "AdamW", .infer = inferAdam, .cost = updateCost<14>, .mutates = {0, 2, 3, 4}, .repeat = 5},
-      {.name = "rmsprop", .title = "RMSprop", .infer = inferRmsProp, .cost = updateCost<9>, .mutates = {0, 2, 3, 4}, .repeat = 5},
-      {.name = "adagrad", .title = "Adagrad", .infer = inferAdagrad, .cost = updateCost<7>, .mutates = {0, 2}, .repeat = 3},
-      {.name = "lamb", .title = "LAMB", .infer = inferAdam, .cost = updateCost<30>, .mutates = {0, 2, 3}, .repeat = 4},
-      {.name = "adam8bit", .title = "8-bit Adam", .infer = inferAdam8bit, .cost = updateCost<50>, .mutates = {0, 2, 3, 4, 5}, .repeat = 6},
-      {.name = "adamw8bit",
-       .title = "8-bit AdamW",
-       .infer = inferAdam8bit,
-       .cost = updateCost<50>,
-       .mutates = {0, 2, 3, 4, 5},
-       .repeat = 6},
-      {.name = "clip_grad_norm", .title = "gradient norm", .infer = inferNorm, .cost = normCost},
+      update("sgd", "SGD", kSgd, inferSgd, sgdCost, {0, 2}, 3),
+      update("adam", "Adam", kAdam, inferAdam, updateCost<14>, {0, 2, 3, 4}, 5),
+      update("adamw", "AdamW", kAdam, inferAdam, updateCost<14>, {0, 2, 3, 4}, 5),
+      update("rmsprop", "RMSprop", kRmsProp, inferRmsProp, updateCost<9>, {0, 2, 3, 4}, 5),
+      update("adagrad", "Adagrad", kAdagrad, inferAdagrad, updateCost<7>, {0, 2}, 3),
+      update("lamb", "LAMB", kAdam, inferAdam, updateCost<30>, {0, 2, 3}, 4),
+      update("adam8bit", "8-bit Adam", kAdam, inferAdam8bit, updateCost<50>, {0, 2, 3, 4, 5}, 6),
+      update("adamw8bit", "8-bit AdamW", kAdam, inferAdam8bit, updateCost<50>, {0, 2, 3, 4, 5}, 6),
+      update("weight_average", "weight average", "tensors", inferAverage, updateCost<3>, {0}, 2),
+      update("accumulate_grad", "gradient accumulation", "tensors", inferAccumulate, updateCost<3>, {0}, 2),
+      {.name = "clip_grad_norm", .title = "gradient norm", .attrs = "max_norm scaled", .infer = inferNorm, .cost = normCost},
       {.name = "non_finite_check", .title = "overflow check", .infer = inferCheck, .cost = checkCost},
-      {.name = "grad_scaler_update", .title = "loss scale", .infer = inferScalerUpdate, .cost = scalarCost, .mutates = {0, 1}},
-      {.name = "weight_average", .title = "weight average", .infer = inferAverage, .cost = updateCost<3>, .mutates = {0}, .repeat = 2},
-      {.name = "accumulate_grad",
-       .title = "gradient accumulation",
-       .infer = inferAccumulate,
-       .cost = updateCost<3>,
-       .mutates = {0},
-       .repeat = 2},
+      {.name = "grad_scaler_update",
+       .title = "loss scale",
+       .attrs = "growth_factor backoff_factor growth_interval",
+       .infer = inferScalerUpdate,
+       .cost = scalarCost,
+       .mutates = {0, 1}},
   };
   return ops;
 }

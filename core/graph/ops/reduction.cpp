@@ -132,17 +132,24 @@ Cost inputCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> reductionOps() {
   static const OpDef ops[] = {
-      {.name = "sum", .title = "sum", .infer = inferReduction, .gradient = sumGradient, .cost = inputCost<1>, .ampCuda = AmpClass::F32},
-      {.name = "mean", .title = "mean", .infer = inferOfSome, .gradient = meanGradient, .cost = inputCost<1>},
-      {.name = "max", .title = "maximum", .infer = inferOfSome, .gradient = maxGradient, .cost = inputCost<1>},
-      {.name = "max_grad", .title = "maximum backward", .infer = inferMaxGrad, .cost = elementwiseCost<3>},
+      {.name = "sum",
+       .title = "sum",
+       .attrs = "axes keepdim",
+       .infer = inferReduction,
+       .gradient = sumGradient,
+       .cost = inputCost<1>,
+       .ampCuda = AmpClass::F32},
+      {.name = "mean", .title = "mean", .attrs = "axes keepdim", .infer = inferOfSome, .gradient = meanGradient, .cost = inputCost<1>},
+      {.name = "max", .title = "maximum", .attrs = "axes keepdim", .infer = inferOfSome, .gradient = maxGradient, .cost = inputCost<1>},
+      {.name = "max_grad", .title = "maximum backward", .attrs = "axes", .infer = inferMaxGrad, .cost = elementwiseCost<3>},
       {.name = "product_sum",
        .title = "sum of a product",
+       .attrs = "axes keepdim",
        .infer = inferProductSum,
        .gradient = productSumGradient,
        .cost = inputCost<2>,
        .ampCuda = AmpClass::F32},
-      {.name = "argmax", .title = "argmax", .infer = inferArgmax, .cost = inputCost<1>},
+      {.name = "argmax", .title = "argmax", .attrs = "axis keepdim last", .infer = inferArgmax, .cost = inputCost<1>},
   };
   return ops;
 }

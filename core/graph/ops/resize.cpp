@@ -53,12 +53,18 @@ std::span<const OpDef> resizeOps() {
   static const OpDef ops[] = {
       {.name = "resize",
        .title = "resize",
+       .attrs = "size mode align_corners",
        .infer = inferResize,
        .gradient = resizeGradient,
        .cost = resizeCost,
        .ampCuda = AmpClass::F32,
        .batch = {"s", "s"}},
-      {.name = "resize_grad", .title = "resize backward", .infer = inferResizeGrad, .cost = resizeCost, .batch = {"s", "s"}},
+      {.name = "resize_grad",
+       .title = "resize backward",
+       .attrs = "size mode align_corners input_shape",
+       .infer = inferResizeGrad,
+       .cost = resizeCost,
+       .batch = {"s", "s"}},
   };
   return ops;
 }

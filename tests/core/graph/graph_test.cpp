@@ -1,6 +1,7 @@
 #include <QtTest>
 
 #include "core/base/error.h"
+#include "core/graph/attribute_types.h"
 #include "core/graph/node_keys.h"
 #include "core/graph/op.h"
 
@@ -108,6 +109,46 @@ class GraphTest : public QObject {
     const NodeId id = g.addRawNode(node, {{DType::F32, {2, 3}}, {DType::U8, {64}}}, Role::Workspace);
     QCOMPARE(g.node(id).outputs.size(), std::size_t{2});
     g.verify();
+  }
+
+  // A misspelt attribute would read as absent, a flag as false.
+  void attributesOfNoOpAreRefused_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("flag");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("misspelt") << "rleu" << true << "the op add has no attribute rleu";
+    QTest::newRow("of another op") << "nesterov" << true << "the op add has no attribute nesterov";
+    QTest::newRow("of another type") << "relu" << false << "the attribute relu of the op add is 1, not true or false";
+  }
+  void attributesOfNoOpAreRefused() {
+    QFETCH(QString, name);
+    QFETCH(bool, flag);
+    QFETCH(QString, said);
+    const Attributes attrs{{name.toStdString(), flag ? Attribute(true) : Attribute(std::int64_t{1})}};
+    Graph graph;
+    const ValueId x = graph.addInput("x", DType::F32, {2}), y = graph.addInput("y", DType::F32, {2});
+    const auto refusal = [&](const auto& work) {
+      try {
+        work();
+      } catch (const Error& error) {
+        return QString::fromStdString(error.what());
+      }
+      return QString();
+    };
+    const QString added = refusal([&] { graph.add("add", {x, y}, attrs, "layer1"); });
+    QVERIFY2(added.contains(said) && added.contains("layer1"), qPrintable(added));
+    // Nor may a pass set it behind the graph's back.
+    const NodeId node = graph.addNode("add", {x, y}, {{"relu", false}}, "layer1");
+    graph.verify();
+    graph.node(node).attrs = attrs;
+    const QString verified = refusal([&] { graph.verify(); });
+    QVERIFY2(verified.contains(said), qPrintable(verified));
+  }
+  void everyListedAttributeHasAType() {
+    for (const OpDef* op : allOps())
+      for (const QString& name :
+           QString::fromUtf8(op->attrs.data(), static_cast<qsizetype>(op->attrs.size())).split(' ', Qt::SkipEmptyParts))
+        QVERIFY2(isAttribute(name.toStdString()), qPrintable(name));
   }
 
   void attributes() {

@@ -383,13 +383,6 @@ std::vector<Refusal> refusals() {
          b.add("max_pool2d", {b.f32({1, 1, 1, 4})}, a);
        },
        "touches no pixel"},
-      {"avg_pool2d dilation",
-       [](Bench& b) {
-         Attributes a = pool({2, 2}, {1, 1}, {0, 0});
-         a.set("dilation", Ints{2, 2});
-         b.add("avg_pool2d", {b.f32({1, 1, 4, 4})}, a);
-       },
-       "dilation"},
       {"group_norm groups",
        [](Bench& b) {
          b.add("group_norm", {b.f32({2, 6, 2, 2})}, {{"groups", std::int64_t{4}}, {"eps", 1e-5}});
