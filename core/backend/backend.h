@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/backend/kernel_choices.h"
+#include "core/base/cancelled.h"
 #include "core/graph/graph.h"
 #include "core/graph/op.h"
 #include "core/passes/image_layout.h"
@@ -175,8 +176,5 @@ class Backend {
   // 0: the device has none.
   virtual double measuredPeakOf(DType type, int threads) const { return type == DType::F32 ? measuredPeakFlops(threads) : 0.0; }
 };
-
-// Thrown when CompileOptions::cancel became true.
-struct Cancelled {};
 
 }  // namespace stepscope

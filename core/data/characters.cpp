@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 
 namespace stepscope {
@@ -40,13 +41,14 @@ std::string placeOf(std::string_view text, std::size_t at, const std::string& fi
 
 }  // namespace
 
-CharacterText tokenizeCharacters(std::string_view text, const std::string& file) {
+CharacterText tokenizeCharacters(std::string_view text, const std::string& file, const std::atomic<bool>* cancel) {
   // UTF-8 sorts by bytes as by code points, so that the packed bytes serve as the key of a character.
   std::vector<std::uint32_t> characters;
   characters.reserve(text.size());
   std::map<std::uint32_t, std::uint32_t> tokenOf;
   bool seen[128] = {};
   for (std::size_t at = 0; at < text.size();) {
+    if (characters.size() % (1 << 20) == 0) throwIfCancelled(cancel);
     const std::size_t length = lengthAt(text, at);
     if (length == 0) {
       throw Error(ErrorKind::Input, placeOf(text, at, file),

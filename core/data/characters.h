@@ -1,6 +1,7 @@
 // Text as tokens: one token a character, that is a Unicode code point.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -16,7 +17,7 @@ struct CharacterText {
 
 // Throws Error (Input) naming the file with line and column where the text is not UTF-8, or holds more different characters than a token
 // can name (65,536).
-CharacterText tokenizeCharacters(std::string_view text, const std::string& file);
+CharacterText tokenizeCharacters(std::string_view text, const std::string& file, const std::atomic<bool>* cancel = nullptr);
 
 // The tokens of a prompt. Throws Error (Input) at `where` naming the first character that is not in the vocabulary.
 std::vector<std::int32_t> tokensOf(std::string_view text, const std::vector<std::string>& vocabulary, const std::string& where);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 
 namespace stepscope {
@@ -68,11 +69,11 @@ char detectDelimiter(std::string_view text) {
 
 }  // namespace
 
-CsvDocument::CsvDocument(std::string text, std::string file, char delimiter)
+CsvDocument::CsvDocument(std::string text, std::string file, char delimiter, const std::atomic<bool>* cancel)
     : text_(std::move(text)), file_(std::move(file)), delimiter_(delimiter != 0 ? delimiter : detectDelimiter(text_)) {
   if (const std::size_t zero = text_.find('\0'); zero != std::string::npos)
     throw Error(ErrorKind::Input, placeOf(zero), "this is not a text file: it contains a zero byte", "Choose a CSV file");
-  parse();
+  parse(cancel);
 }
 
 std::string CsvDocument::placeOf(std::size_t at) const {
@@ -120,13 +121,14 @@ std::size_t CsvDocument::parseCell(std::size_t at) {
   return at;
 }
 
-void CsvDocument::parse() {
+void CsvDocument::parse(const std::atomic<bool>* cancel) {
   std::size_t at = 0;
   while (at < text_.size()) {
     if (isLineEnd(text_[at])) {  // an empty line, or the second half of CRLF
       ++at;
       continue;
     }
+    throwIfCancelled(cancel);
     const std::size_t rowBegin = at, firstCell = cells_.size();
     while (true) {
       at = parseCell(at);

@@ -1,6 +1,7 @@
 // Comma-separated values (RFC 4180): quoted cells, doubled quotes, newlines in cells, CRLF, LF or CR; also with ; tab or | for the comma.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -14,7 +15,7 @@ class CsvDocument {
  public:
   // delimiter 0: the one of , ; tab | that cuts the first rows into the most columns of equal number. Empty lines are left out. Throws
   // Error (Input) with file:line:column: an open quote, text after a closing quote, a row of another length, a zero byte.
-  CsvDocument(std::string text, std::string file, char delimiter = 0);
+  CsvDocument(std::string text, std::string file, char delimiter = 0, const std::atomic<bool>* cancel = nullptr);
   CsvDocument(const CsvDocument&) = delete;
   CsvDocument& operator=(const CsvDocument&) = delete;
 
@@ -33,7 +34,7 @@ class CsvDocument {
     std::size_t at;  // in text_
   };
 
-  void parse();
+  void parse(const std::atomic<bool>* cancel);
   std::size_t parseCell(std::size_t at);  // appends the cell that begins at `at`; returns where it ends
   std::string placeOf(std::size_t at) const;
 

@@ -42,6 +42,7 @@ struct DataSpec {
   std::int64_t cacheBytes = std::int64_t{1} << 30;  // decoded samples kept in memory up to this; 0 = none
   std::uint64_t seed = 0;                           // which images are for validation
   std::uint64_t augmentationSeed = 0;               // which crops and flips; a trainer puts its run's seed here
+  const std::atomic<bool>* cancel = nullptr;        // openData() gives up with Cancelled soon after it became true
 };
 
 struct SampleInfo {

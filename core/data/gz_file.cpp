@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <new>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 
 namespace stepscope {
@@ -57,7 +58,7 @@ bool GzFile::cutOff() {
   return code == Z_BUF_ERROR;
 }
 
-std::string readTextFile(const std::string& file, std::int64_t mostBytes) {
+std::string readTextFile(const std::string& file, std::int64_t mostBytes, const std::atomic<bool>* cancel) {
   std::error_code failed;
   const fs::file_status status = fs::status(file, failed);
   if (!fs::exists(status)) throw Error(ErrorKind::Input, file, "the file does not exist", "Put it there, or set data.path to where it is");
@@ -69,7 +70,8 @@ std::string readTextFile(const std::string& file, std::int64_t mostBytes) {
   std::string text;
   try {
     for (std::size_t filled = 0;;) {
-      const std::size_t want = std::max<std::size_t>(filled, std::size_t{1} << 16);
+      throwIfCancelled(cancel);
+      const std::size_t want = std::clamp<std::size_t>(filled, std::size_t{1} << 16, std::size_t{1} << 23);
       text.resize(filled + want);
       const std::size_t got = in.read(reinterpret_cast<std::uint8_t*>(text.data()) + filled, want);
       filled += got;

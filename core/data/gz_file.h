@@ -1,6 +1,7 @@
 // Files that may be compressed with gzip, read as if they were not.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -30,6 +31,6 @@ class GzFile {
 
 // The whole content of a plain or compressed text file, without a UTF-8 byte order mark. Throws Error (Input) when it is missing, a folder,
 // empty, cut off, damaged, or longer than mostBytes once it is unpacked; memory grows only with what is really there.
-std::string readTextFile(const std::string& file, std::int64_t mostBytes);
+std::string readTextFile(const std::string& file, std::int64_t mostBytes, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope

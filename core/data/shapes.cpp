@@ -16,6 +16,7 @@
 #include <sstream>
 #include <thread>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/images/image_folder.h"
 #include "core/data/images/jpeg.h"
@@ -84,7 +85,7 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-void renderInto(const fs::path& folder, std::int64_t count, std::int64_t validation) {
+void renderInto(const fs::path& folder, std::int64_t count, std::int64_t validation, const std::atomic<bool>* cancel) {
   const std::vector<std::string>& classes = shapeClasses();
   for (const std::string& name : classes) {
     fs::create_directories(folder / "train" / name);
@@ -94,6 +95,7 @@ void renderInto(const fs::path& folder, std::int64_t count, std::int64_t validat
   const auto render = [&] {
     std::vector<std::uint8_t> rgb;
     for (std::int64_t i = next++; i < count; i = next++) {
+      throwIfCancelled(cancel);
       const std::string& name = classes[static_cast<std::size_t>(i) % classes.size()];
       drawShape(i, rgb);
       writeJpeg((folder / (i < count - validation ? "train" : "val") / name / fmt::format("{}-{:05}.jpg", name, i)).string(), rgb.data(),
@@ -125,7 +127,7 @@ void publish(const TemporaryFolder& rendered, const fs::path& folder, const std:
   if (failed && textOf(folder / kMarker) != wanted) throwUnwritable(folder.string(), failed.message());
 }
 
-void renderIfNeeded(const fs::path& folder, std::int64_t count, std::int64_t validation) {
+void renderIfNeeded(const fs::path& folder, std::int64_t count, std::int64_t validation, const std::atomic<bool>* cancel) {
   const std::string wanted = description(count, validation);
   std::error_code ignored;
   const bool ours = fs::exists(folder / kMarker, ignored);
@@ -138,7 +140,7 @@ void renderIfNeeded(const fs::path& folder, std::int64_t count, std::int64_t val
     fs::create_directories(folder.parent_path());
     removeOrphans(folder);
     const TemporaryFolder rendered(folder);
-    renderInto(rendered.path(), count, validation);
+    renderInto(rendered.path(), count, validation, cancel);
     publish(rendered, folder, wanted);
   } catch (const fs::filesystem_error& error) {
     throwUnwritable(folder.string(), error.code().message());
@@ -158,7 +160,7 @@ DataSplits openShapes(const DataSpec& spec) {
   }
   fs::path folder = fs::path(spec.path).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // "data/" is "data"
-  renderIfNeeded(folder, count, validation);
+  renderIfNeeded(folder, count, validation, spec.cancel);
   DataSpec images = spec;
   images.path = folder.string();
   if (images.imageSize == 0) images.imageSize = kShapePixels;

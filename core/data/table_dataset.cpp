@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "core/base/cancelled.h"
 #include "core/base/nearest.h"
 #include "core/base/philox.h"
 #include "core/data/gz_file.h"
@@ -213,10 +214,12 @@ double targetIn(const Table& table, std::size_t row, std::size_t column) {
 // Everything learned from the training rows.
 class FittedTable {
  public:
-  FittedTable(const Table& table, const Roles& roles, const Rows& rows, Task task) : roles_(roles) {
+  FittedTable(const Table& table, const Roles& roles, const Rows& rows, Task task, const std::atomic<bool>* cancel)
+      : roles_(roles), cancel_(cancel) {
     info_.task = task;
     std::int64_t width = 0;
     for (const std::size_t column : roles.inputs) {
+      throwIfCancelled(cancel);
       columns_.emplace_back(table, column, rows);
       width += static_cast<std::int64_t>(columns_.back().width());
       inputNames_.push_back(table.names[column]);
@@ -248,6 +251,7 @@ class FittedTable {
     std::vector<std::int32_t> classes;
     std::int64_t unknown = 0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
+      throwIfCancelled(cancel_);
       std::span<float> out(values.data() + i * width, width);
       for (std::size_t c = 0; c < columns_.size(); ++c) {
         if (!columns_[c].encode(table, rows[i], roles.inputs[c], out.first(columns_[c].width()))) ++unknown;
@@ -317,6 +321,7 @@ class FittedTable {
   }
 
   Roles roles_;
+  const std::atomic<bool>* cancel_;
   SampleInfo info_;
   std::vector<TableColumn> columns_;
   std::vector<std::string> inputNames_, targetNames_;
@@ -332,7 +337,7 @@ char delimiterOf(const std::string& name) {
 }  // namespace
 
 DataSplits openTable(const DataSpec& spec) {
-  const CsvDocument document(readTextFile(spec.path, kMostBytes), spec.path, delimiterOf(spec.delimiter));
+  const CsvDocument document(readTextFile(spec.path, kMostBytes, spec.cancel), spec.path, delimiterOf(spec.delimiter), spec.cancel);
   const Table table = tableOf(document, spec.header);
   const Roles roles = rolesOf(table, spec);
   std::vector<std::string> warnings;
@@ -350,13 +355,14 @@ DataSplits openTable(const DataSpec& spec) {
     }
     held = drawRows(rows, groups, spec.validationSplit, spec.seed);
   }
-  const FittedTable fitted(table, roles, rows, task);
+  const FittedTable fitted(table, roles, rows, task, spec.cancel);
   for (std::string& note : fitted.notes(spec.path)) warnings.push_back(std::move(note));
   DataSplits splits;
   splits.train = fitted.encode(table, rows, std::move(warnings));
   if (!held.empty()) splits.validation = fitted.encode(table, held, {});
   if (!spec.validationPath.empty()) {
-    const CsvDocument other(readTextFile(spec.validationPath, kMostBytes), spec.validationPath, delimiterOf(spec.delimiter));
+    const CsvDocument other(readTextFile(spec.validationPath, kMostBytes, spec.cancel), spec.validationPath, delimiterOf(spec.delimiter),
+                            spec.cancel);
     const Table otherTable = tableOf(other, spec.header);
     std::vector<std::string> otherWarnings;
     std::vector<std::size_t> targets;

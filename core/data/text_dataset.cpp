@@ -75,7 +75,7 @@ class TextDataset : public Dataset {
 
 DataSplits openText(const DataSpec& spec) {
   const std::int64_t context = spec.contextLength;
-  auto text = std::make_shared<CharacterText>(tokenizeCharacters(readTextFile(spec.path, kMostBytes), spec.path));
+  auto text = std::make_shared<CharacterText>(tokenizeCharacters(readTextFile(spec.path, kMostBytes, spec.cancel), spec.path, spec.cancel));
   const std::size_t length = text->tokens.size();
   const auto held = static_cast<std::size_t>(std::llround(static_cast<double>(length) * spec.validationSplit));
   const std::size_t kept = length - held;

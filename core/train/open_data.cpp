@@ -1,20 +1,21 @@
 #include "core/train/open_data.h"
 
+#include <atomic>
 #include <chrono>
 #include <future>
-#include <thread>
 #include <utility>
 
-#include "core/backend/backend.h"
+#include "core/base/cancelled.h"
 
 namespace stepscope {
 
 DataSplits openDataUnless(const std::function<bool()>& cancelled, DataSpec spec) {
-  std::packaged_task<DataSplits()> task([spec = std::move(spec)] { return openData(spec); });
-  std::future<DataSplits> result = task.get_future();
-  std::thread(std::move(task)).detach();
+  std::atomic<bool> stop{false};
+  spec.cancel = &stop;
+  std::future<DataSplits> result = std::async(std::launch::async, openData, std::cref(spec));
   while (result.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready)
-    if (cancelled()) throw Cancelled{};
+    if (cancelled()) stop = true;
+  if (cancelled()) throw Cancelled{};
   return result.get();
 }
 

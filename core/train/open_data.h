@@ -7,8 +7,8 @@
 
 namespace stepscope {
 
-// openData() on a thread of its own; throws Cancelled (core/backend/backend.h) at most 20 ms after `cancelled` said so. A scan of a large
-// folder cannot be interrupted: it goes on alone then, and its result is dropped.
+// openData() on a thread of its own, so that `cancelled` is asked every 20 ms; throws Cancelled (core/base/cancelled.h) soon after it said
+// so. The thread has ended when it returns or throws. (A file system that answers nothing keeps it waiting all the same.)
 DataSplits openDataUnless(const std::function<bool()>& cancelled, DataSpec spec);
 
 }  // namespace stepscope

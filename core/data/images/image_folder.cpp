@@ -242,9 +242,9 @@ SplitImages findImages(const DataSpec& spec) {
   const std::optional<fs::path> validation = train ? subFolder(spec.path, {"val", "valid", "validation", "test"}) : std::nullopt;
   const std::string trainFolder = train ? train->string() : spec.path;
   found.classes = findClasses(trainFolder);
-  found.train = scanImages(trainFolder, found.classes);
+  found.train = scanImages(trainFolder, found.classes, spec.cancel);
   if (validation) {
-    found.validation = scanImages(validation->string(), found.classes);
+    found.validation = scanImages(validation->string(), found.classes, spec.cancel);
     return found;
   }
   const std::vector<bool> held = drawValidation(found.train.images, spec.validationSplit, spec.seed);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/images/image_file.h"
 
@@ -61,10 +62,11 @@ std::vector<std::string> classFolders(const std::string& folder) {
 }
 
 // Image files at any depth below a class folder, sorted by path.
-std::vector<std::string> filesBelow(const fs::path& folder, std::vector<std::string>& warnings) {
+std::vector<std::string> filesBelow(const fs::path& folder, std::vector<std::string>& warnings, const std::atomic<bool>* cancel) {
   std::vector<std::string> files;
   try {
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
+      throwIfCancelled(cancel);
       if (hidden(entry->path().filename().string())) {
         if (entry->is_directory()) entry.disable_recursion_pending();
         continue;
@@ -89,11 +91,12 @@ struct Candidate {
   std::string problem;  // empty: readable
 };
 
-void inspectAll(std::vector<Candidate>& candidates) {
+void inspectAll(std::vector<Candidate>& candidates, const std::atomic<bool>* cancel) {
   std::atomic<std::size_t> next{0};
   const auto inspect = [&] {
     DecodeScratch scratch;
     for (std::size_t i = next++; i < candidates.size(); i = next++) {
+      throwIfCancelled(cancel);
       Candidate& candidate = candidates[i];
       try {
         candidate.image.header = inspectImageFile(candidate.image.file, scratch);
@@ -122,7 +125,7 @@ std::vector<std::string> findClasses(const std::string& folder) {
   return names;
 }
 
-ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes) {
+ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel) {
   for (const std::string& name : classFolders(folder)) {
     if (!std::binary_search(classes.begin(), classes.end(), name)) {
       throw Error(ErrorKind::Input, (fs::path(folder) / name).string(),
@@ -137,12 +140,12 @@ ScannedFolder scanImages(const std::string& folder, const std::vector<std::strin
     std::error_code ignored;
     if (!fs::is_directory(classFolder, ignored)) continue;
     std::vector<std::string> leftOut;
-    for (std::string& file : filesBelow(classFolder, leftOut)) {
+    for (std::string& file : filesBelow(classFolder, leftOut, cancel)) {
       candidates.push_back({{std::move(file), static_cast<std::int32_t>(c), {}}, {}});
     }
     result.warnings.insert(result.warnings.end(), leftOut.begin(), leftOut.end());
   }
-  inspectAll(candidates);
+  inspectAll(candidates, cancel);
 
   std::vector<std::int64_t> perClass(classes.size(), 0);
   std::vector<const Candidate*> firstProblem(classes.size(), nullptr);

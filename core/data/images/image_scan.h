@@ -1,6 +1,7 @@
 // Looks through folders of images, a sub-folder a class.
 #pragma once
 
+#include <atomic>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ std::vector<std::string> findClasses(const std::string& folder);
 
 // Every image below folder/<class>, its header checked by several threads; a file that cannot be read is left out with a warning. A class
 // without a folder has no image. Throws Error (Input) when a class folder holds no readable image, or a folder is there that is no class.
-ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes);
+// Throws Cancelled soon after `cancel` became true.
+ScannedFolder scanImages(const std::string& folder, const std::vector<std::string>& classes, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace stepscope
