@@ -142,7 +142,7 @@ class Bf16Test : public QObject {
     findBackend("cpu")->compile(low.graph, options);
     options.mayTime = false;
     std::set<std::pair<std::string, std::string>> ran;
-    for (const char* kernel : {"bf16", "bf16 own", "bf16, then the sums", "matmul"}) {
+    for (const char* kernel : {"bf16", "bf16 own", "bf16, then bias gradient", "matmul"}) {
       KernelChoices forced;
       for (const auto& [key, chosen] : timed.entries()) forced.set(key, key.starts_with("linear") ? kernel : chosen);
       options.choices = &forced;
@@ -160,7 +160,7 @@ class Bf16Test : public QObject {
       }
     }
     for (const char* op : {"linear", "linear_grad_input", "linear_grad_weight_bias"}) QVERIFY2(ran.count({op, "bf16 own"}), op);
-    QVERIFY(ran.count({"linear_grad_weight_bias", "bf16, then the sums"}));
+    QVERIFY(ran.count({"linear_grad_weight_bias", "bf16, then bias gradient"}));
   }
 
   void everyFloatingOpRan() {

@@ -406,7 +406,7 @@ class Bf16TilesTest : public QObject {
     for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
       const Node& node = graph.nodes()[n];
       if (node.op->name != "cast" || graph.value(node.outputs[0]).shape != Shape{32, 64, 1, 1}) continue;
-      QCOMPARE(QString::fromStdString(blocked.program->kernels()[n].kernel), QString("into blocks"));
+      QCOMPARE(QString::fromStdString(blocked.program->kernels()[n].kernel), QString("cast to blocks"));
       ++onTheWay;
     }
     QCOMPARE(onTheWay, 2);

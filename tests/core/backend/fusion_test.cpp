@@ -44,15 +44,15 @@ std::set<std::string_view> opsOf(const Program& program) {
 // What can run a layer with something behind it.
 const std::vector<const char*> kProducts{"matmul",
                                          "matmul packed",
-                                         "matmul one thread",
-                                         "matmul, then the rest",
-                                         "matmul packed, then the rest",
-                                         "matmul one thread, then the rest",
-                                         "matmul in shares"};
+                                         "matmul single-threaded",
+                                         "matmul, then epilogue",
+                                         "matmul packed, then epilogue",
+                                         "matmul single-threaded, then epilogue",
+                                         "matmul, epilogue in tiles"};
 const std::vector<const char*> kConvolutionKernels{
-    "direct with the rest", "direct, then the rest", "direct in shares",         "winograd, then the rest",
-    "winograd in shares",   "matmul, then the rest", "matmul in shares",         "direct blocked, then the rest",
-    "own, then the rest",   "own in shares",         "own plain, then the rest", "channels last, then the rest"};
+    "direct with epilogue",        "direct, then epilogue",  "direct, epilogue in tiles", "winograd, then epilogue",
+    "winograd, epilogue in tiles", "matmul, then epilogue",  "matmul, epilogue in tiles", "direct blocked, then epilogue",
+    "own, then epilogue",          "own, epilogue in tiles", "own NCHW, then epilogue",   "direct NHWC, then epilogue"};
 
 using Results = std::vector<std::vector<float>>;
 
@@ -125,12 +125,12 @@ class FusionTest : public QObject {
   void everyKernelOfALayerAgrees_data() {
     QTest::addColumn<QString>("op");
     QTest::addColumn<QStringList>("kernels");  // those that exist everywhere
-    const QStringList products{"matmul", "matmul one thread", "matmul, then the rest"};
+    const QStringList products{"matmul", "matmul single-threaded", "matmul, then epilogue"};
     QTest::newRow("linear and addition") << "linear_add" << products;
-    QTest::newRow("linear and activation") << "linear_activation" << products + QStringList{"matmul in shares"};
-    const QStringList convolutions{"direct, then the rest", "matmul, then the rest", "own, then the rest"};
+    QTest::newRow("linear and activation") << "linear_activation" << products + QStringList{"matmul, epilogue in tiles"};
+    const QStringList convolutions{"direct, then epilogue", "matmul, then epilogue", "own, then epilogue"};
     QTest::newRow("convolution and addition") << "conv2d_add" << convolutions;
-    QTest::newRow("convolution and activation") << "conv2d_activation" << convolutions + QStringList{"direct in shares"};
+    QTest::newRow("convolution and activation") << "conv2d_activation" << convolutions + QStringList{"direct, epilogue in tiles"};
   }
 
   void everyKernelOfALayerAgrees() {

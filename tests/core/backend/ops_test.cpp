@@ -18,7 +18,7 @@ using namespace stepscope;
 
 namespace {
 
-const char* const kKernels[] = {"direct", "winograd", "matmul", "direct blocked", "own", "own plain", "matmul packed", "matmul one thread"};
+const char* const kKernels[] = {"direct", "winograd", "matmul", "direct blocked", "own", "own NCHW", "matmul packed", "matmul single-threaded"};
 
 struct Prepared {
   Graph graph;  // with gradients as outputs "gradient of <parameter>"
@@ -73,7 +73,7 @@ class OpsTest : public QObject {
     options.fusion = false;  // every op by a kernel of its own
     check(p, c, expected, options, "alone");
     options.images = ImageLayout::ChannelsLast;
-    check(p, c, expected, options, "channels last");
+    check(p, c, expected, options, "direct NHWC");
     options.images = ImageLayout::Auto;
 
     KernelChoices timed;

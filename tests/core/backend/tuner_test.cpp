@@ -3,6 +3,7 @@
 #include "core/backend/cpu/tuning/tuner.h"
 
 #include "core/backend/cpu/tuning/fewer_samples.h"
+#include "core/backend/cpu/tuning/kernel_names.h"
 #include "core/graph/op.h"
 
 #include <QtTest>
@@ -277,6 +278,50 @@ class TunerTest : public QObject {
     QVERIFY(choice.candidateMs.size() > 1);
     QVERIFY(choice.candidateMs[0].second >= 60);
     QVERIFY(choice.candidate.outputs[0].bytes >= std::int64_t{48} * 64 * 56 * 56 * 4);
+  }
+
+  // What an older program kept, under the names that kernels had then.
+  void renamedKernelsAreFound_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("now");
+    QTest::newRow("convolution") << "own plain"
+                                 << "own NCHW";
+    QTest::newRow("layout") << "channels last"
+                            << "direct NHWC";
+    QTest::newRow("layout and epilogue") << "channels last, then the rest"
+                                         << "direct NHWC, then epilogue";
+    QTest::newRow("primitive with epilogue") << "direct with the rest"
+                                             << "direct with epilogue";
+    QTest::newRow("tiles") << "winograd in shares"
+                           << "winograd, epilogue in tiles";
+    QTest::newRow("thread and epilogue") << "matmul one thread, then the rest"
+                                         << "matmul single-threaded, then epilogue";
+    QTest::newRow("sums") << "bf16, then the sums"
+                          << "bf16, then bias gradient";
+    QTest::newRow("never renamed") << "direct blocked"
+                                   << "direct blocked";
+  }
+  void renamedKernelsAreFound() {
+    QFETCH(QString, before);
+    QFETCH(QString, now);
+    QCOMPARE(QString::fromStdString(currentKernelName(before.toStdString())), now);
+    QCOMPARE(QString::fromStdString(currentKernelName(now.toStdString())), now);
+  }
+  void aRenamedKernelIsTaken() {
+    Graph graph;
+    const ValueId x = graph.addInput("x", DType::F32, {8, 64});
+    const ValueId weight = graph.addPersistent(Role::Parameter, "weight", DType::F32, {32, 64}, {});
+    graph.markOutput("y", graph.add("linear", {x, weight}, {{"relu", false}}, "fc"));
+    const KernelRequest request{graph, graph.nodes()[0], kThreads, Layout::Blocked16};
+    KernelChoices choices;
+    choices.set(batchPrefix(choiceKey(request).layer, "a test") + "8", "matmul one thread");
+    CompileOptions options;
+    options.choices = &choices;
+    Machine machine;
+    Tuner tuner(options, "a test", std::int64_t{1} << 33, machine.ground());
+    const Choice choice = tuner.choose(request);
+    QCOMPARE(QString::fromStdString(choice.candidate.name), QString("matmul single-threaded"));
+    QVERIFY(choice.candidateMs.empty());
   }
 
   void waitsAreCounted() {

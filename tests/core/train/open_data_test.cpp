@@ -48,10 +48,14 @@ class OpenDataTest : public QObject {
     QTest::addColumn<QString>("kind");
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("count");
-    QTest::newRow("a folder of images") << "image_folder" << "images" << 0;
-    QTest::newRow("shapes that are drawn") << "shapes" << "new" << 80;
-    QTest::newRow("a text") << "text" << "text.txt" << 0;
-    QTest::newRow("a table") << "table" << "table.csv" << 0;
+    QTest::newRow("a folder of images") << "image_folder"
+                                        << "images" << 0;
+    QTest::newRow("shapes that are drawn") << "shapes"
+                                           << "new" << 80;
+    QTest::newRow("a text") << "text"
+                            << "text.txt" << 0;
+    QTest::newRow("a table") << "table"
+                             << "table.csv" << 0;
   }
   void everyKindGivesUp() {
     QFETCH(QString, kind);

@@ -276,7 +276,7 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   const std::int64_t tileBytes = chain.tile * static_cast<std::int64_t>(sizeof(float));
   Candidate candidate;
   candidate.name = "own";
-  candidate.library = "stepscope, in shares";
+  candidate.library = "stepscope, in tiles";
   std::int64_t bytes = 0;
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     const Value& value = r.input(i);

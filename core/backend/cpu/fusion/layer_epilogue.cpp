@@ -136,7 +136,7 @@ std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMake
   }
 
   Candidate candidate;
-  candidate.name = shares.layer.name + (how == EpilogueShares::Whole ? ", then the rest" : " in shares");
+  candidate.name = shares.layer.name + (how == EpilogueShares::Whole ? ", then epilogue" : ", epilogue in tiles");
   candidate.library = shares.layer.library;
   candidate.inputs = shares.layer.inputs;
   candidate.inputs[0] = *wholeX;

@@ -209,7 +209,7 @@ std::string compared(const Trial& trial, const Trial& best, const Times& times) 
 // Convolutions that take another layout than their neighbours.
 std::string alone(const Lowered& lowered) {
   const auto count = std::count_if(lowered.kernels.begin(), lowered.kernels.end(),
-                                   [](const NodeKernel& kernel) { return kernel.kernel.starts_with("channels last"); });
+                                   [](const NodeKernel& kernel) { return kernel.kernel.starts_with("direct NHWC"); });
   if (count == 0) return {};
   return fmt::format("{} {} NHWC alone, with the copies around {}", count, count == 1 ? "convolution takes" : "convolutions take",
                      count == 1 ? "it" : "them");

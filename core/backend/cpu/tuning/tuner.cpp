@@ -12,6 +12,7 @@
 
 #include "core/backend/cpu/precision/through_f32.h"
 #include "core/backend/cpu/tuning/fewer_samples.h"
+#include "core/backend/cpu/tuning/kernel_names.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
@@ -211,8 +212,9 @@ Choice Tuner::choose(const KernelRequest& r) {
   const std::string prefix = batchPrefix(key.layer, machine_);
   const std::string full = prefix + std::to_string(key.batch);
   const auto named = [&](const std::string& kernel) -> std::optional<Choice> {
+    const std::string name = currentKernelName(kernel);
     for (const NamedMaker& maker : makers) {
-      if (maker.name != kernel) continue;
+      if (maker.name != name) continue;
       if (auto candidate = makeCandidate(maker, r)) return Choice{std::move(*candidate), {}};
     }
     return std::nullopt;

@@ -63,7 +63,7 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
   const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  return libraryCandidate(*c, "channels last", *primitive, x, y);
+  return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
 }
 
 // Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
@@ -257,7 +257,7 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
 std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
-  return ownCandidate(*c, "own plain", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
+  return ownCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
 // ---- A convolution with something behind it (fused_ops.h).
@@ -276,7 +276,7 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
   }
   const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, c->x, c->y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  Candidate candidate = libraryCandidate(*c, "direct with the rest", *primitive, c->x, c->y);
+  Candidate candidate = libraryCandidate(*c, "direct with epilogue", *primitive, c->x, c->y);
   if (epilogue->addend) {
     candidate.inputs.resize(3);  // the bias may be absent
     candidate.inputs.push_back(c->y);
@@ -299,21 +299,21 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"matmul", makeMatmul},
                                                  {"direct blocked", makeDirectBlocked},
                                                  {"own", makeOwn},
-                                                 {"own plain", makeOwnPlain},
-                                                 {"channels last", makeDirectChannelsLast}};
+                                                 {"own NCHW", makeOwnPlain},
+                                                 {"direct NHWC", makeDirectChannelsLast}};
   constexpr auto whole = EpilogueShares::Whole, cached = EpilogueShares::Cached;
-  static const std::vector<NamedMaker> withEpilogue = {{"direct with the rest", makeDirectWith},
-                                                       {"direct, then the rest", thenEpilogue<makeDirect, whole>},
-                                                       {"direct in shares", thenEpilogue<makeDirect, cached>},
-                                                       {"winograd, then the rest", thenEpilogue<makeWinograd, whole>},
-                                                       {"winograd in shares", thenEpilogue<makeWinograd, cached>},
-                                                       {"matmul, then the rest", thenEpilogue<makeMatmul, whole>},
-                                                       {"matmul in shares", thenEpilogue<makeMatmul, cached>},
-                                                       {"direct blocked, then the rest", thenEpilogue<makeDirectBlocked, whole>},
-                                                       {"own, then the rest", thenEpilogue<makeOwn, whole>},
-                                                       {"own in shares", thenEpilogue<makeOwn, cached>},
-                                                       {"own plain, then the rest", thenEpilogue<makeOwnPlain, whole>},
-                                                       {"channels last, then the rest", thenEpilogue<makeDirectChannelsLast, whole>}};
+  static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
+                                                       {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
+                                                       {"direct, epilogue in tiles", thenEpilogue<makeDirect, cached>},
+                                                       {"winograd, then epilogue", thenEpilogue<makeWinograd, whole>},
+                                                       {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
+                                                       {"matmul, then epilogue", thenEpilogue<makeMatmul, whole>},
+                                                       {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, cached>},
+                                                       {"direct blocked, then epilogue", thenEpilogue<makeDirectBlocked, whole>},
+                                                       {"own, then epilogue", thenEpilogue<makeOwn, whole>},
+                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>},
+                                                       {"own NCHW, then epilogue", thenEpilogue<makeOwnPlain, whole>},
+                                                       {"direct NHWC, then epilogue", thenEpilogue<makeDirectChannelsLast, whole>}};
   static const OpKernels kernels[] = {{"conv2d", makers},
                                       {"conv2d_grad_input", makers},
                                       {"conv2d_grad_weight", makers},

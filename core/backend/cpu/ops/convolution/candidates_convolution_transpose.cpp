@@ -48,7 +48,7 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
   return asDataGradient(r, "own");
 }
 std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
-  return asDataGradient(r, "own plain");
+  return asDataGradient(r, "own NCHW");
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ std::span<const OpKernels> convolutionTransposeKernels() {
                                         {"matmul", makeMatmul},
                                         {"direct blocked", makeDirectBlocked},
                                         {"own", makeOwn},
-                                        {"own plain", makeOwnPlain}}}};
+                                        {"own NCHW", makeOwnPlain}}}};
   return kernels;
 }
 

@@ -15,7 +15,7 @@ std::optional<Candidate> castIntoBlocks(const Physical& from, const Physical& to
   const bool forward = format == "ABcd8b16a2b", backward = format == "ABcd8a16b2a", turned = format == "BAcd8a16b2a";
   if (!forward && !backward && !turned) return std::nullopt;
   Candidate candidate;
-  candidate.name = "into blocks";
+  candidate.name = "cast to blocks";
   candidate.library = "stepscope";
   candidate.inputs = {from};
   candidate.outputs = {to};

@@ -116,7 +116,7 @@ constexpr std::int64_t kMostSingleFlops = 32'000'000;
 
 std::optional<Candidate> makeSingle(const KernelRequest& r) {
   if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > kMostSingleFlops) return std::nullopt;
-  return makeProduct(r, "matmul one thread", false, 1);
+  return makeProduct(r, "matmul single-threaded", false, 1);
 }
 
 // linear_grad_weight_bias, one gradient after the other.
@@ -132,7 +132,7 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
   const std::int64_t o = r.inputShape(1).back(), rows = numel(r.inputShape(1)) / std::max<std::int64_t>(o, 1);
   const auto layout = kernels::ChannelBlocks::matrix(rows, o);
   const auto storage = type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
-  candidate->name += ", then the sums";
+  candidate->name += ", then bias gradient";
   candidate->outputs.push_back(plain({o}, DType::F32));
   candidate->workspaceBytes = std::max(candidate->workspaceBytes, kernels::channelSumWorkspaceBytes(layout, r.threads));
   candidate->bind = [multiply = candidate->bind, layout, storage, threads = r.threads](const Buffers& b) -> Launch {
@@ -153,20 +153,20 @@ std::span<const OpKernels> matmulKernels() {
                                                  {"bf16 own", makeBf16OwnLinear},
                                                  {"matmul", makeMatmul},
                                                  {"matmul packed", makePacked},
-                                                 {"matmul one thread", makeSingle},
-                                                 {"matmul, then the rest", thenEpilogue<makeMatmul, EpilogueShares::Whole>},
-                                                 {"matmul packed, then the rest", thenEpilogue<makePacked, EpilogueShares::Whole>},
-                                                 {"matmul one thread, then the rest", thenEpilogue<makeSingle, EpilogueShares::Whole>},
-                                                 {"matmul in shares", thenEpilogue<makeMatmul, EpilogueShares::Cached>}};
+                                                 {"matmul single-threaded", makeSingle},
+                                                 {"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueShares::Whole>},
+                                                 {"matmul packed, then epilogue", thenEpilogue<makePacked, EpilogueShares::Whole>},
+                                                 {"matmul single-threaded, then epilogue", thenEpilogue<makeSingle, EpilogueShares::Whole>},
+                                                 {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, EpilogueShares::Cached>}};
   static const OpKernels kernels[] = {{"linear", makers},
                                       {"linear_add", makers},
                                       {"linear_activation", makers},
                                       {"linear_grad_input", makers},
                                       {"linear_grad_weight", makers},
                                       {linearGradWeightBiasOp().name,
-                                       {{"bf16, then the sums", gradWeightThenSums<makeBf16Linear>},
+                                       {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
                                         {"bf16 own", makeBf16OwnLinear},
-                                        {"matmul, then the sums", gradWeightThenSums<makeMatmul>}}}};
+                                        {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>}}}};
   return kernels;
 }
 
