@@ -46,8 +46,6 @@ class CudaProgram final : public Program {
   const std::string& whyNoKernels() const { return whyNoKernels_; }
   // Why recordings have no sampled counters; empty when they do, or before the first. NVML's are there all the same.
   const std::string& whyNoCounters() const { return whyNoCounters_; }
-  // Of the recordings so far.
-  const CollectorCounts& collected() const { return counts_; }
 
  private:
   struct Step {

@@ -91,14 +91,8 @@ Cost matmulCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> batchedMatmulOps() {
   static const OpDef ops[] = {
-      {.name = "matmul",
-       .title = "matrix product",
-       .attrs = "transpose_a transpose_b",
-       .infer = inferMatmul,
-       .gradient = matmulGradient,
-       .cost = matmulCost,
-       .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Low},
+      withAmp(entry("matmul", "matrix product", "transpose_a transpose_b", inferMatmul, matmulGradient, matmulCost), AmpClass::Low,
+              AmpClass::Low),
   };
   return ops;
 }

@@ -52,14 +52,9 @@ std::vector<TensorType> inferConvert(const Graph& g, const Node& node) {
 
 std::span<const OpDef> castOps() {
   static const OpDef ops[] = {
-      {.name = "cast", .title = "cast", .attrs = "to", .infer = inferCast, .gradient = castGradient, .cost = castCost},
-      {.name = "convert",
-       .title = "convert",
-       .attrs = "to",
-       .infer = inferConvert,
-       .cost = castCost,
-       .ampCuda = AmpClass::F32,
-       .ampCpu = AmpClass::F32}};
+      entry("cast", "cast", "to", inferCast, castGradient, castCost),
+      withAmp(entry("convert", "convert", "to", inferConvert, nullptr, castCost), AmpClass::F32, AmpClass::F32),
+  };
   return ops;
 }
 

@@ -112,29 +112,17 @@ Cost channelSumCost(const Graph& g, const Node& node) {
 }  // namespace
 
 std::span<const OpDef> convolutionOps() {
+  constexpr std::string_view kWindow = "stride padding dilation groups relu";
+  constexpr std::string_view kGradInput = "stride padding dilation groups relu input_shape";
+  constexpr std::string_view kGradWeight = "stride padding dilation groups relu weight_shape";
   static const OpDef ops[] = {
-      {.name = "conv2d",
-       .title = "conv2d",
-       .attrs = "stride padding dilation groups relu",
-       .infer = inferConv,
-       .gradient = convGradient,
-       .cost = convCost,
-       .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Low,
-       .batch = {"sww", "s", true}},
-      {.name = "conv2d_grad_input",
-       .title = "conv2d backward input",
-       .attrs = "stride padding dilation groups relu input_shape",
-       .infer = inferConvGradInput,
-       .cost = convGradInputCost,
-       .batch = {"sw", "s", true}},
-      {.name = "conv2d_grad_weight",
-       .title = "conv2d backward weights",
-       .attrs = "stride padding dilation groups relu weight_shape",
-       .infer = inferConvGradWeight,
-       .cost = convGradWeightCost,
-       .batch = {"ss", "+", true}},
-      {.name = "channel_sum", .title = "bias gradient", .infer = inferChannelSum, .cost = channelSumCost},
+      withBatch(withAmp(entry("conv2d", "conv2d", kWindow, inferConv, convGradient, convCost), AmpClass::Low, AmpClass::Low),
+                {"sww", "s", true}),
+      withBatch(entry("conv2d_grad_input", "conv2d backward input", kGradInput, inferConvGradInput, nullptr, convGradInputCost),
+                {"sw", "s", true}),
+      withBatch(entry("conv2d_grad_weight", "conv2d backward weights", kGradWeight, inferConvGradWeight, nullptr, convGradWeightCost),
+                {"ss", "+", true}),
+      entry("channel_sum", "bias gradient", "", inferChannelSum, nullptr, channelSumCost),
   };
   return ops;
 }

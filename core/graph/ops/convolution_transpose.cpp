@@ -75,14 +75,9 @@ Cost convTransposeCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> convolutionTransposeOps() {
   static const OpDef ops[] = {
-      {.name = "conv_transpose2d",
-       .title = "transposed conv2d",
-       .attrs = "stride padding output_padding dilation groups",
-       .infer = inferConvTranspose,
-       .gradient = convTransposeGradient,
-       .cost = convTransposeCost,
-       .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Low},
+      withAmp(entry("conv_transpose2d", "transposed conv2d", "stride padding output_padding dilation groups", inferConvTranspose,
+                    convTransposeGradient, convTransposeCost),
+              AmpClass::Low, AmpClass::Low),
   };
   return ops;
 }

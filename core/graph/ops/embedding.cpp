@@ -64,17 +64,8 @@ Cost embeddingGradCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> embeddingOps() {
   static const OpDef ops[] = {
-      {.name = "embedding",
-       .title = "embedding",
-       .attrs = "padding_idx",
-       .infer = inferEmbedding,
-       .gradient = embeddingGradient,
-       .cost = embeddingCost},
-      {.name = "embedding_grad",
-       .title = "embedding backward",
-       .attrs = "rows padding_idx",
-       .infer = inferEmbeddingGrad,
-       .cost = embeddingGradCost},
+      entry("embedding", "embedding", "padding_idx", inferEmbedding, embeddingGradient, embeddingCost),
+      entry("embedding_grad", "embedding backward", "rows padding_idx", inferEmbeddingGrad, nullptr, embeddingGradCost),
   };
   return ops;
 }

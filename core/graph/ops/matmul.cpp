@@ -91,25 +91,12 @@ Cost linearGradWeightCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> matmulOps() {
   static const OpDef ops[] = {
-      {.name = "linear",
-       .title = "linear",
-       .attrs = "relu",
-       .infer = inferLinear,
-       .gradient = linearGradient,
-       .cost = linearCost,
-       .ampCuda = AmpClass::Low,
-       .ampCpu = AmpClass::Low,
-       .batch = {"sww", "s", true}},
-      {.name = "linear_grad_input",
-       .title = "linear backward input",
-       .infer = inferLinearGradInput,
-       .cost = linearGradInputCost,
-       .batch = {"sw", "s", true}},
-      {.name = "linear_grad_weight",
-       .title = "linear backward weights",
-       .infer = inferLinearGradWeight,
-       .cost = linearGradWeightCost,
-       .batch = {"ss", "+", true}},
+      withBatch(withAmp(entry("linear", "linear", "relu", inferLinear, linearGradient, linearCost), AmpClass::Low, AmpClass::Low),
+                {"sww", "s", true}),
+      withBatch(entry("linear_grad_input", "linear backward input", "", inferLinearGradInput, nullptr, linearGradInputCost),
+                {"sw", "s", true}),
+      withBatch(entry("linear_grad_weight", "linear backward weights", "", inferLinearGradWeight, nullptr, linearGradWeightCost),
+                {"ss", "+", true}),
   };
   return ops;
 }

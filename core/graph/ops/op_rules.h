@@ -58,6 +58,21 @@ Cost elementwiseCost(const Graph& graph, const Node& node) {
   return movedBytes(graph, node, perElement * numel(graph.value(node.outputs[0]).shape));
 }
 
+// Entries of the op table that need no more than these; gradient null: none passes. The others name their fields.
+inline OpDef entry(std::string_view name, std::string_view title, std::string_view attrs, decltype(OpDef::infer) infer,
+                   decltype(OpDef::gradient) gradient, decltype(OpDef::cost) cost) {
+  return {.name = name, .title = title, .attrs = attrs, .infer = infer, .gradient = gradient, .cost = cost};
+}
+inline OpDef withBatch(OpDef op, BatchRule batch) {
+  op.batch = batch;
+  return op;
+}
+inline OpDef withAmp(OpDef op, AmpClass cuda, AmpClass cpu = AmpClass::Unlisted) {
+  op.ampCuda = cuda;
+  op.ampCpu = cpu;
+  return op;
+}
+
 // A formula without attributes, and the gradient of one as a formula.
 template <Formula kFormula>
 FormulaUse plainly(const Attributes&) {

@@ -170,74 +170,34 @@ Cost inputCost(const Graph& g, const Node& node) {
   return movedBytes(g, node, numel(inputOf(g, node, 0).shape));
 }
 
+OpDef withIndices(OpDef op) {
+  op.workspaceOutputs = {1};
+  return op;
+}
+
 }  // namespace
 
 std::span<const OpDef> poolingOps() {
+  constexpr std::string_view kMax = "kernel stride padding dilation ceil_mode", kSizeGrad = "output_size input_shape";
+  constexpr std::string_view kMaxGrad = "kernel stride padding dilation ceil_mode input_shape";
+  constexpr std::string_view kAverage = "kernel stride padding ceil_mode count_include_pad";
+  constexpr std::string_view kAverageGrad = "kernel stride padding ceil_mode count_include_pad input_shape";
   static const OpDef ops[] = {
-      {.name = "max_pool2d",
-       .title = "max pool",
-       .attrs = "kernel stride padding dilation ceil_mode",
-       .infer = inferMaxPool,
-       .gradient = maxPoolGradient,
-       .cost = poolCost,
-       .workspaceOutputs = {1},
-       .batch = {"s", "ss"}},
-      {.name = "max_pool2d_grad",
-       .title = "max pool backward",
-       .attrs = "kernel stride padding dilation ceil_mode input_shape",
-       .infer = inferMaxPoolGrad,
-       .cost = inputCost,
-       .batch = {"ss", "s"}},
-      {.name = "avg_pool2d",
-       .title = "average pool",
-       .attrs = "kernel stride padding ceil_mode count_include_pad",
-       .infer = inferAvgPool,
-       .gradient = avgPoolGradient,
-       .cost = poolCost,
-       .batch = {"s", "s"}},
-      {.name = "avg_pool2d_grad",
-       .title = "average pool backward",
-       .attrs = "kernel stride padding ceil_mode count_include_pad input_shape",
-       .infer = inferAvgPoolGrad,
-       .cost = poolGradCost,
-       .batch = {"s", "s"}},
-      {.name = "global_avg_pool",
-       .title = "global average pool",
-       .infer = inferGlobalAvgPool,
-       .gradient = globalAvgPoolGradient,
-       .cost = inputCost,
-       .batch = {"s", "s"}},
-      {.name = "global_avg_pool_grad",
-       .title = "global average pool backward",
-       .attrs = "input_shape",
-       .infer = inferGlobalAvgPoolGrad,
-       .cost = elementwiseCost<1>,
-       .batch = {"s", "s"}},
-      {.name = "adaptive_avg_pool2d",
-       .title = "adaptive average pool",
-       .attrs = "output_size",
-       .infer = inferAdaptiveAvgPool,
-       .gradient = adaptiveAvgPoolGradient,
-       .cost = inputCost},
-      {.name = "adaptive_avg_pool2d_grad",
-       .title = "adaptive average pool backward",
-       .attrs = "output_size input_shape",
-       .infer = inferAdaptivePoolGrad,
-       .cost = elementwiseCost<1>},
-      {.name = "adaptive_max_pool2d",
-       .title = "adaptive max pool",
-       .attrs = "output_size",
-       .infer = inferAdaptiveMaxPool,
-       .gradient = adaptiveMaxPoolGradient,
-       .cost = inputCost,
-       .workspaceOutputs = {1},
-       .batch = {"s", "ss"}},
-      {.name = "adaptive_max_pool2d_grad",
-       .title = "adaptive max pool backward",
-       .attrs = "output_size input_shape",
-       .infer = inferAdaptivePoolGrad,
-       .cost = inputCost,
-       .batch = {"ss", "s"}},
+      withIndices(withBatch(entry("max_pool2d", "max pool", kMax, inferMaxPool, maxPoolGradient, poolCost), {"s", "ss"})),
+      withBatch(entry("max_pool2d_grad", "max pool backward", kMaxGrad, inferMaxPoolGrad, nullptr, inputCost), {"ss", "s"}),
+      withBatch(entry("avg_pool2d", "average pool", kAverage, inferAvgPool, avgPoolGradient, poolCost), {"s", "s"}),
+      withBatch(entry("avg_pool2d_grad", "average pool backward", kAverageGrad, inferAvgPoolGrad, nullptr, poolGradCost), {"s", "s"}),
+      withBatch(entry("global_avg_pool", "global average pool", "", inferGlobalAvgPool, globalAvgPoolGradient, inputCost), {"s", "s"}),
+      withBatch(
+          entry("global_avg_pool_grad", "global average pool backward", "input_shape", inferGlobalAvgPoolGrad, nullptr, elementwiseCost<1>),
+          {"s", "s"}),
+      entry("adaptive_avg_pool2d", "adaptive average pool", "output_size", inferAdaptiveAvgPool, adaptiveAvgPoolGradient, inputCost),
+      entry("adaptive_avg_pool2d_grad", "adaptive average pool backward", kSizeGrad, inferAdaptivePoolGrad, nullptr, elementwiseCost<1>),
+      withIndices(withBatch(
+          entry("adaptive_max_pool2d", "adaptive max pool", "output_size", inferAdaptiveMaxPool, adaptiveMaxPoolGradient, inputCost),
+          {"s", "ss"})),
+      withBatch(entry("adaptive_max_pool2d_grad", "adaptive max pool backward", kSizeGrad, inferAdaptivePoolGrad, nullptr, inputCost),
+                {"ss", "s"}),
   };
   return ops;
 }

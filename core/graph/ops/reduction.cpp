@@ -132,24 +132,12 @@ Cost inputCost(const Graph& g, const Node& node) {
 
 std::span<const OpDef> reductionOps() {
   static const OpDef ops[] = {
-      {.name = "sum",
-       .title = "sum",
-       .attrs = "axes keepdim",
-       .infer = inferReduction,
-       .gradient = sumGradient,
-       .cost = inputCost<1>,
-       .ampCuda = AmpClass::F32},
-      {.name = "mean", .title = "mean", .attrs = "axes keepdim", .infer = inferOfSome, .gradient = meanGradient, .cost = inputCost<1>},
-      {.name = "max", .title = "maximum", .attrs = "axes keepdim", .infer = inferOfSome, .gradient = maxGradient, .cost = inputCost<1>},
-      {.name = "max_grad", .title = "maximum backward", .attrs = "axes", .infer = inferMaxGrad, .cost = elementwiseCost<3>},
-      {.name = "product_sum",
-       .title = "sum of a product",
-       .attrs = "axes keepdim",
-       .infer = inferProductSum,
-       .gradient = productSumGradient,
-       .cost = inputCost<2>,
-       .ampCuda = AmpClass::F32},
-      {.name = "argmax", .title = "argmax", .attrs = "axis keepdim last", .infer = inferArgmax, .cost = inputCost<1>},
+      withAmp(entry("sum", "sum", "axes keepdim", inferReduction, sumGradient, inputCost<1>), AmpClass::F32),
+      entry("mean", "mean", "axes keepdim", inferOfSome, meanGradient, inputCost<1>),
+      entry("max", "maximum", "axes keepdim", inferOfSome, maxGradient, inputCost<1>),
+      entry("max_grad", "maximum backward", "axes", inferMaxGrad, nullptr, elementwiseCost<3>),
+      withAmp(entry("product_sum", "sum of a product", "axes keepdim", inferProductSum, productSumGradient, inputCost<2>), AmpClass::F32),
+      entry("argmax", "argmax", "axis keepdim last", inferArgmax, nullptr, inputCost<1>),
   };
   return ops;
 }

@@ -50,21 +50,10 @@ Cost resizeCost(const Graph& g, const Node& node) {
 }  // namespace
 
 std::span<const OpDef> resizeOps() {
+  constexpr std::string_view kSize = "size mode align_corners", kSizeGrad = "size mode align_corners input_shape";
   static const OpDef ops[] = {
-      {.name = "resize",
-       .title = "resize",
-       .attrs = "size mode align_corners",
-       .infer = inferResize,
-       .gradient = resizeGradient,
-       .cost = resizeCost,
-       .ampCuda = AmpClass::F32,
-       .batch = {"s", "s"}},
-      {.name = "resize_grad",
-       .title = "resize backward",
-       .attrs = "size mode align_corners input_shape",
-       .infer = inferResizeGrad,
-       .cost = resizeCost,
-       .batch = {"s", "s"}},
+      withBatch(withAmp(entry("resize", "resize", kSize, inferResize, resizeGradient, resizeCost), AmpClass::F32), {"s", "s"}),
+      withBatch(entry("resize_grad", "resize backward", kSizeGrad, inferResizeGrad, nullptr, resizeCost), {"s", "s"}),
   };
   return ops;
 }

@@ -61,6 +61,7 @@ std::vector<TensorType> inferReorder(const Graph& g, const Node& node) {
 }  // namespace
 
 std::span<const OpDef> shapeOps() {
+  constexpr std::string_view kPad = "stride pad_before pad_after", kPadGrad = "stride pad_before pad_after input_shape";
   static const OpDef ops[] = {
       {.name = "reshape",
        .title = "reshape",
@@ -69,20 +70,10 @@ std::span<const OpDef> shapeOps() {
        .gradient = reshapeGradient,
        .cost = noCost,
        .aliases = true},
-      {.name = "shortcut_pad",
-       .title = "padded shortcut",
-       .attrs = "stride pad_before pad_after",
-       .infer = inferShortcutPad,
-       .gradient = shortcutPadGradient,
-       .cost = elementwiseCost<0>,
-       .batch = {"s", "s"}},
-      {.name = "shortcut_pad_grad",
-       .title = "padded shortcut backward",
-       .attrs = "stride pad_before pad_after input_shape",
-       .infer = inferShortcutPadGrad,
-       .cost = elementwiseCost<0>,
-       .batch = {"s", "s"}},
-      {.name = "reorder", .title = "reorder", .infer = inferReorder, .cost = elementwiseCost<0>},
+      withBatch(entry("shortcut_pad", "padded shortcut", kPad, inferShortcutPad, shortcutPadGradient, elementwiseCost<0>), {"s", "s"}),
+      withBatch(entry("shortcut_pad_grad", "padded shortcut backward", kPadGrad, inferShortcutPadGrad, nullptr, elementwiseCost<0>),
+                {"s", "s"}),
+      entry("reorder", "reorder", "", inferReorder, nullptr, elementwiseCost<0>),
   };
   return ops;
 }

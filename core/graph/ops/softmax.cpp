@@ -37,42 +37,25 @@ void softmaxGradient(GradientEmitter& e) {
   e.contribute(0, e.graph().node(node).outputs[0]);
 }
 
+OpDef forward(std::string_view name, std::string_view title) {
+  OpDef op = withBatch(entry(name, title, "axis", inferSoftmax, softmaxGradient, elementwiseCost<5>), {"s", "s"});
+  op.inPlace = {{0, 0}};
+  return withAmp(std::move(op), AmpClass::F32);
+}
+OpDef backward(std::string_view name, std::string_view title) {
+  OpDef op = withBatch(entry(name, title, "axis", inferSoftmaxGrad, nullptr, elementwiseCost<4>), {"ss", "s"});
+  op.inPlace = {{0, 0}, {1, 0}};
+  return op;
+}
+
 }  // namespace
 
 std::span<const OpDef> softmaxOps() {
   static const OpDef ops[] = {
-      {.name = "softmax",
-       .title = "softmax",
-       .attrs = "axis",
-       .infer = inferSoftmax,
-       .gradient = softmaxGradient,
-       .cost = elementwiseCost<5>,
-       .ampCuda = AmpClass::F32,
-       .inPlace = {{0, 0}},
-       .batch = {"s", "s"}},
-      {.name = "softmax_grad",
-       .title = "softmax backward",
-       .attrs = "axis",
-       .infer = inferSoftmaxGrad,
-       .cost = elementwiseCost<4>,
-       .inPlace = {{0, 0}, {1, 0}},
-       .batch = {"ss", "s"}},
-      {.name = "log_softmax",
-       .title = "log-softmax",
-       .attrs = "axis",
-       .infer = inferSoftmax,
-       .gradient = softmaxGradient,
-       .cost = elementwiseCost<5>,
-       .ampCuda = AmpClass::F32,
-       .inPlace = {{0, 0}},
-       .batch = {"s", "s"}},
-      {.name = "log_softmax_grad",
-       .title = "log-softmax backward",
-       .attrs = "axis",
-       .infer = inferSoftmaxGrad,
-       .cost = elementwiseCost<4>,
-       .inPlace = {{0, 0}, {1, 0}},
-       .batch = {"ss", "s"}},
+      forward("softmax", "softmax"),
+      backward("softmax_grad", "softmax backward"),
+      forward("log_softmax", "log-softmax"),
+      backward("log_softmax_grad", "log-softmax backward"),
   };
   return ops;
 }

@@ -75,19 +75,6 @@ class ElementwiseTest : public QObject {
     QVERIFY(y[0] == 0.0f && std::isnan(y[1]) && y[2] == 2.0f);
   }
 
-  void bias() {
-    for (bool withRelu : {false, true}) {
-      const Floats x = randomFloats(7 * 21, 3), b = randomFloats(21, 4);
-      Floats y = x, expected = x;
-      addBias(y.data(), b.data(), 7, 21, withRelu, 1);
-      for (std::size_t i = 0; i < expected.size(); ++i) {
-        expected[i] += b[i % 21];
-        if (withRelu) expected[i] = std::max(expected[i], 0.0f);
-      }
-      QCOMPARE(y, expected);
-    }
-  }
-
   void channelSums_data() {
     QTest::addColumn<int>("n");
     QTest::addColumn<int>("c");

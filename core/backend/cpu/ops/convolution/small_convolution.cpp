@@ -69,8 +69,8 @@ bool smallConvolutionSupports(ConvolutionPass pass, const ConvolutionShape& s, s
 
 std::int64_t smallConvolutionWorkspaceBytes(ConvolutionPass pass, const ConvolutionShape& shape, int threads) {
   switch (pass) {
-    case ConvolutionPass::Forward:
-      return planForward(shape, threads).bytes();
+    case ConvolutionPass::Forward:  // which of the two runs depends on the layouts
+      return std::max(planForward(shape, threads).bytes(), channelLanesWorkspaceBytes(shape, threads));
     case ConvolutionPass::GradInput:
       return planGradInput(shape, threads).bytes();
     case ConvolutionPass::GradWeight:

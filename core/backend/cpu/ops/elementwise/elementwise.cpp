@@ -54,16 +54,6 @@ void addRange(const float* a, const float* b, float* y, bool relu, WorkRange ran
                 [=](std::int64_t i, auto lanes) HWY_ATTR { lanes.store(hn::Add(lanes.load(a + i), lanes.load(b + i)), y + i); });
 }
 
-void addBiasRows(float* y, const float* bias, std::int64_t columns, bool relu, WorkRange rows) {
-  for (std::int64_t row = rows.begin; row < rows.end; ++row) {
-    float* line = y + row * columns;
-    overVectors(0, columns, [=](std::int64_t i, auto lanes) HWY_ATTR {
-      const auto sum = hn::Add(lanes.load(line + i), lanes.load(bias + i));
-      lanes.store(relu ? keepPositive(sum) : sum, line + i);
-    });
-  }
-}
-
 }  // namespace stepscope::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -77,7 +67,6 @@ HWY_EXPORT(addScaledRange);
 HWY_EXPORT(reluRange);
 HWY_EXPORT(reluGradRange);
 HWY_EXPORT(addRange);
-HWY_EXPORT(addBiasRows);
 
 namespace {
 
@@ -115,12 +104,6 @@ void reluGrad(const float* dy, const float* y, float* dx, std::int64_t count, in
 
 void add(const float* a, const float* b, float* y, std::int64_t count, bool relu, int threads) {
   overFloats(count, 3, threads, [&](WorkRange range) { HWY_DYNAMIC_DISPATCH(addRange)(a, b, y, relu, range); });
-}
-
-void addBias(float* y, const float* bias, std::int64_t rows, std::int64_t columns, bool relu, int threads) {
-  parallelParts(rows, teamForBytes(rows * columns * 8, threads), 1, [&](WorkRange range, int) {
-    HWY_DYNAMIC_DISPATCH(addBiasRows)(y, bias, columns, relu, range);
-  });
 }
 
 }  // namespace stepscope::kernels

@@ -28,7 +28,4 @@ void reluGradChannelSum(const void* dy, const void* y, void* dx, const ChannelBl
 // y += bias of its channel, in any layout; padding lanes stay zero.
 void addChannelBias(float* y, const float* bias, const ChannelBlocks& layout, int threads);
 
-// y[row][column] += bias[column] for a (rows, columns) matrix, then relu if asked.
-void addBias(float* y, const float* bias, std::int64_t rows, std::int64_t columns, bool relu, int threads);
-
 }  // namespace stepscope::kernels
