@@ -76,9 +76,7 @@ bool isImageLayout(const Physical& p) {
 
 std::optional<Candidate> plainCandidate(const KernelRequest& r) {
   const auto known = [](DType type) { return type != DType::BF16 && type != DType::F16; };
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
+  Candidate candidate = ownCandidate({}, {});
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.has(i) && !known(r.input(i).dtype)) return std::nullopt;
     candidate.inputs.push_back(r.has(i) ? plain(r.inputShape(i), r.input(i).dtype) : Physical{});
@@ -91,26 +89,16 @@ std::optional<Candidate> plainCandidate(const KernelRequest& r) {
 }
 
 Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape& shape, int threads) {
-  Candidate candidate;
-  candidate.inputs = {from};
-  candidate.outputs = {to};
-  if (shape.size() == 4 && from.desc && from.desc.dtype() == DType::F32 && isImageLayout(from) && isImageLayout(to) &&
-      from.desc.dims() == shape && to.desc.dims() == shape) {
-    candidate.name = "own";
-    candidate.library = "stepscope";
-    candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]), threads](
-                         const Buffers& b) -> Launch { return [=] { kernels::relayout(source, b.in(0), block, b.out(0), threads); }; };
-    return candidate;
-  }
-  // The library of a CPU has no fp16: its tensors lie as images or plain, never in a layout of the library's own.
-  if (shape.size() == 4 && from.desc && from.desc.dtype() == DType::F16 && isImageLayout(from) && isImageLayout(to)) {
-    candidate.name = "own";
-    candidate.library = "stepscope";
-    candidate.bind = [source = channelBlocks(shape, from.layout), block = blockOf(to.layout, shape[1]),
-                      threads](const Buffers& b) -> Launch {
-      return [=] { kernels::relayout16(source, b.in<std::uint16_t>(0), block, b.out<std::uint16_t>(0), threads); };
-    };
-    return candidate;
+  if (shape.size() == 4 && from.desc && isImageLayout(from) && isImageLayout(to)) {
+    Candidate own = ownCandidate({from}, {to});
+    const kernels::ChannelBlocks source = channelBlocks(shape, from.layout);
+    const std::int64_t block = blockOf(to.layout, shape[1]);
+    // The library of a CPU has no fp16: its tensors lie as images or plain, never in a layout of the library's own.
+    if (from.desc.dtype() == DType::F16)
+      return runs(std::move(own),
+                  [=](const Buffers& b) { kernels::relayout16(source, b.in<std::uint16_t>(0), block, b.out<std::uint16_t>(0), threads); });
+    if (from.desc.dtype() == DType::F32 && from.desc.dims() == shape && to.desc.dims() == shape)
+      return runs(std::move(own), [=](const Buffers& b) { kernels::relayout(source, b.in(0), block, b.out(0), threads); });
   }
   // Weights of grouped convolutions have a dimension more in the library's eyes; plain bytes are the same either way.
   const onednn::TensorDesc source =
@@ -118,6 +106,9 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
   const onednn::TensorDesc target =
       source.dims() != to.desc.dims() && to.desc.isPlain() ? onednn::TensorDesc::plain(source.dims(), source.dtype()) : to.desc;
   const onednn::Primitive reorder = onednn::makeReorder(source, target);
+  Candidate candidate;
+  candidate.inputs = {from};
+  candidate.outputs = {to};
   candidate.name = "reorder";
   candidate.library = "oneDNN " + reorder.implementation();
   candidate.workspaceBytes = reorder.scratchpadBytes();

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/backend/cpu/layout/physical.h"
@@ -79,6 +80,18 @@ struct OpKernels {
   std::string_view op;
   std::vector<NamedMaker> makers;
 };
+
+// The candidate, bound so that its launch calls run(buffers).
+template <class Run>
+Candidate runs(Candidate candidate, Run run) {
+  candidate.bind = [run = std::move(run)](const Buffers& buffers) -> Launch { return [run, buffers] { run(buffers); }; };
+  return candidate;
+}
+template <class Run>
+std::optional<Candidate> runs(std::optional<Candidate> candidate, Run run) {
+  if (!candidate) return std::nullopt;
+  return runs(std::move(*candidate), std::move(run));
+}
 
 // A kernel of ours that runs on what it is given; bind is the caller's to set.
 Candidate ownCandidate(std::vector<Physical> inputs, std::vector<Physical> outputs);

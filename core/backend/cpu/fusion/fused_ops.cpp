@@ -26,28 +26,9 @@ Cost movedCost(const Graph& graph, const Node& node, std::int64_t perElement) {
   return cost;
 }
 
-// As batch_norm_grad, and the addition.
-Cost batchNormGradAddCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 10);
-}
-
-// As the gradient alone, and the addition.
-Cost layerNormGradAddCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 14);
-}
-Cost rmsNormGradAddCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 10);
-}
-
-// The norm's and those of an activation, counted as the op table counts them: one forward, two backward.
-Cost normActivationCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 6);
-}
-Cost inferenceActivationCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 3);
-}
-Cost normActivationGradCost(const Graph& graph, const Node& node) {
-  return movedCost(graph, node, 10);
+template <int perElement>
+Cost moved(const Graph& graph, const Node& node) {
+  return movedCost(graph, node, perElement);
 }
 
 // The product, and an operation an element for each addition.
@@ -64,7 +45,7 @@ Cost linearGradWeightBiasCost(const Graph& graph, const Node& node) {
   return cost;
 }
 
-// That of the layer alone, whose shapes are the same, and what is behind it.
+// That of the layer alone, whose shapes are the same, and of its epilogue.
 Cost layerCost(const Graph& graph, const Node& node, std::string_view layer, std::int64_t perElement) {
   Cost cost = movedCost(graph, node, 0);
   cost.flops = opNamed(layer).cost(graph, node).flops + perElement * numel(graph.value(node.outputs[0]).shape);
@@ -103,6 +84,7 @@ Cost elementChainCost(const Graph& graph, const Node& node) {
   return cost;
 }
 
+// Costs are the norm's and those of an activation, counted as the op table counts them: one forward, two backward.
 struct NormActivationOps {
   std::string trainingTitle, inferenceTitle, gradTitle;
   OpDef training, inference, grad;
@@ -114,16 +96,16 @@ struct NormActivationOps {
         gradTitle(std::string(activation.title) + " + batch norm backward"),
         training{.name = "batch_norm_activation",
                  .title = trainingTitle,
-                 .cost = normActivationCost,
+                 .cost = moved<6>,
                  .inPlace = {{0, 0}},
                  .mutates = {3, 4},
                  .workspaceOutputs = {1, 2}},
         inference{.name = "batch_norm_inference_activation",
                   .title = inferenceTitle,
-                  .cost = inferenceActivationCost,
+                  .cost = moved<3>,
                   .inPlace = {{0, 0}},
                   .batch = {"swwww", "s"}},
-        grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = normActivationGradCost, .inPlace = {{1, 0}}} {
+        grad{.name = "batch_norm_activation_grad", .title = gradTitle, .cost = moved<10>, .inPlace = {{1, 0}}} {
     if (!keepsSlope) grad.inPlace.push_back({0, 0});
   }
   // The titles are looked at where they are.
@@ -136,12 +118,12 @@ struct NormActivationOps {
 const OpDef& rowNormGradAddOp(std::string_view gradient) {
   static const OpDef layer{.name = "layer_norm_grad_add",
                            .title = "layer norm backward + sum of gradients",
-                           .cost = layerNormGradAddCost,
+                           .cost = moved<14>,
                            .inPlace = {{5, 0}, {1, 0}, {0, 0}},
                            .batch = {"sswsss", "s++"}};
   static const OpDef rms{.name = "rms_norm_grad_add",
                          .title = "RMS norm backward + sum of gradients",
-                         .cost = rmsNormGradAddCost,
+                         .cost = moved<10>,
                          .inPlace = {{4, 0}, {1, 0}, {0, 0}},
                          .batch = {"sswss", "s++"}};
   return gradient == "layer_norm_grad" ? layer : rms;
@@ -200,7 +182,7 @@ const OpDef& normActivationOp(NormOp op, std::string_view activation) {
 const OpDef& batchNormGradAddOp() {
   static const OpDef op{.name = "batch_norm_grad_add",
                         .title = "sum of gradients + batch norm backward",
-                        .cost = batchNormGradAddCost,
+                        .cost = moved<10>,
                         .inPlace = {{1, 0}, {0, 0}, {8, 3}}};
   return op;
 }

@@ -36,10 +36,9 @@ std::optional<Candidate> makeAttention(const KernelRequest& r) {
   if (!candidate) return candidate;
   const kernels::AttentionShape shape = shapeOf(r);
   candidate->workspaceBytes = kernels::attentionWorkspaceBytes(shape, r.threads);
-  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::attention(shape, operandsOf(b), b.out(0), b.out(1), b.workspace, threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
+    kernels::attention(shape, operandsOf(b), b.out(0), b.out(1), b.workspace, threads);
+  });
 }
 
 std::optional<Candidate> makeAttentionGrad(const KernelRequest& r) {
@@ -47,12 +46,9 @@ std::optional<Candidate> makeAttentionGrad(const KernelRequest& r) {
   if (!candidate) return candidate;
   const kernels::AttentionShape shape = shapeOf(r);
   candidate->workspaceBytes = kernels::attentionGradWorkspaceBytes(shape, r.threads);
-  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] {
-      kernels::attentionGrad(shape, operandsOf(b), b.in(5), b.in(6), b.in(7), b.out(0), b.out(1), b.out(2), b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
+    kernels::attentionGrad(shape, operandsOf(b), b.in(5), b.in(6), b.in(7), b.out(0), b.out(1), b.out(2), b.workspace, threads);
+  });
 }
 
 // ---- bf16 products
@@ -85,10 +81,9 @@ std::optional<Candidate> makeAttentionBf16(const KernelRequest& r) {
   if (!candidate) return candidate;
   const kernels::AttentionShape shape = shapeOf(r);
   candidate->workspaceBytes = kernels::attentionBf16WorkspaceBytes(shape, r.threads);
-  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::attentionBf16(shape, bf16OperandsOf(b), b.out<std::uint16_t>(0), b.out(1), b.workspace, threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
+    kernels::attentionBf16(shape, bf16OperandsOf(b), b.out<std::uint16_t>(0), b.out(1), b.workspace, threads);
+  });
 }
 
 std::optional<Candidate> makeAttentionGradBf16(const KernelRequest& r) {

@@ -18,22 +18,15 @@ kernels::SoftmaxShape shapeOf(const KernelRequest& r) {
 
 template <bool log>
 std::optional<Candidate> makeSoftmax(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [shape = shapeOf(r), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::softmax(shape, log, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r),
+              [shape = shapeOf(r), threads = r.threads](const Buffers& b) { kernels::softmax(shape, log, b.in(0), b.out(0), threads); });
 }
 
 template <bool log>
 std::optional<Candidate> makeSoftmaxGrad(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [shape = shapeOf(r), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::softmaxGrad(shape, log, b.in(0), b.in(1), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r), [shape = shapeOf(r), threads = r.threads](const Buffers& b) {
+    kernels::softmaxGrad(shape, log, b.in(0), b.in(1), b.out(0), threads);
+  });
 }
 
 }  // namespace

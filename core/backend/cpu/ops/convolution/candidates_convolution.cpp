@@ -195,7 +195,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
 
 // ---- Our own kernels for few channels.
 
-std::optional<Candidate> ownCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
+std::optional<Candidate> smallCandidate(const Convolution& c, std::string name, const Physical& x, const Physical& y) {
   const std::int64_t xBlock = blockOf(x.layout, c.spec.x[1]), yBlock = blockOf(y.layout, c.spec.y[1]);
   const auto pass = ownPassOf(c);
   if (!kernels::smallConvolutionSupports(pass, c.shape, xBlock, yBlock)) return std::nullopt;
@@ -226,9 +226,7 @@ std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
       s.x[0],      s.x[1],      s.x[2],       s.x[3],       s.y[2],        s.y[3],       blockOf(c.x.layout, s.x[1]), s.w[2], s.w[3],
       s.stride[0], s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1]};
   if (!kernels::depthwiseSupports(shape)) return std::nullopt;
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
+  Candidate candidate = ownCandidate({}, {});
   setOperands(c, c.x, plain(s.w, DType::F32), c.y, candidate);
   if (c.pass == Pass::BackwardWeights) candidate.workspaceBytes = kernels::depthwiseGradWeightWorkspaceBytes(shape, c.threads);
   candidate.bind = [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) -> Launch {
@@ -250,14 +248,14 @@ std::optional<Candidate> makeOwn(const KernelRequest& r) {
   if (!c) return std::nullopt;
   if (c->spec.groups > 1) return depthwiseCandidate(*c);
   if (!c->simple) return std::nullopt;
-  return ownCandidate(*c, "own", c->x, c->y);
+  return smallCandidate(*c, "own", c->x, c->y);
 }
 
 // Plain activations on both sides where the preferred layout is blocked: a stem, or the last small convolution before a flatten.
 std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || !choosesLayouts(r) || (c->x.layout == Layout::Plain && c->y.layout == Layout::Plain)) return std::nullopt;
-  return ownCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
+  return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
 // ---- A convolution with something behind it (fused_ops.h).

@@ -86,13 +86,10 @@ std::optional<Candidate> broadcastCandidate(const KernelRequest& r, const Formul
       function.formula == Formula::Mul || (bothPadded && (function.formula == Formula::Add || function.formula == Formula::Sub));
   const bool clean = y.layout != Layout::Plain && !zeroes;
   const auto layout = y.layout != Layout::Plain ? channelBlocks(whole, y.layout) : kernels::ChannelBlocks{};
-  candidate.bind = [=, threads = r.threads](const Buffers& buffers) -> Launch {
-    return [=] {
-      kernels::broadcast(function, plan, buffers.in(0), buffers.in(1), buffers.out(0), threads);
-      if (clean) kernels::zeroPadding(buffers.out(0), layout, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& buffers) {
+    kernels::broadcast(function, plan, buffers.in(0), buffers.in(1), buffers.out(0), threads);
+    if (clean) kernels::zeroPadding(buffers.out(0), layout, threads);
+  });
 }
 
 std::optional<Candidate> expandCandidate(const KernelRequest& r, float factor) {
@@ -104,11 +101,9 @@ std::optional<Candidate> expandCandidate(const KernelRequest& r, float factor) {
     from = lying;
     to = image(whole, lying.layout);
   }
-  Candidate candidate = ownCandidate({from}, {to});
-  candidate.bind = [plan = planOf(x, {}, whole, to.layout), factor, threads = r.threads](const Buffers& buffers) -> Launch {
-    return [=] { kernels::broadcast({Formula::Mul}, plan, buffers.in(0), &factor, buffers.out(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({from}, {to}), [plan = planOf(x, {}, whole, to.layout), factor, threads = r.threads](const Buffers& buffers) {
+    kernels::broadcast({Formula::Mul}, plan, buffers.in(0), &factor, buffers.out(0), threads);
+  });
 }
 
 }  // namespace stepscope::cpu

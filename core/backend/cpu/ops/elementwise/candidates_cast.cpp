@@ -14,11 +14,7 @@ std::optional<Candidate> makeCast(const KernelRequest& r) {
   if (!narrows && !widens) return std::nullopt;
   const bool half = (narrows ? to : from) == DType::F16;
   const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
-  candidate.inputs = {x};
-  candidate.outputs = {y};
+  Candidate candidate = ownCandidate({x}, {y});
   candidate.bind = [narrows, half, count = x.bytes / sizeOf(from), threads = r.threads](const Buffers& b) -> Launch {
     if (narrows) {
       const auto narrow = half ? kernels::f32ToF16 : kernels::f32ToBf16;

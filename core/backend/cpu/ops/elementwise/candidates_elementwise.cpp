@@ -16,21 +16,16 @@ bool isF32(const KernelRequest& r, std::size_t input) {
 std::optional<Candidate> makeRelu(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
   const Physical x = r.lies(0);
-  Candidate candidate = ownCandidate({x}, {x});
-  candidate.bind = [count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::relu(b.in(0), b.out(0), count, threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({x}, {x}),
+              [count = elements(x), threads = r.threads](const Buffers& b) { kernels::relu(b.in(0), b.out(0), count, threads); });
 }
 
 std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
   const Physical x = r.liesTogether(0, 1);
-  Candidate candidate = ownCandidate({x, x}, {x});
-  candidate.bind = [count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({x, x}, {x}), [count = elements(x), threads = r.threads](const Buffers& b) {
+    kernels::reluGrad(b.in(0), b.in(1), b.out(0), count, threads);
+  });
 }
 
 // The gradients of channel sums lie in f32 or bf16; the sums are f32.
@@ -47,10 +42,9 @@ std::optional<Candidate> makeReluGradChannelSum(const KernelRequest& r) {
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x, x}, {x, plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
-  candidate.bind = [layout, storage = *storage, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::reluGradChannelSum(b.in(0), b.in(1), b.out(0), layout, b.out(1), b.workspace, threads, storage); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [layout, storage = *storage, threads = r.threads](const Buffers& b) {
+    kernels::reluGradChannelSum(b.in(0), b.in(1), b.out(0), layout, b.out(1), b.workspace, threads, storage);
+  });
 }
 
 std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
@@ -60,21 +54,18 @@ std::optional<Candidate> makeChannelSum(const KernelRequest& r) {
   const auto layout = channelBlocks(r.inputShape(0), x.layout);
   Candidate candidate = ownCandidate({x}, {plain({r.inputShape(0)[1]}, DType::F32)});
   candidate.workspaceBytes = kernels::channelSumWorkspaceBytes(layout, r.threads);
-  candidate.bind = [layout, storage = *storage, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::channelSum(b.in(0), layout, b.out(0), b.workspace, threads, storage); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [layout, storage = *storage, threads = r.threads](const Buffers& b) {
+    kernels::channelSum(b.in(0), layout, b.out(0), b.workspace, threads, storage);
+  });
 }
 
 std::optional<Candidate> makeAdd(const KernelRequest& r) {
   if (!isF32(r, 0) || !isF32(r, 1)) return std::nullopt;
   if (r.inputShape(0) != r.inputShape(1)) return broadcastCandidate(r, {Formula::Add});
   const Physical x = r.liesTogether(0, 1);
-  Candidate candidate = ownCandidate({x, x}, {x});
-  candidate.bind = [count = elements(x), relu = r.node.attrs.flag("relu"), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::add(b.in(0), b.in(1), b.out(0), count, relu, threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({x, x}, {x}), [count = elements(x), relu = r.node.attrs.flag("relu"), threads = r.threads](const Buffers& b) {
+    kernels::add(b.in(0), b.in(1), b.out(0), count, relu, threads);
+  });
 }
 
 std::optional<Candidate> makeDropout(const KernelRequest& r) {
@@ -103,12 +94,11 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
 std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {
   if (!isF32(r, 0)) return std::nullopt;
   const Physical x = r.lies(0);
-  Candidate candidate = ownCandidate({x, Physical{}}, {x});
-  candidate.bind = [samples = r.inputShape(0)[0], count = elements(x), p = r.node.attrs.real("p"),
-                    id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id")), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::stochasticDepth(b.in(0), b.out(0), samples, count / samples, p, *b.in<std::int64_t>(1), id, threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({x, Physical{}}, {x}),
+              [samples = r.inputShape(0)[0], count = elements(x), p = r.node.attrs.real("p"),
+               id = static_cast<std::uint32_t>(r.node.attrs.integer("op_id")), threads = r.threads](const Buffers& b) {
+                kernels::stochasticDepth(b.in(0), b.out(0), samples, count / samples, p, *b.in<std::int64_t>(1), id, threads);
+              });
 }
 
 }  // namespace

@@ -31,22 +31,16 @@ kernels::ElementLossShape shapeOf(const KernelRequest& r, ElementLoss loss, std:
 
 template <ElementLoss loss>
 std::optional<Candidate> makeLoss(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [shape = shapeOf(r, loss, 2), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::elementLoss(shape, b.in(0), b.in(1), b.in(2), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r), [shape = shapeOf(r, loss, 2), threads = r.threads](const Buffers& b) {
+    kernels::elementLoss(shape, b.in(0), b.in(1), b.in(2), b.out(0), threads);
+  });
 }
 
 template <ElementLoss loss>
 std::optional<Candidate> makeLossGrad(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [shape = shapeOf(r, loss, 3), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::elementLossGrad(shape, b.in(0), b.in(1), b.in(3), b.in(2), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r), [shape = shapeOf(r, loss, 3), threads = r.threads](const Buffers& b) {
+    kernels::elementLossGrad(shape, b.in(0), b.in(1), b.in(3), b.in(2), b.out(0), threads);
+  });
 }
 
 }  // namespace

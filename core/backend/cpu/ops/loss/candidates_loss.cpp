@@ -22,51 +22,38 @@ kernels::RowReduction reductionOf(const Node& node) {
 }
 
 std::optional<Candidate> makeCrossEntropy(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::softmaxCrossEntropy(loss, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), b.out(1), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r), [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) {
+    kernels::softmaxCrossEntropy(loss, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), b.out(1), threads);
+  });
 }
 
 std::optional<Candidate> makeCrossEntropyGrad(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::softmaxCrossEntropyGrad(loss, b.in(0), b.in<std::int32_t>(1), b.in(3), b.in(2), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r), [loss = classLoss(r, r.inputShape(0)), threads = r.threads](const Buffers& b) {
+    kernels::softmaxCrossEntropyGrad(loss, b.in(0), b.in<std::int32_t>(1), b.in(3), b.in(2), b.out(0), threads);
+  });
 }
 
 std::optional<Candidate> makeNll(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [loss = classLoss(r, r.inputShape(0)), reduction = reductionOf(r.node),
-                     threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::nllLoss(loss, reduction, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r),
+              [loss = classLoss(r, r.inputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
+                kernels::nllLoss(loss, reduction, b.in(0), b.in<std::int32_t>(1), b.in(2), b.out(0), threads);
+              });
 }
 
 std::optional<Candidate> makeNllGrad(const KernelRequest& r) {
-  auto candidate = plainCandidate(r);
-  if (!candidate) return candidate;
-  candidate->bind = [loss = classLoss(r, r.outputShape(0)), reduction = reductionOf(r.node),
-                     threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::nllLossGrad(loss, reduction, b.in<std::int32_t>(0), b.in(2), b.in(1), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(plainCandidate(r),
+              [loss = classLoss(r, r.outputShape(0)), reduction = reductionOf(r.node), threads = r.threads](const Buffers& b) {
+                kernels::nllLossGrad(loss, reduction, b.in<std::int32_t>(0), b.in(2), b.in(1), b.out(0), threads);
+              });
 }
 
 std::optional<Candidate> makeAccuracy(const KernelRequest& r) {
   auto candidate = plainCandidate(r);
   if (!candidate) return candidate;
   const std::int64_t n = r.inputShape(0)[0], classes = r.inputShape(0)[1];
-  candidate->bind = [n, classes, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::accuracy(b.in(0), b.in<std::int32_t>(1), n, classes, b.out(0), threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [n, classes, threads = r.threads](const Buffers& b) {
+    kernels::accuracy(b.in(0), b.in<std::int32_t>(1), n, classes, b.out(0), threads);
+  });
 }
 
 }  // namespace

@@ -28,22 +28,46 @@ std::optional<FormulaUse> activationOf(const Node& node) {
   return normActivationOf(node.attrs.text("activation"), node.attrs);
 }
 
-std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
+// What the three kernels share, for images of the shape of input 0.
+struct Norm {
+  Physical x, channel;
+  kernels::ChannelBlocks layout;
+  kernels::Storage storage;
+  bool relu;
+  double eps;
+  std::optional<FormulaUse> activation;
+  int threads;
+};
+std::optional<Norm> normOf(const KernelRequest& r) {
   const auto storage = storageOf(r);
   if (!storage) return std::nullopt;
   const Shape& shape = r.inputShape(0);
-  const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
-  const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
-  const bool relu = r.node.attrs.flag("relu");
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {x, channel, channel, channel, channel};
-  if (r.node.inputs.size() > 5) candidate.inputs.push_back(r.has(5) ? x : Physical{});
-  candidate.outputs = {x, channel, channel};
-  const auto activation = activationOf(r.node);
-  if (!activation) candidate.outputs.push_back(bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0));
-  candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
-  const double eps = r.node.attrs.real("eps"), momentum = r.node.attrs.real("momentum");
-  candidate.bind = [layout, storage = *storage, relu, eps, momentum, activation, threads = r.threads](const Buffers& b) -> Launch {
+  const Physical x = r.preferredInput(0);
+  return Norm{x,
+              plain({shape[1]}, DType::F32),
+              channelBlocks(shape, x.layout),
+              *storage,
+              r.node.attrs.flag("relu"),
+              r.node.attrs.real("eps"),
+              activationOf(r.node),
+              r.threads};
+}
+
+// Of images, scale, shift and running statistics, with a residual where the node has one.
+Candidate forwardCandidate(const KernelRequest& r, const Norm& n, std::vector<Physical> outputs) {
+  Candidate candidate = ownCandidate({n.x, n.channel, n.channel, n.channel, n.channel}, std::move(outputs));
+  if (r.node.inputs.size() > 5) candidate.inputs.push_back(r.has(5) ? n.x : Physical{});
+  candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(n.layout, r.threads);
+  return candidate;
+}
+
+std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
+  const auto norm = normOf(r);
+  if (!norm) return std::nullopt;
+  std::vector<Physical> outputs{norm->x, norm->channel, norm->channel};
+  if (!norm->activation) outputs.push_back(bytesOnly(norm->relu ? kernels::batchNormMaskBytes(norm->layout) : 0));
+  const double momentum = r.node.attrs.real("momentum");
+  return runs(forwardCandidate(r, *norm, std::move(outputs)), [n = *norm, momentum](const Buffers& b) {
     const kernels::BatchNormTraining tensors{.x = b.in(0),
                                              .residual = b.in(5),
                                              .gamma = b.in(1),
@@ -53,31 +77,20 @@ std::optional<Candidate> makeBatchNorm(const KernelRequest& r) {
                                              .y = b.out(0),
                                              .savedMean = b.out(1),
                                              .savedVar = b.out(2),
-                                             .mask = relu ? b.out<std::uint8_t>(3) : nullptr,
-                                             .eps = eps,
+                                             .mask = n.relu ? b.out<std::uint8_t>(3) : nullptr,
+                                             .eps = n.eps,
                                              .momentum = momentum,
-                                             .relu = relu,
-                                             .storage = storage,
-                                             .activation = activation};
-    return [=, workspace = b.workspace] { kernels::batchNormTraining(layout, tensors, workspace, threads); };
-  };
-  return candidate;
+                                             .relu = n.relu,
+                                             .storage = n.storage,
+                                             .activation = n.activation};
+    kernels::batchNormTraining(n.layout, tensors, b.workspace, n.threads);
+  });
 }
 
 std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
-  const auto storage = storageOf(r);
-  if (!storage) return std::nullopt;
-  const Shape& shape = r.inputShape(0);
-  const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
-  const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {x, channel, channel, channel, channel};
-  if (r.node.inputs.size() > 5) candidate.inputs.push_back(r.has(5) ? x : Physical{});
-  candidate.outputs = {x};
-  candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
-  const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, storage = *storage, relu = r.node.attrs.flag("relu"), eps, activation = activationOf(r.node),
-                    threads = r.threads](const Buffers& b) -> Launch {
+  const auto norm = normOf(r);
+  if (!norm) return std::nullopt;
+  return runs(forwardCandidate(r, *norm, {norm->x}), [n = *norm](const Buffers& b) {
     const kernels::BatchNormInference tensors{.x = b.in(0),
                                               .residual = b.in(5),
                                               .gamma = b.in(1),
@@ -85,53 +98,45 @@ std::optional<Candidate> makeBatchNormInference(const KernelRequest& r) {
                                               .runningMean = b.in(3),
                                               .runningVar = b.in(4),
                                               .y = b.out(0),
-                                              .eps = eps,
-                                              .relu = relu,
-                                              .storage = storage,
-                                              .activation = activation};
-    return [=, workspace = b.workspace] { kernels::batchNormInference(layout, tensors, workspace, threads); };
-  };
-  return candidate;
+                                              .eps = n.eps,
+                                              .relu = n.relu,
+                                              .storage = n.storage,
+                                              .activation = n.activation};
+    kernels::batchNormInference(n.layout, tensors, b.workspace, n.threads);
+  });
 }
 
 std::optional<Candidate> makeBatchNormGrad(const KernelRequest& r) {
-  const auto storage = storageOf(r);
-  if (!storage) return std::nullopt;
-  const Shape& shape = r.inputShape(0);
-  const Physical x = r.preferredInput(0), channel = plain({shape[1]}, DType::F32);
-  const kernels::ChannelBlocks layout = channelBlocks(shape, x.layout);
-  const bool relu = r.node.attrs.flag("relu"), residual = r.node.attrs.flag("residual");
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {x, x, channel, channel, channel, channel};
-  if (r.node.inputs.size() > 6) candidate.inputs.push_back(bytesOnly(relu ? kernels::batchNormMaskBytes(layout) : 0));
+  const auto norm = normOf(r);
+  if (!norm) return std::nullopt;
+  const Physical &x = norm->x, &channel = norm->channel;
+  const bool residual = r.node.attrs.flag("residual");
+  Candidate candidate = ownCandidate({x, x, channel, channel, channel, channel}, {x, channel, channel});
+  if (r.node.inputs.size() > 6) candidate.inputs.push_back(bytesOnly(norm->relu ? kernels::batchNormMaskBytes(norm->layout) : 0));
   if (r.node.inputs.size() > 7) candidate.inputs.push_back(r.has(7) ? x : Physical{});
   if (r.node.inputs.size() > 8) candidate.inputs.push_back(x);
   candidate.unread = {7};  // the mask says it in a bit, so that the output need not live until here
-  candidate.outputs = {x, channel, channel};
   if (residual) candidate.outputs.push_back(x);
-  candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(layout, r.threads);
-  const double eps = r.node.attrs.real("eps");
-  candidate.bind = [layout, storage = *storage, relu, residual, eps, activation = activationOf(r.node),
-                    threads = r.threads](const Buffers& b) -> Launch {
+  candidate.workspaceBytes = kernels::batchNormWorkspaceBytes(norm->layout, r.threads);
+  return runs(std::move(candidate), [n = *norm, residual](const Buffers& b) {
     const kernels::BatchNormGrad tensors{.x = b.in(0),
                                          .dy = b.in(1),
                                          .gamma = b.in(2),
                                          .savedMean = b.in(4),
                                          .savedVar = b.in(5),
-                                         .mask = relu ? b.in<std::uint8_t>(6) : nullptr,
+                                         .mask = n.relu ? b.in<std::uint8_t>(6) : nullptr,
                                          .dx = b.out(0),
                                          .dgamma = b.out(1),
                                          .dbeta = b.out(2),
                                          .dresidual = residual ? b.out(3) : nullptr,
-                                         .eps = eps,
-                                         .relu = relu,
-                                         .storage = storage,
-                                         .activation = activation,
+                                         .eps = n.eps,
+                                         .relu = n.relu,
+                                         .storage = n.storage,
+                                         .activation = n.activation,
                                          .beta = b.in(3),
                                          .dyOther = b.in(8)};
-    return [=, workspace = b.workspace] { kernels::batchNormGrad(layout, tensors, workspace, threads); };
-  };
-  return candidate;
+    kernels::batchNormGrad(n.layout, tensors, b.workspace, n.threads);
+  });
 }
 
 }  // namespace

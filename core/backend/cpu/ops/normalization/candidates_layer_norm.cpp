@@ -55,13 +55,10 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
   const kernels::RowNorm norm{rows.count, rows.width, r.node.attrs.real("eps"), *x, *y};
   const bool centered = r.node.op->name == "layer_norm";
   Candidate candidate = rowsCandidate(r);
-  candidate.bind = [norm, centered, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] {
-      kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr,
-                       b.out(centered ? 2 : 1), threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [norm, centered, threads = r.threads](const Buffers& b) {
+    kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr, b.out(centered ? 2 : 1),
+                     threads);
+  });
 }
 
 std::optional<Candidate> makeNormGrad(const KernelRequest& r) {

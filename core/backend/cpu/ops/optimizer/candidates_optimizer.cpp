@@ -44,9 +44,7 @@ struct UpdateShape {
 // Every tensor of a group lies as its parameter does; states of another shape (codes, scales) lie as they are.
 std::optional<Candidate> own(const KernelRequest& r, UpdateShape& shape) {
   shape.groups = inputGroups(r.node);
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
+  Candidate candidate = ownCandidate({}, {});
   candidate.inputs.resize(r.node.inputs.size());
   for (std::size_t first = 0; first < shape.groups.end(); first += shape.groups.size) {
     const Physical& lies = r.inputLayouts.at(first);
@@ -208,9 +206,7 @@ std::optional<Candidate> makeAccumulate(const KernelRequest& r) {
 
 // Gradients in any layout: padding adds zeros to the sum of squares.
 std::optional<Candidate> makeNorm(const KernelRequest& r) {
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
+  Candidate candidate = ownCandidate({}, {});
   std::vector<std::int64_t> counts;
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i) {
     if (r.input(i).dtype != DType::F32) return std::nullopt;

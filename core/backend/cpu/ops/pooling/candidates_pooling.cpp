@@ -33,73 +33,70 @@ std::optional<Candidate> makeMaxPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const PoolNode p = parsePool(r, r.inputShape(0), r.outputShape(0));
   if (!windowFits(p.pooling)) return std::nullopt;
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {p.x};
-  candidate.outputs = {p.y, bytesOnly(elements(p.y))};
-  candidate.bind = [pooling = p.pooling, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::maxPool(pooling, b.in(0), b.out(0), b.out<std::uint8_t>(1), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({p.x}, {p.y, bytesOnly(elements(p.y))}), [pooling = p.pooling, threads = r.threads](const Buffers& b) {
+    kernels::maxPool(pooling, b.in(0), b.out(0), b.out<std::uint8_t>(1), threads);
+  });
 }
 
 std::optional<Candidate> makeMaxPoolGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   const PoolNode p = parsePool(r, r.outputShape(0), r.inputShape(0));
   if (!windowFits(p.pooling)) return std::nullopt;
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {p.y, bytesOnly(elements(p.y))};
-  candidate.outputs = {p.x};
-  candidate.bind = [pooling = p.pooling, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::maxPoolGrad(pooling, b.in(0), b.in<std::uint8_t>(1), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({p.y, bytesOnly(elements(p.y))}, {p.x}), [pooling = p.pooling, threads = r.threads](const Buffers& b) {
+    kernels::maxPoolGrad(pooling, b.in(0), b.in<std::uint8_t>(1), b.out(0), threads);
+  });
 }
 
 std::optional<Candidate> makeAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
-  const bool grad = r.node.op->name == "avg_pool2d_grad";
-  const PoolNode p = grad ? parsePool(r, r.outputShape(0), r.inputShape(0)) : parsePool(r, r.inputShape(0), r.outputShape(0));
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {grad ? p.y : p.x};
-  candidate.outputs = {grad ? p.x : p.y};
-  candidate.bind = [grad, pooling = p.pooling, count = r.node.attrs.flag("count_include_pad"),
-                    threads = r.threads](const Buffers& b) -> Launch {
-    if (grad) return [=] { kernels::avgPoolGrad(pooling, count, b.in(0), b.out(0), threads); };
-    return [=] { kernels::avgPool(pooling, count, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  const PoolNode p = parsePool(r, r.inputShape(0), r.outputShape(0));
+  return runs(ownCandidate({p.x}, {p.y}), [pooling = p.pooling, count = r.node.attrs.flag("count_include_pad"), threads = r.threads](
+                                              const Buffers& b) { kernels::avgPool(pooling, count, b.in(0), b.out(0), threads); });
+}
+
+std::optional<Candidate> makeAvgPoolGrad(const KernelRequest& r) {
+  if (r.input(0).dtype != DType::F32) return std::nullopt;
+  const PoolNode p = parsePool(r, r.outputShape(0), r.inputShape(0));
+  return runs(ownCandidate({p.y}, {p.x}), [pooling = p.pooling, count = r.node.attrs.flag("count_include_pad"), threads = r.threads](
+                                              const Buffers& b) { kernels::avgPoolGrad(pooling, count, b.in(0), b.out(0), threads); });
 }
 
 // The pooled tensor keeps the block of its image, padding lanes included.
 std::optional<Candidate> makeGlobalAvgPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
-  const bool grad = r.node.op->name == "global_avg_pool_grad";
-  const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
-  const Physical large = preferred(x, DType::F32, r.images), small = preferred(y, DType::F32, r.images);
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {grad ? small : large};
-  candidate.outputs = {grad ? large : small};
-  candidate.bind = [grad, layout = channelBlocks(x, large.layout), threads = r.threads](const Buffers& b) -> Launch {
-    if (grad) return [=] { kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads); };
-    return [=] { kernels::globalAvgPool(layout, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  const Physical x = r.preferredInput(0);
+  return runs(ownCandidate({x}, {r.preferredOutput(0)}),
+              [layout = channelBlocks(r.inputShape(0), x.layout), threads = r.threads](const Buffers& b) {
+                kernels::globalAvgPool(layout, b.in(0), b.out(0), threads);
+              });
 }
 
+std::optional<Candidate> makeGlobalAvgPoolGrad(const KernelRequest& r) {
+  if (r.input(0).dtype != DType::F32) return std::nullopt;
+  const Physical dx = r.preferredOutput(0);
+  return runs(ownCandidate({r.preferredInput(0)}, {dx}),
+              [layout = channelBlocks(r.outputShape(0), dx.layout), threads = r.threads](const Buffers& b) {
+                kernels::globalAvgPoolGrad(layout, b.in(0), b.out(0), threads);
+              });
+}
+
+// Beside the maxima their places, of four bytes each, in the layout of the maxima.
 std::optional<Candidate> makeAdaptiveMaxPool(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
-  const bool grad = r.node.op->name == "adaptive_max_pool2d_grad";
-  const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
-  const Physical large = preferred(x, DType::F32, r.images), small = preferred(y, DType::F32, r.images);
-  const Physical indices = bytesOnly(small.bytes);  // four bytes each, as the maxima lie
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = grad ? std::vector<Physical>{small, indices} : std::vector<Physical>{large};
-  candidate.outputs = grad ? std::vector<Physical>{large} : std::vector<Physical>{small, indices};
-  candidate.bind = [grad, layout = imageLayout(x, large.layout), h = y[2], w = y[3], threads = r.threads](const Buffers& b) -> Launch {
-    if (grad) return [=] { kernels::adaptiveMaxPoolGrad(layout, h, w, b.in(0), b.in<std::int32_t>(1), b.out(0), threads); };
-    return [=] { kernels::adaptiveMaxPool(layout, h, w, b.in(0), b.out(0), b.out<std::int32_t>(1), threads); };
-  };
-  return candidate;
+  const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
+  return runs(ownCandidate({x}, {y, bytesOnly(y.bytes)}),
+              [layout = imageLayout(r.inputShape(0), x.layout), y = r.outputShape(0), threads = r.threads](const Buffers& b) {
+                kernels::adaptiveMaxPool(layout, y[2], y[3], b.in(0), b.out(0), b.out<std::int32_t>(1), threads);
+              });
+}
+
+std::optional<Candidate> makeAdaptiveMaxPoolGrad(const KernelRequest& r) {
+  if (r.input(0).dtype != DType::F32) return std::nullopt;
+  const Physical dx = r.preferredOutput(0), dy = r.preferredInput(0);
+  return runs(ownCandidate({dy, bytesOnly(dy.bytes)}, {dx}),
+              [layout = imageLayout(r.outputShape(0), dx.layout), y = r.inputShape(0), threads = r.threads](const Buffers& b) {
+                kernels::adaptiveMaxPoolGrad(layout, y[2], y[3], b.in(0), b.in<std::int32_t>(1), b.out(0), threads);
+              });
 }
 
 }  // namespace
@@ -109,11 +106,11 @@ std::span<const OpKernels> poolingKernels() {
       {"max_pool2d", {{"own", makeMaxPool}}},
       {"max_pool2d_grad", {{"own", makeMaxPoolGrad}}},
       {"avg_pool2d", {{"own", makeAvgPool}}},
-      {"avg_pool2d_grad", {{"own", makeAvgPool}}},
+      {"avg_pool2d_grad", {{"own", makeAvgPoolGrad}}},
       {"global_avg_pool", {{"own", makeGlobalAvgPool}}},
-      {"global_avg_pool_grad", {{"own", makeGlobalAvgPool}}},
+      {"global_avg_pool_grad", {{"own", makeGlobalAvgPoolGrad}}},
       {"adaptive_max_pool2d", {{"own", makeAdaptiveMaxPool}}},
-      {"adaptive_max_pool2d_grad", {{"own", makeAdaptiveMaxPool}}},
+      {"adaptive_max_pool2d_grad", {{"own", makeAdaptiveMaxPoolGrad}}},
   };
   return kernels;
 }

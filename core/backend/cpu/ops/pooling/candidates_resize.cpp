@@ -16,15 +16,10 @@ std::optional<Candidate> resampleCandidate(const KernelRequest& r, const Axes& a
   if (r.input(0).dtype != DType::F32) return std::nullopt;
   // Input and output have the same channels, hence the same preferred layout.
   const Physical x = r.preferredInput(0);
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
-  candidate.inputs = {x};
-  candidate.outputs = {r.preferredOutput(0)};
-  candidate.bind = [layout = imageLayout(r.inputShape(0), x.layout), axes, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::resample(layout, axes.rows, axes.columns, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({x}, {r.preferredOutput(0)}),
+              [layout = imageLayout(r.inputShape(0), x.layout), axes, threads = r.threads](const Buffers& b) {
+                kernels::resample(layout, axes.rows, axes.columns, b.in(0), b.out(0), threads);
+              });
 }
 
 std::optional<Candidate> makeResize(const KernelRequest& r) {

@@ -68,10 +68,9 @@ std::optional<Candidate> makeReduction(const KernelRequest& r) {
   if (mean) {
     for (const std::int64_t axis : axes) scale /= static_cast<double>(shape[static_cast<std::size_t>(axis)]);
   }
-  candidate.bind = [plan = kernels::ReducePlan(std::move(dims)), scale, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::reduce(reduction, plan, b.in(0), product ? b.in(1) : nullptr, scale, b.out(0), threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [plan = kernels::ReducePlan(std::move(dims)), scale, threads = r.threads](const Buffers& b) {
+    kernels::reduce(reduction, plan, b.in(0), product ? b.in(1) : nullptr, scale, b.out(0), threads);
+  });
 }
 
 // (dy, x, y), all plain.
@@ -79,12 +78,10 @@ std::optional<Candidate> makeMaxGrad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32 || r.input(1).dtype != DType::F32) return std::nullopt;
   const Shape& shape = r.inputShape(1);
   const Physical x = plain(shape, DType::F32), y = plain(r.inputShape(0), DType::F32);
-  Candidate candidate = ownCandidate({y, x, y}, {x});
-  candidate.bind = [plan = kernels::ReducePlan(plainDims(shape, r.node.attrs.integers("axes"))),
-                    threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::maxGrad(plan, b.in(0), b.in(1), b.in(2), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({y, x, y}, {x}),
+              [plan = kernels::ReducePlan(plainDims(shape, r.node.attrs.integers("axes"))), threads = r.threads](const Buffers& b) {
+                kernels::maxGrad(plan, b.in(0), b.in(1), b.in(2), b.out(0), threads);
+              });
 }
 
 std::optional<Candidate> makeArgmax(const KernelRequest& r) {
@@ -94,11 +91,10 @@ std::optional<Candidate> makeArgmax(const KernelRequest& r) {
   std::int64_t outer = 1, inner = 1;
   for (std::size_t i = 0; i < axis; ++i) outer *= shape[i];
   for (std::size_t i = axis + 1; i < shape.size(); ++i) inner *= shape[i];
-  Candidate candidate = ownCandidate({plain(shape, DType::F32)}, {plain(r.outputShape(0), DType::I32)});
-  candidate.bind = [outer, inner, count = shape[axis], last = r.node.attrs.flag("last"), threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::argmax(b.in(0), outer, count, inner, last, b.out<std::int32_t>(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({plain(shape, DType::F32)}, {plain(r.outputShape(0), DType::I32)}),
+              [outer, inner, count = shape[axis], last = r.node.attrs.flag("last"), threads = r.threads](const Buffers& b) {
+                kernels::argmax(b.in(0), outer, count, inner, last, b.out<std::int32_t>(0), threads);
+              });
 }
 
 }  // namespace

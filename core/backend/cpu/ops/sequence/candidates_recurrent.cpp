@@ -96,13 +96,10 @@ std::optional<Candidate> makeLstmGrad(const KernelRequest& r) {
   const kernels::RecurrentShape shape = shapeOf(r, r.inputShape(3));
   const bool h0 = r.has(4), c0 = r.has(5);
   candidate->workspaceBytes = kernels::lstmGradWorkspaceBytes(shape);
-  candidate->bind = [=, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] {
-      kernels::lstmGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.in(7), b.in(8), b.out(0), b.out(1),
-                        h0 ? b.out(2) : nullptr, c0 ? b.out(h0 ? 3 : 2) : nullptr, b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
+    kernels::lstmGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.in(7), b.in(8), b.out(0), b.out(1),
+                      h0 ? b.out(2) : nullptr, c0 ? b.out(h0 ? 3 : 2) : nullptr, b.workspace, threads);
+  });
 }
 
 std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
@@ -111,13 +108,10 @@ std::optional<Candidate> makeGruGrad(const KernelRequest& r) {
   const kernels::RecurrentShape shape = shapeOf(r, r.inputShape(3));
   const bool h0 = r.has(4);
   candidate->workspaceBytes = kernels::gruGradWorkspaceBytes(shape);
-  candidate->bind = [=, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] {
-      kernels::gruGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.out(0), b.out(1), b.out(2),
-                       h0 ? b.out(3) : nullptr, b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
+    kernels::gruGrad(shape, b.in(0), b.in(1), b.in(2), b.in(3), b.in(4), b.in(5), b.in(6), b.out(0), b.out(1), b.out(2),
+                     h0 ? b.out(3) : nullptr, b.workspace, threads);
+  });
 }
 
 // ---- bf16 products: everything bf16, and no initial state.
@@ -188,14 +182,11 @@ std::optional<Candidate> makeLstmGradBf16(const KernelRequest& r) {
   candidate.inputs = plainBf16(r.graph, r.node.inputs);
   candidate.outputs = plainBf16(r.graph, r.node.outputs);
   candidate.workspaceBytes = kernels::lstmGradBf16WorkspaceBytes(shape);
-  candidate.bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] {
-      using Half = std::uint16_t;
-      kernels::lstmGradBf16(shape, b.in<Half>(0), b.in<Half>(1), b.in<Half>(2), b.in<Half>(3), b.in<Half>(6), b.in<Half>(7), b.in<Half>(8),
-                            b.out<Half>(0), b.out<Half>(1), b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
+    using Half = std::uint16_t;
+    kernels::lstmGradBf16(shape, b.in<Half>(0), b.in<Half>(1), b.in<Half>(2), b.in<Half>(3), b.in<Half>(6), b.in<Half>(7), b.in<Half>(8),
+                          b.out<Half>(0), b.out<Half>(1), b.workspace, threads);
+  });
 }
 
 }  // namespace

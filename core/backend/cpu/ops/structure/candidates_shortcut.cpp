@@ -18,9 +18,7 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   const Physical small = image(y, layout), large = image(x, layout);
   const kernels::ShortcutPad shortcut{imageLayout(x, layout), stride[0], r.node.attrs.integer("pad_before"),
                                       r.node.attrs.integer("pad_after"), blockOf(layout, y[1])};
-  Candidate candidate = ownCandidate({}, {});
-  candidate.inputs = {grad ? small : large};
-  candidate.outputs = {grad ? large : small};
+  Candidate candidate = ownCandidate({grad ? small : large}, {grad ? large : small});
   candidate.bind = [grad, shortcut, threads = r.threads](const Buffers& b) -> Launch {
     if (grad) return [=] { kernels::shortcutPadGrad(shortcut, b.in(0), b.out(0), threads); };
     return [=] { kernels::shortcutPad(shortcut, b.in(0), b.out(0), threads); };

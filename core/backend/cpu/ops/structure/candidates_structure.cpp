@@ -65,9 +65,7 @@ PartOrigin startingAt(Shape start) {
 // Lists of boxes run one after the other.
 std::optional<Candidate> boxCandidate(const KernelRequest& r, Operands operands, std::vector<BoxList> lists) {
   if (std::any_of(lists.begin(), lists.end(), [](const BoxList& list) { return !list.fits(); })) return std::nullopt;
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
+  Candidate candidate = ownCandidate({}, {});
   candidate.inputs = std::move(operands.inputs);
   candidate.outputs = std::move(operands.outputs);
   candidate.bind = [lists = std::move(lists), threads = r.threads](const Buffers& b) -> Launch {
@@ -218,15 +216,8 @@ std::optional<Candidate> makePadGrad(const KernelRequest& r) {
     shape.before[d] = before[d];
     shape.after[d] = after[d];
   }
-  Candidate candidate;
-  candidate.name = "own";
-  candidate.library = "stepscope";
-  candidate.inputs = {dy};
-  candidate.outputs = {dx};
-  candidate.bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
-    return [=] { kernels::padGrad(shape, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(ownCandidate({dy}, {dx}),
+              [shape, threads = r.threads](const Buffers& b) { kernels::padGrad(shape, b.in(0), b.out(0), threads); });
 }
 
 std::optional<Candidate> makeTranspose(const KernelRequest& r) {
@@ -255,15 +246,9 @@ std::optional<Candidate> makeChannelShuffle(const KernelRequest& r) {
     return boxCandidate(r, std::move(o), {std::move(list)});
   }
   if (layout.layout != Layout::Plain && x[1] * x[2] * x[3] < std::numeric_limits<std::int32_t>::max() / 2) {
-    Candidate candidate;
-    candidate.name = "own";
-    candidate.library = "stepscope";
-    candidate.inputs = {layout};
-    candidate.outputs = {layout};
-    candidate.bind = [x, groups, block = blockOf(layout.layout, x[1]), threads = r.threads](const Buffers& b) -> Launch {
-      return [=] { kernels::shuffleBlockedChannels(x[0], x[1], x[2] * x[3], block, groups, b.in(0), b.out(0), threads); };
-    };
-    return candidate;
+    return runs(ownCandidate({layout}, {layout}), [x, groups, block = blockOf(layout.layout, x[1]), threads = r.threads](const Buffers& b) {
+      kernels::shuffleBlockedChannels(x[0], x[1], x[2] * x[3], block, groups, b.in(0), b.out(0), threads);
+    });
   }
   // Plain: (n, groups, each, rest) transposed to (n, each, groups, rest).
   std::int64_t rest = 1;
