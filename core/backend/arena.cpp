@@ -1,4 +1,4 @@
-// Memory of a program: one anonymous mapping, so that it is zeroed, takes real memory only when touched, and goes back at once.
+// Memory of a program: one anonymous mapping, so that it is zeroed, takes real memory only when touched, and is returned at once.
 #include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -40,7 +40,7 @@ Arena::Arena(std::int64_t bytes) : bytes_(bytes) {
   // The system promises memory that it does not have and kills the program when it is touched: ask before.
   const std::int64_t available = availableMemoryBytes();
   if (available > 0 && bytes > available) outOfMemory(bytes, fmt::format("{} is free", sizeText(available)));
-  // Room to start at a huge page; what is left over at both ends goes back.
+  // Room to start at a huge page; what is left over at both ends is returned.
   const std::int64_t length = roundedToPages(bytes), reserved = length + kHugePage;
   void* mapped = mmap(nullptr, static_cast<std::size_t>(reserved), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) outOfMemory(bytes, fmt::format("the system refused it ({})", std::strerror(errno)));

@@ -111,8 +111,8 @@ class Program {
   virtual void run(Recorder* recorder = nullptr) = 0;
   // Asked before and after every node of the runs to come; null: nobody. The program does not own it. Views are no nodes that run.
   virtual void observe(StepObserver* observer) = 0;
-  // The value's bytes as they lie, in whatever layout, with padding (which is zero). Those of values that do not outlive the step are right
-  // only while an observer is asked before their last reader or after their producer.
+  // The value's bytes as they are stored, in whatever layout, with padding (which is zero). Those of values that do not outlive the step
+  // are right only while an observer is asked before their last reader or after their producer.
   virtual std::span<const std::byte> memory(ValueId value) const = 0;
   // Call after persistent values changed by other means than run() (write(), another program's step): weight copies made
   // once instead of every step are made again.

@@ -26,7 +26,7 @@ constexpr std::int64_t aligned(std::int64_t bytes) {
   return (bytes + 63) / 64 * 64;
 }
 
-// What lies behind a value: the rest of its last cache line and its guard.
+// What is after a value: the rest of its last cache line and its guard.
 const std::byte* patternBehind(std::int64_t bytes) {
   return kPattern.data() + bytes % 2;
 }
@@ -143,14 +143,14 @@ std::string MemoryCheck::damage(std::size_t slot) const {
   if (std::memcmp(end, expected, bytesBehind(place.bytes)) != 0) {
     std::int64_t byte = 0;
     while (end[byte] == expected[byte]) ++byte;
-    return fmt::format("behind the end (byte {})", byte);
+    return fmt::format("after the end (byte {})", byte);
   }
   return {};
 }
 
 void MemoryCheck::report(NodeId node, const char* what, ValueId value, const std::string& damage) const {
-  const std::string name = fmt::format("\"{}\" ({}, {} bytes)", graph_.nameOf(value), toString(graph_.value(value).shape),
-                                       plan_.slots[slotOf(value)].bytes);
+  const std::string name =
+      fmt::format("\"{}\" ({}, {} bytes)", graph_.nameOf(value), toString(graph_.value(value).shape), plan_.slots[slotOf(value)].bytes);
   if (node == kNone) throw Error(ErrorKind::Internal, "memory", fmt::format("a kernel of the step wrote {} of {}", damage, name));
   const Node& ran = graph_.node(node);
   throw Error(ErrorKind::Internal, ran.scope,

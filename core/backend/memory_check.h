@@ -35,7 +35,7 @@ class MemoryCheck {
   std::size_t slotOf(ValueId value) const;
   void layGuards(std::size_t slot) const;
   void poison(std::size_t slot) const;
-  // Where a guard was written over: "behind the end (byte 0)"; empty when none was.
+  // Where a guard was written over: "after the end (byte 0)"; empty when none was.
   std::string damage(std::size_t slot) const;
   [[noreturn]] void report(NodeId node, const char* what, ValueId value, const std::string& damage) const;
 

@@ -1,4 +1,4 @@
-// Where the values of a compiled graph lie, whatever the backend.
+// Where the values of a compiled graph are, whatever the backend.
 #pragma once
 
 #include "core/passes/memory_plan.h"

@@ -20,7 +20,7 @@ struct DatasetDef {
   enum class Samples : std::uint8_t { Images, Rows, Tokens };
   // What suits these data in a project that is begun with them.
   struct Start {
-    std::string_view dataLines;   // of [data], behind kind and path; with comments
+    std::string_view dataLines;   // of [data], after kind and path; with comments
     std::string_view modelLines;  // of [model]
     double learningRate, weightDecay;
     int epochs, batchSize;

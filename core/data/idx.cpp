@@ -113,7 +113,7 @@ IdxArray readIdx(const std::string& file, int dimensions) {
                 kDownloadAgain);
   }
 
-  // Grown as the data arrive: a header that lies takes no memory.
+  // Grown as the data arrive: a header that is wrong takes no memory.
   std::size_t filled = 0;
   while (static_cast<std::int64_t>(filled) < bytes) {
     const std::size_t want =

@@ -42,7 +42,7 @@ constexpr bool isPersistent(Role role) {
   return role == Role::Parameter || role == Role::Buffer || role == Role::OptimizerState;
 }
 
-// How a value lies in memory. Plain is row-major over the logical shape. Opaque is a backend's own (its bytes say how large).
+// How a value is stored in memory. Plain is row-major over the logical shape. Opaque is a backend's own (its bytes say how large).
 enum class Layout : std::uint8_t { Plain, ChannelsLast, Blocked8, Blocked16, Opaque };
 std::string_view nameOf(Layout layout);
 
@@ -119,8 +119,8 @@ class Graph {
   // Appends a node whose output types are given (for a backend's lowering).
   NodeId addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole);
 
-  Graph withoutOutputs() const;  // the same graph with no value marked
-  void rename(ValueId value, std::string name);  // throws Error (Internal) when the name is taken
+  Graph withoutOutputs() const;                      // the same graph with no value marked
+  void rename(ValueId value, std::string name);      // throws Error (Internal) when the name is taken
   void markOutput(std::string name, ValueId value);  // readable by the host after a step, so alive to its end
 
   const Value& value(ValueId id) const { return values_[static_cast<std::size_t>(id)]; }

@@ -81,7 +81,7 @@ std::vector<const OpDef*> allOps();
 // The groups of a node whose op has `repeat`.
 struct InputGroups {
   std::size_t count = 0, size = 0;
-  std::size_t end() const { return count * size; }  // the first input behind the groups
+  std::size_t end() const { return count * size; }  // the first input after the groups
 };
 InputGroups inputGroups(const Node& node);
 // Indices of the inputs that the node updates in place.

@@ -72,7 +72,7 @@ class Emitter : public GradientEmitter {
     for (std::size_t i = 0; i < forward_.inputs.size(); ++i) wanted = wanted || wants(static_cast<int>(i));
     if (!reached || !wanted) return;
     if (!forward_.op->gradient) {
-      throw Error(ErrorKind::Internal, forward_.scope, std::string(forward_.op->name) + " has no gradient, but parameters lie before it",
+      throw Error(ErrorKind::Internal, forward_.scope, std::string(forward_.op->name) + " has no gradient, but parameters come before it",
                   "This is a bug; please report it with the project file");
     }
     contributed_ = false;

@@ -89,7 +89,7 @@ class Rewriter {
     return measured(std::move(stretches));
   }
 
-  // Cuts lie where few bytes are read across: that is what stays in memory.
+  // Cuts are placed where few bytes are read across: that is what stays in memory.
   std::vector<Stretch> sqrt() const {
     const auto made = bytesMade();
     const std::int64_t total = std::accumulate(made.begin(), made.end(), std::int64_t{0});

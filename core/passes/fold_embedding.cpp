@@ -1,4 +1,4 @@
-// fold_embedding: a recurrent layer right behind an embedding multiplies every token's row with its input weight, and the same rows again
+// fold_embedding: a recurrent layer right after an embedding multiplies every token's row with its input weight, and the same rows again
 // for every occurrence. Multiplied once a row of the table instead, the products are looked up: the table becomes that of the gates' input
 // parts. Backward follows by itself: the gates' gradients are summed by token before they are multiplied.
 #include <fmt/format.h>

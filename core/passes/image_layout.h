@@ -1,4 +1,4 @@
-// The switch channels_last: how images lie between layers.
+// The switch channels_last: how images are stored between layers.
 #pragma once
 
 #include <cstdint>

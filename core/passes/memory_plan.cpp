@@ -101,7 +101,7 @@ class Lifetimes {
     return false;
   }
 
-  // Another input of the node lies in the same slot: overwriting one would overwrite the other.
+  // Another input of the node is in the same slot: overwriting one would overwrite the other.
   bool readsTwice(const Node& node, std::size_t from, std::int32_t candidate) {
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (i != from && node.inputs[i] != kNone && slotOf(node.inputs[i]) == candidate) return true;

@@ -27,7 +27,7 @@ struct MemoryPlan {
 };
 
 // Pure. Inputs, scalars and outputs marked on the graph live through the whole step. In-place where the op table allows it.
-// guardBytes: left free before and behind every value, a multiple of 64, for who checks that nobody writes there.
+// guardBytes: left free before and after every value, a multiple of 64, for who checks that nobody writes there.
 MemoryPlan planMemory(const Graph& graph, std::int64_t guardBytes = 0);
 
 // Of the step arena, the most bytes that activations take at once: what forward nodes made, or made again for the backward pass, and a

@@ -40,7 +40,7 @@ ValueId addState(Graph& graph, ValueId parameter, const OptimizerStateDef& def) 
   return kNone;
 }
 
-// Nodes [firstNew, end) move behind the earliest node after which they may run: their gradients are there and nobody reads the old
+// Nodes [firstNew, end) move after the earliest node after which they may run: their gradients are there and nobody reads the old
 // parameters any more.
 void placeEarly(Graph& graph, std::size_t firstNew) {
   std::vector<std::vector<NodeId>> after(firstNew + 1);  // [0]: before every node
@@ -88,7 +88,7 @@ class Optimize {
     if (spec_.clipNorm > 0) addNorm();
     for (const Update& update : updates_) addUpdate(update);
     if (spec_.scalesLoss) addNewScale();
-    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place. Nor is there one behind
+    // The norm and the check wait for every gradient, and the updates wait for them: there is no earlier place. Nor is there one after
     // gathered gradients: the updates are what a run that only gathers leaves out.
     if (spec_.clipNorm <= 0 && !spec_.scalesLoss && !spec_.accumulate) placeEarly(graph_, firstNew);
     if (spec_.averageWeights) addAverages();
@@ -263,7 +263,7 @@ class Optimize {
     if (spec_.clipNorm > 0 && !spec_.accumulate) report.notes.push_back(clippingCost());  // gathered gradients are alive in any case
     if (!def_.smallTensorsBy.empty())
       report.notes.push_back(
-          fmt::format("the moments of tensors from {} elements on take one byte each; such weights lie row-major, so "
+          fmt::format("the moments of tensors from {} elements on take one byte each; such weights are row-major, so "
                       "that convolutions copy them to their own layout each step",
                       kSmallest8bit));
     return report;

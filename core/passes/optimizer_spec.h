@@ -55,7 +55,7 @@ struct OptimizerSpec {
   bool accumulate = false;
 };
 
-// Where the mean of a parameter's gradients is kept: the optimizer state of its name with this behind it.
+// Where the mean of a parameter's gradients is kept: the optimizer state of its name with this after it.
 constexpr const char* kGradientSuffix = ".grad";
 
 // A tensor that an optimizer keeps for each parameter, "<parameter>.<suffix>".

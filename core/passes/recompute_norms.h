@@ -1,5 +1,5 @@
 // recompute_norms: the output of a batch norm with relu is not kept for the backward pass but made again there from the convolution's
-// output and the saved statistics, both of which are kept anyway. Two passes over memory instead of a tensor that lies there for half a
+// output and the saved statistics, both of which are kept anyway. Two passes over memory instead of a tensor that is there for half a
 // step (compare Rota Bulo et al. 2018, "In-Place Activated BatchNorm", which inverts the activation instead).
 #pragma once
 

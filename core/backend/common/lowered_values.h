@@ -1,5 +1,5 @@
 // The values of a source graph in the graph that a backend makes of it, and their copies in other layouts: a copy is made once and serves
-// every later reader. Layout: what tells a backend how a value lies in memory.
+// every later reader. Layout: what tells a backend how a value is stored in memory.
 #pragma once
 
 #include <map>
@@ -15,7 +15,7 @@ class LoweredValues {
  public:
   explicit LoweredValues(const Graph& source) : layouts_(source.values().size()), made_(source.values().size(), kNone) {}
 
-  // How the source's value lies in the lowered graph, and which of its values it is there; kNone until it is made.
+  // How the source's value is stored in the lowered graph, and which of its values it is there; kNone until it is made.
   Layout& layout(ValueId source) { return layouts_[static_cast<std::size_t>(source)]; }
   const Layout& layout(ValueId source) const { return layouts_[static_cast<std::size_t>(source)]; }
   ValueId made(ValueId source) const { return made_[static_cast<std::size_t>(source)]; }

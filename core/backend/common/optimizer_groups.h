@@ -22,7 +22,7 @@ void forOptimizerGroups(const Graph& graph, const Work& work) {
 // Marks every persistent value of a group in which one is marked, and so on through groups that share values.
 void spreadOverGroups(const Graph& graph, std::vector<bool>& marks);
 
-// One a value: persistent values that must lie row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
+// One a value: persistent values that must be row-major, since a state beside them counts elements in that order (8-bit Adam's blocks).
 std::vector<bool> rowMajorState(const Graph& graph);
 
 }  // namespace stepscope

@@ -93,7 +93,7 @@ Candidate reorderCandidate(const Physical& from, const Physical& to, const Shape
     Candidate own = ownCandidate({from}, {to});
     const kernels::ChannelBlocks source = channelBlocks(shape, from.layout);
     const std::int64_t block = blockOf(to.layout, shape[1]);
-    // The library of a CPU has no fp16: its tensors lie as images or plain, never in a layout of the library's own.
+    // The library of a CPU has no fp16: its tensors are stored as images or plain, never in a layout of the library's own.
     if (from.desc.dtype() == DType::F16)
       return runs(std::move(own),
                   [=](const Buffers& b) { kernels::relayout16(source, b.in<std::uint16_t>(0), block, b.out<std::uint16_t>(0), threads); });

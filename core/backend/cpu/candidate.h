@@ -22,9 +22,9 @@ struct KernelRequest {
   const Node& node;
   int threads = 1;
   Layout images = Layout::Blocked16;     // of images between layers, as preferred() takes it
-  std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input lies as it comes
-  // How the inputs lie, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for another.
-  // What the host binds is said to lie in the preferred layout: it lies plain only because the host writes it so.
+  std::vector<Physical> inputLayouts{};  // optimizer nodes: how each input is stored as it comes
+  // How the inputs are stored, one an input, where that is known: a kernel that works in any layout takes them so instead of asking for
+  // another. What the host binds is said to be in the preferred layout: it is plain only because the host writes it so.
   std::span<const Physical> lying{};
   bool bf16Arithmetic = false;  // the CPU multiplies bf16 faster than f32
 
@@ -35,7 +35,7 @@ struct KernelRequest {
   const Shape& outputShape(std::size_t i) const { return output(i).shape; }
   Physical preferredInput(std::size_t i) const { return preferred(inputShape(i), input(i).dtype, images); }
   Physical preferredOutput(std::size_t i) const { return preferred(outputShape(i), output(i).dtype, images); }
-  // How input i lies; the preferred layout where that is unknown, plain instead of a layout of the library's own.
+  // How input i is stored; the preferred layout where that is unknown, plain instead of a layout of the library's own.
   Physical lies(std::size_t i) const;
   // One layout for two inputs of one shape: where they differ the blocked one, since images are what is blocked and their readers want it.
   Physical liesTogether(std::size_t a, std::size_t b) const;
@@ -61,7 +61,7 @@ using Launch = std::function<void()>;  // empty: nothing to do
 struct Candidate {
   std::string name;                   // "direct", "winograd", "matmul", "own"
   std::string library;                // "oneDNN jit:avx512_core", "stepscope"
-  std::vector<Physical> inputs;       // wanted; one an input of the node. An empty desc takes the value as it lies
+  std::vector<Physical> inputs;       // wanted; one an input of the node. An empty desc takes the value as it is stored
   std::vector<Physical> outputs;      // produced; one an output of the node
   std::vector<std::size_t> unread{};  // optional inputs that this kernel does not need
   std::int64_t workspaceBytes = 0;

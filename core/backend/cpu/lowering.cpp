@@ -15,7 +15,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-// Ops that work on arrays as they lie: their inputs' layouts are theirs.
+// Ops that work on arrays as they are stored: their inputs' layouts are theirs.
 bool takesAnyLayout(const Node& node) {
   return node.op->repeat > 0 || node.op->name == "clip_grad_norm" || node.op->name == "non_finite_check";
 }

@@ -30,7 +30,7 @@ struct LoweringOptions {
   std::int64_t trialBytes = std::int64_t{1} << 40;               // memory that timing one kernel may take
   double timeUntilMs = std::numeric_limits<double>::infinity();  // of wallMs(): kernels are timed until then only
   NarrowStorage narrow{};
-  // Persistent values lie as here, by name; others in the layout of their gradient.
+  // Persistent values have these layouts, by name; others in the layout of their gradient.
   const std::map<std::string, Physical>* stateLayouts = nullptr;
 };
 

@@ -13,7 +13,7 @@ namespace stepscope::cpu {
 
 class CpuProgram final : public Program {
  public:
-  // stateFrom: the program whose state arena this one shares. images: how images lie between layers, Auto: in blocks of channels.
+  // stateFrom: the program whose state arena this one shares. images: how images are stored between layers, Auto: in blocks of channels.
   // checkMemory: as CompileOptions has it; programs that share a state agree on it.
   CpuProgram(Lowered lowered, int threads, const CpuProgram* stateFrom, ImageLayout images = ImageLayout::Auto,
              std::vector<std::string> notes = {}, bool checkMemory = false);
@@ -39,7 +39,7 @@ class CpuProgram final : public Program {
   void stateChanged() override { copiesMade_ = false; }
   std::int64_t measuredPeakBytes() const override { return step_ ? state_->residentBytes() + step_->residentBytes() : 0; }
 
-  // How parameters, buffers and optimizer state lie, by name.
+  // How parameters, buffers and optimizer state are stored, by name.
   const std::map<std::string, Physical>& stateLayouts() const { return stateLayouts_; }
 
  private:

@@ -81,7 +81,7 @@ std::vector<Int> rowMajorStrides(const Shape& shape) {
 Walk walkOf(const Shape& sizes, const std::vector<Int>& strides) {
   require(sizes.size() <= kMaxRank && strides.size() == sizes.size(), "a tensor has too many dimensions for the GPU's kernels");
   Walk walk;
-  // Dimensions that lie together in memory are one: fewer divisions an element.
+  // Dimensions that are together in memory are one: fewer divisions an element.
   for (std::size_t d = 0; d < sizes.size(); ++d) {
     if (sizes[d] == 1) continue;
     if (walk.rank > 0 && walk.strides[walk.rank - 1] == strides[d] * sizes[d]) {

@@ -26,7 +26,7 @@ struct Call {
   const Node& node;
   std::vector<std::byte*> inputs, outputs{};  // outputs without the workspace
   std::byte* workspace = nullptr;
-  bool channelsLast = false;  // every tensor of 4 dimensions lies with dimension 1 last
+  bool channelsLast = false;  // every tensor of 4 dimensions has dimension 1 last in memory
   bool statistics = false;    // a convolution is asked for the sums and sums of squares of its output's channels, as outputs 1 and 2
 
   bool has(std::size_t i) const { return i < node.inputs.size() && node.inputs[i] != kNone; }
@@ -61,16 +61,16 @@ inline Call shapesOnly(const Graph& graph, const Node& node, bool channelsLast =
   return {graph, node, std::vector<std::byte*>(node.inputs.size()), std::vector<std::byte*>(node.outputs.size()), nullptr, channelsLast};
 }
 
-// How the images that an op works on may lie. A value with one channel or one pixel lies both ways at once.
+// Which layouts the images of an op may have. A value with one channel or one pixel has both at once.
 enum class LayoutUse : std::uint8_t {
   Plain,    // row-major only
   Images,   // channels last where the program has images so; all of the op's tensors of 4 dimensions alike
-  Follows,  // as its inputs lie: channels last when one of them is
+  Follows,  // as its inputs are stored: channels last when one of them is
   Reads,    // the same, and the outputs are row-major
-  Any,      // every input as it lies, since it is read as an array; groups of an optimizer alike
+  Any,      // every input as it is stored, since it is read as an array; groups of an optimizer alike
 };
 
-// Inputs of a batch_norm behind a convolution that wrote the sums and the sums of squares of its output's channels beside it.
+// Inputs of a batch_norm after a convolution that wrote the sums and the sums of squares of its output's channels beside it.
 constexpr std::size_t kStatisticsInput = 6;
 
 // The device's libraries; null members where a program is only planned, without a device.
@@ -83,12 +83,12 @@ struct Library {
   PlanTuner* tuner = nullptr;  // chooses among a plan's alternatives; null: the library's first
 };
 
-// Input i is i, output i is -1 - i; the operand begins some bytes behind its address where several lie packed.
+// Input i is i, output i is -1 - i; the operand begins some bytes after its address where several are packed.
 struct PlanOperand {
   int index = 0;
   Int offset = 0;
 };
-// Operands that the library wants and the graph has not lie at the front of the workspace.
+// Operands that the library wants and the graph has not are at the front of the workspace.
 inline constexpr int kInWorkspace = -1000;
 inline constexpr int kNoOperand = -1001;
 
@@ -159,7 +159,7 @@ std::span<const OpKernel> optimizerKernels();
 std::vector<ElementFormula> allFormulas();
 
 // A walk over `whole` through a tensor of shape `part`, aligned at the last dimension and repeated where it is 1. channelsLast: over the
-// whole as it lies so, through a part that lies so where it has 4 dimensions.
+// whole in that layout, through a part in that layout where it has 4 dimensions.
 Walk broadcastWalk(const Shape& whole, const Shape& part, bool channelsLast = false);
 // A walk over `sizes` with these strides.
 Walk walkOf(const Shape& sizes, const std::vector<Int>& strides);

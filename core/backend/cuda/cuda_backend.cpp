@@ -161,7 +161,7 @@ class CudaBackend final : public Backend {
         device.check(api_.copy(device.context(), to.at, from.at, bytes, CopyKind::DeviceToDevice, Stream::Compute), "measuring the GPU");
       });
       if (seconds <= 0) return best;
-      best = 2.0 * static_cast<double>(bytes) / seconds;  // of the largest: smaller blocks lie in the cache
+      best = 2.0 * static_cast<double>(bytes) / seconds;  // of the largest: smaller blocks are in the cache
       if (seconds >= kLongEnough) break;
     }
     return best;

@@ -1,5 +1,5 @@
 // What a GPU is asked for, as a table of C functions: the border between the program and libstepscope_cuda.so. Everything that decides
-// (kernels, layouts, memory plan, launches) lies on this side and needs no CUDA to build; the plugin only does as it is told. Tests put a
+// (kernels, layouts, memory plan, launches) is on this side and needs no CUDA to build; the plugin only does as it is told. Tests put a
 // table of their own in its place, which runs the same kernels on the host.
 #pragma once
 
@@ -68,7 +68,7 @@ enum class CopyKind : std::int32_t { HostToDevice, DeviceToHost, DeviceToDevice 
 
 // What a product does with its result before it is written. Gelu is the tanh form, the only one that cuBLASLt has.
 enum class Epilogue : std::int32_t { None, Relu, Gelu, ReluGrad, GeluGrad };
-// Sums over rows, written where a bias would be read: of d's rows (behind ReluGrad and GeluGrad), or of the columns of op(a), k of them
+// Sums over rows, written where a bias would be read: of d's rows (after ReluGrad and GeluGrad), or of the columns of op(a), k of them
 // each, which for a weight's gradient are those of dy.
 enum class BiasGradient : std::int32_t { None, OfResult, OfA };
 
@@ -125,7 +125,7 @@ struct NormRequest {
   std::int32_t channelsLast = 0;  // of images
   ElementType type = ElementType::F32, typeWeight = ElementType::F32;
   std::int32_t bias = 0;  // of Layer: beta is there
-  // Batch with the channels last: a relu behind the norm, of which a bit an element is kept for backward, and an addend before the relu.
+  // Batch with the channels last: a relu after the norm, of which a bit an element is kept for backward, and an addend before the relu.
   std::int32_t relu = 0, residual = 0;
   float eps = 0, momentum = 0;
   std::int32_t deterministic = 0;
@@ -143,7 +143,7 @@ struct PoolRequest {
 };
 
 // Scaled dot-product attention of (batch, position, head, feature); a position of q, and of k and v, is `step` elements long, so that the
-// three may lie packed in one tensor. Backward gives gradients that lie as q, k and v.
+// three may be packed in one tensor. Backward gives gradients packed as q, k and v.
 struct AttentionRequest {
   std::int32_t backward = 0, causal = 0, deterministic = 0;
   std::int32_t keyBias = 0;  // a number of `type` for every key of the batch, added to its scaled scores
@@ -213,8 +213,8 @@ struct DeviceApi {
   std::int32_t (*describePool)(const PoolRequest*, std::int32_t arch, Described*) = nullptr;
   // kMaxOperands operands, null where there are fewer: a b d [bias or its gradient, null without; relu bits or numbers before gelu] of a
   // product; x w y [bias | sums squares] forward, dy w dx [x mean inverse gamma beta dgamma dbeta and three scratch vectors of f32, one
-  // number a channel each, behind a norm], x dy dw of a convolution, scale and shift of x sixth and seventh; q k v y log-sum-exp [dy dq dk
-  // dv] of attention, the keys' bias tenth; x gamma beta y mean inverse [running mean and variance, before and behind] [residual] [bits of
+  // number a channel each, after a norm], x dy dw of a convolution, scale and shift of x sixth and seventh; q k v y log-sum-exp [dy dq dk
+  // dv] of attention, the keys' bias tenth; x gamma beta y mean inverse [running mean and variance, before and after] [residual] [bits of
   // the relu] of a norm, x dy gamma mean inverse dx dgamma dbeta [bits] [dresidual] backward, with null where a norm has none; x y
   // [indices] of a pool.
   std::int32_t (*runPlan)(Context*, LibraryPlan*, void* const* operands, void* workspace) = nullptr;

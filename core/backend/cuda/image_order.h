@@ -1,4 +1,4 @@
-// Where images lie with the channels last on the GPU: which programs, and which of their parameters.
+// Which images are NHWC on the GPU: of which programs, and which of their parameters.
 #pragma once
 
 #include <vector>

@@ -91,7 +91,7 @@ class Lowering {
   bool isLast(ValueId value) const { return value != kNone && values_.layout(value) == Layout::ChannelsLast; }
   bool isImage(ValueId value) const { return value != kNone && !liesBothWays(source_.value(value).shape); }
 
-  // Whether the node's images lie with the channels last.
+  // Whether the node's images are NHWC.
   bool nodeLast(const Node& node, LayoutUse use) const {
     const auto any = [&](const auto& test) { return std::any_of(node.inputs.begin(), node.inputs.end(), test); };
     switch (use) {
@@ -217,7 +217,7 @@ class Lowering {
     return true;
   }
 
-  // Whether the norm behind the convolution comes out the same by the sums.
+  // Whether the norm after the convolution comes out the same by the sums.
   bool sumsAgree(NodeId convolution, const Planned& planned) const {
     if (!library_.tuner) return true;
     const Node& node = source_.node(convolution);
@@ -308,7 +308,7 @@ class Lowering {
   }
 
   // A kernel of ours may write its result over an operand; one of a library may not, as it may read the operand again. Reading it once more
-  // behind the op's own operands says so to the memory plan.
+  // after the op's own operands says so to the memory plan.
   static void keepApart(Node& node) {
     constexpr std::size_t kBehind = 12;
     if (node.op->inPlace.empty()) return;
@@ -318,10 +318,10 @@ class Lowering {
       if (static_cast<std::size_t>(pair.input) < operands.size()) node.inputs.push_back(operands[static_cast<std::size_t>(pair.input)]);
   }
 
-  // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it behind the step, and a step is
+  // An update that no gradient scaler guards is skipped when the loss is not finite: the host learns of it after the step, and a step is
   // one launch without a look in the middle.
   void guardUpdate(Node& node) {
-    constexpr std::size_t kOverflow = 4;  // behind the groups: rate, step, momentum, factor, overflow
+    constexpr std::size_t kOverflow = 4;  // after the groups: rate, step, momentum, factor, overflow
     const InputGroups groups = inputGroups(node);
     if (groups.size == 0 || node.op->name == "weight_average" || node.op->name == "accumulate_grad") return;
     const std::size_t place = groups.end() + kOverflow;

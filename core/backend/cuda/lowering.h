@@ -22,7 +22,7 @@ struct LoweredNode {
   std::shared_ptr<const ElementChain> chain;  // several elementwise ops, of which this node's op is the last
 };
 
-// Persistent values that lie with the channels last, by name.
+// Layouts of persistent values, by name.
 using StateLayouts = std::map<std::string, Layout>;
 
 struct Lowered {
@@ -35,7 +35,7 @@ struct Lowered {
 };
 
 // Throws Error (Input) naming op and layer for what the GPU's kernels cannot run. Without a library (null api) every node takes ours.
-// stateLayouts: persistent values lie as in that program.
+// stateLayouts: persistent values are laid out as in that program.
 Lowered lower(const Graph& graph, const Library& library, const StateLayouts* stateLayouts = nullptr);
 
 // Whether the op has a kernel for this node.

@@ -107,9 +107,7 @@ Call CudaProgram::callOf(NodeId id, bool withAddresses) const {
   const Node& node = lowered_.graph.node(id);
   const LoweredNode& lowered = lowered_.nodes[static_cast<std::size_t>(id)];
   Call call{lowered_.graph, node, {}, {}, nullptr, lowered.channelsLast};
-  const auto give = [&](ValueId value) -> std::byte* {
-    return value == kNone || !withAddresses ? nullptr : address(value);
-  };
+  const auto give = [&](ValueId value) -> std::byte* { return value == kNone || !withAddresses ? nullptr : address(value); };
   for (const ValueId input : node.inputs) call.inputs.push_back(give(input));
   for (std::size_t i = 0; i < lowered.results; ++i) call.outputs.push_back(give(node.outputs[i]));
   call.workspace = give(lowered.workspace);
@@ -221,7 +219,7 @@ void CudaProgram::setScalar(std::string_view name, double number) {
   }
 }
 
-// From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, behind the step before. So
+// From pinned memory to the device on the upload stream, then to its place in the arena on the compute stream, after the step before. So
 // a batch travels while the step before computes.
 void CudaProgram::upload() {
   const DeviceApi& api = device_->api();

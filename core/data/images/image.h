@@ -28,7 +28,7 @@ struct Rect {
   std::int64_t x = 0, y = 0, width = 0, height = 0;
 };
 
-// A decoded part of a file. Pixel (i, j) of the file lies at ((i - originX) / scale ...) as the codec says with `scale` and `origin`.
+// A decoded part of a file. Pixel (i, j) of the file is at ((i - originX) / scale ...) as the codec says with `scale` and `origin`.
 struct Image {
   std::int64_t width = 0, height = 0;
   std::int64_t originX = 0, originY = 0;  // of this part in the scaled-down whole, pixels

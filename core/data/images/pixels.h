@@ -34,7 +34,7 @@ struct Augmentation {
 // Checks data.crop_padding against the size of the samples.
 Augmentation augmentation(const DataSpec& spec, const PixelShape& shape);
 
-// Where the output window lies: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding, which is black.
+// Where the output window is: output pixel (y, x) is source pixel (y + dy, x + dx); outside the source is padding, which is black.
 struct Placement {
   std::int64_t dx = 0, dy = 0;
   bool mirrored = false;

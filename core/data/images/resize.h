@@ -18,7 +18,7 @@ inline PixelView viewOf(const Image& image) {
   return {image.pixels.data(), image.width, image.height};
 }
 
-// A part of an image; need not lie on whole pixels.
+// A part of an image; need not be on whole pixels.
 struct Box {
   double x = 0, y = 0, width = 0, height = 0;
 };
@@ -32,7 +32,7 @@ struct ResizeScratch {
 
 enum class PixelLayout { Interleaved, Planar };
 
-// Resizes `box` of an RGB image to width x height x 3 bytes at `out`. The box must lie inside the image.
+// Resizes `box` of an RGB image to width x height x 3 bytes at `out`. The box must be inside the image.
 void resizeImage(const PixelView& image, const Box& box, std::int64_t width, std::int64_t height, PixelLayout layout, std::uint8_t* out,
                  ResizeScratch& scratch);
 

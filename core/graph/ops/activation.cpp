@@ -1,5 +1,5 @@
 // Activations of one element: leaky relu, elu, gelu, silu, sigmoid, tanh, hard swish, hard sigmoid, softplus. Formulas and defaults are
-// PyTorch's. What backward keeps is chosen for memory traffic: a monotonic activation is undone from its output, which the layer behind it
+// PyTorch's. What backward keeps is chosen for memory traffic: a monotonic activation is undone from its output, which the layer after it
 // keeps anyway; gelu, silu, hard swish and softplus read their input again and recompute, because a saved derivative would be one more
 // tensor to write and to read while the recomputation hides behind the memory.
 #include <cmath>

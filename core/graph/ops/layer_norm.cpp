@@ -7,7 +7,7 @@ using namespace ops;
 
 namespace {
 
-// The last `dims` dimensions are normalised together; what lies before them are the rows.
+// The last `dims` dimensions are normalised together; what is before them are the rows.
 struct NormShape {
   Shape rows, normalized;
 };

@@ -259,7 +259,7 @@ void transposeGradient(GradientEmitter& e) {
 }
 
 // ---- channel_shuffle (Zhang et al. 2017, "ShuffleNet", section 3.1; torch.nn.ChannelShuffle): channels seen as (groups, C / groups) are
-// transposed. The op exists beside reshape and transpose because images lie in blocks of channels, which a reshape would have to undo.
+// transposed. The op exists beside reshape and transpose because images are in blocks of channels, which a reshape would have to undo.
 
 std::vector<TensorType> inferChannelShuffle(const Graph& g, const Node& node) {
   checkInputs(node, 1, 1);

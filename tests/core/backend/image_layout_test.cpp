@@ -56,7 +56,7 @@ class ImageLayoutTest : public QObject {
     const auto row = [](const char* name, const char* kept, ImageLayout images, Layout layout, const char* note) {
       QTest::newRow(name) << kept << static_cast<int>(images) << static_cast<int>(layout) << note;
     };
-    row("NHWC", "NHWC; images lie in NHWC, 3 ms", ImageLayout::ChannelsLast, Layout::ChannelsLast, "images lie in NHWC, 3 ms");
+    row("NHWC", "NHWC; images are in NHWC, 3 ms", ImageLayout::ChannelsLast, Layout::ChannelsLast, "images are in NHWC, 3 ms");
     row("NCHW", "NCHW; so it was", ImageLayout::ChannelsFirst, Layout::Plain, "so it was");
     row("blocks", "blocks of channels; so it was", ImageLayout::Auto, Layout::Blocked8, "so it was");
     row("damaged", "sideways; so it was", ImageLayout::Auto, Layout::Blocked8, "");

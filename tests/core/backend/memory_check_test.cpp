@@ -198,7 +198,7 @@ class MemoryCheckTest : public QObject {
     });
     const std::string said = net.said();
     for (const std::string& part : {std::string("conv2: kernel "), net.program->kernels()[n].kernel + " of conv2d",
-                                    std::string("wrote behind the end (byte 0) of its output \"conv2.conv2d\"")})
+                                    std::string("wrote after the end (byte 0) of its output \"conv2.conv2d\"")})
       QVERIFY2(said.find(part) != std::string::npos, (said + " / " + part).c_str());
   }
 
@@ -214,7 +214,7 @@ class MemoryCheckTest : public QObject {
     });
     QVERIFY(bytes % 64 != 0);
     const std::string said = net.said();
-    QVERIFY2(said.find("wrote behind the end (byte 0)") != std::string::npos, said.c_str());
+    QVERIFY2(said.find("wrote after the end (byte 0)") != std::string::npos, said.c_str());
   }
 
   void oneFloatBeforeAnOutput() {

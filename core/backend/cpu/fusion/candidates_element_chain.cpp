@@ -1,4 +1,4 @@
-// The kernel of a chain of elementwise nodes (element_chain.h): shares of a few thousand elements, one a thread.
+// The kernel of a chain of elementwise nodes (element_chain.h): tiles of a few thousand elements, one a thread.
 #include <algorithm>
 #include <cstring>
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::int64_t kTile = 2048;  // elements: 8 KiB of f32 an operand, so that several stay in the first-level cache
 
-// Where the element of a repeated operand lies for an element of the result: run = p / runLength, row = run % rows, column = p % width.
+// Where the element of a repeated operand is for an element of the result: run = p / runLength, row = run % rows, column = p % width.
 struct Repeated {
   std::int64_t runLength = 0, rows = 1, width = 1;
   float factor = 1;
@@ -29,7 +29,7 @@ struct Input {
   bool narrow = false;
   NarrowConversion conversion{};
   Repeated repeated{};
-  std::int64_t offset = -1;  // of its f32 tile in a thread's share of the workspace; -1: read where it lies
+  std::int64_t offset = -1;  // of its f32 tile in a thread's part of the workspace; -1: read where it is
 };
 
 struct Step {
@@ -84,7 +84,7 @@ Step stepOf(const ChainMember& member) {
   return step;
 }
 
-// The layout of the result: that in which the whole inputs lie, an image layout where they differ.
+// The layout of the result: that in which the whole inputs are stored, an image layout where they differ.
 Physical layoutOf(const KernelRequest& r) {
   const Shape& whole = r.outputShape(0);
   Physical lies = plain(whole, DType::F32);
@@ -143,7 +143,7 @@ void fill(const Input& input, const std::byte* operand, float* to, std::int64_t 
   }
 }
 
-// One share through all members.
+// One tile through all members.
 class Tile {
  public:
   Tile(const Chain& chain, const Buffers& buffers, int thread)
@@ -268,9 +268,9 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   chain.count = elements(lies);
   if (described.columnSums) {
     chain.columns = whole.back();
-    // Long shares, since each one's sums are gathered in double; but a few for every thread.
-    const std::int64_t share = std::clamp<std::int64_t>(chain.count / (4 * std::max(1, r.threads)), 4 * kTile, 16 * kTile);
-    chain.tile = std::max<std::int64_t>(1, share / chain.columns) * chain.columns;
+    // Long tiles, since each one's sums are gathered in double; but a few for every thread.
+    const std::int64_t size = std::clamp<std::int64_t>(chain.count / (4 * std::max(1, r.threads)), 4 * kTile, 16 * kTile);
+    chain.tile = std::max<std::int64_t>(1, size / chain.columns) * chain.columns;
   }
   WorkspaceLayout scratch;
   const std::int64_t tileBytes = chain.tile * static_cast<std::int64_t>(sizeof(float));

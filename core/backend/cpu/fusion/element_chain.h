@@ -1,5 +1,5 @@
-// A chain of elementwise nodes as one node of a lowered graph: its kernel takes a share of every operand that stays in cache through all
-// members before it takes the next, so that what lies between them is neither written to memory nor read back.
+// A chain of elementwise nodes as one node of a lowered graph: its kernel takes a tile of every operand that stays in cache through all
+// members before it takes the next, so that what is between them is neither written to memory nor read back.
 #pragma once
 
 #include <optional>
@@ -27,7 +27,7 @@ struct ChainMember {
 // dropout.
 struct ElementChain {
   std::vector<ChainMember> members;
-  std::vector<int> writes;  // the member of each output; behind that of output 0 there are only casts of members
+  std::vector<int> writes;  // the member of each output; after that of output 0 there are only casts of members
   bool columnSums = false;  // one output more: the sums of output 0 over all but its last dimension, f32
 };
 

@@ -32,11 +32,11 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     const NodeId layer = layerBefore(graph, fusion, storage, between);
     if (layer == kNone || graph.node(layer).phase != activation.phase || graph.isOutput(between)) continue;
     if (graph.type(between) != graph.type(activation.outputs[0]) || chainFollows(graph, activation)) continue;
-    // Who reads what lies between before the activation has run could not wait for it.
+    // Who reads what is between before the activation has run could not wait for it.
     const auto& readers = graph.readers(between);
     if (std::any_of(readers.begin(), readers.end(), [&](NodeId reader) { return reader < n; })) continue;
     const bool kept = readers.size() > 1;
-    // Products in narrow arithmetic round what lies between, and their kernels have no second output.
+    // Products in narrow arithmetic round what is between, and their kernels have no second output.
     if (kept && isNarrow(graph.type(between)) && !storage.of(graph.type(between))) continue;
     Node both = graph.node(layer);
     both.op = &layerActivationOp(both.op->name, activation.op->name);

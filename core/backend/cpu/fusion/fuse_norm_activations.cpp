@@ -1,6 +1,6 @@
 // Batch norm with clamp (relu6), leaky relu, gelu, silu or hard swish after it. Forward reads the convolution's output once and writes the
 // activation once; backward makes the activation's input again from the convolution's output and the saved statistics, which are kept
-// anyway. What lies between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
+// anyway. What is between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/fused_ops.h"
@@ -47,7 +47,7 @@ class NormActivations {
     return both;
   }
 
-  // Every gradient of the activation that only the norm's own gradient reads. Removes them from the readers of what lies between.
+  // Every gradient of the activation that only the norm's own gradient reads. Removes them from the readers of what is between.
   void fuseGradients(const Node& norm, const Node& activation, std::vector<NodeId>& readers) {
     const std::string name = std::string(activation.op->name) + "_grad";
     std::vector<NodeId> gradients;

@@ -43,10 +43,10 @@ struct NarrowStorage {
   bool of(DType type) const { return (type == DType::BF16 && bf16) || (type == DType::F16 && f16); }
 };
 
-// With `fuse` (the switch): relu_grad with the bias gradient behind it; a sum of two gradients with the batch norm's backward that reads
-// it; a batch norm with the activation behind it, forward and backward; a layer or RMS norm with the casts around it, and its gradient with
-// the sum of gradients behind it; a linear layer or a convolution with the residual added to it or
-// with the activation behind it; the gradients of a linear layer's weights and bias in bf16; chains of elementwise nodes. Always: casts of
+// With `fuse` (the switch): relu_grad with the bias gradient after it; a sum of two gradients with the batch norm's backward that reads
+// it; a batch norm with the activation after it, forward and backward; a layer or RMS norm with the casts around it, and its gradient with
+// the sum of gradients after it; a linear layer or a convolution with the residual added to it or
+// with the activation after it; the gradients of a linear layer's weights and bias in bf16; chains of elementwise nodes. Always: casts of
 // weights to a type that is storage only, whose readers take the f32, since nothing is gained by rounding it; casts of weight gradients
 // from a narrow type, whose makers sum in f32 anyway and write that.
 Fusion findFusions(const Graph& graph, const NarrowStorage& storage, bool fuse);

@@ -12,7 +12,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::int64_t kShareBytes = std::int64_t{4} << 20;  // of a layer's result that the outer cache holds beside what the layer reads
+constexpr std::int64_t kTileBytes = std::int64_t{4} << 20;  // of a layer's result that the outer cache holds beside what the layer reads
 
 bool isConvolution(const Node& node) {
   return node.op->name.starts_with("conv2d");
@@ -24,7 +24,7 @@ bool allF32(const KernelRequest& r) {
   return r.output(0).dtype == DType::F32;
 }
 
-// The layer's node without what is behind it.
+// The layer's node without what is after it.
 Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
   Node layer = node;
   layer.op = &opNamed(isConvolution(node) ? "conv2d" : "linear");
@@ -34,23 +34,23 @@ Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
   return layer;
 }
 
-struct Shares {
+struct Tiles {
   Candidate layer;
   LayerEpilogue epilogue;
   std::int64_t count = 1;
-  std::int64_t xBytes = 0, yBytes = 0;  // of a share
-  std::int64_t elements = 0;            // of a share of the result, with padding
-  kernels::ChannelBlocks blocks;        // of a share of the result
+  std::int64_t xBytes = 0, yBytes = 0;  // of a tile
+  std::int64_t elements = 0;            // of a tile of the result, with padding
+  kernels::ChannelBlocks blocks;        // of a tile of the result
   bool cleans = false;                  // padding has to be zeroed again
   int threads = 1;
 
   Launch bind(const Buffers& b) const;
 };
 
-Launch Shares::bind(const Buffers& b) const {
+Launch Tiles::bind(const Buffers& b) const {
   std::vector<Launch> launches;
-  for (std::int64_t share = 0; share < count; ++share) {
-    const auto at = [&](std::byte* whole, std::int64_t bytes) { return whole ? whole + share * bytes : nullptr; };
+  for (std::int64_t tile = 0; tile < count; ++tile) {
+    const auto at = [&](std::byte* whole, std::int64_t bytes) { return whole ? whole + tile * bytes : nullptr; };
     std::byte* y = at(b.outputs[0], yBytes);
     std::byte* made = epilogue.keepsInput ? at(b.outputs[1], yBytes) : y;
     Buffers inner;
@@ -100,14 +100,14 @@ std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation) {
   }
 }
 
-std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMaker make, EpilogueShares how) {
+std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMaker make, EpilogueTiles how) {
   const auto epilogue = epilogueOf(r.node);
   if (!epilogue || !allF32(r) || r.inputShape(0).empty()) return std::nullopt;
   const Shape &x = r.inputShape(0), &y = r.outputShape(0);
   const std::int64_t batch = x[0];
   if (batch == 0 || y[0] != batch) return std::nullopt;
-  const std::int64_t samples = how == EpilogueShares::Whole ? batch : samplesAShare(batch, numel(y) / batch * 4, kShareBytes);
-  if (how == EpilogueShares::Cached && samples == batch) return std::nullopt;
+  const std::int64_t samples = how == EpilogueTiles::Whole ? batch : samplesATile(batch, numel(y) / batch * 4, kTileBytes);
+  if (how == EpilogueTiles::Cached && samples == batch) return std::nullopt;
   const F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
     if (!input || i == 0 || i == 3) shape[0] = samples;
   });
@@ -116,36 +116,36 @@ std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMake
   auto layer = make(request);
   if (!layer) return std::nullopt;
 
-  Shares shares;
-  shares.layer = std::move(*layer);
-  shares.epilogue = *epilogue;
-  shares.count = batch / samples;
-  const auto wholeX = wholeOf(shares.layer.inputs[0], x, DType::F32, shares.count);
-  const auto wholeY = wholeOf(shares.layer.outputs[0], y, DType::F32, shares.count);
+  Tiles tiles;
+  tiles.layer = std::move(*layer);
+  tiles.epilogue = *epilogue;
+  tiles.count = batch / samples;
+  const auto wholeX = wholeOf(tiles.layer.inputs[0], x, DType::F32, tiles.count);
+  const auto wholeY = wholeOf(tiles.layer.outputs[0], y, DType::F32, tiles.count);
   if (!wholeX || !wholeY) return std::nullopt;
-  const Physical share = shares.layer.outputs[0];
-  shares.xBytes = wholeX->bytes / shares.count;
-  shares.yBytes = share.bytes;
-  shares.elements = elements(share);
-  shares.threads = r.threads;
+  const Physical tile = tiles.layer.outputs[0];
+  tiles.xBytes = wholeX->bytes / tiles.count;
+  tiles.yBytes = tile.bytes;
+  tiles.elements = elements(tile);
+  tiles.threads = r.threads;
   if (y.size() == 4) {
     Shape part = y;
     part[0] = samples;
-    shares.blocks = channelBlocks(part, share.layout);
-    shares.cleans = share.layout != Layout::Plain && epilogue->activation && !kernels::keepsZero(*epilogue->activation);
+    tiles.blocks = channelBlocks(part, tile.layout);
+    tiles.cleans = tile.layout != Layout::Plain && epilogue->activation && !kernels::keepsZero(*epilogue->activation);
   }
 
   Candidate candidate;
-  candidate.name = shares.layer.name + (how == EpilogueShares::Whole ? ", then epilogue" : ", epilogue in tiles");
-  candidate.library = shares.layer.library;
-  candidate.inputs = shares.layer.inputs;
+  candidate.name = tiles.layer.name + (how == EpilogueTiles::Whole ? ", then epilogue" : ", epilogue in tiles");
+  candidate.library = tiles.layer.library;
+  candidate.inputs = tiles.layer.inputs;
   candidate.inputs[0] = *wholeX;
   candidate.inputs.resize(r.node.inputs.size());
   if (epilogue->addend) candidate.inputs[3] = *wholeY;
   candidate.outputs.assign(r.node.outputs.size(), *wholeY);
-  candidate.unread = shares.layer.unread;
-  candidate.workspaceBytes = shares.layer.workspaceBytes;
-  candidate.bind = [shares = std::move(shares)](const Buffers& b) { return shares.bind(b); };
+  candidate.unread = tiles.layer.unread;
+  candidate.workspaceBytes = tiles.layer.workspaceBytes;
+  candidate.bind = [tiles = std::move(tiles)](const Buffers& b) { return tiles.bind(b); };
   return candidate;
 }
 

@@ -10,25 +10,25 @@ namespace stepscope::cpu {
 
 struct LayerEpilogue {
   bool addend = false;  // input 3, which has the shape of the result
-  bool relu = false;    // behind it
+  bool relu = false;    // after it
   std::optional<FormulaUse> activation;
   bool keepsInput = false;  // what the activation takes is output 1
 };
 
-// Empty for a node that is no layer with something behind it.
+// Empty for a node that is no layer with something after it.
 std::optional<LayerEpilogue> epilogueOf(const Node& node);
 
 // The activation as the library knows it; empty for one that it does not, or that it makes less exactly.
 std::optional<onednn::Eltwise> eltwiseOf(const FormulaUse& activation);
 
 // The layer alone by `make`, then the epilogue: on the whole batch, or on as many samples at a time as the outer cache holds. Empty where
-// the node has none, where `make` has no f32 kernel for the layer, where its layouts do not cut by samples, and for shares of a batch that
-// is one share.
-enum class EpilogueShares { Whole, Cached };
-std::optional<Candidate> layerThenEpilogue(const KernelRequest& request, CandidateMaker make, EpilogueShares shares);
-template <CandidateMaker make, EpilogueShares shares>
+// the node has none, where `make` has no f32 kernel for the layer, where its layouts do not cut by samples, and for tiles of a batch that
+// is one tile.
+enum class EpilogueTiles { Whole, Cached };
+std::optional<Candidate> layerThenEpilogue(const KernelRequest& request, CandidateMaker make, EpilogueTiles tiles);
+template <CandidateMaker make, EpilogueTiles tiles>
 std::optional<Candidate> thenEpilogue(const KernelRequest& request) {
-  return layerThenEpilogue(request, make, shares);
+  return layerThenEpilogue(request, make, tiles);
 }
 
 }  // namespace stepscope::cpu

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int kMostRuns = 5;
 constexpr double kEnoughMs = 700;      // of runs of one layout, after at least two
-constexpr double kTrialMs = 10'000;    // for all that is not needed where images lie in blocks: then the trial ends with what it knows
+constexpr double kTrialMs = 10'000;    // for all that is not needed where images are in blocks: then the trial ends with what it knows
 constexpr double kTuningShare = 0.65;  // of it, for timing kernels of the other layouts
 constexpr double kShortMs = 1;         // a step so short is launches, not layouts
 constexpr double kHopeless = 2;        // untuned and this much slower than blocks: not worth timing its kernels
@@ -63,7 +63,7 @@ ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
   return {};
 }
 
-// What a node's time hangs on: nodes of equal keys take equally long, in whatever layout the rest of the graph lies.
+// What a node's time depends on: nodes of equal keys take equally long, in whatever layout the rest of the graph is.
 std::string timeKey(const Lowered& lowered, std::size_t n) {
   const Node& node = lowered.graph.nodes()[n];
   std::string key = std::string(node.op->name) + ' ' + lowered.kernels[n].kernel;
@@ -242,7 +242,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const ChoiceKey key = options.autotune && options.choices ? keyOf(graph, blocks) : ChoiceKey{};
   if (key.layer.empty()) return chosen(lower(graph, options, blocks), kOptions[0], {});
 
-  // What is kept: the layout's name, and behind a semicolon what was measured.
+  // What is kept: the layout's name, and after a semicolon what was measured.
   const std::string prefix = batchPrefix(key.layer, blocks.machine), full = prefix + std::to_string(key.batch);
   std::optional<std::string> known = options.choices->find(full);
   const bool ofThisBatch = known.has_value();
@@ -266,7 +266,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   trials.emplace_back(kOptions[0], lower(graph, options, blocks));
   const std::int64_t plan = planMemory(trials[0].lowered.graph).peakBytes();
   const auto unmeasured = [&](std::string_view why) {
-    std::string note = fmt::format("images lie in {}: {}", kOptions[0].name, why);
+    std::string note = fmt::format("images are in {}: {}", kOptions[0].name, why);
     options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), true);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
@@ -323,7 +323,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::size_t best = 0;
   for (const std::size_t i : close)
     if (trials[i].ms < (best == 0 ? kMargin : 1) * trials[best].ms) best = i;
-  std::string note = fmt::format("images lie in {}, {} a step by its kernels", trials[best].option.name, inMs(trials[best].ms));
+  std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, inMs(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
   // Threads that wait for a core make every region as long as a time slice: then the next run looks again.

@@ -1,7 +1,7 @@
-// channels_last = auto: how images lie between the layers of one graph. Blocks of channels, NHWC and NCHW are compared as whole graphs,
-// since pools, norms and elementwise ops keep the layout of their input, and residual sums tie the branches of a network together: what a
-// layer gains by another layout than its neighbours' it pays twice over in copies. Only convolutions can be worth that, and where images
-// lie in blocks they choose for themselves (tuner.h).
+// channels_last = auto: how images are stored between the layers of one graph. Blocks of channels, NHWC and NCHW are compared as whole
+// graphs, since pools, norms and elementwise ops keep the layout of their input, and residual sums tie the branches of a network together:
+// what a layer gains by another layout than its neighbours' it pays twice over in copies. Only convolutions can be worth that, and where
+// images are in blocks they choose for themselves (tuner.h).
 #pragma once
 
 #include <string>

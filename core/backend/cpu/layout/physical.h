@@ -29,7 +29,7 @@ constexpr bool isBlocked(Layout layout) {
   return layout == Layout::Blocked8 || layout == Layout::Blocked16;
 }
 
-// Whether every element lies at the same place, so that one may be read as the other.
+// Whether every element is at the same place, so that one may be read as the other.
 bool sameBytes(const Physical& a, const Physical& b);
 
 // Channel block as the kernels count it: 1 plain, 8 or 16 blocked, the number of channels for channels last.

@@ -92,7 +92,7 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   Arguments a = argumentsOf(spec);
   a.bias = false;
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);
-  // The hint's weights may lie otherwise than the gradient's: they only say which forward convolution is meant.
+  // The hint's weights may be stored otherwise than the gradient's: they only say which forward convolution is meant.
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
   const auto hint = forwardDescriptor(h, baseAttributes());

@@ -25,7 +25,7 @@ int argumentIndex(Arg arg) {
       return DNNL_ARG_DIFF_DST;
     case Arg::Scratchpad:
       return DNNL_ARG_SCRATCHPAD;
-    case Arg::Addend:  // of the first of the operations behind the kernel
+    case Arg::Addend:  // of the first of the operations after the kernel
       return DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1;
   }
   return 0;

@@ -1,4 +1,4 @@
-// How a tensor lies in memory, in the library's own terms: a small immutable value, compared by content.
+// How a tensor is stored in memory, in the library's own terms: a small immutable value, compared by content.
 // Nothing of dnnl.hpp leaves this folder.
 #pragma once
 

@@ -19,11 +19,11 @@ void cutInputShape(Node& node, std::int64_t samples) {
   node.attrs.set("input_shape", shape);
 }
 
-std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& share) {
+std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& tile) {
   std::vector<Physical> lying(r.lying.begin(), r.lying.end());
   for (std::size_t i = 0; i < lying.size(); ++i)
     if (r.has(i) && lying[i].desc && lying[i].layout != Layout::Opaque)
-      lying[i] = retyped(lying[i], share.inputShape(i), share.input(i).dtype);
+      lying[i] = retyped(lying[i], tile.inputShape(i), tile.input(i).dtype);
   return lying;
 }
 

@@ -1,4 +1,4 @@
-// Nodes of ops that treat the samples of a batch apart (OpDef::batch), on a share of the batch.
+// Nodes of ops that treat the samples of a batch apart (OpDef::batch), on a tile of the batch.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@ bool samplesAreIndependent(const Node& node, const Shape& x);
 
 // Where the node keeps the shape of an input among its attributes, with so many samples.
 void cutInputShape(Node& node, std::int64_t samples);
-// r.lying for the operands of `share`, which is the same node on a share of the batch or with other element types.
-std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& share);
+// r.lying for the operands of `tile`, which is the same node on a tile of the batch or with other element types.
+std::vector<Physical> lyingLike(const KernelRequest& r, const KernelRequest& tile);
 
 }  // namespace stepscope::cpu

@@ -12,15 +12,15 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::int64_t kMatrixBytes = std::int64_t{8} << 20;  // f32 copies of a share that the outer cache holds beside the weights
+constexpr std::int64_t kMatrixBytes = std::int64_t{8} << 20;  // f32 copies of a tile that the outer cache holds beside the weights
 constexpr std::int64_t kOwnBytes = std::int64_t{256} << 10;   // and of one that a core's own cache holds
 
 struct Operand {
   enum class Kind { None, AsIs, Cut, CutNarrow, WholeNarrow, Sum } kind = Kind::None;
-  std::int64_t shareBytes = 0;  // Cut, CutNarrow: of the operand itself
-  std::int64_t elements = 0;    // CutNarrow: of a share; Sum: of the result, with padding
-  std::int64_t offset = 0;      // CutNarrow: of the f32 copy in a thread's part of the workspace; Sum: of a share's result
-  std::int64_t sumOffset = 0;   // Sum: of the thread's own sum, for every thread but the first
+  std::int64_t tileBytes = 0;  // Cut, CutNarrow: of the operand itself
+  std::int64_t elements = 0;   // CutNarrow: of a tile; Sum: of the result, with padding
+  std::int64_t offset = 0;     // CutNarrow: of the f32 copy in a thread's part of the workspace; Sum: of a tile's result
+  std::int64_t sumOffset = 0;  // Sum: of the thread's own sum, for every thread but the first
   NarrowConversion conversion{};
   Crossing crossing;  // WholeNarrow; Sum into a narrow result
 };
@@ -28,73 +28,73 @@ struct Operand {
 struct Plan {
   Candidate kernel;
   std::vector<Operand> inputs, outputs;
-  std::int64_t shares = 1;
+  std::int64_t tiles = 1;
   int threads = 1;  // of a conversion
-  int team = 1;     // threads that work on shares of their own
+  int team = 1;     // threads that work on tiles of their own
   std::int64_t common = 0, threadBytes = 0, kernelOffset = 0;
 
   std::byte* scratch(std::byte* workspace, int thread) const { return workspace + common + thread * threadBytes; }
 };
 
-std::byte* cut(const Operand& o, std::byte* whole, std::int64_t share) {
-  return whole ? whole + share * o.shareBytes : nullptr;
+std::byte* cut(const Operand& o, std::byte* whole, std::int64_t tile) {
+  return whole ? whole + tile * o.tileBytes : nullptr;
 }
 
-// Where a thread adds up its shares' results: the first one where the result is wanted.
+// Where a thread adds up its tiles' results: the first one where the result is wanted.
 std::byte* sumOf(const Operand& o, std::byte* whole, std::byte* workspace, std::byte* scratch, int thread) {
   if (thread > 0) return scratch + o.sumOffset;
   return o.crossing ? workspace + o.crossing.offset() : whole;
 }
 
-// One thread's work on one share of the batch.
-struct Share {
+// One thread's work on one tile of the batch.
+struct Tile {
   std::int64_t index = 0;
   int thread = 0;
   bool first = true;  // of the thread's
   std::byte* scratch = nullptr;
 };
 
-// Where the kernel finds or leaves an operand. The first share's result is the beginning of the thread's sum.
-std::byte* addressOf(const Operand& o, std::byte* whole, std::byte* workspace, const Share& share) {
+// Where the kernel finds or leaves an operand. The first tile's result is the beginning of the thread's sum.
+std::byte* addressOf(const Operand& o, std::byte* whole, std::byte* workspace, const Tile& tile) {
   switch (o.kind) {
     case Operand::Kind::None:
       return nullptr;
     case Operand::Kind::AsIs:
       return whole;
     case Operand::Kind::Cut:
-      return cut(o, whole, share.index);
+      return cut(o, whole, tile.index);
     case Operand::Kind::CutNarrow:
-      return share.scratch + o.offset;
+      return tile.scratch + o.offset;
     case Operand::Kind::WholeNarrow:
       return workspace + o.crossing.offset();
     case Operand::Kind::Sum:
-      return share.first ? sumOf(o, whole, workspace, share.scratch, share.thread) : share.scratch + o.offset;
+      return tile.first ? sumOf(o, whole, workspace, tile.scratch, tile.thread) : tile.scratch + o.offset;
   }
   return nullptr;
 }
 
-void bindShare(const Plan& plan, const Buffers& b, const Share& share, std::vector<Launch>& launches) {
+void bindTile(const Plan& plan, const Buffers& b, const Tile& tile, std::vector<Launch>& launches) {
   Buffers inner;
-  inner.workspace = share.scratch + plan.kernelOffset;
+  inner.workspace = tile.scratch + plan.kernelOffset;
   for (std::size_t i = 0; i < plan.inputs.size(); ++i) {
     const Operand& o = plan.inputs[i];
-    inner.inputs.push_back(addressOf(o, b.inputs[i], b.workspace, share));
+    inner.inputs.push_back(addressOf(o, b.inputs[i], b.workspace, tile));
     if (o.kind != Operand::Kind::CutNarrow) continue;
-    launches.push_back([toF32 = o.conversion.toF32, from = reinterpret_cast<const std::uint16_t*>(cut(o, b.inputs[i], share.index)),
-                        to = reinterpret_cast<float*>(share.scratch + o.offset), count = o.elements,
+    launches.push_back([toF32 = o.conversion.toF32, from = reinterpret_cast<const std::uint16_t*>(cut(o, b.inputs[i], tile.index)),
+                        to = reinterpret_cast<float*>(tile.scratch + o.offset), count = o.elements,
                         threads = plan.threads] { toF32(from, to, count, threads); });
   }
   for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-    inner.outputs.push_back(addressOf(plan.outputs[i], b.outputs[i], b.workspace, share));
+    inner.outputs.push_back(addressOf(plan.outputs[i], b.outputs[i], b.workspace, tile));
   launches.push_back(plan.kernel.bind(inner));
   for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
     const Operand& o = plan.outputs[i];
-    const auto* made = reinterpret_cast<const float*>(share.scratch + o.offset);
+    const auto* made = reinterpret_cast<const float*>(tile.scratch + o.offset);
     if (o.kind == Operand::Kind::CutNarrow) {
-      launches.push_back([fromF32 = o.conversion.fromF32, made, to = reinterpret_cast<std::uint16_t*>(cut(o, b.outputs[i], share.index)),
+      launches.push_back([fromF32 = o.conversion.fromF32, made, to = reinterpret_cast<std::uint16_t*>(cut(o, b.outputs[i], tile.index)),
                           count = o.elements, threads = plan.threads] { fromF32(made, to, count, threads); });
-    } else if (o.kind == Operand::Kind::Sum && !share.first) {
-      auto* sum = reinterpret_cast<float*>(sumOf(o, b.outputs[i], b.workspace, share.scratch, share.thread));
+    } else if (o.kind == Operand::Kind::Sum && !tile.first) {
+      auto* sum = reinterpret_cast<float*>(sumOf(o, b.outputs[i], b.workspace, tile.scratch, tile.thread));
       launches.push_back([made, sum, count = o.elements, threads = plan.threads] { kernels::addScaled(made, 1.0F, sum, count, threads); });
     }
   }
@@ -118,9 +118,9 @@ Launch bind(const Plan& plan, const Buffers& given) {
   }
   std::vector<std::vector<Launch>> work(static_cast<std::size_t>(plan.team));
   for (int thread = 0; thread < plan.team; ++thread) {
-    const kernels::WorkRange mine = kernels::partOf(plan.shares, plan.team, thread);
-    for (std::int64_t share = mine.begin; share < mine.end; ++share)
-      bindShare(plan, b, {share, thread, share == mine.begin, plan.scratch(b.workspace, thread)}, work[static_cast<std::size_t>(thread)]);
+    const kernels::WorkRange mine = kernels::partOf(plan.tiles, plan.team, thread);
+    for (std::int64_t tile = mine.begin; tile < mine.end; ++tile)
+      bindTile(plan, b, {tile, thread, tile == mine.begin, plan.scratch(b.workspace, thread)}, work[static_cast<std::size_t>(thread)]);
   }
   return [before, work, after, team = plan.team] {
     const auto runAll = [](const std::vector<Launch>& launches) {
@@ -135,7 +135,7 @@ Launch bind(const Plan& plan, const Buffers& given) {
 
 }  // namespace
 
-std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::int64_t most) {
+std::int64_t samplesATile(std::int64_t batch, std::int64_t bytesASample, std::int64_t most) {
   const std::int64_t fits = std::max<std::int64_t>(1, most / std::max<std::int64_t>(1, bytesASample));
   std::int64_t samples = 1;
   for (std::int64_t d = 1; d <= batch; ++d) {
@@ -147,16 +147,16 @@ std::int64_t samplesAShare(std::int64_t batch, std::int64_t bytesASample, std::i
   return samples;
 }
 
-std::optional<Physical> wholeOf(const Physical& share, const Shape& shape, DType type, std::int64_t shares) {
-  if (!share.desc) {  // bytes that only their kernels understand, or integers
-    Physical whole = share;
-    whole.bytes *= shares;
+std::optional<Physical> wholeOf(const Physical& tile, const Shape& shape, DType type, std::int64_t tiles) {
+  if (!tile.desc) {  // bytes that only their kernels understand, or integers
+    Physical whole = tile;
+    whole.bytes *= tiles;
     return whole;
   }
-  if (share.layout == Layout::Opaque) return std::nullopt;
-  const Physical whole = retyped(share, shape, share.desc.dtype());
-  if (whole.bytes != share.bytes * shares) return std::nullopt;
-  return retyped(share, shape, type);
+  if (tile.layout == Layout::Opaque) return std::nullopt;
+  const Physical whole = retyped(tile, shape, tile.desc.dtype());
+  if (whole.bytes != tile.bytes * tiles) return std::nullopt;
+  return retyped(tile, shape, type);
 }
 
 std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest& r) {
@@ -179,11 +179,11 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   if (batch == 0 || converted == 0) return std::nullopt;
 
   Plan plan;
-  const std::int64_t samples = samplesAShare(batch, converted / batch, rule.matrix ? kMatrixBytes : kOwnBytes);
-  plan.shares = batch / samples;
+  const std::int64_t samples = samplesATile(batch, converted / batch, rule.matrix ? kMatrixBytes : kOwnBytes);
+  plan.tiles = batch / samples;
   if (!rule.matrix) {
     plan.team = kernels::teamForBytes(bytes, r.threads);
-    if (plan.shares < plan.team) return std::nullopt;
+    if (plan.tiles < plan.team) return std::nullopt;
   }
   plan.threads = rule.matrix ? r.threads : 1;
   F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
@@ -205,15 +205,15 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   candidate.unread = plan.kernel.unread;
   WorkspaceLayout common, own;
   const auto cutOperand = [&](Operand& o, const Value& value, Physical& physical) {
-    const Physical share = physical;
-    const auto whole = wholeOf(share, value.shape, value.dtype, plan.shares);
+    const Physical tile = physical;
+    const auto whole = wholeOf(tile, value.shape, value.dtype, plan.tiles);
     if (!whole) return false;
     physical = *whole;
     o.kind = isNarrow(value.dtype) ? Operand::Kind::CutNarrow : Operand::Kind::Cut;
-    o.shareBytes = whole->bytes / plan.shares;
+    o.tileBytes = whole->bytes / plan.tiles;
     if (o.kind == Operand::Kind::Cut) return true;
-    o.elements = elements(share);
-    o.offset = own.add(share.bytes);
+    o.elements = elements(tile);
+    o.offset = own.add(tile.bytes);
     o.conversion = conversionOf(value.dtype);
     return true;
   };
@@ -222,7 +222,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     const bool unread = std::find(candidate.unread.begin(), candidate.unread.end(), i) != candidate.unread.end();
     if (!r.has(i) || unread) continue;
     if (rule.inputs[i] == 's') {
-      // A kernel that takes its operand as it lies cannot be given a copy of it.
+      // A kernel that takes its operand as it is stored cannot be given a copy of it.
       if (!candidate.inputs[i].desc && isNarrow(r.input(i).dtype)) return std::nullopt;
       if (!candidate.inputs[i].desc && candidate.inputs[i].bytes == 0) return std::nullopt;
       if (!cutOperand(o, r.input(i), candidate.inputs[i])) return std::nullopt;
@@ -246,7 +246,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
     const Physical wanted = candidate.outputs[i];
     o.kind = Operand::Kind::Sum;
     o.elements = elements(wanted);
-    if (plan.shares > plan.team) o.offset = own.add(wanted.bytes);
+    if (plan.tiles > plan.team) o.offset = own.add(wanted.bytes);
     if (plan.team > 1) o.sumOffset = own.add(wanted.bytes);
     if (!isNarrow(value.dtype)) continue;
     o.crossing = Crossing(wanted, value.shape, value.dtype, false, r.threads, common);

@@ -229,7 +229,7 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
 
 namespace {
 
-// What our own kernels take: no bias and no relu behind it, weights' gradients in f32.
+// What our own kernels take: no bias and no relu after it, weights' gradients in f32.
 std::optional<Convolution> parseOwn(const KernelRequest& r) {
   auto c = parseDense(r);
   if (!c || !c->simple || c->spec.bias || c->spec.relu || c->y.layout == Layout::Plain) return std::nullopt;

@@ -1,5 +1,5 @@
 // Matrix work in bf16 arithmetic, sums in f32: convolutions and linear layers of the library where the CPU is faster in bf16 (bf16_use.h).
-// With matrix units (AMX) images lie channels last, which is the only layout whose kernels use those units. Elsewhere bf16 is storage
+// With matrix units (AMX) images are channels last, which is the only layout whose kernels use those units. Elsewhere bf16 is storage
 // (batch_tiles.h).
 #pragma once
 
@@ -9,8 +9,8 @@ namespace stepscope::cpu {
 
 // Empty unless the request allows bf16 arithmetic and every operand is bf16; a weight's gradient may be f32.
 std::optional<Candidate> makeBf16Convolution(const KernelRequest& request);
-// In blocks of 16 channels, as layers lie in f32: as fast as NHWC with the plain AVX-512 instructions, and batch norm is faster in it. Not
-// offered where there are matrix units, which the library does not use in this layout.
+// In blocks of 16 channels, as layers are stored in f32: as fast as NHWC with the plain AVX-512 instructions, and batch norm is faster in
+// it. Not offered where there are matrix units, which the library does not use in this layout.
 std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
 // 1x1, stride 1, no padding: a product of matrices, whose weight gradient is several times faster than the library's convolution.
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& request);

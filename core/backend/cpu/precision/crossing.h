@@ -1,4 +1,4 @@
-// How a whole operand of a narrow type crosses to and from the f32 copy that a kernel works on, which lies in the kernel's workspace.
+// How a whole operand of a narrow type crosses to and from the f32 copy that a kernel works on, which is in the kernel's workspace.
 #pragma once
 
 #include "core/backend/cpu/candidate.h"

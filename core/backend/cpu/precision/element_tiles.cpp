@@ -15,7 +15,7 @@ constexpr std::int64_t kTile = 4096;  // elements: 16 KiB of f32 an operand
 
 struct Operand {
   bool present = false, narrow = false;
-  std::int64_t offset = 0;  // of the tile's f32 copy in a thread's share of the workspace
+  std::int64_t offset = 0;  // of the tile's f32 copy in a thread's part of the workspace
   NarrowConversion conversion{};
 };
 

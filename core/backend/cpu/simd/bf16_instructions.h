@@ -125,7 +125,7 @@ STEPSCOPE_BF16_INLINE void sumPairs(const PairProduct& p, const Finish& finish) 
     for (int v = 0; v < kVectors; ++v) finish(r, v, sum[r][v]);
 }
 
-// The results' memory may lie in an outer cache: it is fetched while the product is made, and what is added to is added at the end.
+// The results' memory may be in an outer cache: it is fetched while the product is made, and what is added to is added at the end.
 template <int kRows, int kVectors>
 STEPSCOPE_BF16_TARGET void multiplyPairs(const PairProduct& p) {
   for (int r = 0; r < kRows; ++r)

@@ -24,8 +24,8 @@ constexpr std::int64_t kPairRows = 6, kPairVectors = 4;
 // At most kPairVectors vectors.
 void multiplyBf16Pairs(const PairProduct& product, std::int64_t rows, std::int64_t vectors);
 
-// Right sides of products lie group by group of at most kPairVectors vectors, as even as they come, since a tile of few vectors is slow:
-// [pair][vector][16][2], a group from element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
+// Right sides of products are stored group by group of at most kPairVectors vectors, as even as they come, since a tile of few vectors is
+// slow: [pair][vector][16][2], a group from element 32 times its first vector times the pairs. Memory is aligned to 64 bytes.
 constexpr std::int64_t pairGroups(std::int64_t vectors) {
   return (vectors + kPairVectors - 1) / kPairVectors;
 }

@@ -1,4 +1,4 @@
-// How a tensor lies in memory, as the kernels see it. One rule covers the three layouts: memory order is
+// How a tensor is stored in memory, as the kernels see it. One rule covers the three layouts: memory order is
 // [n][ceil(c / block)][spatial][block], all f32 unless said. block 1 is plain NCHW, 8 or 16 is nChw8c / nChw16c, block == c is NHWC.
 // Channels between c and the next multiple of block are padding lanes: kernels expect zeros there and write zeros there.
 #pragma once

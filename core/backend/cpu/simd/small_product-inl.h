@@ -1,5 +1,5 @@
-// Matrix products of operands that lie in a core's caches: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of k;
-// elements of A are read one at a time, so A may lie in any direction, rows of B and C are whole vectors. Large products belong to the
+// Matrix products of operands that are in a core's caches: C(m, n) = [C +] A(m, k) * B(k, n). A tile of C stays in registers over all of k;
+// elements of A are read one at a time, so A may be in any direction, rows of B and C are whole vectors. Large products belong to the
 // library, which packs and blocks; here neither pays.
 #if defined(STEPSCOPE_SMALL_PRODUCT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef STEPSCOPE_SMALL_PRODUCT_INL_H

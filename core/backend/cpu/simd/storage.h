@@ -1,4 +1,4 @@
-// The types in which activations may lie in memory. Kernels that know both compute in f32 and round to nearest even when they store.
+// The types in which activations may be in memory. Kernels that know both compute in f32 and round to nearest even when they store.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ namespace stepscope::cpu {
 namespace {
 
 // Memory of one operand, zeroed and touched: what was never written is one page of zeros, which is read from the cache. Large blocks come
-// from the system and go back to it at once, so that a program does not keep what its kernels were timed on.
+// from the system and are returned at once, so that a program does not keep what its kernels were timed on.
 class Block {
  public:
   Block(std::int64_t bytes, const std::function<void()>& between) {

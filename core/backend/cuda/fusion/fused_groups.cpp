@@ -97,7 +97,7 @@ class Finder {
     accept(std::move(group));
   }
 
-  // The product behind which an activation's backward follows, with the sums of its result where they are wanted.
+  // The product after which an activation's backward follows, with the sums of its result where they are wanted.
   bool behind(FusedGroup& group, NodeId product, NodeId grad, ValueId reads, Epilogue epilogue) {
     const Node &gradient = graph_.node(product), &node = graph_.node(grad);
     const std::vector<ValueId> inputs{gradient.inputs[0], gradient.inputs[1], reads};
@@ -217,7 +217,7 @@ class Finder {
       nodes.push_back(reader);
     }
     if (forward == 0 || gradients == 0) return false;
-    // Behind a convolution the way back may go through the norm already, and needs no mask.
+    // After a convolution the way back may go through the norm already, and needs no mask.
     if (isFree(back)) nodes.push_back(back);
     std::sort(nodes.begin(), nodes.end());
 

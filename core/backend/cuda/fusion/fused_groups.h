@@ -1,6 +1,6 @@
 // Neighbouring nodes that a library runs as one kernel or two: a matrix product with an activation, or with the activation's gradient and a
-// bias gradient; a convolution's gradient together with the gradient of the batch norm before it; a batch norm with a relu and its bit mask;
-// a batch norm whose scale, shift and relu the next convolution applies as it reads, so that the normalised images are never written.
+// bias gradient; a convolution's gradient together with the gradient of the batch norm before it; a batch norm with a relu and its bit
+// mask; a batch norm whose scale, shift and relu the next convolution applies as it reads, so that the normalised images are never written.
 #pragma once
 
 #include <memory>
@@ -47,7 +47,7 @@ FusedGroups findFusedGroups(const Graph& graph, const Library& library, bool cha
 // In candidates_*.cpp, which know how the ops' operands are described to the library. Null plans: it has no such kernel.
 // linear with an epilogue: outputs y [what backward reads]; keep: it is written.
 std::optional<Planned> planLinearEpilogue(const Call& call, const Library& library, Epilogue epilogue, bool keep);
-// linear_grad_input of dy and w, behind it the backward of an activation that reads input 2: outputs dx [bias gradient].
+// linear_grad_input of dy and w, after it the backward of an activation that reads input 2: outputs dx [bias gradient].
 std::optional<Planned> planLinearGradEpilogue(const Call& call, const Library& library, Epilogue epilogue, bool biasGradient);
 // linear_grad_weight: outputs dw and the sums of dy.
 std::optional<Planned> planLinearGradWeightWithBias(const Call& call, const Library& library);

@@ -1,4 +1,4 @@
-// Attention written out, a block a row of scores, which lie in shared memory; backward makes the probabilities again from the
+// Attention written out, a block a row of scores, which are in shared memory; backward makes the probabilities again from the
 // log-sum-exp (Dao et al. 2022).
 #pragma once
 
@@ -14,7 +14,7 @@ struct AttentionShape {
   const Int* seed = nullptr;
   const Byte* mask = nullptr;
 
-  // Where feature 0 of a head lies at a position of operand 0 (q), 1 (k) or 2 (v).
+  // Where feature 0 of a head is at a position of operand 0 (q), 1 (k) or 2 (v).
   STEPSCOPE_DEVICE Int at(int operand, Int b, Int position, Int h) const {
     const Int length = operand == 0 ? queries : keys;
     if (packed) return (b * length + position) * 3 * width + operand * width + h * size;
@@ -104,7 +104,7 @@ struct Attention {
         y.set((b * s.queries + i) * s.width + h * s.size + d, value * inverse);
       }
       if (team.lane == 0) logSums[row] = most == -kInfinity ? most : most + log(sum);
-      team.sync();  // the next row writes where these scores lie
+      team.sync();  // the next row writes where these scores are
     }
   }
 };

@@ -1,7 +1,7 @@
 // The language of our GPU kernels. A kernel is a functor whose members are its parameters and whose operator() is the code of one thread;
-// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text, with one thread a block and with as
-// many as a GPU has, and hold it against the reference interpreter. So a kernel must be right for any number of blocks and of threads in a
-// block: it strides, and sums over a block only through Team.
+// NVRTC compiles it for the GPU and the host's compiler for the CPU, where tests run the very same text, with one thread a block and with
+// as many as a GPU has, and hold it against the reference interpreter. So a kernel must be right for any number of blocks and of threads in
+// a block: it strides, and sums over a block only through Team.
 #pragma once
 
 #ifdef __CUDACC_RTC__
@@ -54,8 +54,12 @@ struct Team {
 #endif
 
   // Strides over everything that the launch has to do.
-  STEPSCOPE_DEVICE Int first() const { return block * lanes + lane; }
-  STEPSCOPE_DEVICE Int step() const { return blocks * lanes; }
+  STEPSCOPE_DEVICE Int first() const {
+    return block * lanes + lane;
+  }
+  STEPSCOPE_DEVICE Int step() const {
+    return blocks * lanes;
+  }
 
   STEPSCOPE_DEVICE void sync() const {
 #ifdef __CUDACC_RTC__
@@ -264,7 +268,7 @@ STEPSCOPE_DEVICE void storeEight(Out y, Int i, const Eight& eight) {
   }
 }
 
-// Images (n, channels, h, w) as they lie: row-major, or with the channels last.
+// Images (n, channels, h, w) as they are stored: row-major, or with the channels last.
 struct Image {
   Int channels = 1, h = 0, w = 0;
   bool last = false;

@@ -89,7 +89,7 @@ struct CrossEntropy {
             counts ? (1.0f - smoothing) * labels.weight(label) * (logSum - x[base + label]) + smoothing / static_cast<float>(width) * all
                    : 0.0f;
       }
-      team.sync();  // the probabilities may lie where the logits do
+      team.sync();  // the probabilities may be where the logits are
       for (Int i = team.lane; i < width; i += team.lanes) probabilities.set(base + i, exp(x[base + i] - most) / sum);
     }
   }

@@ -200,7 +200,7 @@ struct NormScaleShift {
   }
 };
 
-// Where the relu behind a norm let numbers through, when nobody has written it down: rows (rows, channels).
+// Where the relu after a norm let numbers through, when nobody has written it down: rows (rows, channels).
 struct ReluMaskOfNorm {
   In x, gamma, beta, mean, variance;
   Byte* mask = nullptr;
@@ -262,7 +262,7 @@ struct VarianceOfInverse {
   }
 };
 
-// dgamma and dbeta: sums of g and of g times the normalised input, g the gradient behind the relu.
+// dgamma and dbeta: sums of g and of g times the normalised input, g the gradient after the relu.
 struct BatchNormGradSums {
   In x, dy, mean, variance;
   const Byte* mask = nullptr;

@@ -174,7 +174,7 @@ struct WeightAverage {
   }
 };
 
-// The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever lay there before.
+// The mean of the gradients of several batches. The scalar is the batch's share; a share of 1 copies, whatever was there before.
 struct AccumulateGrad {
   struct Values {
     float share;

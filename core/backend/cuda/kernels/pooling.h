@@ -1,4 +1,4 @@
-// Pooling over windows and resizing of images. Backward kernels gather: every input pixel looks for the windows that it lies in, so that
+// Pooling over windows and resizing of images. Backward kernels gather: every input pixel looks for the windows that it is in, so that
 // no two threads write one number.
 #pragma once
 
@@ -182,7 +182,7 @@ struct Resize {
   Image x, y;
   bool nearest = false, alignCorners = false;
 
-  // Where output place `o` lies between two input places; `rest` is the weight of the second.
+  // Where output place `o` is between two input places; `rest` is the weight of the second.
   struct Source {
     Int low, high;
     float rest;
@@ -229,7 +229,7 @@ struct ResizeGrad {
   In dy;
   Out dx;
 
-  // Output places that can read input place `i`: those whose source lies in (i - 1, i + 1), one more on each side for rounding.
+  // Output places that can read input place `i`: those whose source is in (i - 1, i + 1), one more on each side for rounding.
   struct Range {
     Int begin, end;
   };

@@ -96,7 +96,7 @@ struct ArgMax {
   }
 };
 
-// Rows along an axis whose elements lie `inner` apart.
+// Rows along an axis whose elements are `inner` apart.
 struct Softmax {
   In x;
   Out y;

@@ -81,7 +81,7 @@ struct PadBordersGrad {
       dx.set(e, sum);
     }
   }
-  // The next padded place behind `place` that shows element i.
+  // The next padded place after `place` that shows element i.
   STEPSCOPE_DEVICE Int next(int d, Int i, Int place) const {
     for (++place; place < s.padded[d]; ++place)
       if (s.inside(d, place) == i) return place;

@@ -10,7 +10,7 @@
 namespace stepscope::cuda {
 namespace {
 
-// Operands that lie alike are taken eight at a time.
+// Operands that are stored alike are taken eight at a time.
 Geometry perEight(Int count, bool straight) {
   return perElement(straight && count % 8 == 0 ? count / 8 : count);
 }

@@ -112,7 +112,7 @@ void batchNormForPrologue(const Call& c, LaunchList& list) {
            perElement(s.channels));
 }
 
-// The mask lies behind the sums of the parts.
+// The mask is after the sums of the parts.
 Int maskOffset(const Call& c) {
   return alignedToPlan(channelPartsWorkspace(c));
 }
@@ -214,7 +214,7 @@ NormRequest requestOf(const Call& c, NormKind kind, const Library& library) {
   return r;
 }
 
-// A relu behind the norm keeps a byte an element for backward, which cuDNN has not; a residual is added by ours.
+// A relu after the norm keeps a byte an element for backward, which cuDNN has not; a residual is added by ours.
 bool isPlainBatchNorm(const Call& c) {
   return !c.flag("relu") && c.inShape(0).size() == 4 && c.outCount(0) > 0;
 }

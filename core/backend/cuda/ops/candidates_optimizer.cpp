@@ -82,7 +82,7 @@ void rmsProp(const Call& c, LaunchList& list) {
 void adagrad(const Call& c, LaunchList& list) {
   update(c, list, Adagrad{c.real("lr_decay"), c.real("eps"), c.real("weight_decay")}, nullptr);
 }
-// Rules with one scalar behind the groups.
+// Rules with one scalar after the groups.
 template <class Rule>
 void mean(const Call& c, LaunchList& list) {
   UpdateScalars scalars;

@@ -25,7 +25,7 @@ struct Product {
   Int m, n, k, batch = 1;
   bool transposeA = false, transposeB = false, bias = false, relu = false;
   Int strideA = 0, strideB = 0;
-  bool regular = true;  // the matrices of a and b lie in steps
+  bool regular = true;  // the matrices of a and b are evenly spaced
   Walk matrixA{}, matrixB{};
 };
 
@@ -179,7 +179,7 @@ std::optional<Planned> planned(const ConvolutionRequest& request, const Library&
   return made;
 }
 
-// Bias and relu behind a plain convolution.
+// Bias and relu after a plain convolution.
 void biasAndRelu(const Call& c, LaunchList& list) {
   const Int count = c.outCount(0);
   if (c.has(2)) {

@@ -30,7 +30,7 @@ AttentionShape attentionOf(const Call& c) {
   return s;
 }
 
-// A row of scores, or two columns of them, must lie in a multiprocessor's shared memory.
+// A row of scores, or two columns of them, must be in a multiprocessor's shared memory.
 constexpr Int kSharedBytes = 96 << 10;
 bool fitsSharedMemory(const Call& c) {
   const AttentionShape s = attentionOf(c);
@@ -59,7 +59,7 @@ void attentionGrad(const Call& c, LaunchList& list) {
            perRow(s.batch * s.heads * s.keys, std::max(s.queries, s.size)), s.queries * 8);
 }
 
-// With a mask of keys: their bias lies in the workspace, behind it for backward the rows' sums.
+// With a mask of keys: their bias is in the workspace, after it for backward the rows' sums.
 Int biasBytes(const Call& c) {
   const AttentionShape s = attentionOf(c);
   return alignedToPlan(s.batch * s.keys * sizeOf(c.inputValue(0).dtype));

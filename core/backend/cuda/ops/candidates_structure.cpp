@@ -10,7 +10,7 @@ namespace {
 
 using Strides = std::vector<Int>;
 
-// In the order in which the images lie, so that neighbours in memory are neighbours among the threads.
+// In the order in which the images are stored, so that neighbours in memory are neighbours among the threads.
 Strides inMemoryOrder(const Call& c, const Strides& dimensions) {
   if (!c.channelsLast || dimensions.size() != 4) return dimensions;
   return {dimensions[0], dimensions[2], dimensions[3], dimensions[1]};
@@ -183,7 +183,7 @@ std::span<const OpKernel> structureKernels() {
       {.op = "embedding",
        .bind = embedding,
        .workspaceBytes = flagWorkspace,
-       .dataFault = "an index lies outside the table of the embedding"},
+       .dataFault = "an index is outside the table of the embedding"},
       {.op = "embedding_grad", .bind = embeddingGrad, .workspaceBytes = embeddingGradWorkspace},
   };
   return kernels;

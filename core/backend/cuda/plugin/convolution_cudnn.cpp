@@ -8,7 +8,7 @@ using namespace cudnn;
 
 // Operands of ConvolutionRequest: the place in run(), counted from 1. Sums come where a bias would.
 enum Uid : std::int64_t { kFirst = 1, kSecond, kResult, kBias, kSums = kBias, kSquares, kScale, kPrologueShift };
-// Behind a norm.
+// After a norm.
 enum NormUid : std::int64_t { kX = 4, kMean, kInverse, kGamma, kBeta, kDgamma, kDbeta, kScaleDy, kScaleX, kShift };
 
 // Backward through relu and batch norm, of which the images came: the norm's output is computed once more for the sign of it, and its

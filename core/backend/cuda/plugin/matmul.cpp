@@ -80,7 +80,7 @@ Layout layout(cudaDataType_t type, std::int64_t rows, std::int64_t columns, std:
   return owner;
 }
 
-// Where an operand will lie is not known while a kernel is chosen, but how it is aligned: as the memory plan does.
+// Where an operand will be is not known while a kernel is chosen, but how it is aligned: as the memory plan does.
 constexpr std::uintptr_t kAlignment = 64;
 const void* somewhere() {
   return reinterpret_cast<const void*>(kAlignment);

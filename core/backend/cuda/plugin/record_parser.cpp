@@ -80,7 +80,7 @@ GpuRecord timed(GpuRecordKind kind, const Record& from) {
   return record;
 }
 
-// Kernels, copies and memsets lie on a stream and may be nodes of a CUDA graph.
+// Kernels, copies and memsets are on a stream and may be nodes of a CUDA graph.
 template <class Record>
 GpuRecord onStream(GpuRecordKind kind, const Record& from) {
   GpuRecord record = timed(kind, from);

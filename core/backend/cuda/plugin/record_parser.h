@@ -1,4 +1,4 @@
-// CUPTI's activity records into ours. External correlations may lie in a later buffer than the kernels that they belong to, so records are
+// CUPTI's activity records into ours. External correlations may be in a later buffer than the kernels that they belong to, so records are
 // kept until finish() joins them (pytorch/kineto 360873c0).
 #pragma once
 

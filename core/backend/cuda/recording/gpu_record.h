@@ -7,7 +7,7 @@
 namespace stepscope::cuda {
 
 enum class GpuRecordKind : std::int32_t { Kernel, Memcpy, Memset, Runtime, Driver, Synchronization, Overhead, Memory };
-// Where allocated memory lies: host memory that the GPU reaches (pinned), or the GPU's own, also where the driver moves it to and fro.
+// Where allocated memory is: host memory that the GPU reaches (pinned), or the GPU's own, also where the driver moves it to and fro.
 enum class GpuMemory : std::int32_t { Other, Pinned, Device, Managed };
 
 struct GpuRecord {

@@ -11,7 +11,7 @@ namespace stepscope::cuda {
 namespace {
 
 constexpr auto kPeriod = std::chrono::milliseconds(100);
-constexpr int kSortOrder = 40;  // behind the streams and the loader
+constexpr int kSortOrder = 40;  // after the streams and the loader
 
 }  // namespace
 

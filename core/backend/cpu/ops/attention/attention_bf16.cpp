@@ -163,7 +163,7 @@ STEPSCOPE_BF16_INLINE __m512 scaled(const float* scores, const float* bias, std:
   return bias ? _mm512_add_ps(score, _mm512_loadu_ps(bias + j)) : score;
 }
 
-// A row's probabilities but for the factor that is returned, in bf16, zeros up to `width` behind the `seen` keys; and its log sum. A score
+// A row's probabilities but for the factor that is returned, in bf16, zeros up to `width` after the `seen` keys; and its log sum. A score
 // that is not finite makes the factor NaN, which the row's result shows.
 STEPSCOPE_BF16_TARGET float probabilities(const float* scores, const float* bias, std::int64_t seen, std::int64_t width, float scale,
                                           std::uint16_t* p, float* logSum) {
@@ -268,13 +268,13 @@ void timesChannels(PairProduct product, std::int64_t rows, const std::uint16_t* 
   }
 }
 
-// Into the second-level cache: rows of one head, which lie too far apart for the hardware to foresee.
+// Into the second-level cache: rows of one head, which are too far apart for the hardware to foresee.
 void fetchRows(const std::uint16_t* rows, std::int64_t stride, std::int64_t count, std::int64_t size) {
   for (std::int64_t r = 0; r < count; ++r)
     for (std::int64_t c = 0; c < size; c += 2 * kBlock) _mm_prefetch(reinterpret_cast<const char*>(rows + r * stride + c), _MM_HINT_T1);
 }
 
-// Positions [first, first + count) of the head behind this one: some of them beside every block of queries.
+// Positions [first, first + count) of the head after this one: some of them beside every block of queries.
 void fetchNext(const AttentionShape& s, const AttentionBf16Operands& x, std::int64_t index, std::int64_t first, std::int64_t count) {
   const std::int64_t next = std::min(index + 1, s.batch * s.heads - 1);
   const Head head = headOf(s, x.q, x.k, x.v, next / s.heads, next % s.heads);

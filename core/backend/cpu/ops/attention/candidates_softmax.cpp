@@ -1,4 +1,4 @@
-// Softmax and log-softmax over plain memory: attention scores and logits lie so.
+// Softmax and log-softmax over plain memory: attention scores and logits are stored so.
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/attention/softmax.h"
 

@@ -24,7 +24,7 @@ std::int64_t ceilDiv(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Where the pixels of a block of channels lie, in elements.
+// Where the pixels of a block of channels are, in elements.
 struct View {
   std::int64_t sample, row, pixel, block;
 
@@ -37,7 +37,7 @@ struct View {
   }
 };
 
-// A stream is one block of input channels seen through one tap of the kernel: the weights of an output channel lie stream by stream.
+// A stream is one block of input channels seen through one tap of the kernel: the weights of an output channel are stored stream by stream.
 // Pixels are counted over all samples, so that no pair has a half to itself but the last.
 struct Plan {
   ConvolutionShape s;
@@ -123,7 +123,7 @@ class Table {
 
   std::int64_t pairs() const { return (count_ + 1) / 2; }
   const std::int32_t* gradients() const { return gradients_; }
-  // Whether the pixels at the offsets, of which none is skipped, lie side by side in a block of channels and are all in pairs.
+  // Whether the pixels at the offsets, of which none is skipped, are side by side in a block of channels and are all in pairs.
   bool inOneRun(const std::int32_t* offsets, const View& view) const {
     return view.pixel == kBlock && count_ % 2 == 0 && count_ > 0 && offsets[count_ - 1] - offsets[0] == (count_ - 1) * kBlock;
   }
@@ -161,7 +161,7 @@ class Table {
   std::int64_t count_ = 0, lineCount_ = 0;
 };
 
-// Pixels of a block of channels, two side by side channel by channel; what lies outside is zero.
+// Pixels of a block of channels, two side by side channel by channel; what is outside is zero.
 STEPSCOPE_BF16_INLINE __m512i pairAt(const std::uint16_t* block, const std::int32_t* offsets, std::int32_t neighbour) {
   const std::int32_t first = offsets[0], second = offsets[1];
   if (first != kOutside && second == first + neighbour) return pairsOf(_mm512_loadu_si512(block + first));

@@ -59,7 +59,7 @@ struct ForwardPlan : Shape {
 };
 
 // Gradient of the weights: every image with its padding, rows cut into their even and odd pixels (one part where the stride is 1), so that
-// the pixels which a tap meets lie side by side.
+// the pixels which a tap meets are side by side.
 struct GradWeightPlan : Shape {
   using Shape::Shape;
 

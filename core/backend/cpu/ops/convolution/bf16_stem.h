@@ -1,4 +1,4 @@
-// A network's first convolution from bf16 images of few channels that lie plain (NCHW), as the host binds them: the library reads those
+// A network's first convolution from bf16 images of few channels that are plain (NCHW), as the host binds them: the library reads those
 // slowly. Pairs of neighbouring pixels of a row are what the instruction multiplies, so that no patch is ever copied.
 #pragma once
 

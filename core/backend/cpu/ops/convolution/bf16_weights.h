@@ -6,7 +6,7 @@
 
 namespace stepscope::kernels {
 
-// Blocks of 16 output by 16 input channels, tap by tap. Within one lie pairs of inputs for every output ("8b16a2b", the forward pass), or
+// Blocks of 16 output by 16 input channels, tap by tap. Within one are pairs of inputs for every output ("8b16a2b", the forward pass), or
 // pairs of outputs for every input ("8a16b2a", the gradient of the input); blocks of outputs or of inputs are outermost.
 struct Bf16WeightBlocks {
   bool pairsOfOutputs = false, inputsOutermost = false;

@@ -46,7 +46,7 @@ struct Tiles {
 
 alignas(64) inline constexpr std::uint16_t kZeros[kBlock] = {};
 
-// Where the pixels of a window lie in block 0, and how far it is to the next block; zeros outside of the image.
+// Where the pixels of a window are in block 0, and how far it is to the next block; zeros outside of the image.
 template <int kSide>
 struct Window {
   const std::uint16_t* pixels[kSide * kSide];

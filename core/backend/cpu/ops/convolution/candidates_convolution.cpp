@@ -89,7 +89,7 @@ std::optional<Candidate> makeWinograd(const KernelRequest& r) {
 }
 
 // ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
-// lie in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
+// are in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
 
 constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
 
@@ -258,7 +258,7 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
-// ---- A convolution with something behind it (fused_ops.h).
+// ---- A convolution with something after it (fused_ops.h).
 
 // In the library's direct kernel, before it writes.
 std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
@@ -299,7 +299,7 @@ std::span<const OpKernels> convolutionKernels() {
                                                  {"own", makeOwn},
                                                  {"own NCHW", makeOwnPlain},
                                                  {"direct NHWC", makeDirectChannelsLast}};
-  constexpr auto whole = EpilogueShares::Whole, cached = EpilogueShares::Cached;
+  constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
                                                        {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
                                                        {"direct, epilogue in tiles", thenEpilogue<makeDirect, cached>},

@@ -1,4 +1,4 @@
-// Transposed convolution: every kernel of a convolution's data gradient, and the bias added behind it.
+// Transposed convolution: every kernel of a convolution's data gradient, and the bias added after it.
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 

@@ -9,7 +9,7 @@ std::optional<Candidate> castIntoBlocks(const Physical& from, const Physical& to
   if (!kernels::multipliesBf16Pairs() || shape.size() != 4 || !from.desc || !to.desc) return std::nullopt;
   if (from.desc.dims() != shape || to.desc.dims() != shape || shape[0] % 16 != 0 || shape[1] % 16 != 0) return std::nullopt;
   if (from.desc.dtype() != DType::F32 || to.desc.dtype() != DType::BF16) return std::nullopt;
-  // With one tap blocks of 16 inputs lie as plain weights do.
+  // With one tap blocks of 16 inputs are stored as plain weights are.
   if (from.desc.format() != "aBcd16b" && !(from.desc.isPlain() && shape[2] * shape[3] == 1)) return std::nullopt;
   const std::string format = to.desc.format();
   const bool forward = format == "ABcd8b16a2b", backward = format == "ABcd8a16b2a", turned = format == "BAcd8a16b2a";

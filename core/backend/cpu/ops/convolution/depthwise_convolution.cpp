@@ -1,5 +1,5 @@
 // depthwiseConvolution and depthwiseGradInput. Both are the same sum seen from two sides: an output pixel of a row, one of every `outStep`,
-// is a sum over taps, and its neighbour's taps lie `sourceStep` pixels further on. Forward outStep is 1 and sourceStep the stride; for the
+// is a sum over taps, and its neighbour's taps are `sourceStep` pixels further on. Forward outStep is 1 and sourceStep the stride; for the
 // gradient it is the other way round, once for every remainder that a pixel can leave when it is divided by the stride.
 #include "core/backend/cpu/ops/convolution/depthwise_convolution.h"
 
@@ -100,7 +100,7 @@ void depthwiseRows(const DepthwisePlane& p, const AxisTaps& rows, const AxisTaps
     taps.column[i] = columns.base[i] * block;
     taps.weightColumn[i] = columns.place[i] * block;
   }
-  // Positions all of whose columns lie in the row: [inner, outer). The few others take the columns that do, one by one.
+  // Positions all of whose columns are in the row: [inner, outer). The few others take the columns that do, one by one.
   const std::int64_t step = columns.sourceStep, inner = std::min(columns.positions, (step - 1 - lowest) / step);
   const std::int64_t room = p.sourceW - highest;
   const std::int64_t outer = std::clamp<std::int64_t>(room > 0 ? (room - 1) / step + 1 : 0, inner, columns.positions);
@@ -179,7 +179,7 @@ AxisTaps backwardTaps(std::int64_t inputs, std::int64_t kernel, std::int64_t str
   return taps;
 }
 
-// Where a block's weights lie side by side: [kernelH * kernelW][block], zeros behind the last channel.
+// Where a block's weights are side by side: [kernelH * kernelW][block], zeros after the last channel.
 void packWeights(const DepthwiseShape& s, const float* w, std::int64_t channelBlock, float* packed) {
   const std::int64_t taps = s.kernelH * s.kernelW;
   for (std::int64_t lane = 0; lane < s.block; ++lane) {

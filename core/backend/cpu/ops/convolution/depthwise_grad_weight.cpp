@@ -24,7 +24,7 @@ template <int kRows, int kColumns>
 void addRows(const DepthwiseShape& s, const float* x, const float* dy, std::int64_t first, WorkRange outRows, float* sums) {
   const F32 d;
   const std::int64_t block = s.block, line = s.w * block, step = s.dilationW * block;
-  // Outputs all of whose taps lie inside the row: [inner, outer).
+  // Outputs all of whose taps are inside the row: [inner, outer).
   const std::int64_t inner = std::min(s.outW, (s.padW + s.strideW - 1) / s.strideW);
   const std::int64_t room = s.w + s.padW - s.dilationW * (kColumns - 1);
   const std::int64_t outer = std::clamp<std::int64_t>(room > 0 ? (room - 1) / s.strideW + 1 : 0, inner, s.outW);

@@ -34,7 +34,7 @@ void im2colPlain(const ConvolutionShape& s, const float* x, float* col, WorkRang
     for (std::int64_t tap = 0; tap < taps; ++tap) {
       const std::int64_t kh = tap / s.kernelW, kw = tap % s.kernelW;
       float* rows = col + (item * taps + tap) * outH * outW;
-      // Outputs whose tap lies inside the row: [first, last).
+      // Outputs whose tap is inside the row: [first, last).
       const std::int64_t first = std::min(outW, s.padW > kw ? (s.padW - kw + s.strideW - 1) / s.strideW : 0);
       const std::int64_t reach = s.inW - 1 + s.padW - kw;
       const std::int64_t last = std::max(first, std::min(outW, reach < 0 ? 0 : reach / s.strideW + 1));

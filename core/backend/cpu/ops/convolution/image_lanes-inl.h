@@ -52,7 +52,7 @@ inline void packImages(const ImageLayout& layout, const float* x, std::int64_t i
                       std::min(layout.block, layout.c - c), packed + c * plane + (row - firstRow) * line + (pad + w) * kLanes, plane);
 }
 
-// The reverse, for rows that lie inside the image and packed rows without padding: packed[channel][row][w][lane].
+// The reverse, for rows that are inside the image and packed rows without padding: packed[channel][row][w][lane].
 inline void unpackImages(const ImageLayout& layout, const float* packed, std::int64_t image, WorkRange rows, float* y) {
   const std::int64_t present = std::min(kLanes, layout.n - image), pixels = (rows.end - rows.begin) * layout.w;
   const std::int64_t imageFloats = layout.elements() / layout.n, plane = packedPlane(1, pixels, kLanes);

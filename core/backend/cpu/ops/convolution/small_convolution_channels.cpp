@@ -69,8 +69,7 @@ void channelTile(const Tile& t) {
       }
     }
   for (int b = 0; b < kBlocks; ++b)
-    for (int p = 0; p < kPixels; ++p)
-      hn::StoreU(t.relu ? keepPositive(sums[b][p]) : sums[b][p], d, t.y + b * t.yBlock + p * kLanes);
+    for (int p = 0; p < kPixels; ++p) hn::StoreU(t.relu ? keepPositive(sums[b][p]) : sums[b][p], d, t.y + b * t.yBlock + p * kLanes);
 }
 
 template <int kBlocks, int kStride>
@@ -213,7 +212,7 @@ ChannelLanesPlan planChannelLanes(const ConvolutionShape& s, int threads) {
 
 bool channelLanesPreferred(const ConvolutionShape& s, std::int64_t xBlock, std::int64_t yBlock) {
   const std::int64_t lanes = imageLanes();
-  // NHWC with as many channels as lanes lies like one block.
+  // NHWC with as many channels as lanes is stored like one block.
   if (lanes < 8 || xBlock != 1 || yBlock != lanes) return false;
   return s.inC <= 4 || s.outC >= 2 * lanes || s.n < lanes;
 }

@@ -15,14 +15,14 @@ Shape padded(const Shape& shape, std::size_t rank) {
   return all;
 }
 
-// How an operand lies beside a result in an image layout: blocked with all its channels, or plain with one. Empty where neither is possible
-// without moving the result.
+// How an operand is stored beside a result in an image layout: blocked with all its channels, or plain with one. Empty where neither is
+// possible without moving the result.
 std::optional<Physical> beside(const KernelRequest& r, std::size_t input, const Physical& result) {
   const Shape &shape = r.inputShape(input), &whole = r.outputShape(0);
   const Shape four = padded(shape, 4);
   if (four[1] == 1) return plain(shape, DType::F32);
   if (shape.size() == 4) return image(shape, result.layout);
-  // Without a batch dimension there is no image; one value a channel lies the same anyway where no lane is padding.
+  // Without a batch dimension there is no image; one value a channel is stored the same anyway where no lane is padding.
   const bool onePixel = four[2] * four[3] == 1;
   if (onePixel && whole[1] % blockOf(result.layout, whole[1]) == 0) return plain(shape, DType::F32);
   return std::nullopt;

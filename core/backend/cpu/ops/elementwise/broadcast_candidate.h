@@ -1,4 +1,4 @@
-// Kernels of two operands with NumPy's broadcasting, in the layout in which the larger operand lies.
+// Kernels of two operands with NumPy's broadcasting, in the layout in which the larger operand is stored.
 #pragma once
 
 #include "core/backend/cpu/candidate.h"

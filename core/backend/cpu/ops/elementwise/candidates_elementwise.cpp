@@ -1,4 +1,4 @@
-// Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they lie.
+// Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they are stored.
 #include "core/backend/cpu/candidate.h"
 #include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
@@ -28,7 +28,7 @@ std::optional<Candidate> makeReluGrad(const KernelRequest& r) {
   });
 }
 
-// The gradients of channel sums lie in f32 or bf16; the sums are f32.
+// The gradients of channel sums are in f32 or bf16; the sums are f32.
 std::optional<kernels::Storage> storageOf(const KernelRequest& r, std::size_t sums) {
   const DType type = r.input(0).dtype;
   if ((type != DType::F32 && type != DType::BF16) || r.output(sums).dtype != DType::F32) return std::nullopt;

@@ -1,5 +1,5 @@
-// Formulas of one operand (formula.h), forward and backward, over arrays as they lie. Pointers need no alignment; in place is allowed. What
-// is stored in bf16 is computed in f32 and rounded when it is written.
+// Formulas of one operand (formula.h), forward and backward, over arrays as they are stored. Pointers need no alignment; in place is
+// allowed. What is stored in bf16 is computed in f32 and rounded when it is written.
 #pragma once
 
 #include <cstdint>

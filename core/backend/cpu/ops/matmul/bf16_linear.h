@@ -1,5 +1,5 @@
 // Linear layers on bf16 by the instruction that multiplies pairs of bf16, sums in f32. One side of a product is packed once a call into
-// pairs side by side, the other is read as it lies. They throw where there is no AVX512_BF16 (requireBf16Pairs() in bf16_pairs.h).
+// pairs side by side, the other is read as it is stored. They throw where there is no AVX512_BF16 (requireBf16Pairs() in bf16_pairs.h).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@ namespace stepscope::kernels {
 // y (rows, columns) = x (rows, depth) times the weights, all row-major; columns and depth are multiples of 16.
 struct LinearBf16 {
   std::int64_t rows = 0, depth = 0, columns = 0;
-  bool transposed = false;  // the weights lie (columns, depth), as a layer's in the forward pass, or else (depth, columns)
-  bool relu = false;        // behind bias and residual
+  bool transposed = false;  // the weights are (columns, depth), as a layer's in the forward pass, or else (depth, columns)
+  bool relu = false;        // after bias and residual
   bool wideResidual = false, wideResult = false;  // f32 instead of bf16
 };
 

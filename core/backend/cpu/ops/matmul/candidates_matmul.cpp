@@ -1,4 +1,4 @@
-// Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they lie or packed first.
+// Fully connected layers: matrix products of the library, on all threads or on one, with the weights as they are stored or packed first.
 #include <omp.h>
 
 #include <algorithm>
@@ -146,7 +146,7 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 
 }  // namespace
 
-// What is behind a layer (fused_ops.h) is done by the library before it writes, where it can; behind it that is faster where the result
+// The epilogue of a layer (fused_ops.h) is done by the library before it writes, where it can; afterwards is faster where the result
 // fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
   static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
@@ -154,10 +154,10 @@ std::span<const OpKernels> matmulKernels() {
                                                  {"matmul", makeMatmul},
                                                  {"matmul packed", makePacked},
                                                  {"matmul single-threaded", makeSingle},
-                                                 {"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueShares::Whole>},
-                                                 {"matmul packed, then epilogue", thenEpilogue<makePacked, EpilogueShares::Whole>},
-                                                 {"matmul single-threaded, then epilogue", thenEpilogue<makeSingle, EpilogueShares::Whole>},
-                                                 {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, EpilogueShares::Cached>}};
+                                                 {"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>},
+                                                 {"matmul packed, then epilogue", thenEpilogue<makePacked, EpilogueTiles::Whole>},
+                                                 {"matmul single-threaded, then epilogue", thenEpilogue<makeSingle, EpilogueTiles::Whole>},
+                                                 {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, EpilogueTiles::Cached>}};
   static const OpKernels kernels[] = {{"linear", makers},
                                       {"linear_add", makers},
                                       {"linear_activation", makers},

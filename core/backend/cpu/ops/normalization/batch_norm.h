@@ -31,7 +31,7 @@ struct BatchNormTraining {
   std::uint8_t* mask = nullptr;    // with relu: one bit an element, batchNormMaskBytes(layout); null: not wanted
   double eps = 1e-5, momentum = 0.1;
   bool relu = false;
-  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  Storage storage = Storage::F32;          // of x, residual and everything of their shape
   std::optional<FormulaUse> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
@@ -45,7 +45,7 @@ struct BatchNormInference {
   void* y = nullptr;
   double eps = 1e-5;
   bool relu = false;
-  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  Storage storage = Storage::F32;          // of x, residual and everything of their shape
   std::optional<FormulaUse> activation{};  // y = activation(bn(x)); not with relu, a residual or a mask
 };
 
@@ -60,13 +60,13 @@ struct BatchNormGrad {
   void* dx = nullptr;                  // may be dy (then dresidual may not), may be x (but for batchNormKeepsSlope())
   float* dgamma = nullptr;             // (C)
   float* dbeta = nullptr;              // (C)
-  void* dresidual = nullptr;           // optional: dy behind the relu's mask; may be dy
+  void* dresidual = nullptr;           // optional: dy after the relu's mask; may be dy
   double eps = 1e-5;
   bool relu = false;
-  Storage storage = Storage::F32;             // of x, residual and everything of their shape
+  Storage storage = Storage::F32;          // of x, residual and everything of their shape
   std::optional<FormulaUse> activation{};  // of the forward, computed again from x; then beta is needed, and neither mask nor y
-  const float* beta = nullptr;                // (C)
-  const void* dyOther = nullptr;              // a second gradient of y, added to dy; only with dresidual, which may be it
+  const float* beta = nullptr;             // (C)
+  const void* dyOther = nullptr;           // a second gradient of y, added to dy; only with dresidual, which may be it
 };
 
 // One bit an element, every contiguous run (a row of NHWC, a plane otherwise) rounded up to whole bytes.

@@ -1,4 +1,4 @@
-// The passes of a batch norm with an activation behind it; see batch_norm_loops.h.
+// The passes of a batch norm with an activation after it; see batch_norm_loops.h.
 #include "core/backend/cpu/ops/normalization/batch_norm_loops.h"
 #include "core/backend/cpu/simd/targets.h"
 #include "core/base/error.h"

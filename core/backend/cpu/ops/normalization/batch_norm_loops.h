@@ -33,7 +33,7 @@ struct BatchNormApply {
 void batchNormApply(const ChannelGroups& groups, SegmentRange range, const BatchNormApply& tensors, const float* scale,
                     const float* offset);
 
-// g = dy behind the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
+// g = dy after the relu, written to dresidual if wanted; sums[0] += g, sums[1] += g (x - mean)
 struct BatchNormGradSums {
   const void* x = nullptr;
   const void* dy = nullptr;
@@ -60,7 +60,7 @@ struct BatchNormGradApply {
 void batchNormGradApply(const ChannelGroups& groups, SegmentRange range, const BatchNormGradApply& tensors, const float* gradScale,
                         const float* inputScale, const float* offset);
 
-// The same with an activation a behind the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
+// The same with an activation a after the norm, in batch_norm_activation_loops.cpp: y = a(scale x + offset), and for g = dy a'(scale x +
 // offset): made again in both passes where that is cheaper than a tensor written and read, and otherwise written to `out` by the sums'
 // pass, so that batchNormGradApply() reads it there. Throws (Internal) for a function that batchNormTakes() does not know.
 struct BatchNormActivation {

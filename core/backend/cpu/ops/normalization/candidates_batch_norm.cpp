@@ -22,7 +22,7 @@ std::optional<kernels::Storage> storageOf(const KernelRequest& r) {
   return type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
 }
 
-// The activation that the node applies behind the norm (fused_ops.h).
+// The activation that the node applies after the norm (fused_ops.h).
 std::optional<FormulaUse> activationOf(const Node& node) {
   if (!node.attrs.has("activation")) return std::nullopt;
   return normActivationOf(node.attrs.text("activation"), node.attrs);

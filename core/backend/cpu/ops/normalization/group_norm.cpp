@@ -32,7 +32,7 @@ struct Image {
   }
 };
 
-// What a thread needs for an image: two sums and three constants a channel; behind them its sums over images.
+// What a thread needs for an image: two sums and three constants a channel; after them its sums over images.
 struct Scratch {
   double* sums;
   float* constants;

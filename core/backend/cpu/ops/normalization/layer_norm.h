@@ -1,4 +1,4 @@
-// Layer norm and RMS norm over rows of `width` elements, computed in f32; activations and their gradients lie in f32 or bf16.
+// Layer norm and RMS norm over rows of `width` elements, computed in f32; activations and their gradients are in f32 or bf16.
 #pragma once
 
 #include <cstdint>

@@ -35,7 +35,7 @@ HWY_BEFORE_NAMESPACE();
 namespace stepscope::kernels::HWY_NAMESPACE {
 namespace {
 
-// The code of the nearest value: how many middles lie below x, found in eight halvings.
+// The code of the nearest value: how many middles are below x, found in eight halvings.
 HWY_INLINE I32Vector nearestCode(F32Vector x, const CodeBook& book) {
   const F32 d;
   const I32 di;
@@ -47,7 +47,7 @@ HWY_INLINE I32Vector nearestCode(F32Vector x, const CodeBook& book) {
   return code;
 }
 
-// Codes and scale of `count` values in a buffer of a whole block, zeros behind them.
+// Codes and scale of `count` values in a buffer of a whole block, zeros after them.
 HWY_INLINE void encode(const float* values, std::int64_t count, const CodeBook& book, std::uint8_t* codes, float& scale) {
   const F32 d;
   auto most = hn::Zero(d);
@@ -106,7 +106,7 @@ HWY_EXPORT(adam8bitRange);
 
 namespace {
 
-// Seven decades; in decade i lie the middles of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and the values 0 and 1 come on top.
+// Seven decades; in decade i are the middles of 2^i (signed) or 2^(i + 1) equal parts of [0.1, 1], and the values 0 and 1 come on top.
 CodeBook makeBook(bool isSigned) {
   std::array<double, 256> values{};
   std::size_t n = 0;

@@ -1,4 +1,4 @@
-// Parameter updates. They know no layout: parameter, gradient and state lie alike, padding lanes are zero and stay zero.
+// Parameter updates. They know no layout: parameter, gradient and state are stored alike, padding lanes are zero and stay zero.
 #include <cmath>
 
 #include "core/backend/cpu/candidate.h"
@@ -38,10 +38,10 @@ struct UpdateScalars {
 // The node's own copies of what a launch needs, since the request does not outlive the compilation.
 struct UpdateShape {
   InputGroups groups;
-  std::vector<std::int64_t> counts;  // elements of each group's parameter as it lies, with padding
+  std::vector<std::int64_t> counts;  // elements of each group's parameter as it is stored, with padding
 };
 
-// Every tensor of a group lies as its parameter does; states of another shape (codes, scales) lie as they are.
+// Every tensor of a group is stored as its parameter is; states of another shape (codes, scales) keep their own order.
 std::optional<Candidate> own(const KernelRequest& r, UpdateShape& shape) {
   shape.groups = inputGroups(r.node);
   Candidate candidate = ownCandidate({}, {});
@@ -141,7 +141,7 @@ std::optional<Candidate> makeLamb(const KernelRequest& r) {
 
 std::optional<Candidate> makeAdam8bit(const KernelRequest& r) {
   const InputGroups groups = inputGroups(r.node);
-  // The codes count elements in row-major order, so the parameter must lie so too.
+  // The codes count elements in row-major order, so the parameter must be row-major too.
   for (std::size_t i = 0; i < groups.end(); i += groups.size)
     if (r.inputLayouts.at(i).layout != Layout::Plain) return std::nullopt;
   const auto make = [](const Buffers& b, std::size_t i, std::int64_t count) {

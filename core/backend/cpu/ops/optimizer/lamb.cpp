@@ -51,7 +51,7 @@ void lambMoments(const AdamTensor& t, const LambFactors& f, WorkRange range, Lam
       const auto second = hn::MulAdd(beta2, lanes.load(t.v + i), hn::Mul(oneMinusBeta2, hn::Mul(slope, slope)));
       lanes.store(first, t.m + i);
       lanes.store(second, t.v + i);
-      // Lanes behind the end hold 0 / (0 + eps), or 0 / 0 when eps is 0.
+      // Lanes after the end hold 0 / (0 + eps), or 0 / 0 when eps is 0.
       const auto update = lanes.keep(lambUpdate(weight, first, second, f));
       weights = hn::MulAdd(weight, weight, weights);
       updates = hn::MulAdd(update, update, updates);

@@ -104,7 +104,7 @@ void plainPixel(const Pooling& p, const float* plane, std::int64_t oh, std::int6
   if (index) *index = static_cast<std::uint8_t>(tap);
 }
 
-// Vectors of outputs whose windows lie inside the row.
+// Vectors of outputs whose windows are inside the row.
 template <int kStride>
 void plainRow(const Pooling& p, const float* plane, std::int64_t oh, std::int64_t first, std::int64_t last, bool loose, float* y,
               std::uint8_t* index) {
@@ -180,7 +180,7 @@ void channelsInnerPixel(const float* window, std::int64_t line, std::int64_t wid
 void maxPoolRows(const Pooling& p, const float* x, float* y, std::uint8_t* indices, WorkRange rows) {
   const PoolingPlanes planes(p);
   const std::int64_t outH = p.outH(), outW = p.outW();
-  // Outputs whose window lies inside the row: [inner, outer).
+  // Outputs whose window is inside the row: [inner, outer).
   const std::int64_t inner = std::min(outW, (p.padW + p.strideW - 1) / p.strideW);
   const std::int64_t outer = std::max(inner, p.input.w + p.padW < p.kernelW ? 0 : (p.input.w + p.padW - p.kernelW) / p.strideW + 1);
   const std::int64_t last = std::min(outer, outW);

@@ -35,7 +35,7 @@ void maxPool(const Pooling& pooling, const float* x, float* y, std::uint8_t* ind
 void maxPoolGrad(const Pooling& pooling, const float* dy, const std::uint8_t* indices, float* dx, int threads);
 
 // Mean over the window. countPadding: divide by the pixels of the window in image and padding (PyTorch's default count_include_pad=True),
-// which is all of them but for what ceilMode lets stand out behind the padding; else by the number of pixels inside the image.
+// which is all of them but for what ceilMode lets stand out beyond the padding; else by the number of pixels inside the image.
 void avgPool(const Pooling& pooling, bool countPadding, const float* x, float* y, int threads);
 void avgPoolGrad(const Pooling& pooling, bool countPadding, const float* dy, float* dx, int threads);
 

@@ -27,7 +27,7 @@ ResampleAxis adaptiveMeanAxis(std::int64_t inputs, std::int64_t outputs);
 // The gradient's axis: weights go back to where they were read.
 ResampleAxis transposed(const ResampleAxis& axis);
 
-// input says how x lies; y has rows.outputs() x columns.outputs() pixels and the same channel block.
+// input says how x is stored; y has rows.outputs() x columns.outputs() pixels and the same channel block.
 void resample(const ImageLayout& input, const ResampleAxis& rows, const ResampleAxis& columns, const float* x, float* y, int threads);
 
 }  // namespace stepscope::kernels

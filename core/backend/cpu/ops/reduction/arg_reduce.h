@@ -1,4 +1,4 @@
-// Where a maximum lies. Plain f32.
+// Where a maximum is. Plain f32.
 #pragma once
 
 #include <cstdint>

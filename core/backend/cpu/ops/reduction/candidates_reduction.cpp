@@ -1,4 +1,5 @@
-// Reductions over dimensions. A blocked image is summed as it lies where its channels stay; everything else is reduced from plain memory.
+// Reductions over dimensions. A blocked image is summed as it is stored where its channels stay; everything else is reduced from plain
+// memory.
 #include <algorithm>
 
 #include "core/backend/cpu/candidate.h"

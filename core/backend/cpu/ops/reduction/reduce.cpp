@@ -102,7 +102,7 @@ void reduceColumns(const float* x, const float* other, const ReducedLoops& loops
   const std::int64_t stride = loops.count ? loops.stride[loops.count - 1] : 0;
   const std::int64_t whole = width / kLanes, rest = width % kLanes;
   for (std::int64_t index = range.begin; index < range.end;) {
-    // Within the innermost loop the rows lie evenly.
+    // Within the innermost loop the rows are evenly spaced.
     const std::int64_t rows = std::min({inner - index % inner, range.end - index, kAddsInF32});
     const std::int64_t at = loops.offset(index);
     index += rows;

@@ -29,7 +29,7 @@ class ReducePlan {
 };
 
 // result = scale * (the sum of x, the sum of x * other, or the maximum of x; a NaN wins). Partial sums of at most a few thousand elements
-// are f32, their sum double. `other` lies as x. A reduction of nothing gives 0.
+// are f32, their sum double. `other` is stored as x. A reduction of nothing gives 0.
 void reduce(Reduction reduction, const ReducePlan& plan, const float* x, const float* other, double scale, float* result, int threads);
 
 // y = the maximum of x by `plan`. dx = dy shared evenly by the elements that equal their maximum, 0 elsewhere (PyTorch's amax).

@@ -152,7 +152,7 @@ Box normalized(const Box& box) {
   b.rank = 0;
   for (int d = 0; d < box.rank; ++d)
     if (box.extent[d] != 1) b.add(box.extent[d], box.from[d], box.to[d]);
-  // As the target lies, outermost first.
+  // As the target is stored, outermost first.
   for (int i = 1; i < b.rank; ++i)
     for (int j = i; j > 0 && b.to[j - 1] < b.to[j]; --j) swapDimensions(b, j - 1, j);
   Box merged = b;
@@ -171,7 +171,7 @@ Box normalized(const Box& box) {
     merged.add(1, 0, 1);
     for (int j = merged.rank - 1; j > 0; --j) swapDimensions(merged, j - 1, j);
   }
-  // Where the source lies along another dimension than the target, that one is moved inwards: the two make transposed tiles.
+  // Where the source runs along another dimension than the target, that one is moved inwards: the two make transposed tiles.
   const int column = merged.rank - 1;
   if (merged.to[column] == 1 && merged.from[column] != 1) {
     for (int d = 0; d < column; ++d)

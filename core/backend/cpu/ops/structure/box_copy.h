@@ -28,14 +28,14 @@ struct Box {
   }
 };
 
-// The same elements with as few dimensions as there can be, ordered as the target lies; what copyBoxes expects.
+// The same elements with as few dimensions as there can be, ordered as the target is stored; what copyBoxes expects.
 Box normalized(const Box& box);
 
 // Every box for every index [0, outer) of an outermost dimension that all have in common. Boxes write disjoint elements.
 void copyBoxes(std::span<const Box> boxes, std::int64_t outer, const float* const* sources, float* const* targets, int threads);
 
 // Gradient of padding by reflection or repetition: dx[map(i)] += dy[i] for every i of the padded tensor, dx zeroed first.
-// Both tensors lie as extents of a row-major box with `inner` elements that touch innermost.
+// Both tensors are stored as extents of a row-major box with `inner` elements that touch innermost.
 struct PadShape {
   static constexpr int kDimensions = 12;
 

@@ -1,4 +1,4 @@
-// Moving elements without arithmetic: concat, split, slice, pad, transpose, as copies of boxes in whatever layout the operands lie.
+// Moving elements without arithmetic: concat, split, slice, pad, transpose, as copies of boxes in whatever layout the operands are.
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -19,7 +19,7 @@ bool movable(const KernelRequest& r) {
   return true;
 }
 
-// These kernels read any layout, so they take every operand as it lies; what the host binds lies plain.
+// These kernels read any layout, so they take every operand as it is stored; what the host binds is plain.
 Physical sourceLayout(const KernelRequest& r, std::size_t i) {
   const Value& x = r.input(i);
   return x.role == Role::Input ? plain(x.shape, x.dtype) : r.lies(i);

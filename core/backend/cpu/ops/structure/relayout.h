@@ -7,7 +7,7 @@
 
 namespace stepscope::kernels {
 
-// y = the same logical (n, c, spatial) tensor with channel block yBlock (1 plain, 8 / 16 blocked, c NHWC). x.block says how x lies.
+// y = the same logical (n, c, spatial) tensor with channel block yBlock (1 plain, 8 / 16 blocked, c NHWC). x.block says how x is stored.
 // Padding lanes of y are zeroed. Not in place.
 void relayout(const ChannelBlocks& x, const float* src, std::int64_t yBlock, float* dst, int threads);
 
@@ -16,7 +16,7 @@ void transpose(const float* src, std::int64_t rows, std::int64_t columns, float*
 
 // Option A shortcut (He et al., 2015, section 3.3): every stride-th pixel of both directions, then zero channels before and after.
 // y: (n, before + c + after, ceil(h / stride), ceil(w / stride)).
-// outputBlock says how y lies: the input's block, or the output's channels when both are NHWC.
+// outputBlock says how y is stored: the input's block, or the output's channels when both are NHWC.
 struct ShortcutPad {
   ImageLayout input;
   std::int64_t stride = 2, before = 0, after = 0, outputBlock = 1;

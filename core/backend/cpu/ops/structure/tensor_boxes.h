@@ -8,7 +8,7 @@
 
 namespace stepscope::cpu {
 
-// A tensor as it lies: plain (block 1), or an image in blocks of channels.
+// A tensor as it is stored: plain (block 1), or an image in blocks of channels.
 struct TensorView {
   Shape shape;
   std::int64_t block = 1;
@@ -37,7 +37,7 @@ class BoxList {
   void copy(int source, const TensorView& from, const PartOrigin& fromPart, int target, const TensorView& to, const PartOrigin& toPart,
             const Shape& extent, const Shape& permutation = {});
   void fill(float value, int target, const TensorView& to, const Shape& start, const Shape& extent);
-  // Zeros in the lanes behind the last channel.
+  // Zeros in the lanes after the last channel.
   void fillPadding(int target, const TensorView& to);
 
   bool fits() const { return fits_; }  // false when a box has more dimensions than the kernel takes
