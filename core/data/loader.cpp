@@ -44,6 +44,7 @@ std::vector<std::int64_t> epochOrder(std::int64_t size, std::uint64_t seed, std:
 struct DataLoader::Impl {
   struct Slot {
     Batch batch;
+    std::vector<std::byte> x, labels;  // where the batch is, but for one that is read into memory of the caller
     bool ready = false;
     std::exception_ptr error;
   };
@@ -99,21 +100,31 @@ struct DataLoader::Impl {
     }
   }
 
+  std::size_t xBytes() const { return static_cast<std::size_t>(options.batchSize * sampleBytes); }
+  std::size_t labelBytes() const { return static_cast<std::size_t>(options.batchSize * targetBytes); }
+
+  // Taken once; later batches find the memory there.
+  BatchMemory ownMemory(Slot& slot) const {
+    try {
+      slot.x.resize(xBytes());
+      slot.labels.resize(labelBytes());
+    } catch (const std::bad_alloc&) {
+      throw Error(ErrorKind::Resource, "switches.batch_size",
+                  fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(), xBytes() >> 20),
+                  "Lower switches.batch_size or switches.num_workers");
+    }
+    return {slot.x, slot.labels};
+  }
+
   // False when it was abandoned.
-  bool fill(Slot& slot, std::int64_t index) {
+  bool fill(Slot& slot, std::int64_t index, BatchMemory into) {
     // In the caller's own thread nobody else abandons it.
     const std::atomic<bool>& stop = threads.empty() && options.cancel ? *options.cancel : abandon;
     Batch& batch = slot.batch;
-    try {
-      // Taken once; later batches find the memory there.
-      batch.x.resize(static_cast<std::size_t>(options.batchSize * sampleBytes));
-      batch.labels.resize(static_cast<std::size_t>(options.batchSize * targetBytes));
-    } catch (const std::bad_alloc&) {
-      throw Error(
-          ErrorKind::Resource, "switches.batch_size",
-          fmt::format("there is no memory for {} batches of {} MiB in the loader", slots.size(), options.batchSize * sampleBytes >> 20),
-          "Lower switches.batch_size or switches.num_workers");
-    }
+    if (into.x.empty()) into = ownMemory(slot);
+    require(into.x.size() == xBytes() && into.labels.size() == labelBytes(), "a batch is to be read to memory of another size");
+    batch.x = into.x;
+    batch.labels = into.labels;
     const std::int64_t from = firstSample + index * options.batchSize;
     batch.count = std::min(options.batchSize, dataset->size() - from);
     batch.epoch = epoch;
@@ -131,11 +142,11 @@ struct DataLoader::Impl {
     return true;
   }
 
-  bool fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track) {
+  bool fillAndRecord(Slot& slot, std::int64_t index, SpanRing* track, BatchMemory into = {}) {
     const Span span(recorder, track, spanName, Category::Data);
     try {
       slot.error = nullptr;
-      return fill(slot, index);
+      return fill(slot, index, into);
     } catch (...) {
       slot.error = std::current_exception();
     }
@@ -255,14 +266,14 @@ void DataLoader::start(std::int64_t epoch, std::int64_t firstSample) {
   loader.work.notify_all();
 }
 
-const Batch* DataLoader::next() {
+const Batch* DataLoader::next(BatchMemory into) {
   Impl& loader = *impl_;
   loader.waitNs = 0;
   if (loader.threads.empty()) {
     if (loader.nextTake >= loader.batches) return nullptr;
     Impl::Slot& slot = loader.slots[0];
     const std::int64_t begin = nowNs();
-    const bool filled = loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack);
+    const bool filled = loader.fillAndRecord(slot, loader.nextTake, loader.callerTrack, into);
     loader.waitNs = nowNs() - begin;
     if (!filled) return nullptr;
     loader.takeIn(slot);
@@ -300,6 +311,7 @@ std::int64_t DataLoader::lastWaitNs() const {
   return impl_->waitNs;
 }
 std::int64_t DataLoader::ringBytes() const {
+  if (impl_->options.workers == 0) return 0;
   return static_cast<std::int64_t>(impl_->slots.size()) * impl_->options.batchSize * (impl_->sampleBytes + impl_->targetBytes);
 }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "core/data/dataset.h"
@@ -28,9 +29,14 @@ struct LoaderOptions {
   const std::atomic<bool>* cancel = nullptr;
 };
 
+// Where a batch is to be read to, as large as a batch of the loader; empty: the loader's own memory.
+struct BatchMemory {
+  std::span<std::byte> x, labels;
+};
+
 struct Batch {
-  std::vector<std::byte> x;           // sample after sample, as Dataset::read() wrote them
-  std::vector<std::byte> labels;      // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
+  std::span<std::byte> x;             // sample after sample, as Dataset::read() wrote them
+  std::span<std::byte> labels;        // target after target, as Dataset::readTarget() wrote them; padding is -1 or, of f32 targets, NaN
   std::int64_t count = 0;             // samples without padding
   std::int64_t epoch = 0, index = 0;  // index of the batch in its epoch
   std::vector<UnreadableSample> unreadable;  // met while it was filled; of the same index, others are in their place
@@ -50,12 +56,13 @@ class DataLoader {
   // Begins an epoch at a sample position (a multiple of nothing in particular: batch size may have changed before it).
   void start(std::int64_t epoch, std::int64_t firstSample = 0);
   // The next batch, or null when the epoch is over or LoaderOptions::cancel is true. Waits for the workers. The batch is valid until the
-  // next call. Rethrows a worker's error, and throws that of a quarantine with too many samples.
-  const Batch* next();
+  // next call. Without workers it is read straight into `into`; what workers read ahead is in memory of theirs, whatever that says.
+  // Rethrows a worker's error, and throws that of a quarantine with too many samples.
+  const Batch* next(BatchMemory into = {});
   // Time next() spent waiting in the last call, ns.
   std::int64_t lastWaitNs() const;
   int readyBatches() const;
-  // What its batches take once each of them was filled.
+  // What its batches take once each of them was filled; nothing without workers, whose batches are read into memory of the caller.
   std::int64_t ringBytes() const;
 
  private:

@@ -67,11 +67,11 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
   std::int64_t epoch = 0, skipped = 0;
   const bool scaled = graph.outputs().contains(kFoundInf);
   loader.start(epoch);
-  const auto nextBatch = [&]() -> const Batch* {
-    const Batch* batch = cancelled() ? nullptr : loader.next();
+  const auto next = [&]() -> const Batch* {
+    const Batch* batch = cancelled() ? nullptr : nextBatch(step, loader);
     if (!batch && !cancelled()) {
       loader.start(++epoch);
-      batch = loader.next();
+      batch = nextBatch(step, loader);
       require(batch != nullptr || cancelled(), "an epoch has no batch");
     }
     return batch;
@@ -83,7 +83,7 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
     scheduled.rate = point.rate;
     Progress gathered;
     for (std::int64_t b = 0; b < accumulation && (scaled || std::isfinite(point.loss)) && !cancelled(); ++b) {
-      const Batch* batch = nextBatch();
+      const Batch* batch = next();
       if (!batch) break;
       bindBatch(step, *batch);
       setStepScalars(step, train, scheduled, i, skipped, b);

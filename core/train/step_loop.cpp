@@ -105,7 +105,7 @@ bool StepLoop::trainBatch() {
   const std::int64_t step = progress.step + 1;
   const std::int64_t begin = nowNs();
   state_.capture.setStep(step);
-  const Batch* batch = state_.loader->next();
+  const Batch* batch = nextBatch(*state_.program.train, *state_.loader);
   recorder_.tellUnreadable();
   if (!batch) return state_.control.stop;  // the epoch is over, unless nobody waits for the batch any more
   const std::int64_t loaded = nowNs();

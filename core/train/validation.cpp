@@ -10,8 +10,13 @@ namespace stepscope {
 void bindBatch(Program& program, const Batch& batch) {
   const std::span<std::byte> x = program.input("x"), labels = program.input("labels");
   require(x.size() == batch.x.size() && labels.size() == batch.labels.size(), "a batch does not have the size of the program's input");
+  if (batch.x.data() == x.data()) return;
   std::memcpy(x.data(), batch.x.data(), batch.x.size());
   std::memcpy(labels.data(), batch.labels.data(), batch.labels.size());
+}
+
+const Batch* nextBatch(Program& program, DataLoader& loader) {
+  return loader.next({program.input("x"), program.input("labels")});
 }
 
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
@@ -22,7 +27,7 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
   loader.start(0);
   while (true) {
     if (!goOn()) return std::nullopt;
-    const Batch* batch = loader.next();
+    const Batch* batch = nextBatch(program, loader);
     if (!batch) break;
     bindBatch(program, *batch);
     program.run();

@@ -23,7 +23,9 @@ struct ValidationResult {
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
                                          const std::atomic<bool>* cancel = nullptr);
 
-// Copies a batch into the program's inputs "x" and "labels".
+// The loader's next batch (DataLoader::next) in the program's inputs "x" and "labels": read there where the loader has no workers, else
+// copied by bindBatch().
+const Batch* nextBatch(Program& program, DataLoader& loader);
 void bindBatch(Program& program, const Batch& batch);
 
 }  // namespace stepscope

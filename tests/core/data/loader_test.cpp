@@ -380,9 +380,9 @@ class LoaderTest : public QObject {
     QTest::qWait(30);
     QCOMPARE(dataset->reads.load(), 70);
     const Batch* first = loader.next();
-    const std::vector<std::byte> before = first->x;
+    const std::vector<std::byte> before(first->x.begin(), first->x.end());
     QTest::qWait(30);
-    QVERIFY(first->x == before);  // the batch in the caller's hands is left alone
+    QVERIFY(std::ranges::equal(first->x, before));  // the batch in the caller's hands is left alone
     QCOMPARE(dataset->reads.load(), 70);
     QVERIFY(loader.next() != nullptr);
     QTRY_COMPARE(dataset->reads.load(), 80);
@@ -402,6 +402,35 @@ class LoaderTest : public QObject {
   }
 
   // Sent to another epoch, or ended, in the middle of decodes that never end by themselves: a loader that waited for them would hang.
+  // Without workers a batch is read where the caller wants it; workers read ahead into memory of their own.
+  void readsIntoMemoryOfTheCaller_data() {
+    QTest::addColumn<int>("workers");
+    QTest::newRow("no worker") << 0;
+    QTest::newRow("two workers") << 2;
+  }
+  void readsIntoMemoryOfTheCaller() {
+    QFETCH(int, workers);
+    LoaderOptions options = optionsOf(10, workers);
+    options.dropLast = false;  // the last batch is padded there too
+    const auto dataset = std::make_shared<NumberedDataset>(25);
+    DataLoader expected(dataset, options), loader(dataset, options);
+    std::vector<std::byte> x(static_cast<std::size_t>(10 * dataset->info().sampleBytes()), std::byte{7}),
+        labels(static_cast<std::size_t>(10 * dataset->info().targetBytes()), std::byte{7});
+    expected.start(0);
+    loader.start(0);
+    int batches = 0;
+    for (; const Batch* batch = loader.next({x, labels}); ++batches) {
+      const Batch* other = expected.next();
+      QVERIFY(other && std::ranges::equal(batch->x, other->x) && std::ranges::equal(batch->labels, other->labels));
+      QCOMPARE(batch->x.data() == x.data(), workers == 0);
+      QCOMPARE(batch->labels.data() == labels.data(), workers == 0);
+    }
+    QCOMPARE(batches, 3);
+    QCOMPARE(loader.ringBytes() == 0, workers == 0);
+    loader.start(1);
+    if (workers == 0) QVERIFY_THROWS_EXCEPTION(Error, loader.next({std::span(x).first(4), labels}));
+  }
+
   void stopsAtOnce() {
     const auto dataset = std::make_shared<EndlessDataset>();
     DataLoader loader(dataset, optionsOf(4, 3));
