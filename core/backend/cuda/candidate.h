@@ -106,6 +106,18 @@ struct Planned {
   bool competes = false;
 };
 
+// The library's kernel for the request, by one of DeviceApi's functions make...; empty where it has none.
+template <class Request>
+std::optional<Planned> plannedBy(std::int32_t (*make)(Context*, const Request*, LibraryPlan**, Int*), const Request& request,
+                                 const Library& library, std::vector<PlanOperand> operands) {
+  LibraryPlan* plan = nullptr;
+  Planned made;
+  if (make(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
+  made.plan = {plan, library.api->freePlan};
+  made.operands = std::move(operands);
+  return made;
+}
+
 // Of the workspace of a library's kernel, and of the library's part of it: it is that much larger than asked for, and begins at the first
 // such place.
 constexpr Int kPlanAlignment = 256;

@@ -54,6 +54,16 @@ dnnl::convolution_forward::primitive_desc forwardDescriptor(const Arguments& a, 
 #endif
 }
 
+// Conv: one of the two backward passes.
+template <class Conv>
+typename Conv::primitive_desc backwardDescriptor(const Arguments& a, const dnnl::convolution_forward::primitive_desc& hint) {
+#if STEPSCOPE_ONEDNN_3
+  return {cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint, baseAttributes()};
+#else
+  return {typename Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(), cpuEngine(), hint};
+#endif
+}
+
 Primitive makeForward(const ConvolutionSpec& spec) {
   dnnl::primitive_attr attributes = baseAttributes();
   const Arguments arguments = argumentsOf(spec);
@@ -74,14 +84,7 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
   using Conv = dnnl::convolution_backward_data;
   Arguments a = argumentsOf(spec);
   a.bias = false;
-  const auto hint = forwardDescriptor(a, baseAttributes());
-#if STEPSCOPE_ONEDNN_3
-  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint,
-                                baseAttributes());
-#else
-  const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
-                                cpuEngine(), hint);
-#endif
+  const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(a, baseAttributes()));
   return finish(
       pd, Conv(pd),
       {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
@@ -95,14 +98,7 @@ Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   // The hint's weights may be stored otherwise than the gradient's: they only say which forward convolution is meant.
   Arguments h = a;
   h.w = orAny({}, weightDims(spec.w, spec.groups), spec.dtype);
-  const auto hint = forwardDescriptor(h, baseAttributes());
-#if STEPSCOPE_ONEDNN_3
-  const Conv::primitive_desc pd(cpuEngine(), a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding, hint,
-                                baseAttributes());
-#else
-  const Conv::primitive_desc pd(Conv::desc(a.algorithm, a.x, a.w, a.y, a.strides, a.dilates, a.padding, a.padding), baseAttributes(),
-                                cpuEngine(), hint);
-#endif
+  const auto pd = backwardDescriptor<Conv>(a, forwardDescriptor(h, baseAttributes()));
   return finish(
       pd, Conv(pd),
       {{Arg::Src, wrap(pd.src_desc())}, {Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::DiffWeights, wrap(pd.diff_weights_desc())}});

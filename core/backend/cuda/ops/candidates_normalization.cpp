@@ -195,12 +195,8 @@ void groupNormGrad(const Call& c, LaunchList& list) {
 // --- cuDNN's norms, beside ours ---
 
 std::optional<Planned> planned(const NormRequest& request, const Library& library, std::vector<PlanOperand> operands) {
-  LibraryPlan* plan = nullptr;
-  Planned made;
-  if (library.api->makeNorm(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
-  made.plan = {plan, library.api->freePlan};
-  made.operands = std::move(operands);
-  made.checked = made.competes = true;
+  std::optional<Planned> made = plannedBy(library.api->makeNorm, request, library, std::move(operands));
+  if (made) made->checked = made->competes = true;
   return made;
 }
 

@@ -81,13 +81,10 @@ std::optional<Planned> planPool(const Call& c, const Library& library, bool aver
   r.type = elementTypeOf(c.inputValue(0).dtype);
   r.channelsLast = c.channelsLast;
   r.workspaceLimit = Int{32} << 20;
-  LibraryPlan* plan = nullptr;
-  Planned made;
-  if (library.api->makePool(library.context, &r, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
-  made.plan = {plan, library.api->freePlan};
-  made.operands = {{0}, {-1}};
-  if (r.indices) made.operands.push_back({-2});
-  made.checked = made.competes = true;
+  std::optional<Planned> made = plannedBy(library.api->makePool, r, library, {{0}, {-1}});
+  if (!made) return made;
+  if (r.indices) made->operands.push_back({-2});
+  made->checked = made->competes = true;
   return made;
 }
 std::optional<Planned> planAveragePool(const Call& c, const Library& library) {

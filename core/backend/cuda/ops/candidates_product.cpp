@@ -102,12 +102,7 @@ std::optional<MatmulRequest> requestOf(const Call& c, const Product& p, const Li
 }
 
 std::optional<Planned> planned(const MatmulRequest& request, const Library& library, std::vector<PlanOperand> operands) {
-  LibraryPlan* plan = nullptr;
-  Planned made;
-  if (library.api->makeMatmul(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
-  made.plan = {plan, library.api->freePlan};
-  made.operands = std::move(operands);
-  return made;
+  return plannedBy(library.api->makeMatmul, request, library, std::move(operands));
 }
 
 template <Product (*describe)(const Call&)>
@@ -171,12 +166,7 @@ ConvolutionRequest requestOf(ConvolutionPass pass, const ConvolutionShape& s, DT
 }
 
 std::optional<Planned> planned(const ConvolutionRequest& request, const Library& library, std::vector<PlanOperand> operands) {
-  LibraryPlan* plan = nullptr;
-  Planned made;
-  if (library.api->makeConvolution(library.context, &request, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
-  made.plan = {plan, library.api->freePlan};
-  made.operands = std::move(operands);
-  return made;
+  return plannedBy(library.api->makeConvolution, request, library, std::move(operands));
 }
 
 // Bias and relu after a plain convolution.

@@ -99,31 +99,28 @@ std::optional<Planned> planAttention(const Call& c, const Library& library, bool
   r.keyBias = masked;
   r.type = elementTypeOf(dtype);
   r.workspaceLimit = Int{256} << 20;
-  LibraryPlan* plan = nullptr;
-  Planned made;
-  if (library.api->makeAttention(library.context, &r, &plan, &made.workspaceBytes) != kOk) return std::nullopt;
-  made.plan = {plan, library.api->freePlan};
   const Int third = s.packed ? s.width * sizeOf(dtype) : 0;
   const int k = s.packed ? 0 : 1, v = s.packed ? 0 : 2;
-  made.operands = {{0}, {k, third}, {v, 2 * third}};
+  std::vector<PlanOperand> operands{{0}, {k, third}, {v, 2 * third}};
   if (!backward) {
-    made.operands.insert(made.operands.end(), {{-1}, {-2}});
+    operands.insert(operands.end(), {{-1}, {-2}});
   } else {
-    made.operands.insert(made.operands.end(), {{5}, {6}, {7}, {-1}, {-1 - k, third}, {-1 - v, 2 * third}});
+    operands.insert(operands.end(), {{5}, {6}, {7}, {-1}, {-1 - k, third}, {-1 - v, 2 * third}});
   }
-  if (!masked) return made;
-  made.operands.resize(9, {kNoOperand});
-  made.operands.push_back({kInWorkspace});
-  made.ownBytes = biasBytes(c);
-  made.before = keyBias;
-  made.checked = true;
+  std::optional<Planned> made = plannedBy(library.api->makeAttention, r, library, std::move(operands));
+  if (!made || !masked) return made;
+  made->operands.resize(9, {kNoOperand});
+  made->operands.push_back({kInWorkspace});
+  made->ownBytes = biasBytes(c);
+  made->before = keyBias;
+  made->checked = true;
   if (!backward) {
-    made.after = blindRows;
+    made->after = blindRows;
     return made;
   }
-  made.operands[4] = {kInWorkspace, biasBytes(c)};
-  made.ownBytes += 4 * s.batch * s.heads * s.queries;
-  made.before = keyBiasAndSums;
+  made->operands[4] = {kInWorkspace, biasBytes(c)};
+  made->ownBytes += 4 * s.batch * s.heads * s.queries;
+  made->before = keyBiasAndSums;
   return made;
 }
 std::optional<Planned> planForward(const Call& c, const Library& library) {
