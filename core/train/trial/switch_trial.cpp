@@ -169,11 +169,11 @@ class Trial {
     double loss = 0;
     const std::int64_t batches = side.switches.accumulation;
     for (std::int64_t b = 0; b < batches; ++b) {
-      const Batch* batch = loader.next();
+      const Batch* batch = nextBatch(program, loader);
       if (!batch && !cancelled()) {  // the epoch is over
         side.end = {side.end.epoch + 1, 0};
         loader.start(side.end.epoch);
-        batch = loader.next();
+        batch = nextBatch(program, loader);
         require(batch != nullptr || cancelled(), "an epoch has no batch");
       }
       if (cancelled()) throw Cancelled{};
