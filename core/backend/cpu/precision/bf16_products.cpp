@@ -25,6 +25,13 @@ constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyo
 constexpr std::int64_t kLargestTransforms = std::int64_t{32} << 20;
 
 using Pointers = std::vector<std::pair<Arg, void*>>;
+using Half = std::uint16_t;  // the bits of a bf16
+
+Candidate ourCandidate(const char* name) {
+  Candidate candidate = ownCandidate({}, {});
+  candidate.name = name;
+  return candidate;
+}
 
 Physical channelsLast(const Shape& shape) {
   return image(shape, Layout::ChannelsLast, DType::BF16);
@@ -212,19 +219,14 @@ std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
   if (c->x.layout == Layout::Plain || c->y.layout == Layout::Plain) return std::nullopt;
   const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
   if (!kernels::bf16GradWeightSupports(c->shape, xBlock, yBlock)) return std::nullopt;
-  Candidate candidate;
-  candidate.name = "bf16 own";
-  candidate.library = "stepscope";
+  Candidate candidate = ourCandidate("bf16 own");
   Physical w = image(c->spec.w, Layout::Blocked16);  // the same tag over (O, C, kh, kw) is (O, C / 16, kh, kw, 16)
   w.layout = Layout::Opaque;
   setOperands(*c, c->x, w, c->y, candidate);
   candidate.workspaceBytes = kernels::bf16GradWeightWorkspaceBytes(c->shape, r.threads);
-  candidate.bind = [shape = c->shape, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
-    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
-      kernels::bf16GradWeight(shape, xBlock, yBlock, x, dy, b.out(0), b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape = c->shape, xBlock, yBlock, threads = r.threads](const Buffers& b) {
+    kernels::bf16GradWeight(shape, xBlock, yBlock, b.in<Half>(0), b.in<Half>(1), b.out(0), b.workspace, threads);
+  });
 }
 
 namespace {
@@ -249,27 +251,23 @@ std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
   const std::int64_t xBlock = blockOf(c->x.layout, c->spec.x[1]), yBlock = blockOf(c->y.layout, c->spec.y[1]);
   if (!kernels::bf16WinogradSupports(c->shape, xBlock, yBlock)) return std::nullopt;
   const auto pass = ownPassOf(*c);
-  Candidate candidate;
-  candidate.name = "bf16 winograd";
-  candidate.library = "stepscope";
+  Candidate candidate = ourCandidate("bf16 winograd");
   Physical w = image(c->spec.w, Layout::Blocked16, weightType(*c));  // (O, C / 16, kh, kw, 16)
   w.layout = Layout::Opaque;
   setOperands(*c, c->x, w, c->y, candidate);
   candidate.workspaceBytes = kernels::bf16WinogradWorkspaceBytes(pass, c->shape, r.threads);
   if (candidate.workspaceBytes > kLargestTransforms) return std::nullopt;
-  candidate.bind = [shape = c->shape, pass, xBlock, yBlock, threads = r.threads](const Buffers& b) -> Launch {
-    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
+  return runs(std::move(candidate), [shape = c->shape, pass, xBlock, yBlock, threads = r.threads](const Buffers& b) {
+    const Half *first = b.in<Half>(0), *second = b.in<Half>(1);
     switch (pass) {
       case kernels::ConvolutionPass::Forward:
-        return [=] { kernels::bf16Winograd(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+        return kernels::bf16Winograd(shape, xBlock, yBlock, first, second, b.out<Half>(0), b.workspace, threads);
       case kernels::ConvolutionPass::GradInput:
-        return [=] { kernels::bf16WinogradGradInput(shape, xBlock, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
+        return kernels::bf16WinogradGradInput(shape, xBlock, yBlock, first, second, b.out<Half>(0), b.workspace, threads);
       case kernels::ConvolutionPass::GradWeight:
-        return [=] { kernels::bf16WinogradGradWeight(shape, xBlock, yBlock, first, second, b.out(0), b.workspace, threads); };
+        return kernels::bf16WinogradGradWeight(shape, xBlock, yBlock, first, second, b.out(0), b.workspace, threads);
     }
-    return {};
-  };
-  return candidate;
+  });
 }
 
 std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
@@ -278,17 +276,14 @@ std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
   const std::int64_t yBlock = blockOf(c->y.layout, c->spec.y[1]);
   const auto pass = ownPassOf(*c);
   if (!kernels::bf16StemSupports(pass, c->shape, yBlock)) return std::nullopt;
-  Candidate candidate;
-  candidate.name = "bf16 stem";
-  candidate.library = "stepscope";
+  Candidate candidate = ourCandidate("bf16 stem");
   setOperands(*c, c->x, plain(c->spec.w, weightType(*c)), c->y, candidate);
   candidate.workspaceBytes = kernels::bf16StemWorkspaceBytes(pass, c->shape, r.threads);
-  candidate.bind = [shape = c->shape, forward = c->pass == Pass::Forward, yBlock, threads = r.threads](const Buffers& b) -> Launch {
-    const auto *first = b.in<std::uint16_t>(0), *second = b.in<std::uint16_t>(1);
-    if (forward) return [=] { kernels::bf16Stem(shape, yBlock, first, second, b.out<std::uint16_t>(0), b.workspace, threads); };
-    return [=] { kernels::bf16StemGradWeight(shape, yBlock, first, second, b.out(0), b.workspace, threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [shape = c->shape, forward = c->pass == Pass::Forward, yBlock, threads = r.threads](const Buffers& b) {
+    const Half *first = b.in<Half>(0), *second = b.in<Half>(1);
+    if (forward) return kernels::bf16Stem(shape, yBlock, first, second, b.out<Half>(0), b.workspace, threads);
+    kernels::bf16StemGradWeight(shape, yBlock, first, second, b.out(0), b.workspace, threads);
+  });
 }
 
 std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
@@ -342,20 +337,17 @@ std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) 
   layer.relu = !gradInput && r.node.attrs.flag("relu");
   layer.wideResidual = residual == DType::F32;
   layer.wideResult = result == DType::F32;
-  Candidate candidate;
+  Candidate candidate = ourCandidate("bf16 own");
   candidate.inputs = {plain(x, DType::BF16), plain(w, DType::BF16)};
   if (bias) candidate.inputs.push_back(plain({y.back()}, DType::BF16));
   candidate.inputs.resize(r.node.inputs.size());
   if (epilogue) candidate.inputs[3] = plain(y, residual);
   candidate.outputs = {plain(y, result)};
   candidate.workspaceBytes = kernels::linearBf16WorkspaceBytes(layer, r.threads);
-  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
-    return [=, from = b.in<std::uint16_t>(0), weights = b.in<std::uint16_t>(1), shift = bias ? b.in<std::uint16_t>(2) : nullptr,
-            addend = static_cast<const void*>(epilogue ? b.in(3) : nullptr)] {
-      kernels::linearBf16(layer, from, weights, shift, addend, b.out(0), b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [layer, bias, adds = epilogue.has_value(), threads = r.threads](const Buffers& b) {
+    kernels::linearBf16(layer, b.in<Half>(0), b.in<Half>(1), bias ? b.in<Half>(2) : nullptr, adds ? b.in(3) : nullptr, b.out(0),
+                        b.workspace, threads);
+  });
 }
 
 // The weights' gradient and, as output 1 of the node that has it, the bias's.
@@ -364,17 +356,14 @@ std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
   if (rows == 0 || !wholeBlocks(k, o) || r.output(0).dtype != DType::F32) return std::nullopt;
   const bool bias = r.node.outputs.size() > 1;
   if (bias && r.output(1).dtype != DType::F32) return std::nullopt;
-  Candidate candidate;
+  Candidate candidate = ourCandidate("bf16 own");
   candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
   candidate.outputs = {plain(r.outputShape(0), DType::F32)};
   if (bias) candidate.outputs.push_back(plain({o}, DType::F32));
   candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
-  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
-    return [=, x = b.in<std::uint16_t>(0), dy = b.in<std::uint16_t>(1)] {
-      kernels::linearGradWeightBf16(rows, k, o, x, dy, b.out(0), b.out(1), b.workspace, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
+    kernels::linearGradWeightBf16(rows, k, o, b.in<Half>(0), b.in<Half>(1), b.out(0), b.out(1), b.workspace, threads);
+  });
 }
 
 }  // namespace
@@ -382,16 +371,8 @@ std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
 std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
   const bool gradWeight = r.node.op->name.starts_with("linear_grad_weight"), gradInput = r.node.op->name == "linear_grad_input";
-  std::optional<Candidate> candidate;
-  if (gradWeight) {
-    if (allBf16(r)) candidate = makeOwnGradWeight(r);
-  } else {
-    candidate = makeOwnProduct(r, gradInput);
-  }
-  if (!candidate) return std::nullopt;
-  candidate->name = "bf16 own";
-  candidate->library = "stepscope";
-  return candidate;
+  if (!gradWeight) return makeOwnProduct(r, gradInput);
+  return allBf16(r) ? makeOwnGradWeight(r) : std::nullopt;
 }
 
 }  // namespace stepscope::cpu
