@@ -356,13 +356,10 @@ std::optional<Candidate> makeElementChain(const KernelRequest& r) {
   // Padding lanes hold what the members made of zeros.
   const bool padded = chain.count != numel(whole);
   const auto layout = padded ? channelBlocks(whole, lies.layout) : kernels::ChannelBlocks{};
-  candidate.bind = [chain = std::move(chain), padded, layout, threads = r.threads](const Buffers& b) -> Launch {
-    return [chain, b, padded, layout, threads] {
-      runChain(chain, b);
-      for (std::size_t i = 0; padded && i < chain.outputs.size(); ++i) kernels::zeroPadding(b.out(i), layout, threads);
-    };
-  };
-  return candidate;
+  return runs(std::move(candidate), [chain = std::move(chain), padded, layout, threads = r.threads](const Buffers& b) {
+    runChain(chain, b);
+    for (std::size_t i = 0; padded && i < chain.outputs.size(); ++i) kernels::zeroPadding(b.out(i), layout, threads);
+  });
 }
 
 }  // namespace

@@ -92,14 +92,11 @@ std::optional<Candidate> makeAttentionGradBf16(const KernelRequest& r) {
   if (!candidate) return candidate;
   const kernels::AttentionShape shape = shapeOf(r);
   candidate->workspaceBytes = kernels::attentionGradBf16WorkspaceBytes(shape, r.threads);
-  candidate->bind = [shape, threads = r.threads](const Buffers& b) -> Launch {
+  return runs(std::move(candidate), [shape, threads = r.threads](const Buffers& b) {
     using Half = std::uint16_t;
-    return [=] {
-      kernels::attentionGradBf16(shape, bf16OperandsOf(b), b.in<Half>(5), b.in(6), b.in<Half>(7), b.out<Half>(0), b.out<Half>(1),
-                                 b.out<Half>(2), b.workspace, threads);
-    };
-  };
-  return candidate;
+    kernels::attentionGradBf16(shape, bf16OperandsOf(b), b.in<Half>(5), b.in(6), b.in<Half>(7), b.out<Half>(0), b.out<Half>(1),
+                               b.out<Half>(2), b.workspace, threads);
+  });
 }
 
 }  // namespace

@@ -204,18 +204,17 @@ std::optional<Candidate> smallCandidate(const Convolution& c, std::string name, 
   candidate.library = "stepscope";
   setOperands(c, x, plain(c.spec.w, DType::F32), y, candidate);
   candidate.workspaceBytes = kernels::smallConvolutionWorkspaceBytes(pass, c.shape, c.threads);
-  candidate.bind = [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) -> Launch {
-    switch (pass) {
-      case Pass::Forward:
-        return [=] { kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads); };
-      case Pass::BackwardData:
-        return [=] { kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
-      case Pass::BackwardWeights:
-        return [=] { kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
-    }
-    return {};
-  };
-  return candidate;
+  return runs(
+      std::move(candidate), [pass = c.pass, shape = c.shape, relu = c.spec.relu, threads = c.threads, xBlock, yBlock](const Buffers& b) {
+        switch (pass) {
+          case Pass::Forward:
+            return kernels::smallConvolution(shape, xBlock, yBlock, b.in(0), b.in(1), b.in(2), relu, b.out(0), b.workspace, threads);
+          case Pass::BackwardData:
+            return kernels::smallConvolutionGradInput(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+          case Pass::BackwardWeights:
+            return kernels::smallConvolutionGradWeight(shape, xBlock, yBlock, b.in(0), b.in(1), b.out(0), b.workspace, threads);
+        }
+      });
 }
 
 // One kernel a channel: the library has no fast weight gradient for kernels larger than 3x3, and is slow where strides meet gradients.
@@ -229,18 +228,16 @@ std::optional<Candidate> depthwiseCandidate(const Convolution& c) {
   Candidate candidate = ownCandidate({}, {});
   setOperands(c, c.x, plain(s.w, DType::F32), c.y, candidate);
   if (c.pass == Pass::BackwardWeights) candidate.workspaceBytes = kernels::depthwiseGradWeightWorkspaceBytes(shape, c.threads);
-  candidate.bind = [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) -> Launch {
+  return runs(std::move(candidate), [pass = c.pass, shape, relu = s.relu, threads = c.threads](const Buffers& b) {
     switch (pass) {
       case Pass::Forward:
-        return [=] { kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads); };
+        return kernels::depthwiseConvolution(shape, b.in(0), b.in(1), b.in(2), relu, b.out(0), threads);
       case Pass::BackwardData:
-        return [=] { kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads); };
+        return kernels::depthwiseGradInput(shape, b.in(0), b.in(1), b.out(0), threads);
       case Pass::BackwardWeights:
-        return [=] { kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads); };
+        return kernels::depthwiseGradWeight(shape, b.in(0), b.in(1), b.out(0), b.workspace, threads);
     }
-    return {};
-  };
-  return candidate;
+  });
 }
 
 std::optional<Candidate> makeOwn(const KernelRequest& r) {

@@ -15,15 +15,12 @@ std::optional<Candidate> makeCast(const KernelRequest& r) {
   const bool half = (narrows ? to : from) == DType::F16;
   const Physical x = r.preferredInput(0), y = r.preferredOutput(0);
   Candidate candidate = ownCandidate({x}, {y});
-  candidate.bind = [narrows, half, count = x.bytes / sizeOf(from), threads = r.threads](const Buffers& b) -> Launch {
-    if (narrows) {
-      const auto narrow = half ? kernels::f32ToF16 : kernels::f32ToBf16;
-      return [=] { narrow(b.in(0), b.out<std::uint16_t>(0), count, threads); };
-    }
-    const auto widen = half ? kernels::f16ToF32 : kernels::bf16ToF32;
-    return [=] { widen(b.in<std::uint16_t>(0), b.out(0), count, threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [narrows, half, count = x.bytes / sizeOf(from), threads = r.threads](const Buffers& b) {
+    if (narrows)
+      (half ? kernels::f32ToF16 : kernels::f32ToBf16)(b.in(0), b.out<std::uint16_t>(0), count, threads);
+    else
+      (half ? kernels::f16ToF32 : kernels::bf16ToF32)(b.in<std::uint16_t>(0), b.out(0), count, threads);
+  });
 }
 
 std::optional<Candidate> makeConvert(const KernelRequest& r) {
@@ -32,11 +29,10 @@ std::optional<Candidate> makeConvert(const KernelRequest& r) {
   if (!whole && !(from == DType::I32 && to == DType::F32)) return std::nullopt;
   const Physical x = plain(r.inputShape(0), from), y = plain(r.outputShape(0), to);
   Candidate candidate = ownCandidate({x}, {y});
-  candidate.bind = [whole, count = elements(x), threads = r.threads](const Buffers& b) -> Launch {
-    if (whole) return [=] { kernels::f32ToI32(b.in(0), b.out<std::int32_t>(0), count, threads); };
-    return [=] { kernels::i32ToF32(b.in<std::int32_t>(0), b.out(0), count, threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [whole, count = elements(x), threads = r.threads](const Buffers& b) {
+    if (whole) return kernels::f32ToI32(b.in(0), b.out<std::int32_t>(0), count, threads);
+    kernels::i32ToF32(b.in<std::int32_t>(0), b.out(0), count, threads);
+  });
 }
 
 }  // namespace

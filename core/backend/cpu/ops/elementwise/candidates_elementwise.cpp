@@ -79,16 +79,13 @@ std::optional<Candidate> makeDropout(const KernelRequest& r) {
   const int threads = r.threads;
   if (r.inputShape(0).size() == 4) {
     const auto layout = channelBlocks(r.inputShape(0), x.layout);
-    candidate.bind = [=](const Buffers& b) -> Launch {
-      return [=] { kernels::dropout(b.in(0), b.out(0), layout, p, *b.in<std::int64_t>(1), id, threads); };
-    };
-  } else {
-    const kernels::Storage storage = bf16Rows ? kernels::Storage::BF16 : kernels::Storage::F32;
-    candidate.bind = [=, count = x.bytes / kernels::bytesOf(storage)](const Buffers& b) -> Launch {
-      return [=] { kernels::dropout(b.in(0), b.out(0), count, p, *b.in<std::int64_t>(1), id, threads, storage); };
-    };
+    return runs(std::move(candidate),
+                [=](const Buffers& b) { kernels::dropout(b.in(0), b.out(0), layout, p, *b.in<std::int64_t>(1), id, threads); });
   }
-  return candidate;
+  const kernels::Storage storage = bf16Rows ? kernels::Storage::BF16 : kernels::Storage::F32;
+  return runs(std::move(candidate), [=, count = x.bytes / kernels::bytesOf(storage)](const Buffers& b) {
+    kernels::dropout(b.in(0), b.out(0), count, p, *b.in<std::int64_t>(1), id, threads, storage);
+  });
 }
 
 std::optional<Candidate> makeStochasticDepth(const KernelRequest& r) {

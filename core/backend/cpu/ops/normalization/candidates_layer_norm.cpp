@@ -73,15 +73,12 @@ std::optional<Candidate> makeNormGrad(const KernelRequest& r) {
   if (r.node.outputs.size() > rounded && r.output(rounded).dtype != DType::BF16) return std::nullopt;
   Candidate candidate = rowsCandidate(r);
   candidate.workspaceBytes = kernels::rowNormGradWorkspaceBytes(rows.width, r.threads);
-  candidate.bind = [=, threads = r.threads](const Buffers& b) -> Launch {
+  return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
     const kernels::RowNormGradOutputs out{b.out(0), b.out<kernels::Bf16>(rounded), gamma ? b.out(1) : nullptr,
                                           beta ? b.out(gamma ? 2 : 1) : nullptr};
-    return [=] {
-      kernels::rowNormGrad(norm, b.in(0), b.in(1), b.in(2), centered ? b.in(3) : nullptr, b.in(centered ? 4 : 3), b.in(added), out,
-                           b.workspace, threads);
-    };
-  };
-  return candidate;
+    kernels::rowNormGrad(norm, b.in(0), b.in(1), b.in(2), centered ? b.in(3) : nullptr, b.in(centered ? 4 : 3), b.in(added), out,
+                         b.workspace, threads);
+  });
 }
 
 }  // namespace

@@ -19,11 +19,9 @@ std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   const kernels::ShortcutPad shortcut{imageLayout(x, layout), stride[0], r.node.attrs.integer("pad_before"),
                                       r.node.attrs.integer("pad_after"), blockOf(layout, y[1])};
   Candidate candidate = ownCandidate({grad ? small : large}, {grad ? large : small});
-  candidate.bind = [grad, shortcut, threads = r.threads](const Buffers& b) -> Launch {
-    if (grad) return [=] { kernels::shortcutPadGrad(shortcut, b.in(0), b.out(0), threads); };
-    return [=] { kernels::shortcutPad(shortcut, b.in(0), b.out(0), threads); };
-  };
-  return candidate;
+  return runs(std::move(candidate), [grad, shortcut, threads = r.threads](const Buffers& b) {
+    (grad ? kernels::shortcutPadGrad : kernels::shortcutPad)(shortcut, b.in(0), b.out(0), threads);
+  });
 }
 
 }  // namespace
