@@ -102,6 +102,11 @@ Statement& Statement::bind(int index, std::span<const std::byte> blob) {
                      : sqlite3_bind_blob64(statement_.get(), index, blob.data(), blob.size(), SQLITE_STATIC));
   return *this;
 }
+Statement& Statement::bind(int index, const Statement& row, int column) {
+  check(sqlite3_bind_value(statement_.get(), index, sqlite3_column_value(row.statement_.get(), column)));
+  return *this;
+}
+
 Statement& Statement::bindNull(int index) {
   check(sqlite3_bind_null(statement_.get(), index));
   return *this;

@@ -17,6 +17,8 @@
 
 namespace stepscope {
 
+class Connection;
+
 using RunId = std::int64_t;
 
 enum class RunStatus { Running, Finished, Stopped, Failed, Interrupted };  // Interrupted: its process died
@@ -162,6 +164,8 @@ class RunWriter {
   void update(const RunInfo& info);
   // Waits for the commit; compacts the tails. Throws Error when the disk refuses; it stays queued then, and is tried again.
   void finish(const RunInfo& info);
+  // The same run as `from` has it (core/store/run_copy.h). Waits for the commit.
+  RunId copyRun(const Connection& from, RunId run);
   void rename(RunId id, std::string name);
   void remove(RunId id);  // to the bin: runs() leaves it out, restore brings it back
   void restore(RunId id);

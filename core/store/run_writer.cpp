@@ -23,6 +23,12 @@ RunId RunWriter::createRun(const RunInfo& info) {
   return id;
 }
 
+RunId RunWriter::copyRun(const Connection& from, RunId run) {
+  RunId id = 0;
+  impl_->queue.run([&](WriterSession& session) { id = session.copyRun(from, run); }, true, OnFailure::Drop);
+  return id;
+}
+
 void RunWriter::reopenRun(RunId id, std::int64_t step) {
   impl_->queue.run([id, step](WriterSession& session) { session.reopenRun(id, step); }, true, OnFailure::Drop);
 }

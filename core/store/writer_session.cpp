@@ -9,6 +9,7 @@
 #include "core/store/file_system.h"
 #include "core/store/histogram_bytes.h"
 #include "core/store/process_identity.h"
+#include "core/store/run_copy.h"
 #include "core/store/run_rows.h"
 #include "core/store/schema.h"
 
@@ -262,6 +263,12 @@ RunId WriterSession::createRun(const RunInfo& info) {
   changed_.insert(id);
   if (info.name.empty()) rename(id, fmt::format("run {}", id));
   if (info.status == RunStatus::Running) owned_.insert(id);
+  return id;
+}
+
+RunId WriterSession::copyRun(const Connection& from, RunId run) {
+  const RunId id = stepscope::copyRun(from, run, *connection_);
+  changed_.insert(id);
   return id;
 }
 

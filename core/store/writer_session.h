@@ -27,6 +27,7 @@ class WriterSession {
 
   // To be called within transaction().
   RunId createRun(const RunInfo& info);
+  RunId copyRun(const Connection& from, RunId run);
   void reopenRun(RunId id, std::int64_t step);
   void append(RunId id, const std::string& key, std::span<const Point> points);
   void log(RunId id, const LogLine& line);

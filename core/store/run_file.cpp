@@ -1,0 +1,122 @@
+#include "core/store/run_file.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <vector>
+
+#include "core/store/database.h"
+#include "core/store/run_copy.h"
+#include "core/store/schema.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPartBytes = std::size_t{16} << 20;  // of a file in one row
+constexpr const char* kFiles = "CREATE TABLE file(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(name, part)) STRICT";
+constexpr const char* kNoRunFile = "this is no file of a run";
+constexpr const char* kExportAgain = "Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run";
+
+// A checkpoint is a folder of the run's folder.
+bool isOfCheckpoint(const fs::path& relative) {
+  return relative.has_parent_path();
+}
+
+bool isPlain(const fs::path& relative) {
+  if (relative.empty() || relative.is_absolute()) return false;
+  return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
+}
+
+void addFile(const Connection& out, const fs::path& path, const std::string& name) {
+  std::ifstream in(path, std::ios::binary);
+  Statement insert = out.prepare("INSERT INTO file(name, part, data) VALUES(?1, ?2, ?3)");
+  std::vector<char> buffer(kPartBytes);
+  for (std::int64_t part = 0;; ++part) {
+    in.read(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    const auto read = static_cast<std::size_t>(in.gcount());
+    if (in.bad() || (!in.is_open() && part == 0))
+      throw Error(ErrorKind::Input, path.string(), "the file cannot be read", "Check its permissions");
+    if (read == 0 && part > 0) return;
+    insert.bind(1, std::string_view(name)).bind(2, part).bind(3, std::as_bytes(std::span(buffer.data(), read))).run();
+    if (read < buffer.size()) return;
+  }
+}
+
+std::unique_ptr<Connection> openRunFile(const std::string& file) {
+  if (std::error_code error; !fs::is_regular_file(file, error)) throw Error(ErrorKind::Input, file, "there is no such file", kExportAgain);
+  auto connection = std::make_unique<Connection>(file, SQLITE_OPEN_READONLY);
+  connection->harden();
+  const StoreIdentity identity = identify(*connection);
+  if (identity.empty) throw Error(ErrorKind::Input, file, kNoRunFile, kExportAgain);
+  if (identity.version > kSchemaVersion)
+    throw Error(ErrorKind::Input, file, "the file was made by a newer Stepscope", "Update Stepscope to open it");
+  return connection;
+}
+
+}  // namespace
+
+void writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints) {
+  const std::string temporary = fmt::format("{}.part-{}", file, ::getpid());
+  std::error_code ignored;
+  fs::remove(temporary, ignored);
+  try {
+    const Connection from(storePath, SQLITE_OPEN_READONLY);
+    from.harden();
+    identify(from);
+    const Connection out(temporary, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    migrate(out, migrations());
+    out.execute(kFiles);
+    const Transaction reading(from, Transaction::Kind::Read);
+    Transaction writing(out, Transaction::Kind::Exclusive);
+    copyRun(from, run, out);
+    for (fs::recursive_directory_iterator it(directory, ignored), end; !ignored && it != end; it.increment(ignored)) {
+      const fs::path relative = it->path().lexically_relative(directory);
+      if (it->is_regular_file() && !it->is_symlink() && (checkpoints || !isOfCheckpoint(relative))) addFile(out, it->path(), relative.generic_string());
+    }
+    writing.commit();
+  } catch (...) {
+    fs::remove(temporary, ignored);
+    throw;
+  }
+  std::error_code error;
+  fs::rename(temporary, file, error);
+  if (error) {
+    fs::remove(temporary, ignored);
+    throw Error(ErrorKind::Resource, file, "the file cannot be written: " + error.message(), "Choose another place");
+  }
+}
+
+RunId readRunFile(const std::string& file, RunWriter& store) {
+  const auto from = openRunFile(file);
+  if (from->integer("SELECT count(*) FROM run") != 1) throw Error(ErrorKind::Input, file, kNoRunFile, kExportAgain);
+  return store.copyRun(*from, from->integer("SELECT id FROM run"));
+}
+
+void unpackRunFile(const std::string& file, const std::string& directory) {
+  const auto from = openRunFile(file);
+  if (from->integer("SELECT count(*) FROM sqlite_schema WHERE name='file'") == 0) return;
+  std::set<std::string> begun;
+  Statement select = from->prepare("SELECT name, part, data FROM file ORDER BY name, part");
+  while (select.step()) {
+    const std::string name = select.text(0);
+    if (!isPlain(fs::path(name)))
+      throw Error(ErrorKind::Input, file, fmt::format("it holds a file named \"{}\", which would lie outside of the run's folder", name),
+                  "Do not trust this file; ask its maker for another");
+    const fs::path path = fs::path(directory) / name;
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    std::ofstream out(path, std::ios::binary | (begun.insert(name).second ? std::ios::trunc : std::ios::app));
+    const auto data = select.blob(2);
+    out.write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+    out.flush();
+    if (error || !out) throw Error(ErrorKind::Resource, path.string(), "the file cannot be written", "Make room on the disk, or check the folder's permissions");
+  }
+}
+
+}  // namespace stepscope

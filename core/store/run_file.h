@@ -1,0 +1,22 @@
+// A run as one file, *.stepscope-run: a store like runs.db that holds this run alone, with the files of its folder (capture, checkpoints,
+// report) in a table beside it. It opens in every project, on every machine.
+#pragma once
+
+#include <string>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+inline constexpr const char* kRunFileEnding = ".stepscope-run";
+
+// directory: the run's folder, which need not exist. checkpoints: they are the largest part by far. Throws Error naming the file; nothing
+// is left of a file that could not be finished.
+void writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints);
+
+// The run of the file as a new run of the store, owned by nobody. Throws Error (Input) naming the file when it is none.
+RunId readRunFile(const std::string& file, RunWriter& store);
+// The files that the run brought, into its folder, which is made. Names that lead out of it are refused.
+void unpackRunFile(const std::string& file, const std::string& directory);
+
+}  // namespace stepscope
