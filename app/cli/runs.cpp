@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
+#include "app/cli/runs_exchange.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/store/run_store.h"
@@ -133,6 +134,7 @@ void addRuns(CLI::App& app) {
   showing->add_option("RUN", arguments->run, "Number of the run")->required();
   showing->add_flag("--json", arguments->json, "One JSON object");
   showing->callback([arguments] { show(*arguments); });
+  addRunsExchange(*command);
 }
 
 }  // namespace stepscope::cli

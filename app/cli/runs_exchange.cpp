@@ -1,0 +1,143 @@
+#include "app/cli/runs_exchange.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/exchange/points_file.h"
+#include "core/exchange/tensorboard_export.h"
+#include "core/exchange/tensorboard_import.h"
+#include "core/base/units.h"
+#include "core/store/run_file.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::chrono::milliseconds kLookAgain{500};
+
+struct ImportArguments {
+  std::string from, source, project;
+  bool follow = false, json = false;
+};
+
+struct ExportArguments {
+  std::string project, to, out;
+  RunId run = 0;
+  bool withoutCheckpoints = false, json = false;
+};
+
+void importFile(const ImportArguments& arguments, const Project& project) {
+  RunId run = 0;
+  {
+    RunWriter store(project.storePath());
+    run = readRunFile(arguments.source, store);
+  }
+  unpackRunFile(arguments.source, project.runDirectory(run));
+  if (arguments.json)
+    printLine({{"runs", {{{"run", run}}}}});
+  else
+    fmt::print("{} is run {} of {} now.\n", arguments.source, run, project.name);
+}
+
+void importTensorBoard(const ImportArguments& arguments, const Project& project) {
+  const auto began = std::chrono::steady_clock::now();
+  RunWriter store(project.storePath());
+  TensorBoardImport import(arguments.source, store, std::filesystem::path(arguments.source).lexically_normal().filename().string());
+  catchInterrupts();
+  std::uint64_t bytes = import.read([&](std::uint64_t) { return !interrupted(); });
+  if (arguments.follow) {
+    if (!arguments.json) fmt::print("Following {}; Ctrl+C ends it.\n", arguments.source);
+    std::fflush(stdout);
+    while (!interrupted()) {
+      std::this_thread::sleep_for(kLookAgain);
+      bytes += import.read([&](std::uint64_t) { return !interrupted(); });
+    }
+  }
+  const std::vector<ImportedRun> runs = import.finish();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  if (arguments.json) {
+    Json list = Json::array();
+    for (const ImportedRun& run : runs)
+      list.push_back({{"run", run.id},
+                      {"name", run.name},
+                      {"files", run.files},
+                      {"metrics", run.series},
+                      {"points", run.points},
+                      {"histograms", run.histograms},
+                      {"images", run.images},
+                      {"notes", run.notes}});
+    printLine({{"runs", list}, {"bytes", bytes}, {"seconds", seconds}});
+    return;
+  }
+  for (const ImportedRun& run : runs) {
+    fmt::print("run {}: {}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, run.name, run.series, text::count(run.points),
+               run.histograms, run.images);
+    for (const std::string& note : run.notes) fmt::print("  {}\n", note);
+  }
+  fmt::print("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));
+}
+
+void importRuns(const ImportArguments& arguments) {
+  const Project project = openProjectOfRuns(arguments.project);
+  const bool file = arguments.from == "file" || (arguments.from.empty() && arguments.source.ends_with(kRunFileEnding));
+  file ? importFile(arguments, project) : importTensorBoard(arguments, project);
+}
+
+void exportRun(const ExportArguments& arguments) {
+  const Project project = openProjectOfRuns(arguments.project);
+  const std::string path = existingStore(arguments.project);
+  const RunReader store(path);
+  const std::optional<RunInfo> run = store.run(arguments.run);
+  if (!run)
+    throw Error(ErrorKind::Input, "run " + std::to_string(arguments.run), "there is no such run in " + arguments.project,
+                "List the runs with: stepscope-cli runs list " + arguments.project);
+  std::string written = arguments.out;
+  if (arguments.to == "tensorboard")
+    written = exportToTensorBoard(store, *run, arguments.out);
+  else if (arguments.to == "csv")
+    exportToCsv(store, *run, arguments.out);
+  else if (arguments.to == "jsonl")
+    exportToJsonLines(store, *run, arguments.out);
+  else
+    writeRunFile(path, run->id, project.runDirectory(run->id), arguments.out, !arguments.withoutCheckpoints);
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(written, error);
+  if (arguments.json)
+    printLine({{"run", run->id}, {"to", arguments.to}, {"file", written}, {"bytes", bytes}});
+  else
+    fmt::print("{} written, {}.\n", written, text::bytes(static_cast<double>(bytes)));
+}
+
+}  // namespace
+
+void addRunsExchange(CLI::App& runs) {
+  const auto in = std::make_shared<ImportArguments>();
+  CLI::App* import = runs.add_subcommand("import", "Makes runs of a folder of TensorBoard event files, or of one .stepscope-run file");
+  import->add_option("SOURCE", in->source, "The folder that TensorBoard is started with (--logdir), or the file")->required();
+  addProject(*import, in->project);
+  import->add_option("--from", in->from, "tensorboard or file; by the source where it is not said")->check(CLI::IsMember({"tensorboard", "file"}));
+  import->add_flag("--follow", in->follow, "Goes on reading what is written to the folder, until Ctrl+C");
+  import->add_flag("--json", in->json, "One JSON object");
+  import->callback([in] { importRuns(*in); });
+
+  const auto out = std::make_shared<ExportArguments>();
+  CLI::App* exporting = runs.add_subcommand("export", "Writes a run for another program or another project");
+  addProject(*exporting, out->project);
+  exporting->add_option("RUN", out->run, "Number of the run")->required();
+  exporting->add_option("--to", out->to, "tensorboard: a folder of event files; csv or jsonl: every point as text; file: the whole run for another project")
+      ->required()
+      ->check(CLI::IsMember({"tensorboard", "csv", "jsonl", "file"}));
+  exporting->add_option("OUT", out->out, "The file, or for tensorboard the folder")->required();
+  exporting->add_flag("--without-checkpoints", out->withoutCheckpoints, "With --to file: only what was recorded, which is much smaller");
+  exporting->add_flag("--json", out->json, "One JSON object");
+  exporting->callback([out] { exportRun(*out); });
+}
+
+}  // namespace stepscope::cli

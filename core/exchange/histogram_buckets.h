@@ -1,0 +1,14 @@
+// Histograms of event files, whose buckets have any width, and ours with 64 bins of one width.
+#pragma once
+
+#include "core/base/histogram.h"
+#include "core/exchange/event.h"
+
+namespace stepscope {
+
+// A bucket's values are spread evenly over its width, as TensorBoard draws them; mean and deviation come from the sums.
+Histogram histogramOf(const EventHistogram& buckets);
+// Bins become buckets; no value is moved.
+EventHistogram bucketsOf(const Histogram& histogram);
+
+}  // namespace stepscope

@@ -1,0 +1,318 @@
+#include "core/exchange/tensorboard_import.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/base64.h"
+#include "core/base/error.h"
+#include "core/exchange/event.h"
+#include "core/exchange/histogram_buckets.h"
+#include "core/exchange/hparams.h"
+#include "core/exchange/record_file.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kPointsAtOnce = 64 * 1024;            // of one series, before they go to the store
+constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
+constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
+constexpr std::size_t kMostHistogramsAtOnce = 256;
+constexpr std::uint64_t kTellEvery = std::uint64_t{1} << 20;  // bytes
+
+bool isEventFile(const fs::path& path) {
+  return path.filename().string().find("tfevents") != std::string::npos;
+}
+
+struct Hash {
+  using is_transparent = void;
+  std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+};
+
+struct Series {
+  std::string key;
+  std::vector<Point> waiting;
+  std::int64_t points = 0;
+};
+
+struct Picture {
+  std::int64_t step = 0, width = 0, height = 0;
+  std::string encoded;
+};
+
+// A file of a run, and what of it could not be read.
+struct EventFile {
+  explicit EventFile(const std::string& path) : reader(path) {}
+  RecordReader reader;
+  EventParser parser;
+  std::int64_t damaged = 0, withoutTime = 0;
+  bool ended = false;  // nothing more can be read of it
+};
+
+// A folder and the run made of it.
+class FolderRun {
+ public:
+  FolderRun(std::string folder, std::string name, RunWriter& writer, std::string group)
+      : folder_(std::move(folder)), writer_(writer), group_(std::move(group)) {
+    told_.name = std::move(name);
+  }
+
+  void findFiles();
+  std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn);
+  ImportedRun finish();
+
+ private:
+  void take(const Event& event, EventFile& file);
+  void takeValue(const Event& event, const EventValue& value);
+  Series& seriesOf(std::string_view tag);
+  void create(double wallTime);
+  void flush();
+  void save(RunStatus status);
+
+  std::string folder_;
+  RunWriter& writer_;
+  std::string group_;
+  std::set<std::string> known_;
+  std::vector<std::unique_ptr<EventFile>> files_;
+  std::unordered_map<std::string, std::unique_ptr<Series>, Hash, std::equal_to<>> series_;
+  std::vector<HistogramRow> histograms_;
+  std::map<std::string, Picture> pictures_;
+  std::map<std::string, std::string> hyperparameters_;  // JSON texts
+  std::int64_t lastStep_ = 0, skippedPictures_ = 0, others_ = 0;
+  double firstWall_ = 0, lastWall_ = 0;
+  bool dirty_ = false;
+  RunInfo info_;
+  ImportedRun told_;
+};
+
+void FolderRun::findFiles() {
+  std::vector<std::string> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder_, error), end; !error && it != end; it.increment(error))
+    if (isEventFile(it->path()) && it->is_regular_file(error) && !known_.contains(it->path().string())) found.push_back(it->path().string());
+  std::sort(found.begin(), found.end());
+  for (const std::string& path : found) {
+    known_.insert(path);
+    files_.push_back(std::make_unique<EventFile>(path));
+  }
+}
+
+void FolderRun::create(double wallTime) {
+  firstWall_ = lastWall_ = wallTime;
+  info_.name = told_.name;
+  info_.model = "TensorBoard";
+  info_.createdMs = static_cast<std::int64_t>(wallTime * 1000);
+  info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump();
+  info_.id = told_.id = writer_.createRun(info_);
+  if (!group_.empty()) writer_.setGroup(info_.id, group_);
+}
+
+Series& FolderRun::seriesOf(std::string_view tag) {
+  if (const auto known = series_.find(tag); known != series_.end()) return *known->second;
+  auto made = std::make_unique<Series>();
+  made->key = tag;
+  return *series_.emplace(std::string(tag), std::move(made)).first->second;
+}
+
+void FolderRun::takeValue(const Event& event, const EventValue& value) {
+  if (value.pluginName == "hparams")
+    for (auto& [name, text] : hyperparametersOf(value.pluginContent)) hyperparameters_[name] = text;
+  switch (value.kind) {
+    case EventValue::Kind::Scalar: {
+      Series& series = seriesOf(value.tag);
+      series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
+      ++series.points;
+      if (series.waiting.size() >= kPointsAtOnce) {
+        writer_.append(info_.id, series.key, std::move(series.waiting));
+        series.waiting = {};
+      }
+      break;
+    }
+    case EventValue::Kind::Histogram:
+      histograms_.push_back({std::string(value.tag), false, event.step, histogramOf(value.histogram)});
+      ++told_.histograms;
+      if (histograms_.size() >= kMostHistogramsAtOnce) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
+      break;
+    case EventValue::Kind::Image:
+      if (value.image.encoded.size() > kLargestImage || (pictures_.size() >= kMostImages && !pictures_.contains(std::string(value.tag)))) {
+        ++skippedPictures_;
+        break;
+      }
+      pictures_[std::string(value.tag)] = {event.step, value.image.width, value.image.height, std::string(value.image.encoded)};
+      break;
+    case EventValue::Kind::Other:
+      if (value.pluginName != "hparams") ++others_;
+      break;
+  }
+}
+
+void FolderRun::take(const Event& event, EventFile& file) {
+  if (!std::isfinite(event.wallTime)) {
+    ++file.withoutTime;
+    return;
+  }
+  if (info_.id == 0) create(event.wallTime);
+  if (event.start && lastStep_ >= event.step && lastStep_ > 0) {
+    // The run was restarted from an earlier step: its later points are kept, and no longer shown.
+    flush();
+    writer_.reopenRun(info_.id, event.step - 1);
+    lastStep_ = std::max<std::int64_t>(event.step - 1, 0);
+  }
+  for (const EventValue& value : event.values) takeValue(event, value);
+  if (!event.values.empty()) lastStep_ = std::max(lastStep_, event.step);
+  lastWall_ = std::max(lastWall_, event.wallTime);
+  dirty_ = true;
+}
+
+std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn) {
+  std::uint64_t read = 0;
+  Event event;
+  for (const auto& file : files_) {
+    if (file->ended) continue;
+    const std::uint64_t began = file->reader.offset();
+    std::uint64_t told = began;
+    for (RecordReader::Result result; goOn && (result = file->reader.next()) != RecordReader::Result::End;) {
+      if (result == RecordReader::Result::Unreadable) {
+        file->ended = true;
+        told_.notes.push_back(fmt::format("{}: the file is damaged at byte {}; what stands behind it cannot be read", file->reader.path(), file->reader.offset()));
+        break;
+      }
+      if (result == RecordReader::Result::Record && file->parser.parse(file->reader.data(), event))
+        take(event, *file);
+      else
+        ++file->damaged;
+      if (file->reader.offset() - told >= kTellEvery) {
+        told = file->reader.offset();
+        goOn = !progress || progress(before + read + told - began);
+      }
+    }
+    read += file->reader.offset() - began;
+  }
+  if (dirty_) {
+    flush();
+    save(RunStatus::Running);
+  }
+  return read;
+}
+
+void FolderRun::flush() {
+  for (const auto& [tag, series] : series_)
+    if (!series->waiting.empty()) writer_.append(info_.id, series->key, std::exchange(series->waiting, {}));
+  if (!histograms_.empty()) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
+}
+
+void FolderRun::save(RunStatus status) {
+  dirty_ = false;
+  info_.status = status;
+  info_.step = lastStep_;
+  info_.seconds = lastWall_ - firstWall_;
+  if (!pictures_.empty()) {
+    nlohmann::json pictures = nlohmann::json::array();
+    for (const auto& [tag, picture] : pictures_)
+      pictures.push_back({{"tag", tag}, {"step", picture.step}, {"width", picture.width}, {"height", picture.height}, {"base64", base64(picture.encoded)}});
+    writer_.setArtefact(info_.id, "images", pictures.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  if (!hyperparameters_.empty()) {
+    nlohmann::json hyperparameters = nlohmann::json::object();
+    for (const auto& [name, text] : hyperparameters_) hyperparameters[name] = nlohmann::json::parse(text, nullptr, false);
+    writer_.setArtefact(info_.id, "hyperparameters", hyperparameters.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  if (status == RunStatus::Running)
+    writer_.update(info_);
+  else
+    writer_.finish(info_);
+}
+
+ImportedRun FolderRun::finish() {
+  for (const auto& file : files_) {
+    const std::string& path = file->reader.path();
+    if (file->damaged > 0) told_.notes.push_back(fmt::format("{}: {} damaged records were left out", path, file->damaged));
+    if (file->withoutTime > 0) told_.notes.push_back(fmt::format("{}: {} records without a time were left out", path, file->withoutTime));
+    if (!file->ended && file->reader.cutOff()) told_.notes.push_back(path + ": the file ends in the middle of a record");
+  }
+  if (skippedPictures_ > 0)
+    told_.notes.push_back(fmt::format("{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out", folder_, skippedPictures_,
+                                      kLargestImage / 1024, kMostImages));
+  if (others_ > 0) told_.notes.push_back(fmt::format("{}: {} values that are neither numbers, histograms nor pictures were left out", folder_, others_));
+  told_.files = static_cast<std::int64_t>(files_.size());
+  told_.series = static_cast<std::int64_t>(series_.size());
+  told_.images = static_cast<std::int64_t>(pictures_.size());
+  for (const auto& [tag, series] : series_) told_.points += series->points;
+  if (info_.id != 0) save(RunStatus::Finished);
+  return told_;
+}
+
+}  // namespace
+
+std::vector<std::string> eventFolders(const std::string& folder) {
+  std::set<std::string> found;
+  std::error_code error;
+  fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+  for (; !error && it != end; it.increment(error))
+    if (isEventFile(it->path()) && it->is_regular_file(error)) found.insert(it->path().parent_path().string());
+  return {found.begin(), found.end()};
+}
+
+struct TensorBoardImport::Impl {
+  std::string folder, group;
+  RunWriter& writer;
+  std::map<std::string, FolderRun> runs;  // by folder
+
+  Impl(std::string where, RunWriter& to, std::string of) : folder(std::move(where)), group(std::move(of)), writer(to) {}
+
+  void find() {
+    for (const std::string& path : eventFolders(folder)) {
+      const std::string relative = fs::path(path).lexically_relative(folder).string();
+      const std::string name = relative == "." ? fs::path(path).filename().string() : relative;
+      runs.try_emplace(path, path, name, writer, group).first->second.findFiles();
+    }
+  }
+};
+
+TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std::string group)
+    : impl_(std::make_unique<Impl>(fs::absolute(folder).lexically_normal().string(), writer, std::move(group))) {
+  while (impl_->folder.size() > 1 && impl_->folder.ends_with('/')) impl_->folder.pop_back();
+  std::error_code error;
+  if (!fs::is_directory(impl_->folder, error))
+    throw Error(ErrorKind::Input, folder, "this is no folder", "Name the folder that TensorBoard is started with (--logdir)");
+  impl_->find();
+  if (impl_->runs.empty())
+    throw Error(ErrorKind::Input, folder, "no TensorBoard event file lies in this folder or below it",
+                "Their names hold \"tfevents\"; name the folder that TensorBoard is started with (--logdir)");
+}
+
+TensorBoardImport::~TensorBoardImport() = default;
+
+std::uint64_t TensorBoardImport::bytes() const {
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  for (const auto& [path, run] : impl_->runs)
+    for (fs::directory_iterator it(path, error), end; !error && it != end; it.increment(error))
+      if (isEventFile(it->path())) bytes += it->file_size(error);
+  return bytes;
+}
+
+std::uint64_t TensorBoardImport::read(const std::function<bool(std::uint64_t bytes)>& progress) {
+  impl_->find();
+  std::uint64_t read = 0;
+  bool goOn = true;
+  for (auto& [path, run] : impl_->runs) read += run.read(read, progress, goOn);
+  return read;
+}
+
+std::vector<ImportedRun> TensorBoardImport::finish() {
+  std::vector<ImportedRun> told;
+  for (auto& [path, run] : impl_->runs) told.push_back(run.finish());
+  return told;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,43 @@
+// A folder of TensorBoard event files as runs of a project: every folder that holds such files is a run, its files in the order of their
+// names (TensorBoard's rule). Every point is kept, nothing is sampled. A folder that somebody still writes to can be followed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+struct ImportedRun {
+  RunId id = 0;
+  std::string name;  // the folder, from the one that was imported
+  std::int64_t files = 0, series = 0, points = 0, histograms = 0, images = 0;
+  std::vector<std::string> notes;  // what was left out, in sentences that name the file
+};
+
+class TensorBoardImport {
+ public:
+  // Throws Error (Input) when the folder is none or holds no event file. group: what the runs belong to in the table; may be empty.
+  TensorBoardImport(std::string folder, RunWriter& writer, std::string group);
+  ~TensorBoardImport();
+
+  std::uint64_t bytes() const;  // of all files found
+  // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends
+  // the reading, what was read stays.
+  std::uint64_t read(const std::function<bool(std::uint64_t bytes)>& progress = {});
+  // The runs are finished. Stopped: by their writer, or as told here.
+  std::vector<ImportedRun> finish();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// The folders under `folder`, itself among them, that hold event files; paths, sorted.
+std::vector<std::string> eventFolders(const std::string& folder);
+
+}  // namespace stepscope

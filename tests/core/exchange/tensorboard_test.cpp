@@ -1,0 +1,267 @@
+// Folders of TensorBoard as runs, and runs as such folders: every point, restarts, damage, growing files.
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/exchange/points_file.h"
+#include "core/exchange/tensorboard_export.h"
+#include "core/exchange/tensorboard_import.h"
+#include "core/exchange/wire.h"
+#include "tests/core/exchange/event_folder.h"
+
+using namespace stepscope;
+
+namespace {
+
+std::string startEvent(double wallTime, std::int64_t step) {
+  std::string log, event;
+  WireWriter(log).varint(1, 1);
+  WireWriter fields(event);
+  fields.real(1, wallTime);
+  fields.varint(2, static_cast<std::uint64_t>(step));
+  fields.bytes(7, log);
+  return event;
+}
+
+std::vector<double> valuesOf(const std::vector<Point>& points) {
+  std::vector<double> values;
+  for (const Point& point : points) values.push_back(point.value);
+  return values;
+}
+
+}  // namespace
+
+class TensorBoardTest : public QObject {
+  Q_OBJECT
+  std::unique_ptr<QTemporaryDir> folder_;
+  QString at(const QString& name) const { return folder_->filePath(name); }
+  std::string store() const { return at("runs.db").toStdString(); }
+
+  std::vector<ImportedRun> import(const QString& name) const {
+    RunWriter writer(store());
+    TensorBoardImport import(at(name).toStdString(), writer, {});
+    import.read();
+    return import.finish();
+  }
+
+ private Q_SLOTS:
+  void init() { folder_ = std::make_unique<QTemporaryDir>(); }
+
+  void everyFolderIsARun() {
+    const std::string version = versionEvent(1000);
+    writeBytes(at("logs/a/events.out.tfevents.1.host"), framed({version, scalarEvent(1001, 1, "loss", 3, true), scalarEvent(1002, 2, "loss", 2, false)}));
+    writeBytes(at("logs/a/events.out.tfevents.2.host"), framed({versionEvent(1003), scalarEvent(1004, 3, "loss", 1, true)}));
+    writeBytes(at("logs/a/deep/events.out.tfevents.1.host"), framed({version, scalarEvent(1001, 5, "lr", 0.5f, true)}));
+    writeBytes(at("logs/notes.txt"), "no events");
+    const std::vector<ImportedRun> told = import("logs");
+    QCOMPARE(told.size(), std::size_t{2});
+    QCOMPARE(told[0].name, std::string("a"));
+    QCOMPARE(told[0].files, 2);
+    QCOMPARE(told[0].points, 3);
+    QCOMPARE(told[1].name, std::string("a/deep"));
+    QVERIFY(told[0].notes.empty());
+
+    const RunReader reader(store());
+    const RunInfo run = reader.run(told[0].id).value();
+    QVERIFY(run.status == RunStatus::Finished);
+    QCOMPARE(run.createdMs, 1000'000);
+    QCOMPARE(run.step, 3);
+    QCOMPARE(run.seconds, 4.0);
+    const std::vector<Point> points = reader.points(run.id, "loss");
+    QCOMPARE(valuesOf(points), (std::vector<double>{3, 2, 1}));
+    QCOMPARE(points[1].wall, 2.0);
+    QCOMPARE(points[2].step, 3);
+  }
+
+  // TensorBoard's rule: a start at step s supersedes what stands there and later.
+  void restart() {
+    writeBytes(at("logs/events.out.tfevents.1"),
+               framed({versionEvent(1000), startEvent(1000, 0), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1002, 2, "loss", 4, false),
+                       scalarEvent(1003, 3, "loss", 3, false)}));
+    writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(1010), startEvent(1010, 2), scalarEvent(1011, 2, "loss", 40, true)}));
+    const std::vector<ImportedRun> told = import("logs");
+    QCOMPARE(told.at(0).points, 4);
+    QCOMPARE(valuesOf(RunReader(store()).points(told[0].id, "loss")), (std::vector<double>{5, 40}));
+  }
+
+  void damageIsNamed() {
+    std::string bytes = framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true), scalarEvent(1002, 2, "loss", 4, false),
+                                scalarEvent(std::numeric_limits<double>::quiet_NaN(), 3, "loss", 3, false), scalarEvent(1004, 4, "loss", 2, false)});
+    const std::size_t second = framed({versionEvent(1000)}).size();
+    bytes[second + 20] ^= 1;
+    writeBytes(at("logs/events.out.tfevents.1"), bytes.substr(0, bytes.size() - 3));
+    const std::vector<ImportedRun> told = import("logs");
+    QCOMPARE(told.at(0).points, 1);
+    const std::string notes = told[0].notes.at(0) + told[0].notes.at(1) + told[0].notes.at(2);
+    for (const char* word : {"tfevents.1", "1 damaged", "1 records without a time", "middle of a record"})
+      QVERIFY2(notes.find(word) != std::string::npos, notes.c_str());
+  }
+
+  void nothingToImport() {
+    QDir().mkpath(at("empty"));
+    for (const char* name : {"empty", "missing"}) {
+      RunWriter writer(store());
+      bool refused = false;
+      try {
+        TensorBoardImport import(at(name).toStdString(), writer, {});
+      } catch (const Error& error) {
+        refused = error.kind() == ErrorKind::Input && std::string(error.what()).find("--logdir") != std::string::npos;
+      }
+      QVERIFY(refused);
+    }
+    QVERIFY(RunReader(store()).runs().empty());
+  }
+
+  // A training elsewhere: what it has written is there after each look, new folders too.
+  void growingFolder() {
+    const std::string first = framed({versionEvent(1000), scalarEvent(1001, 1, "loss", 5, true)});
+    const std::string second = framed({scalarEvent(1002, 2, "loss", 4, false)});
+    writeBytes(at("logs/events.out.tfevents.1"), first + second.substr(0, 11));
+    RunWriter writer(store());
+    TensorBoardImport import(at("logs").toStdString(), writer, {});
+    QVERIFY(import.read() > 0);
+    writer.flush();
+    const RunId run = RunReader(store()).runs().at(0).id;
+    QVERIFY(RunReader(store()).run(run)->status == RunStatus::Running);
+    QCOMPARE(valuesOf(RunReader(store()).points(run, "loss")), (std::vector<double>{5}));
+    QCOMPARE(import.read(), std::uint64_t{0});
+    writeBytes(at("logs/events.out.tfevents.1"), second.substr(11), QIODevice::Append);
+    writeBytes(at("logs/late/events.out.tfevents.9"), first);
+    QCOMPARE(import.read(), std::uint64_t{first.size() + second.size()});
+    writer.flush();
+    QCOMPARE(valuesOf(RunReader(store()).points(run, "loss")), (std::vector<double>{5, 4}));
+    QCOMPARE(RunReader(store()).runs().size(), std::size_t{2});
+    QCOMPARE(import.finish().size(), std::size_t{2});
+    QVERIFY(RunReader(store()).run(run)->status == RunStatus::Finished);
+  }
+
+  void cancelled() {
+    std::string bytes = framed({versionEvent(1000)});
+    for (int i = 0; i < 60000; ++i) appendRecord(bytes, scalarEvent(1001 + i, i, "loss", 1, i == 0));
+    writeBytes(at("logs/events.out.tfevents.1"), bytes);
+    RunWriter writer(store());
+    TensorBoardImport import(at("logs").toStdString(), writer, {});
+    const std::uint64_t read = import.read([](std::uint64_t) { return false; });
+    QVERIFY(read > 0 && read < bytes.size());
+  }
+
+  // Out and in again: the same points (values as float32), histograms and pictures.
+  void thereAndBack() {
+    RunId id = 0;
+    const double values[] = {0.5, 0.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), -1e30};
+    {
+      RunWriter writer(store());
+      RunInfo info;
+      info.name = "mine";
+      info.createdMs = 1700000000000;
+      id = writer.createRun(info);
+      std::vector<Point> points;
+      for (int i = 0; i < 5000; ++i) points.push_back({i, i * 0.25, values[i % 5]});
+      writer.append(id, "train_loss", points);
+      writer.append(id, "größe/µ", {{1, 2, 3}});
+      Histogram histogram = histogramOf(std::vector<float>{1, 2, 3, 4});
+      writer.addHistograms(id, {{"conv1.weight", false, 10, histogram}, {"conv1.weight", true, 10, histogram}});
+      writer.setArtefact(id, "images", R"([{"tag":"p","step":3,"width":1,"height":2,"base64":"UE5H"}])");
+      info.id = id;
+      info.status = RunStatus::Finished;
+      writer.finish(info);
+    }
+    const RunReader reader(store());
+    const std::string file = exportToTensorBoard(reader, reader.run(id).value(), at("out").toStdString());
+    QVERIFY(QFile::exists(QString::fromStdString(file)));
+    const std::vector<ImportedRun> told = import("out");
+    QCOMPARE(told.size(), std::size_t{1});
+    QVERIFY(told[0].notes.empty());
+    const RunId back = told[0].id;
+    const std::vector<Point> before = reader.points(id, "train_loss"), after = reader.points(back, "train_loss");
+    QCOMPARE(after.size(), before.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      QCOMPARE(after[i].step, before[i].step);
+      QCOMPARE(after[i].wall, before[i].wall);
+      const auto a = static_cast<float>(after[i].value), b = static_cast<float>(before[i].value);
+      QVERIFY(a == b || (std::isnan(a) && std::isnan(b)));
+    }
+    QCOMPARE(reader.points(back, "größe/µ").size(), std::size_t{1});
+    for (const char* tag : {"weights/conv1.weight", "gradients/conv1.weight"}) {
+      const std::vector<HistogramRow> rows = reader.histograms(back, tag, false);
+      QCOMPARE(rows.size(), std::size_t{1});
+      QCOMPARE(rows[0].histogram.bins, histogramOf(std::vector<float>{1, 2, 3, 4}).bins);
+    }
+    const nlohmann::json pictures = nlohmann::json::parse(reader.artefact(back, "images").value());
+    QCOMPARE(pictures.at(0).at("base64").get<std::string>(), std::string("UE5H"));
+
+    exportToCsv(reader, reader.run(id).value(), at("points.csv").toStdString());
+    exportToJsonLines(reader, reader.run(id).value(), at("points.jsonl").toStdString());
+    QFile csv(at("points.csv")), lines(at("points.jsonl"));
+    QVERIFY(csv.open(QIODevice::ReadOnly) && lines.open(QIODevice::ReadOnly));
+    const QList<QByteArray> rows = csv.readAll().split('\n'), objects = lines.readAll().split('\n');
+    QCOMPARE(rows.size(), 5003);  // a head, the points of two metrics, and nothing behind the last line end
+    QVERIFY(rows.contains("train_loss,1,0.25,0.1\r"));
+    QVERIFY(rows.contains("train_loss,2,0.5,nan\r"));
+    QCOMPARE(objects.size(), 5003);
+    for (int i = 0; i + 1 < objects.size(); ++i) QVERIFY2(nlohmann::json::accept(objects[i].toStdString()), objects[i]);
+    QVERIFY(objects.contains(R"({"metric":"train_loss","step":3,"seconds":0.75,"value":"Infinity"})"));
+  }
+
+  void placesThatCannotBeWritten() {
+    RunWriter writer(store());
+    const RunId id = writer.createRun({});
+    writer.flush();
+    const RunReader reader(store());
+    writeBytes(at("file"), "x");
+    for (const auto& write : std::vector<std::function<void()>>{[&] { exportToTensorBoard(reader, *reader.run(id), at("file/sub").toStdString()); },
+                                                                [&] { exportToCsv(reader, *reader.run(id), at("no/such/folder.csv").toStdString()); }}) {
+      bool refused = false;
+      try {
+        write();
+      } catch (const Error& error) {
+        refused = error.kind() == ErrorKind::Resource && !error.cure().empty();
+      }
+      QVERIFY(refused);
+    }
+  }
+
+  // Files of PyTorch's SummaryWriter and of a TensorFlow estimator, against what an independent reader found in them.
+  void publishedFiles() {
+    QString data = qEnvironmentVariable("STEPSCOPE_DATA");
+    if (data.isEmpty()) data = QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data");
+    const QString archive = data + "/tfevents/tfevents.tar.gz";
+    if (!QFile::exists(archive)) QSKIP("tfevents.tar.gz is not there; set STEPSCOPE_DATA to the folder of test inputs");
+    QCOMPARE(QProcess::execute("tar", {"-xzf", archive, "-C", folder_->path()}), 0);
+    QFile table(at("tfevents/EXPECTED.tsv"));
+    QVERIFY(table.open(QIODevice::ReadOnly));
+    // A folder each, as each file is a run of its own.
+    std::map<QString, RunId> runs;
+    const RunReader reader(store());
+    int checked = 0;
+    for (const QByteArray& line : table.readAll().split('\n')) {
+      const QList<QByteArray> cells = line.split('\t');
+      if (cells.size() < 9 || line.startsWith('#')) continue;
+      const QString name = cells[0];
+      if (!runs.contains(name)) {
+        const QString alone = QString("alone-%1").arg(runs.size());
+        QDir().mkpath(at(alone));
+        QVERIFY(QFile::copy(at("tfevents/" + name), at(alone + "/" + QFileInfo(name).fileName())));
+        const std::vector<ImportedRun> told = import(alone);
+        QCOMPARE(told.size(), std::size_t{1});
+        runs[name] = told[0].id;
+      }
+      if (cells[3] != "simple_value") continue;
+      const std::vector<Point> points = reader.points(runs[name], cells[2].toStdString());
+      QCOMPARE(static_cast<int>(points.size()), cells[4].toInt());
+      QCOMPARE(points.front().step, cells[5].toLongLong());
+      QCOMPARE(static_cast<float>(points.front().value), cells[6].toFloat());
+      QCOMPARE(points.back().step, cells[7].toLongLong());
+      QCOMPARE(static_cast<float>(points.back().value), cells[8].toFloat());
+      ++checked;
+    }
+    QCOMPARE(checked, 26);
+  }
+};
+
+QTEST_GUILESS_MAIN(TensorBoardTest)
+#include "tensorboard_test.moc"
