@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addTry(app);
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
+  stepscope::cli::addSweep(app);
   stepscope::cli::addReport(app);
   stepscope::cli::addSample(app);
   stepscope::cli::addDoctor(app);

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/nearest.h"
 #include "core/project/schedule_keys.h"
+#include "core/project/sweep_keys.h"
 #include "core/project/switches.h"
 
 namespace stepscope {
@@ -212,6 +213,7 @@ std::vector<KeyDef> makeKeys() {
       integer("train.capture.live", 0, 200, FIELD(train.liveSteps)),
   };
   for (KeyDef& key : scheduleKeys()) keys.push_back(std::move(key));
+  for (KeyDef& key : sweepKeys()) keys.push_back(std::move(key));
   for (const SwitchDef& def : switchDefs()) {
     KeyDef key;
     key.key = "switches." + def.key;
@@ -340,9 +342,12 @@ const std::vector<KeyDef>& keyDefs() {
 }
 
 const std::vector<ListDef>& listDefs() {
-  static const std::vector<ListDef> lists = {{"train.optimizer.groups",
-                                              [](Project& project, std::size_t size) { project.train.optimizer.groups.resize(size); },
-                                              [](const Project& project) { return project.train.optimizer.groups.size(); }, makeGroupKeys}};
+  static const std::vector<ListDef> lists = [] {
+    std::vector<ListDef> all = sweepLists();
+    all.push_back({"train.optimizer.groups", [](Project& project, std::size_t size) { project.train.optimizer.groups.resize(size); },
+                   [](const Project& project) { return project.train.optimizer.groups.size(); }, makeGroupKeys});
+    return all;
+  }();
   return lists;
 }
 

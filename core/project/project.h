@@ -12,6 +12,7 @@
 #include "core/passes/image_layout.h"
 #include "core/passes/step_graph.h"
 #include "core/project/capture_schedule.h"
+#include "core/project/sweep.h"
 #include "core/schedule/schedule.h"
 
 namespace stepscope {
@@ -75,14 +76,13 @@ struct Project {
   ModelSpec model;
   TrainSpec train;
   Switches switches;
+  SweepSpec sweep;
 
   std::string storePath() const;                     // <directory>/.stepscope/runs.db
   std::string runDirectory(std::int64_t run) const;  // <directory>/.stepscope/runs/<run>: checkpoints, captured trace
 };
 
-// key=value pairs of --set; the value is TOML, or a bare word taken as a string.
-using Overrides = std::vector<std::pair<std::string, std::string>>;
-
+// Overrides are key=value pairs of --set; the value is TOML, or a bare word taken as a string.
 // Throws Error (Input): file:line:column, what is wrong, and the nearest valid name.
 Project loadProject(const std::string& path, const Overrides& overrides = {});
 Project parseProject(const std::string& toml, const std::string& path, const Overrides& overrides = {});

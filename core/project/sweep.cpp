@@ -1,0 +1,101 @@
+#include "core/project/sweep.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/philox.h"
+
+namespace stepscope {
+namespace {
+
+void checkKeys(const SweepSpec& sweep) {
+  for (std::size_t i = 0; i < sweep.values.size(); ++i) {
+    const SweepValues& values = sweep.values[i];
+    const std::string where = fmt::format("sweep.values[{}]", i);
+    if (values.key.empty()) throw Error(ErrorKind::Input, where, "it names no key", "Write key = \"train.optimizer.learning_rate\", or another key of the project");
+    if (std::any_of(sweep.values.begin(), sweep.values.begin() + static_cast<std::ptrdiff_t>(i), [&](const SweepValues& other) { return other.key == values.key; }))
+      throw Error(ErrorKind::Input, where, fmt::format("the key {} stands twice", values.key), "Put all its values into one list");
+    if (!values.values.empty()) continue;
+    if (sweep.kind == SweepKind::Grid)
+      throw Error(ErrorKind::Input, where, fmt::format("the key {} has no values", values.key), "Write values = [\"0.1\", \"0.01\"]; a range needs kind = \"random\"");
+    if (!(values.high > values.low) || (values.logarithmic && values.low <= 0))
+      throw Error(ErrorKind::Input, where, fmt::format("{} to {} is no range", values.low, values.high),
+                  values.logarithmic ? "high is above low, and with log both are above 0" : "high is above low");
+  }
+}
+
+[[noreturn]] void throwTooMany() {
+  throw Error(ErrorKind::Input, "sweep", fmt::format("the sweep has more than {} runs", kMostSweepRuns), "Leave some values out, or draw them with kind = \"random\"");
+}
+
+std::vector<Overrides> gridOf(const SweepSpec& sweep) {
+  std::vector<Overrides> runs{{}};
+  for (const SweepValues& values : sweep.values) {
+    if (runs.size() > kMostSweepRuns / values.values.size()) throwTooMany();
+    std::vector<Overrides> more;
+    for (const Overrides& run : runs)
+      for (const std::string& value : values.values) {
+        more.push_back(run);
+        more.back().emplace_back(values.key, value);
+      }
+    runs = std::move(more);
+  }
+  return runs;
+}
+
+std::string draw(const SweepValues& values, PhiloxStream& random) {
+  if (!values.values.empty()) return values.values[random.below(static_cast<std::uint32_t>(values.values.size()))];
+  const double at = random.uniform();
+  const double value = values.logarithmic ? std::exp(std::log(values.low) + at * (std::log(values.high) - std::log(values.low)))
+                                          : values.low + at * (values.high - values.low);
+  return fmt::format("{:.4g}", value);
+}
+
+Overrides listed(const std::vector<std::string>& texts, std::size_t index) {
+  Overrides run;
+  for (const std::string& text : texts) {
+    const std::size_t equal = text.find('=');
+    if (equal == std::string::npos || equal == 0)
+      throw Error(ErrorKind::Input, fmt::format("sweep.list[{}]", index), fmt::format("\"{}\" sets no key", text), "Write set = [\"train.optimizer.learning_rate=0.1\"]");
+    run.emplace_back(text.substr(0, equal), text.substr(equal + 1));
+  }
+  return run;
+}
+
+}  // namespace
+
+std::vector<Overrides> runsOf(const SweepSpec& sweep) {
+  std::vector<Overrides> runs;
+  if (sweep.kind == SweepKind::List) {
+    for (std::size_t i = 0; i < sweep.list.size(); ++i) runs.push_back(listed(sweep.list[i], i));
+  } else if (!sweep.values.empty()) {
+    checkKeys(sweep);
+    if (sweep.kind == SweepKind::Grid) {
+      runs = gridOf(sweep);
+    } else {
+      if (sweep.runs > static_cast<std::int64_t>(kMostSweepRuns)) throwTooMany();
+      for (std::int64_t i = 0; i < sweep.runs; ++i) {
+        PhiloxStream random(sweep.seed, static_cast<std::uint64_t>(i));
+        Overrides run;
+        for (const SweepValues& values : sweep.values) run.emplace_back(values.key, draw(values, random));
+        runs.push_back(std::move(run));
+      }
+    }
+  }
+  if (runs.empty())
+    throw Error(ErrorKind::Input, "sweep", "the project declares no sweep",
+                "Write [sweep] with [[sweep.values]] into the project file, or name keys and values: --vary switches.batch_size=32,64");
+  if (runs.size() > kMostSweepRuns) throwTooMany();
+  return runs;
+}
+
+std::string sweepRunName(const Overrides& overrides) {
+  std::string name;
+  for (const auto& [key, value] : overrides) name += fmt::format("{}{} {}", name.empty() ? "" : ", ", key.substr(key.rfind('.') + 1), value);
+  return name;
+}
+
+}  // namespace stepscope
