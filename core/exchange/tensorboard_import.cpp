@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPointsAtOnce = 64 * 1024;            // of one series, before they go to the store
+constexpr std::size_t kMostPointsInFlight = 4 << 20;         // read and not yet in the store: 100 MB
 constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
 constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
@@ -87,6 +88,7 @@ class FolderRun {
   std::vector<HistogramRow> histograms_;
   std::map<std::string, Picture> pictures_;
   std::map<std::string, std::string> hyperparameters_;  // JSON texts
+  std::size_t inFlight_ = 0;
   std::int64_t lastStep_ = 0, skippedPictures_ = 0, others_ = 0;
   double firstWall_ = 0, lastWall_ = 0;
   bool dirty_ = false;
@@ -132,8 +134,12 @@ void FolderRun::takeValue(const Event& event, const EventValue& value) {
       series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
       ++series.points;
       if (series.waiting.size() >= kPointsAtOnce) {
-        writer_.append(info_.id, series.key, std::move(series.waiting));
-        series.waiting = {};
+        writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
+        inFlight_ += kPointsAtOnce;
+        if (inFlight_ >= kMostPointsInFlight) {  // where reading is faster than the disk
+          writer_.flush();
+          inFlight_ = 0;
+        }
       }
       break;
     }
