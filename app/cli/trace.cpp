@@ -32,6 +32,9 @@ void addTrace(CLI::App& app) {
   CLI::App* command = app.add_subcommand("trace", "Traces of any origin: PyTorch, JAX, Chrome, Nsight Systems, our own");
   command->require_subcommand(1);
   addTraceSummary(*command);
+  addTraceOps(*command);
+  addTracePath(*command);
+  addTraceDiff(*command);
   addTraceConvert(*command);
 }
 

@@ -12,6 +12,9 @@ namespace stepscope::cli {
 Trace openTrace(const std::string& path);
 
 void addTraceSummary(CLI::App& trace);
+void addTraceOps(CLI::App& trace);
+void addTracePath(CLI::App& trace);
+void addTraceDiff(CLI::App& trace);
 void addTraceConvert(CLI::App& trace);
 
 inline constexpr const char* kTraceFileHelp = "The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace";

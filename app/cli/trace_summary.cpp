@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 
@@ -7,7 +8,12 @@
 #include "app/cli/trace_commands.h"
 #include "core/base/clock.h"
 #include "core/base/units.h"
+#include "profiler/analysis/diff/slow_steps.h"
 #include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/gpu/communication.h"
+#include "profiler/analysis/gpu/copies.h"
+#include "profiler/analysis/gpu/launch_statistics.h"
+#include "profiler/analysis/gpu_idle.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_breakdown.h"
 
@@ -40,6 +46,75 @@ void addBreakdown(const ExclusiveBreakdown& breakdown, const Trace& trace, Json&
   json["phases"] = std::move(phases);
   json["last_step_cut"] = breakdown.windows.cutLast;
   json["missing"] = std::move(missing);
+}
+
+Json ms(double ns) {
+  return ns * 1e-6;
+}
+
+std::string_view nameOf(CopyDirection direction) {
+  constexpr std::array<std::string_view, 6> kNames{"host_to_device", "device_to_host", "device_to_device",
+                                                   "peer_to_peer",   "host_to_host",   "unknown"};
+  return kNames[static_cast<std::size_t>(direction)];
+}
+
+std::string_view nameOf(HostMemory memory) {
+  constexpr std::array<std::string_view, 4> kNames{"pageable", "pinned", "none", "unknown"};
+  return kNames[static_cast<std::size_t>(memory)];
+}
+
+// What else is known of a GPU and of single steps; null where nothing is.
+void addDetails(const Trace& trace, Json& json) {
+  const GpuIdle idle = gpuIdle(trace);
+  constexpr std::array<std::string_view, kIdleReasons> kReasons{"copy", "data", "profiler", "host", "between_kernels", "unknown"};
+  Json reasons = Json::object();
+  for (int r = 0; r < kIdleReasons; ++r)
+    reasons[std::string(kReasons[static_cast<std::size_t>(r)])] = ms(static_cast<double>(idle.reasonNs[r]));
+  json["gpu_idle_ms"] = idle.spanNs > 0 ? std::move(reasons) : Json();
+
+  const LaunchStatistics launches = launchStatistics(trace);
+  json["launches"] = launches.launches == 0 ? Json()
+                                            : Json{{"count", launches.launches},
+                                                   {"median_delay_us", launches.medianDelayNs * 1e-3},
+                                                   {"p95_delay_us", launches.p95DelayNs * 1e-3},
+                                                   {"delays_over_100_us", launches.lateStarts},
+                                                   {"median_call_us", launches.medianCallNs * 1e-3},
+                                                   {"calls_over_50_us", launches.longCalls},
+                                                   {"kernels", launches.kernels},
+                                                   {"kernels_shorter_than_their_call", launches.shortKernels},
+                                                   {"mean_queue", launches.meanQueue},
+                                                   {"longest_queue", launches.longestQueue}};
+  Json copies = Json::array();
+  for (const CopyRow& row : copyTable(trace))
+    copies.push_back({{"direction", nameOf(row.kind.direction)},
+                      {"host_memory", nameOf(row.kind.memory)},
+                      {"count", row.calls},
+                      {"ms", ms(static_cast<double>(row.ns))},
+                      {"bytes", row.bytes >= 0 ? Json(row.bytes) : Json()},
+                      {"host_waited_for", row.waited}});
+  json["copies"] = std::move(copies);
+
+  const CommunicationFacts communication = communicationFacts(trace);
+  json["communication"] = communication.calls == 0 ? Json()
+                                                   : Json{{"count", communication.calls},
+                                                          {"ms", ms(static_cast<double>(communication.ns))},
+                                                          {"hidden_ms", ms(static_cast<double>(communication.hiddenNs))},
+                                                          {"overlap", 100 * communication.overlap().value_or(0)}};
+  Json slow = Json::array();
+  for (const SlowStep& step : slowSteps(trace, 3)) {
+    Json ops = Json::array();
+    for (const SlowStep::Op& op : step.ops) ops.push_back({{"name", op.name}, {"over_ms", ms(op.overNs)}});
+    slow.push_back({{"step", step.number},
+                    {"ms", ms(static_cast<double>(step.range.end - step.range.begin))},
+                    {"over_median_ms", ms(step.overNs)},
+                    {"outlier", step.outlier},
+                    {"ops", std::move(ops)}});
+  }
+  json["slowest_steps"] = std::move(slow);
+  Json memory = Json::array();
+  for (const TraceMemory& entry : trace.atPeak) memory.push_back({{"owner", entry.owner}, {"role", entry.role}, {"bytes", entry.bytes}});
+  json["memory_at_peak"] = trace.atPeak.empty() ? Json() : std::move(memory);
+  json["unrecorded_step_ms"] = trace.unrecordedStepNs > 0 ? ms(static_cast<double>(trace.unrecordedStepNs)) : Json();
 }
 
 void printBreakdown(const ExclusiveBreakdown& breakdown) {
@@ -97,6 +172,7 @@ void summary(const SummaryArguments& arguments) {
               {"dropped", notesOf(trace, true)}, {"odd", notesOf(trace, false)}, {"span_ms", spanMs},
               {"steps", std::move(steps)}};
     addBreakdown(breakdown, trace, json);
+    addDetails(trace, json);
     json["load_seconds"] = seconds;
     json["file_bytes"] = fileBytes;
     json["resident_bytes"] = trace.residentBytes();

@@ -38,7 +38,7 @@ void MainWindow::askPeaks() {
     try {
       const Backend& backend = backendToAsk(device);
       const MachineSpeed speed = measure ? machineSpeed(backend, 1) : keptSpeed(backend, 1);
-      peak = {std::max({speed.f32, speed.bf16, speed.f16}), speed.bandwidth};
+      peak = {speed.f32, speed.bf16, speed.f16, speed.bandwidth};
     } catch (const Error&) {
       return [] {};  // the GPU tab then shows rates without fractions
     }

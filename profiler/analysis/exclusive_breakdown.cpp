@@ -45,6 +45,7 @@ RangesByClass divide(const RangesByClass& all, const std::vector<TimeRange>& wit
   RangesByClass parts;
   std::vector<TimeRange> rest = within;
   for (const TimeClass timeClass : kOrder) {
+    if (all[at(timeClass)].empty()) continue;
     parts[at(timeClass)] = intersection(rest, all[at(timeClass)]);
     rest = difference(rest, parts[at(timeClass)]);
   }

@@ -59,6 +59,10 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     return lane.kindOf(i) == SpanKind::Memcpy || lane.kindOf(i) == SpanKind::Memset;
   });
   const std::vector<TimeRange> waits = loaderWaits(trace);
+  // Kineto's own span lasts as long as it recorded: no overhead.
+  const std::vector<TimeRange> overhead = rangesWhere(trace, -1, [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Overhead && lane.duration[i] <= (trace.end - trace.begin) / 2;
+  });
 
   Kernel last = kernels.front();  // of those so far, the one that ends last
   idle.spanNs = -kernels.front().start;
@@ -78,6 +82,9 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     const std::vector<TimeRange> loading = intersection(rest, within(waits, gap));
     give(IdleReason::Data, loading);
     rest = difference(rest, loading);
+    const std::vector<TimeRange> profiling = intersection(rest, within(overhead, gap));
+    give(IdleReason::Profiler, profiling);
+    rest = difference(rest, profiling);
     // Until the launch is over nothing can run; what comes after is the GPU's own.
     std::int64_t launched = -1;
     for (const std::uint32_t flow : flowsTo(trace, next.span)) {

@@ -11,13 +11,14 @@
 namespace stepscope {
 
 enum class IdleReason : std::uint8_t {
-  Copy,     // a copy or memset ran
-  Data,     // the trainer waited for the loader
-  Host,     // the next kernel had not been started yet: its launch was still to come or under way
-  Between,  // it had been: what is left between two kernels that wait for each other
-  Unknown,  // the trace does not tell who started the next kernel
+  Copy,      // a copy or memset ran
+  Data,      // the trainer waited for the loader
+  Profiler,  // the recording itself held things up: what the profiler tells of its own overhead
+  Host,      // the next kernel had not been started yet: its launch was still to come or under way
+  Between,   // it had been: what is left between two kernels that wait for each other
+  Unknown,   // the trace does not tell who started the next kernel
 };
-inline constexpr int kIdleReasons = 5;
+inline constexpr int kIdleReasons = 6;
 
 struct GpuGap {
   TimeRange range;

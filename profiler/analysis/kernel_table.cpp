@@ -62,11 +62,15 @@ bool usesTensorCores(const std::string& kernel) {
                               "conv1x1",
                               "conv2d_c1_k1",
                               "direct_group",
-                              "wgmma",
+                              "gmma",
                               "tensorop",
-                              "sm90_",
-                              "sm100_"};
-  return std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return kernel.find(part) != std::string::npos; });
+                              "nvjet",
+                              "flash_fwd",
+                              "flash_bwd"};
+  constexpr std::array kPlain{"ffma", "simt", "FFMA"};
+  const auto has = [&](const char* part) { return kernel.find(part) != std::string::npos; };
+  if (std::any_of(kPlain.begin(), kPlain.end(), has)) return false;
+  return std::any_of(kParts.begin(), kParts.end(), has);
 }
 
 std::vector<KernelRow> kernelTable(const Trace& trace) {
@@ -145,15 +149,26 @@ std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::
   return rows;
 }
 
+double arithmeticPeak(const KernelRow& row, const GpuPeak& peak) {
+  if (!row.tensorCores) return peak.f32;
+  const auto has = [&](const char* part) { return row.name.find(part) != std::string::npos; };
+  if (has("tf32")) return 0;
+  if (has("bf16")) return peak.bf16;
+  if (has("f16") || has("fp16") || has("h884") || has("hmma")) return peak.f16;
+  return std::max(peak.bf16, peak.f16);  // the same on every GPU so far
+}
+
 double rooflineShare(const KernelRow& row, const GpuPeak& peak) {
   if (row.totalNs <= 0) return 0;
-  const double seconds = static_cast<double>(row.totalNs) * 1e-9;
-  const double arithmetic = peak.flops > 0 ? row.flops / peak.flops : 0, memory = peak.bandwidth > 0 ? row.bytes / peak.bandwidth : 0;
+  const double seconds = static_cast<double>(row.totalNs) * 1e-9, fastest = arithmeticPeak(row, peak);
+  if (row.flops > 0 && fastest <= 0) return 0;  // memory alone would tell too little
+  const double arithmetic = fastest > 0 ? row.flops / fastest : 0, memory = peak.bandwidth > 0 ? row.bytes / peak.bandwidth : 0;
   return std::max(arithmetic, memory) / seconds;
 }
 
 bool boundByMemory(const KernelRow& row, const GpuPeak& peak) {
-  return peak.flops > 0 && peak.bandwidth > 0 && row.bytes / peak.bandwidth >= row.flops / peak.flops;
+  const double fastest = arithmeticPeak(row, peak);
+  return fastest > 0 && peak.bandwidth > 0 && row.bytes / peak.bandwidth >= row.flops / fastest;
 }
 
 }  // namespace stepscope

@@ -10,10 +10,10 @@
 
 namespace stepscope {
 
-// Of the GPU; 0: not known.
+// Of the GPU; 0: not known. A kernel is held against the peak of what it computes in: f32 without tensor cores, bf16 and f16 with them.
 struct GpuPeak {
-  double flops = 0;      // FLOP/s
-  double bandwidth = 0;  // bytes/s
+  double f32 = 0, bf16 = 0, f16 = 0;  // FLOP/s
+  double bandwidth = 0;               // bytes/s
 };
 
 struct KernelRow {
@@ -27,7 +27,7 @@ struct KernelRow {
   // The work of the nodes that the kernels belong to, given to a node's kernels by their time; 0 where there are no nodes.
   double flops = 0, bytes = 0;
   std::string costliestLayer;
-  bool tensorCores = false;  // by its name: torch-tb-profiler's list, and Hopper's
+  bool tensorCores = false;  // usesTensorCores of its name
 
   double meanNs() const { return calls > 0 ? static_cast<double>(totalNs) / static_cast<double>(calls) : 0; }
   double flopsPerSecond() const { return totalNs > 0 ? flops / (static_cast<double>(totalNs) * 1e-9) : 0; }
@@ -35,6 +35,8 @@ struct KernelRow {
   double intensity() const { return bytes > 0 ? flops / bytes : 0; }  // FLOP a byte
 };
 
+// Of the type that the kernel computes in, by its name; 0: not known (TF32, or never measured).
+double arithmeticPeak(const KernelRow& row, const GpuPeak& peak);
 // The row's share of what the slower of arithmetic and memory allows, 0 to 1; 0 where nothing is known.
 double rooflineShare(const KernelRow& row, const GpuPeak& peak);
 // Whether memory is the slower of the two.
@@ -45,6 +47,8 @@ bool boundByMemory(const KernelRow& row, const GpuPeak& peak);
 std::vector<KernelRow> kernelTable(const Trace& trace, std::int64_t begin, std::int64_t end, std::int32_t device = -1);
 std::vector<KernelRow> kernelTable(const Trace& trace);
 
+// By the name: torch-tb-profiler's list (tb_plugin, tensor_core.py), cuBLAS's nvjet, Hopper's warp group products and flash attention.
+// Kernels that say of themselves that they compute with FFMA or SIMT do not, whatever else their name holds.
 bool usesTensorCores(const std::string& kernel);
 
 }  // namespace stepscope

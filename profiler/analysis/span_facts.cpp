@@ -1,7 +1,10 @@
 #include "profiler/analysis/span_facts.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <unordered_map>
+#include <utility>
 
 namespace stepscope {
 namespace {
@@ -21,14 +24,26 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
   const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
   facts.title = titleOf(described);
   facts.node = node;
+  // A node that runs on a GPU has several kernels a step: their sum is its time. Its other spans are only its launch then.
+  std::map<std::pair<std::int32_t, std::int32_t>, double> gpuNs;   // by node and step
   std::unordered_map<std::int32_t, std::vector<double>> nsOfNode;  // of the nodes with the same title
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i) {
       const std::int32_t other = lane.node[i];
-      if (other >= 0 && static_cast<std::size_t>(other) < trace.nodes.size() &&
-          (other == node || titleOf(trace.nodes[static_cast<std::size_t>(other)]) == facts.title))
+      if (other < 0 || static_cast<std::size_t>(other) >= trace.nodes.size() ||
+          (other != node && titleOf(trace.nodes[static_cast<std::size_t>(other)]) != facts.title))
+        continue;
+      if (isGpuWork(lane.kindOf(i)))
+        gpuNs[{other, lane.step[i]}] += static_cast<double>(lane.duration[i]);
+      else
         nsOfNode[other].push_back(static_cast<double>(lane.duration[i]));
     }
+  std::set<std::int32_t> onGpu;
+  for (const auto& [key, ns] : gpuNs) {
+    if (onGpu.insert(key.first).second) nsOfNode[key.first].clear();
+    nsOfNode[key.first].push_back(ns);
+  }
+  if (const auto found = gpuNs.find({node, facts.step}); found != gpuNs.end()) facts.nodeNs = static_cast<std::int64_t>(found->second);
   const std::vector<double>& own = nsOfNode[node];
   facts.samples = static_cast<int>(own.size());
   facts.medianNs = quantileOf(own, 0.5);
@@ -40,10 +55,12 @@ void describeNode(const Trace& trace, std::int32_t node, SpanFacts& facts) {
 }
 
 void addRates(const Trace& trace, SpanFacts& facts) {
-  if (facts.node < 0 || facts.durationNs <= 0) return;
+  // The node's work over the node's time: of one of its kernels the trace does not tell how much it did.
+  const std::int64_t ns = facts.nodeNs > 0 ? facts.nodeNs : facts.durationNs;
+  if (facts.node < 0 || ns <= 0) return;
   const TraceNode& described = trace.nodes[static_cast<std::size_t>(facts.node)];
-  facts.gflops = static_cast<double>(described.flops) / static_cast<double>(facts.durationNs);
-  facts.gigabytesPerSecond = static_cast<double>(described.bytes) / static_cast<double>(facts.durationNs);
+  facts.gflops = static_cast<double>(described.flops) / static_cast<double>(ns);
+  facts.gigabytesPerSecond = static_cast<double>(described.bytes) / static_cast<double>(ns);
 }
 
 }  // namespace

@@ -18,11 +18,12 @@ struct SpanFacts {
   std::int32_t step = -1;
   std::int64_t startNs = 0, durationNs = 0;  // of the span; of a node its median
   std::string track;
-  int samples = 0;  // spans of the same node (without a node: of the same name and track)
+  int samples = 0;  // runs of the same node, on a GPU all its kernels of a step (without a node: spans of the same name and track)
   double medianNs = 0, p95Ns = 0;
   int rank = 0, ofLayers = 0;                 // 1: the slowest by median of the `ofLayers` nodes with this title; 0 without a node
   double shareOfStep = 0;                     // its median over the median step; 0 without steps
-  double gflops = 0, gigabytesPerSecond = 0;  // at durationNs; 0 when none are counted
+  std::int64_t nodeNs = 0;                    // of a kernel: what all kernels of its node took in that step; else 0
+  double gflops = 0, gigabytesPerSecond = 0;  // of the node, at nodeNs or else durationNs; 0 when none are counted
 };
 
 SpanFacts spanFacts(const Trace& trace, SpanRef span);

@@ -107,39 +107,47 @@ std::array<std::int64_t, kCategories> phasesOf(const Trace& trace, std::int32_t 
 
 using OpTable = std::map<std::pair<std::string, Category>, OpSums>;
 
-void addCall(const Trace& trace, const TraceLane& lane, std::size_t i, std::int64_t ns, bool newCall, OpTable& ops) {
-  const std::int32_t node = lane.node[i];
-  if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) return;
-  const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
-  OpSums& sums = ops[{described.title.empty() ? described.op : described.title, static_cast<Category>(lane.category[i])}];
-  sums.ns += ns;
-  sums.nsOfLayer[described.layer] += ns;
-  if (!newCall) return;
-  ++sums.calls;
-  sums.flops += described.flops;
-  sums.bytes += described.bytes;
-}
-
 // Of a node that a GPU computes the time of all its kernels; of the others what the thread of the steps spent in them itself.
 OpTable opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
-  OpTable ops;
+  struct Node {
+    std::int64_t calls = 0, ns = 0;
+  };
+  std::vector<std::array<Node, kCategories>> nodes(trace.nodes.size());  // by the category of the spans, which is nearly always one
+  const auto isNode = [&](std::int32_t node) { return node >= 0 && static_cast<std::size_t>(node) < nodes.size(); };
   std::vector<char> onGpu(trace.nodes.size(), 0);
   std::set<std::pair<std::int32_t, std::int32_t>> called;  // node and step
   for (const TraceLane& lane : trace.lanes)
     for (std::size_t i = 0; i < lane.size(); ++i) {
-      if (!isGpuWork(lane.kindOf(i)) || lane.node[i] < 0 || static_cast<std::size_t>(lane.node[i]) >= onGpu.size()) continue;
+      if (!isGpuWork(lane.kindOf(i)) || !isNode(lane.node[i])) continue;
       const auto range = std::upper_bound(within.begin(), within.end(), lane.start[i],
                                           [](std::int64_t start, const TimeRange& r) { return start < r.end; });
       if (range == within.end() || lane.start[i] < range->begin) continue;
       onGpu[static_cast<std::size_t>(lane.node[i])] = 1;
-      addCall(trace, lane, i, lane.duration[i], called.emplace(lane.node[i], lane.step[i]).second, ops);
+      Node& node = nodes[static_cast<std::size_t>(lane.node[i])][lane.category[i]];
+      node.ns += lane.duration[i];
+      node.calls += called.emplace(lane.node[i], lane.step[i]).second;
     }
   for (const TimeRange& range : within)
     for (const SelfTime& self : selfTimes(trace, track, range.begin, range.end)) {
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(self.span.lane)];
-      const std::int32_t node = lane.node[self.span.index];
-      if (node >= 0 && static_cast<std::size_t>(node) < onGpu.size() && !onGpu[static_cast<std::size_t>(node)])
-        addCall(trace, lane, self.span.index, self.ns, true, ops);
+      const std::int32_t number = lane.node[self.span.index];
+      if (!isNode(number) || onGpu[static_cast<std::size_t>(number)]) continue;
+      Node& node = nodes[static_cast<std::size_t>(number)][lane.category[self.span.index]];
+      node.ns += self.ns;
+      ++node.calls;
+    }
+  OpTable ops;
+  for (std::size_t n = 0; n < nodes.size(); ++n)
+    for (std::size_t c = 0; c < kCategories; ++c) {
+      const Node& node = nodes[n][c];
+      if (node.calls == 0) continue;
+      const TraceNode& described = trace.nodes[n];
+      OpSums& sums = ops[{described.title.empty() ? described.op : described.title, static_cast<Category>(c)}];
+      sums.ns += node.ns;
+      sums.calls += node.calls;
+      sums.flops += node.calls * described.flops;
+      sums.bytes += node.calls * described.bytes;
+      sums.nsOfLayer[described.layer] += node.ns;
     }
   return ops;
 }

@@ -2,10 +2,15 @@
 
 #include <QApplication>
 #include <memory>
+#include <numeric>
 #include <optional>
 
 #include "core/base/error.h"
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/diff/trace_diff.h"
+#include "profiler/analysis/gpu/launch_statistics.h"
+#include "profiler/analysis/ops/flame_graph.h"
+#include "profiler/analysis/path/critical_path.h"
 #include "profiler/analysis/range_statistics.h"
 #include "profiler/analysis/span_facts.h"
 #include "profiler/analysis/step_breakdown.h"
@@ -51,6 +56,19 @@ void readArguments(const Trace& trace, Random& random) {
 
 void analyse(const Trace& trace, Random& random) {
   breakDown(trace);
+  const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+  check(std::accumulate(breakdown.ns.begin(), breakdown.ns.end(), std::int64_t{0}) == breakdown.wallNs,
+        "parts that do not sum to the wall");
+  opTable(trace, OpGrouping::Op);
+  std::int64_t at = INT64_MIN;
+  for (const PathPart& part : criticalPath(trace).parts) {
+    check(part.range.begin >= at, "a critical path that goes back in time");
+    at = part.range.end;
+  }
+  check(!diffTraces(trace, trace).sentence.empty(), "a diff without a sentence");
+  hostFlames(trace, {trace.begin, trace.end});
+  deviceFlames(trace, {trace.begin, trace.end});
+  launchStatistics(trace);
   loaderWaits(trace);
   for (const RangeGrouping grouping : {RangeGrouping::Name, RangeGrouping::Category, RangeGrouping::Layer}) {
     const RangeStatistics statistics = rangeStatistics(trace, trace.begin, trace.end, grouping);

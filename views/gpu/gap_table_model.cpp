@@ -11,6 +11,8 @@ QString titleOf(IdleReason reason) {
       return QObject::tr("waiting for a copy");
     case IdleReason::Data:
       return QObject::tr("waiting for data");
+    case IdleReason::Profiler:
+      return QObject::tr("waiting for the profiler");
     case IdleReason::Host:
       return QObject::tr("waiting for the host");
     case IdleReason::Between:

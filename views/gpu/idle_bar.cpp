@@ -18,6 +18,8 @@ QColor colorOf(IdleReason reason) {
       return categoryColor(Category::Copy);
     case IdleReason::Data:
       return categoryColor(Category::Data);
+    case IdleReason::Profiler:
+      return kindColor(SpanKind::Overhead);
     case IdleReason::Host:
       return kindColor(SpanKind::Runtime);
     case IdleReason::Between:

@@ -84,6 +84,83 @@ class TraceCommandsTest : public QObject {
     for (const char* part : {"small.json", "ProfilerStep#8", "ts is not a number", "dropped"}) QVERIFY2(said.out.contains(part), said.out);
   }
 
+  void opsAndPath() {
+    QTemporaryDir folder;
+    const QString file = write(folder, "small.json", kSmall);
+    const Said ops = cli({"trace", "ops", file, "--json"});
+    QVERIFY2(ops.exitCode == 0 && ops.lines().size() == 1, ops.err);
+    const QJsonObject table = ops.lines().first();
+    QCOMPARE(table["time_of"].toString(), QString("gpu"));
+    QCOMPARE(table["total_ms"].toDouble(), 0.009);
+    const QJsonArray rows = table["rows"].toArray();
+    QCOMPARE(rows.size(), 2);  // of none the kernel, which nobody launched; the op has no kernel
+    QCOMPARE(rows[0]["ms"].toDouble(), 0.009);
+    QCOMPARE(rows[1]["name"].toString(), QString("aten::mm, \"a\""));
+    QCOMPARE(rows[1]["host_self_ms"].toDouble(), 0.01);
+    for (const char* by : {"op", "kernel", "stream", "shape"}) {
+      const Said said = cli({"trace", "ops", file, "--by", by});
+      QVERIFY2(said.exitCode == 0 && said.out.contains(by) && said.out.contains("100 %"), said.out + said.err);
+    }
+    const Said layers = cli({"trace", "ops", file, "--by", "layer"});
+    QVERIFY2(layers.exitCode == 0 && layers.out.contains("names no layers"), layers.out);
+    QCOMPARE(cli({"trace", "ops", file, "--by", "colour"}).exitCode, 2);
+
+    const Said path = cli({"trace", "path", file, "--json"});
+    QVERIFY2(path.exitCode == 0 && path.lines().size() == 1, path.err);
+    QCOMPARE(path.lines().first()["steps"].toInt(), 2);
+    QVERIFY(!path.lines().first()["path"].toArray().isEmpty());
+    const Said without = cli({"trace", "path", file, "--without", "cpu", "--json"});
+    QVERIFY(without.lines().first()["without"]["step_ms"].toDouble() < path.lines().first()["step_ms"].toDouble());
+    QCOMPARE(cli({"trace", "path", file, "--without", "nothing like it"}).exitCode, 1);
+  }
+
+  // Six steps of about 100 us, and the same with an op that takes 30 us more.
+  void whatGotSlower() {
+    QTemporaryDir folder;
+    const auto trace = [&](const char* name, int opUs) {
+      QByteArray json = "[";
+      int at = 0;
+      for (int step = 0; step < 6; ++step) {
+        const int wobble = step % 3, begin = at;
+        const auto event = [&](const char* category, const QByteArray& title, int from, int us) {
+          json += "{\"ph\":\"X\",\"cat\":\"" + QByteArray(category) + "\",\"name\":\"" + title +
+                  "\",\"pid\":1,\"tid\":1,\"ts\":" + QByteArray::number(from) + ",\"dur\":" + QByteArray::number(us) + "},";
+        };
+        event("cpu_op", "aten::mm", begin + 10, opUs + wobble);
+        at += 60 + opUs + wobble;
+        event("user_annotation", "ProfilerStep#" + QByteArray::number(step), begin, at - begin);
+      }
+      json.back() = ']';
+      return write(folder, name, json);
+    };
+    const QString a = trace("a.json", 40), b = trace("b.json", 70);
+    const Said said = cli({"trace", "diff", a, b, "--json"});
+    QVERIFY2(said.exitCode == 0 && said.lines().size() == 1, said.err);
+    const QJsonObject diff = said.lines().first();
+    QCOMPARE(diff["step_ms"].toArray().size(), 2);
+    QCOMPARE(diff["step_ms"][0].toDouble(), 0.101);
+    QCOMPARE(diff["step_ms"][1].toDouble(), 0.131);
+    QCOMPARE(diff["change"].toString(), QString("slower"));
+    QVERIFY2(diff["sentence"].toString().startsWith("step 0.10 -> 0.13 ms: aten::mm +0.03"), qPrintable(diff["sentence"].toString()));
+    QCOMPARE(diff["ops"][0]["name"].toString(), QString("aten::mm"));
+    QCOMPARE(diff["ops"][0]["change"].toString(), QString("slower"));
+    QVERIFY(!diff["categories"].toArray().isEmpty() && !diff["missing"].toArray().isEmpty());
+    QCOMPARE(cli({"trace", "diff", a, b, "--fail-over", "40%"}).exitCode, 0);
+    const Said over = cli({"trace", "diff", a, b, "--fail-over", "3%"});
+    QCOMPARE(over.exitCode, 1);
+    QVERIFY2(over.err.contains("29.7 %") && over.err.contains("3 %"), over.err);
+    QCOMPARE(cli({"trace", "diff", b, a, "--fail-over", "3%"}).exitCode, 0);
+    QCOMPARE(cli({"trace", "diff", a, a, "--fail-over", "0"}).exitCode, 0);
+    QCOMPARE(cli({"trace", "diff", a, b, "--fail-over", "much"}).exitCode, 1);
+    // What has no steps cannot be judged, and says so.
+    const QString none =
+        write(folder, "none.json", "[{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"x\",\"pid\":1,\"tid\":1,\"ts\":0,\"dur\":5}]");
+    const Said unsteady = cli({"trace", "diff", a, none, "--json"});
+    QVERIFY(unsteady.exitCode == 0 && unsteady.lines().first()["step_ms"][1].isNull());
+    const Said judged = cli({"trace", "diff", a, none, "--fail-over", "3%"});
+    QVERIFY2(judged.exitCode == 1 && judged.err.contains("no training steps"), judged.err);
+  }
+
   void published_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("events");

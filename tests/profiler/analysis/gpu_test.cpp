@@ -61,6 +61,43 @@ class GpuAnalysisTest : public QObject {
     QVERIFY(idle.longest[3].reason == IdleReason::Host);
   }
 
+  // What the profiler tells of its own overhead is no fault of the host.
+  void theProfilerHoldsThingsUp() {
+    TraceBuilder b;
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 180, 10, 2);
+    b.gpu("Profiler", "Buffer Flush", SpanKind::Overhead, 110, 50);
+    b.gpu("GPU stream 7", "a", kKernel, 0, 100, 1);
+    b.gpu("GPU stream 7", "b", kKernel, 200, 100, 2);
+    const GpuIdle idle = gpuIdle(b.build());
+    QCOMPARE(idle.of(IdleReason::Profiler), std::int64_t{50});
+    QCOMPARE(idle.of(IdleReason::Host), std::int64_t{40});
+    QCOMPARE(idle.of(IdleReason::Between), std::int64_t{10});
+  }
+
+  void tensorCoresByName_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("uses");
+    QTest::addColumn<double>("peak");  // of f32 1, bf16 2, f16 3
+    QTest::newRow("bf16") << "sm80_xmma_gemm_bf16bf16_bf16f32_f32_tn_n_tilesize128x128x32" << true << 2.0;
+    QTest::newRow("f16") << "turing_fp16_s1688gemm_fp16_128x128_ldg8_f2f_nn" << true << 3.0;
+    QTest::newRow("nvjet") << "nvjet_hsh_128x256_64x4_2x1_v_bz_coopA_TNN" << true << 3.0;
+    QTest::newRow("tf32") << "sm80_xmma_gemm_f32f32_tf32f32_f32_nn_n_tilesize128x128x16" << true << 0.0;
+    QTest::newRow("ffma") << "sm80_xmma_gemm_f32f32_f32f32_f32_tn_n_tilesize64x64x8_stage3_warpsize1x4x1_ffma_aligna4" << false << 1.0;
+    QTest::newRow("simt") << "cutlass_80_simt_sgemm_128x128_8x4_nn_align1" << false << 1.0;
+    QTest::newRow("sm90 alone") << "sm90_reduce_kernel" << false << 1.0;
+    QTest::newRow("f32") << "volta_sgemm_128x64_nn" << false << 1.0;
+  }
+  void tensorCoresByName() {
+    QFETCH(QString, name);
+    QFETCH(bool, uses);
+    QFETCH(double, peak);
+    KernelRow row;
+    row.name = name.toStdString();
+    row.tensorCores = usesTensorCores(row.name);
+    QCOMPARE(row.tensorCores, uses);
+    QCOMPARE(arithmeticPeak(row, {1, 2, 3, 1}), peak);
+  }
+
   // Kernels that overlap leave no gap; the one that ends last counts.
   void overlappingStreams() {
     TraceBuilder b;
@@ -131,9 +168,9 @@ class GpuAnalysisTest : public QObject {
     QCOMPARE(rows[1].occupancy, -1.0);
     QCOMPARE(rows[1].flops, 2 * 8000 * 0.25);
     // 14000 FLOP in 800 ns at a peak of 35 GFLOP/s take 400 ns at the least.
-    QCOMPARE(rooflineShare(product, {35e9, 1e12}), 0.5);
-    QVERIFY(!boundByMemory(product, {35e9, 1e12}));
-    QVERIFY(boundByMemory(product, {35e15, 1e9}));
+    QCOMPARE(rooflineShare(product, {1e9, 35e9, 35e9, 1e12}), 0.5);
+    QVERIFY(!boundByMemory(product, {1e9, 35e9, 35e9, 1e12}));
+    QVERIFY(boundByMemory(product, {1e9, 35e15, 35e15, 1e9}));
     QCOMPARE(rooflineShare(product, {}), 0.0);
     // Only what lies in the range as a whole.
     QCOMPARE(kernelTable(trace, 0, 350)[0].calls, std::int64_t{1});

@@ -57,6 +57,30 @@ class SpanFactsTest : public QObject {
     QCOMPARE(facts.gflops, 0.0);
   }
 
+  // A node of a GPU has two kernels: its rate is that of both together, whichever is asked for.
+  void ofAKernel() {
+    TraceBuilder b;
+    b.node("conv2d", "conv1", Category::Forward, 4000);
+    for (int step = 0; step < 3; ++step) {
+      b.gpu("GPU stream 7", "fprop", SpanKind::Kernel, step * 1000, 30, 0, 0, step);
+      b.gpu("GPU stream 7", "sum", SpanKind::Kernel, step * 1000 + 30, 10, 0, 0, step);
+      b.span("Trainer", "step", Category::Step, step * 1000, 400, -1, step);
+    }
+    const Trace trace = b.build();
+    const std::optional<SpanFacts> node = nodeFacts(trace, 0);
+    QCOMPARE(node->samples, 3);
+    QCOMPARE(node->medianNs, 40.0);
+    QCOMPARE(node->gflops, 100.0);
+    QCOMPARE(node->shareOfStep, 0.1);
+    for (std::int32_t lane = 0; lane < static_cast<std::int32_t>(trace.lanes.size()); ++lane)
+      if (trace.lanes[static_cast<std::size_t>(lane)].size() == 6) {
+        const SpanFacts facts = spanFacts(trace, {lane, 1});
+        QCOMPARE(facts.durationNs, std::int64_t{10});
+        QCOMPARE(facts.nodeNs, std::int64_t{40});
+        QCOMPARE(facts.gflops, 100.0);
+      }
+  }
+
   void ofANode() {
     const Trace trace = threeSteps();
     const std::optional<SpanFacts> facts = nodeFacts(trace, 1);

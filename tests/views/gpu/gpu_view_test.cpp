@@ -61,7 +61,7 @@ class GpuViewTest : public QObject {
   void kernelsAndIdleTime() {
     GpuView view;
     view.resize(1100, 700);
-    view.setPeak({40e12, 4e12});
+    view.setPeak({40e12, 40e12, 40e12, 4e12});
     QSignalSpy counted(&view, &GpuView::counted);
     view.setTrace(example());
     QVERIFY(counted.wait(kPatience));

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/trace_commands.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "profiler/analysis/diff/trace_diff.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::size_t kShownRows = 15;
+
+struct DiffArguments {
+  std::string a, b, limit;
+  bool json = false;
+};
+
+// "3%" or "3"; throws Error (Input).
+double shareOf(const std::string& limit) {
+  double percent = 0;
+  const char* const end = limit.data() + limit.size();
+  const auto [rest, error] = std::from_chars(limit.data(), end, percent);
+  if (error != std::errc() || percent < 0 || !(rest == end || std::string_view(rest) == "%"))
+    throw Error(ErrorKind::Input, "--fail-over", "\"" + limit + "\" is no share", "Give a percentage, as --fail-over 3%");
+  return percent / 100;
+}
+
+// The folder of a run stands for the window that was captured in it.
+std::string traceIn(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_directory(path, failed)) return path;
+  const std::filesystem::path capture = std::filesystem::path(path) / "capture.sstrace";
+  return std::filesystem::exists(capture, failed) ? capture.string() : path;
+}
+
+Json inMs(std::optional<double> ns) {
+  return ns ? Json(*ns * 1e-6) : Json();
+}
+
+Json jsonOf(const std::vector<DiffRow>& rows) {
+  Json json = Json::array();
+  for (const DiffRow& row : rows) {
+    Json entry{{"name", row.name},
+               {"change", nameOf(row.change)},
+               {"ms", {row.a * 1e-6, row.b * 1e-6}},
+               {"delta_ms", row.delta() * 1e-6},
+               {"noise_ms", row.noise ? Json{row.noise->low * 1e-6, row.noise->high * 1e-6} : Json()}};
+    if (row.key) {
+      entry["layer"] = row.key->layer;
+      entry["op"] = row.key->op;
+      entry["phase"] = row.key->phase;
+      entry["occurrence"] = row.key->occurrence;
+    }
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+void print(const char* heading, const std::vector<DiffRow>& rows) {
+  if (rows.empty()) return;
+  fmt::print("\n{:<44} {:>11} {:>11} {:>11}\n", heading, "A", "B", "change");
+  std::size_t shown = 0;
+  for (const DiffRow& row : rows) {
+    if (shown == kShownRows) break;
+    if (row.change == Change::None && shown > 0 && row.name.empty()) continue;
+    ++shown;
+    fmt::print("{:<44} {:>11} {:>11} {:>11}  {}\n", row.name.empty() ? "(of none)" : row.name.substr(0, 44),
+               text::milliseconds(row.a * 1e-6), text::milliseconds(row.b * 1e-6),
+               fmt::format("{}{}",
+                           row.delta() > 0   ? "+"
+                           : row.delta() < 0 ? "-"
+                                             : "",
+                           text::milliseconds(std::abs(row.delta()) * 1e-6)),
+               row.change == Change::None ? "" : nameOf(row.change));
+  }
+}
+
+void diff(const DiffArguments& arguments) {
+  const std::optional<double> limit = arguments.limit.empty() ? std::nullopt : std::optional(shareOf(arguments.limit));
+  const Trace a = openTrace(traceIn(arguments.a)), b = openTrace(traceIn(arguments.b));
+  const TraceDiff diff = diffTraces(a, b);
+  if (arguments.json) {
+    printLine({{"sentence", diff.sentence},
+               {"step_ms", {inMs(diff.stepNs[0]), inMs(diff.stepNs[1])}},
+               {"steps", {diff.steps[0], diff.steps[1]}},
+               {"change", nameOf(diff.step)},
+               {"noise_ms", diff.stepNoise ? Json{diff.stepNoise->low * 1e-6, diff.stepNoise->high * 1e-6} : Json()},
+               {"categories", jsonOf(diff.categories)},
+               {"time_of_ops", diff.onGpu ? "gpu" : "host"},
+               {"ops", jsonOf(diff.ops)},
+               {"layers", jsonOf(diff.layers)},
+               {"nodes", jsonOf(diff.nodes)},
+               {"kernels", jsonOf(diff.kernels)},
+               {"missing", diff.missing}});
+  } else {
+    fmt::print("{}\n", diff.sentence);
+    print("where the step's time goes", diff.categories);
+    print(diff.onGpu ? "ops, time of the GPU" : "ops, time of the host", diff.ops);
+    print("layers", diff.layers);
+    for (const std::string& sentence : diff.missing) fmt::print("missing  {}\n", sentence);
+  }
+  if (!limit) return;
+  if (!diff.stepNs[0] || !diff.stepNs[1] || *diff.stepNs[0] <= 0)
+    throw Error(ErrorKind::Input, diff.stepNs[0] ? arguments.b : arguments.a,
+                "the trace has no training steps, so the limit cannot be judged",
+                "Record with a profiler that marks steps (torch.profiler: prof.step())");
+  const double slower = *diff.stepNs[1] / *diff.stepNs[0] - 1;
+  // Within the noise it may be chance: that fails nobody's build.
+  if (slower <= *limit || diff.step == Change::None) return;
+  fmt::print(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(*limit));
+  throw Failed{};
+}
+
+}  // namespace
+
+void addTraceDiff(CLI::App& trace) {
+  const auto arguments = std::make_shared<DiffArguments>();
+  CLI::App* command = trace.add_subcommand("diff", "What got slower or faster from A to B, came or went");
+  command->add_option("A", arguments->a, "A trace, or the folder of a run that captured steps")->required();
+  command->add_option("B", arguments->b, "Another")->required();
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->add_option("--fail-over", arguments->limit,
+                      "Exit with 1 when the step is slower by more than that, and by more than the noise: 3%");
+  command->callback([arguments] { diff(*arguments); });
+}
+
+}  // namespace stepscope::cli

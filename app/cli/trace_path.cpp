@@ -1,0 +1,117 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/cli/json_lines.h"
+#include "app/cli/trace_commands.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "profiler/analysis/path/critical_path.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::size_t kShownParts = 20;
+
+struct PathArguments {
+  std::string in, without;
+  double factor = 0;
+  bool json = false;
+};
+
+constexpr const char* nameOf(PathKind kind) {
+  switch (kind) {
+    case PathKind::Host:
+      return "host";
+    case PathKind::Gpu:
+      return "gpu";
+    case PathKind::Launch:
+      return "launch";
+    case PathKind::Queue:
+      return "queue";
+    case PathKind::Return:
+      return "return";
+  }
+  return "?";
+}
+
+SpanChange changeNamed(const Trace& trace, const std::string& name) {
+  for (std::size_t c = 0; c < kTimeClasses; ++c)
+    if (name == nameOf(static_cast<TimeClass>(c))) return withoutClass(static_cast<TimeClass>(c));
+  for (const TraceNode& node : trace.nodes) {
+    if (node.layer == name && !name.empty()) return withoutLayer(trace, name);
+    if (node.title == name || node.op == name) return withoutOp(trace, name);
+  }
+  if (trace.names.find(name)) return withoutName(trace, name);
+  throw Error(ErrorKind::Input, name, "the trace has no class, layer, op or span of that name",
+              "\"trace ops\" and \"trace path\" tell the names");
+}
+
+void path(const PathArguments& arguments) {
+  const Trace trace = openTrace(arguments.in);
+  const StepReplay replay(trace);
+  const CriticalPath path = criticalPath(trace, replay);
+  const std::vector<Gain> gains = gainsOf(trace, replay, path);
+  std::optional<double> changed;
+  if (!arguments.without.empty()) changed = replay.stepNs(scaledBy(changeNamed(trace, arguments.without), arguments.factor));
+  if (arguments.json) {
+    Json rows = Json::array(), gained = Json::array(), missing = Json::array(), classes = Json::object();
+    for (const PathRow& row : path.rows)
+      rows.push_back({{"name", row.name},
+                      {"kind", nameOf(row.kind)},
+                      {"category", nameOf(row.timeClass)},
+                      {"parts", row.parts},
+                      {"ms", row.nsPerStep * 1e-6},
+                      {"share", 100 * row.share}});
+    for (const Gain& gain : gains)
+      gained.push_back({{"name", gain.name},
+                        {"of", gain.ofClass ? "category" : "name"},
+                        {"step_ms", gain.stepNs * 1e-6},
+                        {"gain_at_most_ms", gain.gainNs * 1e-6}});
+    for (std::size_t c = 0; c < kTimeClasses && path.steps > 0; ++c)
+      classes[std::string(nameOf(static_cast<TimeClass>(c)))] = static_cast<double>(path.ns[c]) * 1e-6 / static_cast<double>(path.steps);
+    for (const Lacking lacking : path.lacking) missing.push_back(sentenceOf(lacking));
+    Json json{{"steps", path.steps}, {"step_ms", path.steps > 0 ? Json(path.stepNs * 1e-6) : Json()}};
+    if (changed) json["without"] = {{"name", arguments.without}, {"factor", arguments.factor}, {"step_ms", *changed * 1e-6}};
+    json["categories_ms"] = std::move(classes);
+    json["path"] = std::move(rows);
+    json["gains"] = std::move(gained);
+    json["missing"] = std::move(missing);
+    return printLine(json);
+  }
+  if (path.steps == 0) {
+    fmt::print("{}: the trace is empty\n", arguments.in);
+    return;
+  }
+  fmt::print("step {}, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
+  if (changed) {
+    fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without,
+               text::percent(arguments.factor));
+    return;
+  }
+  fmt::print("\nwhat decides how long it takes\n");
+  for (std::size_t i = 0; i < path.rows.size() && i < kShownParts; ++i) {
+    const PathRow& row = path.rows[i];
+    fmt::print("  {:>10} {:>9}  {:<7} {}\n", text::milliseconds(row.nsPerStep * 1e-6), text::percent(row.share), nameOf(row.kind),
+               row.name.empty() ? "(nothing is known of this time)" : row.name.substr(0, 90));
+  }
+  fmt::print("\nwhat it would take at best without\n");
+  for (const Gain& gain : gains)
+    fmt::print("  {:>10} {:>11}  {}{}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6),
+               gain.ofClass ? "all of " : "", gain.name.substr(0, 90));
+  for (const Lacking lacking : path.lacking) fmt::print("missing  {}\n", sentenceOf(lacking));
+}
+
+}  // namespace
+
+void addTracePath(CLI::App& trace) {
+  const auto arguments = std::make_shared<PathArguments>();
+  CLI::App* command = trace.add_subcommand("path", "The critical path of a step, and what it would take at best without parts of it");
+  command->add_option("FILE", arguments->in, kTraceFileHelp)->required();
+  command->add_option("--without", arguments->without, "A category (data_loader), layer, op or name of a span: a step without it");
+  command->add_option("--factor", arguments->factor, "With --without: of its time so much is left, 0 to 1")->check(CLI::Range(0.0, 10.0));
+  command->add_flag("--json", arguments->json, "One JSON object");
+  command->callback([arguments] { path(*arguments); });
+}
+
+}  // namespace stepscope::cli

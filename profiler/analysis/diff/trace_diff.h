@@ -1,0 +1,54 @@
+// Two traces beside each other: the step, where its time goes, and which ops, layers and nodes got slower or faster, came or went. Pure.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/node_key.h"
+#include "profiler/analysis/diff/step_noise.h"
+#include "profiler/analysis/ops/op_table.h"
+
+namespace stepscope {
+
+enum class Change : std::uint8_t {
+  None,    // within the noise, or too small to matter
+  Slower,  // takes more time in B
+  Faster,
+  New,      // only in B
+  Gone,     // only in A
+  Unknown,  // there are too few steps to tell it from noise
+};
+std::string_view nameOf(Change change);  // "none", "slower", "faster", "new", "gone", "unknown"
+
+struct DiffRow {
+  std::string name;
+  std::optional<NodeKey> key;          // of a node
+  double a = 0, b = 0;                 // ns a step, the mean; of a trace without steps ns of all of it
+  std::optional<NoiseInterval> noise;  // of b - a, 99 %
+  Change change = Change::None;
+  double delta() const { return b - a; }
+};
+
+struct TraceDiff {
+  std::string sentence;  // "step 42.1 -> 29.8 ms: data_loader -11.0, conv2d -1.6"
+  std::array<std::size_t, 2> steps{};
+  std::array<std::optional<double>, 2> stepNs;  // mean, until its last work on the GPU; none without steps
+  std::optional<NoiseInterval> stepNoise;       // of b - a, 95 %
+  Change step = Change::Unknown;
+  std::vector<DiffRow> categories;  // by TimeClass, those that the traces tell of
+  std::vector<DiffRow> ops;         // the largest difference first; so are these:
+  std::vector<DiffRow> layers;
+  std::vector<DiffRow> nodes;        // by their keys; only of two recordings of ours
+  std::vector<DiffRow> kernels;      // of GPUs, where both have one
+  bool onGpu = false;                // ops and layers are compared by the time of the GPU
+  double common = 0;                 // share of A's op time in ops that B has too; below a half these are two models
+  std::vector<std::string> missing;  // what keeps the comparison from telling more: sentences
+};
+
+// A change is called one when the noise interval of the difference does not hold 0, and it is at least 1 % of the larger side and 0.2 % of
+// the step.
+TraceDiff diffTraces(const Trace& a, const Trace& b);
+
+}  // namespace stepscope

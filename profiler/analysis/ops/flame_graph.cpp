@@ -1,0 +1,132 @@
+#include "profiler/analysis/ops/flame_graph.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "profiler/analysis/launches.h"
+
+namespace stepscope {
+namespace {
+
+class Tree {
+ public:
+  explicit Tree(const Trace& trace) : trace_(trace) { nodes_.emplace_back().name = "all"; }
+  std::int32_t child(std::int32_t parent, std::uint32_t name, Category category) {
+    const auto [known, isNew] = byName_.try_emplace({parent, name}, static_cast<std::int32_t>(nodes_.size()));
+    if (isNew) add(parent, std::string(trace_.names.name(name)), category);
+    return known->second;
+  }
+  std::int32_t add(std::int32_t parent, std::string name, Category category) {
+    FlameNode node;
+    node.name = std::move(name);
+    node.category = category;
+    node.parent = parent;
+    node.depth = nodes_[static_cast<std::size_t>(parent)].depth + 1;
+    nodes_.push_back(std::move(node));
+    return static_cast<std::int32_t>(nodes_.size()) - 1;
+  }
+  void count(std::int32_t node, std::int64_t selfNs) {
+    ++nodes_[static_cast<std::size_t>(node)].calls;
+    nodes_[static_cast<std::size_t>(node)].selfNs += selfNs;
+  }
+  void less(std::int32_t node, std::int64_t ns) { nodes_[static_cast<std::size_t>(node)].selfNs -= ns; }
+  std::vector<FlameNode> take() {
+    for (std::size_t i = nodes_.size(); i-- > 0;) {
+      FlameNode& node = nodes_[i];
+      node.selfNs = std::max<std::int64_t>(0, node.selfNs);
+      node.totalNs += node.selfNs;
+      if (node.parent >= 0) nodes_[static_cast<std::size_t>(node.parent)].totalNs += node.totalNs;
+    }
+    return std::move(nodes_);
+  }
+
+ private:
+  const Trace& trace_;
+  std::vector<FlameNode> nodes_;
+  std::map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> byName_;
+};
+
+bool isStep(const TraceLane& lane, std::size_t i) {
+  return lane.category[i] == static_cast<std::uint8_t>(Category::Step);
+}
+
+}  // namespace
+
+std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
+  Tree tree(trace);
+  struct Item {
+    std::int64_t start;
+    std::int32_t lane;
+    std::uint32_t index;
+  };
+  std::vector<Item> items;
+  for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
+    const TraceTrack& track = trace.tracks[t];
+    if (track.counter || track.kind != TrackKind::Thread) continue;
+    items.clear();
+    for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
+      const TraceLane& lane = trace.lanes[l];
+      if (lane.track != static_cast<std::int32_t>(t)) continue;
+      auto i = static_cast<std::size_t>(std::lower_bound(lane.start.begin(), lane.start.end(), range.begin) - lane.start.begin());
+      for (; i < lane.size() && lane.start[i] < range.end; ++i)
+        if (!isStep(lane, i)) items.push_back({lane.start[i], static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)});
+    }
+    if (items.empty()) continue;
+    const auto depth = [&](const Item& item) { return trace.lanes[static_cast<std::size_t>(item.lane)].depth; };
+    std::sort(items.begin(), items.end(),
+              [&](const Item& a, const Item& b) { return a.start != b.start ? a.start < b.start : depth(a) < depth(b); });
+    const std::int32_t thread = tree.add(0, track.name, Category::Other);
+    struct Open {
+      std::int64_t end;
+      std::int32_t node;
+    };
+    std::vector<Open> open;
+    for (const Item& item : items) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(item.lane)];
+      const std::int64_t end = item.start + lane.duration[item.index];
+      while (!open.empty() && open.back().end <= item.start) open.pop_back();
+      const std::int32_t parent = open.empty() ? thread : open.back().node;
+      // A span that outlives its parent by a rounding error counts within it.
+      const std::int64_t within = open.empty() ? end : std::min(end, open.back().end);
+      if (!open.empty()) tree.less(parent, within - item.start);
+      const std::int32_t node = tree.child(parent, lane.name[item.index], static_cast<Category>(lane.category[item.index]));
+      tree.count(node, within - item.start);
+      open.push_back({within, node});
+    }
+  }
+  return tree.take();
+}
+
+std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) {
+  Tree tree(trace);
+  std::vector<std::vector<char>> told(trace.lanes.size());
+  const auto inRange = [&](const TraceLane& lane, std::size_t i) { return lane.start[i] >= range.begin && lane.start[i] < range.end; };
+  forLaunchingOps(
+      trace, launchesOf(trace),
+      [](const TraceLane& lane, std::size_t i) { return !isStep(lane, i) && lane.kindOf(i) != SpanKind::Runtime; },
+      [&](const Launch& launch, const std::vector<SpanRef>& ops) {
+        const TraceLane& work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
+        auto& done = told[static_cast<std::size_t>(launch.work.lane)];
+        if (done.empty()) done.resize(work.size());
+        if (!isGpuWork(work.kindOf(launch.work.index)) || done[launch.work.index] || !inRange(work, launch.work.index)) return;
+        done[launch.work.index] = 1;
+        std::int32_t at = 0;
+        for (auto op = ops.rbegin(); op != ops.rend(); ++op) {
+          const TraceLane& lane = trace.lanes[static_cast<std::size_t>(op->lane)];
+          at = tree.child(at, lane.name[op->index], static_cast<Category>(lane.category[op->index]));
+        }
+        tree.count(tree.child(at, work.name[launch.work.index], static_cast<Category>(work.category[launch.work.index])),
+                   work.duration[launch.work.index]);
+      });
+  for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
+    const TraceLane& lane = trace.lanes[l];
+    if (lane.kind.empty()) continue;
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (isGpuWork(lane.kindOf(i)) && inRange(lane, i) && (told[l].empty() || !told[l][i]))
+        tree.count(tree.child(0, lane.name[i], static_cast<Category>(lane.category[i])), lane.duration[i]);
+  }
+  return tree.take();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,29 @@
+// Flame graphs: what nests in what, summed over a stretch of time. A pure function of any trace.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/trace/time_range.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+struct FlameNode {
+  std::string name;
+  Category category = Category::Other;
+  std::int32_t parent = -1;  // into the tree; -1: the root
+  std::int32_t depth = 0;
+  std::int64_t calls = 0;
+  std::int64_t totalNs = 0;  // with what nests in it
+  std::int64_t selfNs = 0;
+};
+
+// Parents stand before their children; the first is the root, whose total is that of its children. Spans that begin in `range` count whole.
+// Of the host: one child of the root for each thread, then what nests on it; steps are passed over.
+std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range);
+// Of the GPU: the ops of the host that started work, then the work itself; below the root what no op started stands by itself.
+std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range);
+
+}  // namespace stepscope

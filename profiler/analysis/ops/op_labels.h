@@ -1,0 +1,45 @@
+// What each span of a trace counts under in a table: as a small dense number, and its text. Of this room only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "profiler/analysis/ops/op_table.h"
+#include "profiler/analysis/self_segments.h"
+
+namespace stepscope {
+
+class OpLabels {
+ public:
+  OpLabels(const Trace& trace, OpGrouping by, bool onGpu);
+  // 0: of none.
+  std::size_t ofOp(const TraceLane& lane, std::size_t i);
+  // Of work of the GPU by what it is itself; 0 where the op that started it must tell.
+  std::size_t ofWork(const TraceLane& lane, std::size_t i);
+  std::string text(std::size_t label) const;
+  // Whether the trace tells of anything that this grouping counts under.
+  bool tells() const { return tells_; }
+
+ private:
+  std::size_t ofName(std::uint32_t name) const { return 1 + name; }
+  std::size_t ofText(const std::string& text) { return 1 + names_ + texts_.intern(text); }
+  std::size_t ofTrack(std::int32_t track) const { return ofTrack_[static_cast<std::size_t>(track)]; }
+  std::size_t moduleAt(const TraceLane& lane, std::size_t i);
+  const std::string& dimensionsOf(const TraceLane& lane, std::size_t i);
+
+  const Trace& trace_;
+  OpGrouping by_;
+  bool onGpu_;
+  std::size_t names_;
+  NameTable texts_;                   // labels beyond the trace's names
+  std::vector<std::size_t> ofNode_;   // by node
+  std::vector<std::size_t> ofTrack_;  // by track
+  bool tells_ = true;
+  std::vector<std::vector<SelfSegment>> modules_;  // by track: its frames of PyTorch's modules
+  std::string dimensions_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,36 @@
+// Which spans of a trace are ops, and what each took itself: what several tables of one trace share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/analysis/launches.h"
+#include "profiler/analysis/step_windows.h"
+#include "profiler/analysis/time_class.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+class OpSpans {
+ public:
+  // The trace must outlive it.
+  explicit OpSpans(const Trace& trace);
+  // Ops: what frameworks record as such; of our own recordings all that the trainer does; of other programs all spans of the host.
+  bool isOp(const TraceLane& lane, std::size_t i) const;
+  // Of an op: its time less the ops that nest in it.
+  std::int64_t selfNs(std::size_t lane, std::size_t i) const { return self_[lane].empty() ? 0 : self_[lane][i]; }
+  const Trace& trace() const { return trace_; }
+  const StepWindows& windows() const { return windows_; }
+  const std::vector<Launch>& launches() const { return launches_; }
+  bool anyGpuWork() const { return anyGpuWork_; }
+
+ private:
+  const Trace& trace_;
+  TimeClasses classes_;
+  StepWindows windows_;
+  std::vector<Launch> launches_;
+  std::vector<std::vector<std::int64_t>> self_;  // by lane; empty: none of its spans has any
+  bool hasOps_ = false, own_ = false, anyGpuWork_ = false;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,273 @@
+#include "profiler/analysis/ops/op_table.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <unordered_map>
+
+#include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/ops/op_labels.h"
+#include "profiler/analysis/ops/op_spans.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::uint32_t kNoStep = ~0u;
+constexpr std::int64_t kMostSteps = 1 << 20;
+
+// Rows by their label, without a search, and what only the end needs.
+class Rows {
+ public:
+  explicit Rows(std::size_t steps) : steps_(steps) {}
+  struct Gathered {
+    OpRow row;
+    std::size_t label;
+    std::array<std::int64_t, static_cast<std::size_t>(Category::Other) + 1> byCategory{};
+    std::unordered_map<std::int32_t, std::int64_t> nodeNs;
+  };
+  Gathered& at(std::size_t label) {
+    if (label >= slots_.size()) slots_.resize(label + label / 2 + 1, -1);
+    if (slots_[label] < 0) {
+      slots_[label] = static_cast<std::int32_t>(rows_.size());
+      rows_.emplace_back().label = label;
+      rows_.back().row.nsOfStep.resize(steps_);
+    }
+    return rows_[static_cast<std::size_t>(slots_[label])];
+  }
+  std::vector<Gathered>& all() { return rows_; }
+
+ private:
+  std::size_t steps_;
+  std::vector<std::int32_t> slots_;
+  std::vector<Gathered> rows_;
+};
+
+class Counting {
+ public:
+  Counting(const OpSpans& spans, OpTable& table)
+      : spans_(spans), trace_(spans.trace()), table_(table), labels_(trace_, table.by, table.onGpu), rows_(table.windows.steps.size()) {
+    std::int32_t last = -1;
+    firstStep_ = INT32_MAX;
+    for (const StepWindow& step : table.windows.steps) {
+      firstStep_ = std::min(firstStep_, step.number);
+      last = std::max(last, step.number);
+    }
+    // Steps are few and follow each other; numbers far apart (a damaged recording) are not told by step.
+    if (firstStep_ >= 0 && static_cast<std::int64_t>(last) - firstStep_ < kMostSteps) {
+      stepOf_.assign(static_cast<std::size_t>(std::max(0, last - firstStep_ + 1)), kNoStep);
+      for (std::size_t s = 0; s < table.windows.steps.size(); ++s)
+        stepOf_[static_cast<std::size_t>(table.windows.steps[s].number - firstStep_)] = static_cast<std::uint32_t>(s);
+    }
+  }
+  bool tells() const { return labels_.tells(); }
+
+  void countHost() {
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const TraceLane& lane = trace_.lanes[l];
+      if (trace_.tracks[static_cast<std::size_t>(lane.track)].kind == TrackKind::Stream) continue;
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        if (!spans_.isOp(lane, i)) continue;
+        Rows::Gathered& gathered = rows_.at(labels_.ofOp(lane, i));
+        const std::int64_t own = spans_.selfNs(l, i);
+        ++gathered.row.calls;
+        gathered.row.hostTotalNs += lane.duration[i];
+        gathered.row.hostSelfNs += own;
+        if (!table_.onGpu) {
+          addTime(gathered, lane, i, own);
+          addNode(gathered, lane, i, own, 1);
+        }
+      }
+    }
+  }
+
+  void countGpu() {
+    // Of nodes whose kernels the trace knows, their work is divided by time.
+    std::unordered_map<std::int64_t, std::int64_t> nodeNs;
+    const auto keyOf = [](const TraceLane& lane, std::size_t i) {
+      return (static_cast<std::int64_t>(lane.node[i]) << 32) ^ static_cast<std::uint32_t>(lane.step[i]);
+    };
+    std::vector<std::vector<char>> told(trace_.lanes.size());
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const TraceLane& lane = trace_.lanes[l];
+      if (lane.kind.empty()) continue;
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (isGpuWork(lane.kindOf(i)) && lane.node[i] >= 0) nodeNs[keyOf(lane, i)] += lane.duration[i];
+    }
+    const auto add = [&](const TraceLane& lane, std::size_t i, std::size_t label) {
+      Rows::Gathered& gathered = rows_.at(label);
+      ++gathered.row.gpuCalls;
+      gathered.row.gpuSelfNs += lane.duration[i];
+      if (isTensorKernel(lane.name[i])) gathered.row.tensorCoreNs += lane.duration[i];
+      if (!table_.onGpu) return;
+      addTime(gathered, lane, i, lane.duration[i]);
+      if (lane.node[i] < 0) return;
+      const auto whole = static_cast<double>(nodeNs[keyOf(lane, i)]);
+      addNode(gathered, lane, i, lane.duration[i], whole > 0 ? static_cast<double>(lane.duration[i]) / whole : 0);
+    };
+    const bool byItself = table_.by == OpGrouping::Kernel || table_.by == OpGrouping::Stream;
+    if (!byItself)
+      forLaunchingOps(
+          trace_, spans_.launches(), [&](const TraceLane& lane, std::size_t i) { return spans_.isOp(lane, i); },
+          [&](const Launch& launch, const std::vector<SpanRef>& ops) {
+            const TraceLane& work = laneOf(launch.work);
+            auto& done = told[static_cast<std::size_t>(launch.work.lane)];
+            if (done.empty()) done.resize(work.size());
+            if (!isGpuWork(work.kindOf(launch.work.index)) || done[launch.work.index]) return;
+            std::size_t label = labels_.ofWork(work, launch.work.index);
+            if (ops.empty() && label == 0) return;
+            done[launch.work.index] = 1;
+            const std::int64_t ns = work.duration[launch.work.index];
+            if (label == 0) label = labels_.ofOp(laneOf(ops.front()), ops.front().index);
+            add(work, launch.work.index, label);
+            // Once for each label, however often it stands in the chain.
+            std::vector<std::size_t>& chain = chain_;
+            chain.assign(1, label);
+            for (const SpanRef& op : ops)
+              if (const std::size_t above = labels_.ofOp(laneOf(op), op.index); std::find(chain.begin(), chain.end(), above) == chain.end())
+                chain.push_back(above);
+            for (const std::size_t above : chain) rows_.at(above).row.gpuTotalNs += ns;
+          });
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const TraceLane& lane = trace_.lanes[l];
+      if (lane.kind.empty()) continue;
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        if (!isGpuWork(lane.kindOf(i)) || (!told[l].empty() && told[l][i])) continue;
+        const std::size_t label = labels_.ofWork(lane, i);
+        add(lane, i, label);
+        rows_.at(label).row.gpuTotalNs += lane.duration[i];
+      }
+    }
+  }
+
+  void finish() {
+    for (Rows::Gathered& gathered : rows_.all()) {
+      OpRow& row = gathered.row;
+      row.name = labels_.text(gathered.label);
+      row.tensorCoreEligible = isTensorCoreEligible(row.name.substr(0, row.name.find(' ')));
+      row.category =
+          static_cast<Category>(std::max_element(gathered.byCategory.begin(), gathered.byCategory.end()) - gathered.byCategory.begin());
+      if (gathered.byCategory[static_cast<std::size_t>(row.category)] == 0) row.category = Category::Other;
+      std::int64_t most = -1;
+      for (const auto& [node, ns] : gathered.nodeNs)
+        if (ns > most || (ns == most && node < mostNode_)) {
+          most = ns;
+          mostNode_ = node;
+          row.costliestLayer = trace_.nodes[static_cast<std::size_t>(node)].layer;
+        }
+      table_.totalNs += table_.nsOf(row);
+    }
+    for (Rows::Gathered& gathered : rows_.all()) {
+      OpRow& row = gathered.row;
+      if (table_.totalNs > 0) row.share = static_cast<double>(table_.nsOf(row)) / static_cast<double>(table_.totalNs);
+      table_.rows.push_back(std::move(row));
+    }
+    std::sort(table_.rows.begin(), table_.rows.end(), [&](const OpRow& a, const OpRow& b) {
+      const std::int64_t x = table_.nsOf(a), y = table_.nsOf(b);
+      return x != y ? x > y : a.hostSelfNs != b.hostSelfNs ? a.hostSelfNs > b.hostSelfNs : a.name < b.name;
+    });
+  }
+
+ private:
+  const TraceLane& laneOf(const SpanRef& span) const { return trace_.lanes[static_cast<std::size_t>(span.lane)]; }
+  std::uint32_t stepIndex(std::int32_t number) const {
+    const std::int64_t at = static_cast<std::int64_t>(number) - firstStep_;
+    return at >= 0 && at < static_cast<std::int64_t>(stepOf_.size()) ? stepOf_[static_cast<std::size_t>(at)] : kNoStep;
+  }
+  void addTime(Rows::Gathered& gathered, const TraceLane& lane, std::size_t i, std::int64_t ns) {
+    OpRow& row = gathered.row;
+    const bool first = row.longestNs == 0 && row.shortestNs == 0 && gathered.byCategory[lane.category[i]] == 0;
+    row.shortestNs = first ? ns : std::min(row.shortestNs, ns);
+    row.longestNs = std::max(row.longestNs, ns);
+    gathered.byCategory[lane.category[i]] += ns;
+    if (const std::uint32_t step = stepIndex(lane.step[i]); step != kNoStep) row.nsOfStep[step] += ns;
+  }
+  void addNode(Rows::Gathered& gathered, const TraceLane& lane, std::size_t i, std::int64_t ns, double part) {
+    const std::int32_t node = lane.node[i];
+    if (node < 0 || static_cast<std::size_t>(node) >= trace_.nodes.size()) return;
+    gathered.row.flops += part * static_cast<double>(trace_.nodes[static_cast<std::size_t>(node)].flops);
+    gathered.row.bytes += part * static_cast<double>(trace_.nodes[static_cast<std::size_t>(node)].bytes);
+    gathered.nodeNs[node] += ns;
+  }
+  bool isTensorKernel(std::uint32_t name) {
+    if (tensor_.empty()) tensor_.assign(trace_.names.size(), 2);
+    if (tensor_[name] == 2) tensor_[name] = usesTensorCores(std::string(trace_.names.name(name)));
+    return tensor_[name] == 1;
+  }
+
+  const OpSpans& spans_;
+  const Trace& trace_;
+  OpTable& table_;
+  OpLabels labels_;
+  Rows rows_;
+  std::vector<std::uint32_t> stepOf_;  // by the recording's number, less firstStep_
+  std::int32_t firstStep_ = 0, mostNode_ = 0;
+  std::vector<char> tensor_;  // by name
+  std::vector<std::size_t> chain_;
+};
+
+}  // namespace
+
+std::string_view nameOf(OpGrouping grouping) {
+  constexpr std::array<std::string_view, kOpGroupings> kNames{"op", "layer", "kernel", "stream", "shape", "node"};
+  return kNames[static_cast<std::size_t>(grouping)];
+}
+
+double OpTable::meanNsOf(const OpRow& row) const {
+  const std::int64_t calls = onGpu ? row.gpuCalls : row.calls;
+  return calls > 0 ? static_cast<double>(nsOf(row)) / static_cast<double>(calls) : 0;
+}
+
+bool isTensorCoreEligible(std::string_view op) {
+  // PyTorch aten/src/ATen/autocast_mode.cpp, lower_precision_fp, as torch-tb-profiler lists it.
+  constexpr std::array kOps{"aten::_convolution",
+                            "aten::conv1d",
+                            "aten::conv2d",
+                            "aten::conv3d",
+                            "aten::conv_tbc",
+                            "aten::conv_transpose1d",
+                            "aten::conv_transpose2d",
+                            "aten::conv_transpose3d",
+                            "aten::convolution",
+                            "aten::cudnn_convolution",
+                            "aten::cudnn_convolution_transpose",
+                            "aten::prelu",
+                            "aten::addmm",
+                            "aten::addmv",
+                            "aten::addr",
+                            "aten::matmul",
+                            "aten::mm",
+                            "aten::mv",
+                            "aten::linear",
+                            "aten::addbmm",
+                            "aten::baddbmm",
+                            "aten::bmm",
+                            "aten::chain_matmul",
+                            "aten::linalg_multi_dot",
+                            "aten::convolution_backward"};
+  return std::find(kOps.begin(), kOps.end(), op) != kOps.end();
+}
+
+OpTable opTable(const Trace& trace, OpGrouping by, bool ofHost) {
+  return opTable(OpSpans(trace), by, ofHost);
+}
+
+OpTable opTable(const OpSpans& spans, OpGrouping by, bool ofHost) {
+  OpTable table;
+  table.by = by;
+  table.windows = spans.windows();
+  table.onGpu = !ofHost && spans.anyGpuWork();
+  Counting counting(spans, table);
+  if (!counting.tells()) {
+    table.missing = by == OpGrouping::Node ? "the trace has no graph whose nodes could be counted"
+                                           : "the trace names no layers: record PyTorch with with_modules=True and with_stack=True";
+    return table;
+  }
+  const bool byItself = by == OpGrouping::Kernel || by == OpGrouping::Stream;
+  if (!table.onGpu || !byItself) counting.countHost();
+  if (table.onGpu) counting.countGpu();
+  counting.finish();
+  if (table.rows.empty()) table.missing = "the trace has no ops and no work of a GPU";
+  return table;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,101 @@
+#include "profiler/analysis/path/critical_path.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace stepscope {
+namespace {
+
+std::string nameOf(const Trace& trace, const SpanRef& span) {
+  if (span.lane < 0) return {};
+  const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+  const std::int32_t node = lane.node[span.index];
+  if (node >= 0 && static_cast<std::size_t>(node) < trace.nodes.size() && !isGpuWork(lane.kindOf(span.index))) {
+    const TraceNode& described = trace.nodes[static_cast<std::size_t>(node)];
+    return described.title.empty() ? described.op : described.title;
+  }
+  return std::string(trace.names.name(lane.name[span.index]));
+}
+
+}  // namespace
+
+CriticalPath criticalPath(const Trace& trace) {
+  return criticalPath(trace, StepReplay(trace));
+}
+
+CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
+  CriticalPath path;
+  path.steps = replay.steps();
+  path.stepNs = replay.recordedStepNs();
+  path.lacking = replay.lacking();
+  path.parts = replay.criticalPath();
+  if (path.steps == 0) return path;
+
+  // By numbers first: there are few names, but many parts.
+  struct Sum {
+    SpanRef example;
+    PathKind kind{};
+    TimeClass timeClass{};
+    std::int64_t ns = 0, parts = 0;
+  };
+  std::unordered_map<std::uint64_t, Sum> sums;
+  std::int64_t all = 0;
+  for (const PathPart& part : path.parts) {
+    const std::int64_t ns = part.range.end - part.range.begin;
+    all += ns;
+    path.ns[static_cast<std::size_t>(part.timeClass)] += ns;
+    std::uint64_t label = 0;
+    if (part.span.lane >= 0) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(part.span.lane)];
+      const std::int32_t node = lane.node[part.span.index];
+      label = node >= 0 && !isGpuWork(lane.kindOf(part.span.index)) ? (std::uint64_t{1} << 40) + static_cast<std::uint64_t>(node)
+                                                                    : std::uint64_t{1} + lane.name[part.span.index];
+    }
+    Sum& sum = sums[(label << 8) | (static_cast<std::uint64_t>(part.kind) << 4) | static_cast<std::uint64_t>(part.timeClass)];
+    if (sum.parts++ == 0) {
+      sum.example = part.span;
+      sum.kind = part.kind;
+      sum.timeClass = part.timeClass;
+    }
+    sum.ns += ns;
+  }
+  std::map<std::tuple<std::string, PathKind, TimeClass>, PathRow> rows;
+  for (const auto& [label, sum] : sums) {
+    const std::string name = nameOf(trace, sum.example);
+    PathRow& row = rows[{name, sum.kind, sum.timeClass}];
+    row.name = name;
+    row.kind = sum.kind;
+    row.timeClass = sum.timeClass;
+    row.parts += sum.parts;
+    row.nsPerStep += static_cast<double>(sum.ns) / static_cast<double>(path.steps);
+    row.share += all > 0 ? static_cast<double>(sum.ns) / static_cast<double>(all) : 0;
+  }
+  for (auto& [key, row] : rows) path.rows.push_back(std::move(row));
+  std::stable_sort(path.rows.begin(), path.rows.end(), [](const PathRow& a, const PathRow& b) { return a.nsPerStep > b.nsPerStep; });
+  return path;
+}
+
+std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names) {
+  std::vector<Gain> gains;
+  const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, const SpanChange& change) {
+    const double ns = std::min(path.stepNs, replay.stepNs(change));
+    gains.push_back({name, ofClass, timeClass, ns, path.stepNs - ns});
+  };
+  for (std::size_t c = 0; c < kTimeClasses; ++c)
+    if (const auto timeClass = static_cast<TimeClass>(c); path.ns[c] > 0 && timeClass != TimeClass::Other)
+      ask(std::string(stepscope::nameOf(timeClass)), true, timeClass, withoutClass(timeClass));
+  std::vector<std::string> asked;
+  for (const PathRow& row : path.rows) {
+    if (asked.size() >= names) break;
+    if (row.name.empty() || (row.kind != PathKind::Host && row.kind != PathKind::Gpu)) continue;
+    if (std::find(asked.begin(), asked.end(), row.name) != asked.end()) continue;
+    asked.push_back(row.name);
+    ask(row.name, false, row.timeClass, withoutOp(trace, row.name));
+  }
+  std::stable_sort(gains.begin(), gains.end(), [](const Gain& a, const Gain& b) { return a.gainNs > b.gainNs; });
+  return gains;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,45 @@
+// What decides how long a step takes, and what it would take at best without it. Pure functions of any trace.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/path/step_replay.h"
+
+namespace stepscope {
+
+struct PathRow {
+  std::string name;  // of an op of our graph its title, else of the span; empty: time of the host of which nothing is known
+  PathKind kind = PathKind::Host;
+  TimeClass timeClass = TimeClass::Other;
+  std::int64_t parts = 0;
+  double nsPerStep = 0, share = 0;  // of the path
+};
+
+struct Gain {
+  std::string name;  // of a class ("data_loader") or a span
+  bool ofClass = false;
+  TimeClass timeClass = TimeClass::Other;
+  double stepNs = 0;  // at best, were it gone
+  double gainNs = 0;  // recorded less that
+};
+
+struct CriticalPath {
+  std::size_t steps = 0;
+  double stepNs = 0;            // recorded, mean
+  std::vector<PathPart> parts;  // by time
+  NsByClass ns{};               // of the path, by class; over all steps
+  std::vector<PathRow> rows;    // the most time first
+  std::vector<Gain> gains;      // of every class on the path and of the names with most of it; the largest first
+  std::vector<Lacking> lacking;
+};
+
+CriticalPath criticalPath(const Trace& trace, const StepReplay& replay);
+CriticalPath criticalPath(const Trace& trace);
+
+// What a step would take without each class that is on the path, and without each of the `names` names that take most of it; the largest
+// gain first. A replay of the trace for each.
+std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names = 10);
+
+}  // namespace stepscope

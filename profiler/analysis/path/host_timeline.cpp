@@ -1,0 +1,76 @@
+#include "profiler/analysis/path/host_timeline.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/analysis/self_segments.h"
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+namespace {
+
+// Parts laid over each other: where both have one, that of `first` stays. Both sorted and apart.
+std::vector<HostPart> overlaid(std::vector<HostPart> first, const std::vector<HostPart>& second) {
+  if (second.empty()) return first;
+  std::vector<HostPart> result;
+  result.reserve(first.size() + second.size());
+  std::size_t s = 0;
+  std::int64_t free = INT64_MIN;  // from here on nothing of `first` lies yet
+  const auto fill = [&](std::int64_t until) {
+    for (; s < second.size() && second[s].begin < until; ++s) {
+      HostPart part = second[s];
+      part.begin = std::max(part.begin, free);
+      const bool goesOn = part.end > until;
+      part.end = std::min(part.end, until);
+      if (part.begin < part.end) result.push_back(part);
+      if (goesOn) break;  // its rest may show behind what comes
+    }
+  };
+  for (const HostPart& part : first) {
+    fill(part.begin);
+    result.push_back(part);
+    free = part.end;
+    while (s < second.size() && second[s].end <= free) ++s;
+  }
+  fill(INT64_MAX);
+  return result;
+}
+
+}  // namespace
+
+std::vector<HostPart> hostTimeline(const Trace& trace, const TimeClasses& classes, const TimeRange& range) {
+  const std::int32_t trainer = trainerTrack(trace);
+  std::vector<HostPart> works, annotations;
+  std::vector<std::int32_t> tracks;
+  if (trainer >= 0) tracks.push_back(trainer);
+  for (std::int32_t t = 0; t < static_cast<std::int32_t>(trace.tracks.size()); ++t)
+    if (t != trainer) tracks.push_back(t);
+  for (const std::int32_t t : tracks) {
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(t)];
+    if (track.counter || track.kind != TrackKind::Thread || !classes.hostsSteps(t)) continue;
+    std::vector<HostPart> here;
+    for (const SelfSegment& segment : selfSegments(trace, t, range.begin, range.end)) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(segment.span.lane)];
+      const HostPart part{segment.begin, segment.end, segment.span, classes.of(lane, segment.span.index)};
+      const bool waits = lane.category[segment.span.index] == static_cast<std::uint8_t>(Category::Idle);
+      if (part.timeClass != TimeClass::Other || (waits && t == trainer))
+        here.push_back(part);
+      else if (t == trainer)
+        annotations.push_back(part);
+    }
+    works = works.empty() ? std::move(here) : overlaid(std::move(works), here);
+  }
+  works = overlaid(std::move(works), annotations);
+  std::vector<HostPart> all;
+  all.reserve(works.size() + works.size() / 2 + 1);
+  std::int64_t now = range.begin;
+  for (const HostPart& part : works) {
+    if (part.begin > now) all.push_back({now, part.begin, {}, TimeClass::Other});
+    all.push_back(part);
+    now = part.end;
+  }
+  if (now < range.end) all.push_back({now, range.end, {}, TimeClass::Other});
+  return all;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,227 @@
+// What decides how long a step takes, and what it would take without: on traces whose answer is known by hand, and on published ones.
+#include "profiler/analysis/path/critical_path.h"
+#include "profiler/io/import.h"
+#include "tests/profiler/analysis/trace_builder.h"
+
+#include <QFile>
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr auto kKernel = SpanKind::Kernel;
+constexpr auto kCall = SpanKind::Runtime;
+
+QString dataFile(const QString& name) {
+  return qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data")) + "/traces/" + name;
+}
+
+SpanChange unchanged() {
+  return {[](const TraceLane&, std::size_t, TimeClass) { return 1.0; }, true};
+}
+
+// The path in words: "host conv2d 0-100;".
+std::string told(const Trace& trace, const std::vector<PathPart>& parts) {
+  constexpr const char* kKinds[] = {"host", "gpu", "launch", "queue", "return"};
+  std::string text;
+  for (const PathPart& part : parts) {
+    text += kKinds[static_cast<int>(part.kind)];
+    if (part.span.lane >= 0)
+      text += " " + std::string(trace.names.name(trace.lanes[static_cast<std::size_t>(part.span.lane)].name[part.span.index]));
+    text += " " + std::to_string(part.range.begin) + "-" + std::to_string(part.range.end) + ";";
+  }
+  return text;
+}
+
+// Times in us, so that gaps are those of a GPU.
+constexpr std::int64_t kUs = 1000;
+
+// A step whose kernels keep the GPU busy longer than the host: launches at 10, 20, 30, kernels of 100 us each, a sync that waits to the
+// end.
+Trace boundByGpu() {
+  TraceBuilder b;
+  for (int k = 0; k < 3; ++k) {
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, (10 + 10 * k) * kUs, 5 * kUs, static_cast<std::uint32_t>(k + 1));
+    b.gpu("GPU stream 7", k == 1 ? "relu" : "gemm", kKernel, (15 + 100 * k) * kUs, 100 * kUs, static_cast<std::uint32_t>(k + 1), -1, 0);
+  }
+  b.gpu("CUDA calls", "cudaStreamSynchronize", kCall, 40 * kUs, 280 * kUs);  // to 320, the GPU is done at 315
+  b.span("Trainer", "step", Category::Step, 0, 330 * kUs, -1, 0);
+  return b.build();
+}
+
+}  // namespace
+
+class CriticalPathTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void nothingHasNoPath() {
+    const Trace empty;
+    QCOMPARE(StepReplay(empty).steps(), std::size_t{0});
+    QCOMPARE(StepReplay(empty).stepNs(unchanged()), 0.0);
+    QVERIFY(criticalPath(empty).parts.empty());
+  }
+
+  // Our own training on the CPU: everything is on the trainer's thread.
+  void onTheCpu() {
+    TraceBuilder b;
+    b.node("conv2d", "conv1", Category::Forward).node("relu", "act", Category::Forward).node("conv2d", "conv2", Category::Forward);
+    for (int step = 0; step < 2; ++step) {
+      const std::int64_t t = step * 1000;
+      b.span("Trainer", "data wait", Category::Data, t, 100, -1, step);
+      b.span("Trainer", "conv2d", Category::Forward, t + 100, 300, 0, step);
+      b.span("Trainer", "relu", Category::Forward, t + 410, 200, 1, step);
+      b.span("Trainer", "conv2d", Category::Forward, t + 610, 200, 2, step);
+      b.span("Trainer", "step", Category::Step, t, 900, -1, step);
+    }
+    b.span("Loader worker 1", "load batch", Category::Data, 0, 1900);
+    const Trace trace = b.build();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.steps(), std::size_t{2});
+    QCOMPARE(replay.recordedStepNs(), 900.0);
+    QCOMPARE(replay.stepNs(unchanged()), 900.0);
+    QCOMPARE(replay.stepNs(withoutNode(1)), 700.0);
+    QCOMPARE(replay.stepNs(withoutLayer(trace, "conv1")), 600.0);
+    QCOMPARE(replay.stepNs(withoutOp(trace, "conv2d")), 400.0);
+    QCOMPARE(replay.stepNs(withoutClass(TimeClass::DataLoader)), 800.0);
+    QCOMPARE(replay.stepNs(scaledBy(withoutOp(trace, "conv2d"), 0.5)), 650.0);
+    QCOMPARE(replay.stepNs(withoutName(trace, "load batch")), 900.0);  // beside the steps
+    const CriticalPath path = criticalPath(trace);
+    std::int64_t all = 0;
+    for (const PathPart& part : path.parts) all += part.range.end - part.range.begin;
+    QCOMPARE(all, std::int64_t{1900});  // with what lies between the steps
+    QCOMPARE(path.rows.front().name, std::string("conv2d"));
+    QCOMPARE(path.rows.front().nsPerStep, 500.0);
+    const std::vector<Gain> gains = gainsOf(trace, replay, path);
+    QVERIFY(gains.front().ofClass && gains.front().timeClass == TimeClass::Cpu);
+    QCOMPARE(gains[1].name, std::string("conv2d"));
+    QCOMPARE(gains[1].gainNs, 500.0);
+  }
+
+  void boundByTheGpu() {
+    const Trace trace = boundByGpu();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.recordedStepNs(), 330.0 * kUs);
+    QCOMPARE(replay.stepNs(unchanged()), 330.0 * kUs);
+    QCOMPARE(told(trace, replay.criticalPath()),
+             std::string("host 0-10000;launch gemm 10000-15000;gpu gemm 15000-115000;gpu relu 115000-215000;gpu gemm 215000-315000;"
+                         "return cudaStreamSynchronize 315000-320000;host 320000-330000;"));
+    QCOMPARE(replay.stepNs(withoutName(trace, "relu")), 230.0 * kUs);
+    // Without kernels: 40 of launches, a sync that takes 5 by itself, 10 behind it; the last launch was at 30 and takes 5.
+    QCOMPARE(replay.stepNs(withoutClass(TimeClass::Kernel)), 55.0 * kUs);
+    // Without launches there are no kernels either: what lies between them, the sync by itself and the rest are left.
+    QCOMPARE(replay.stepNs(withoutName(trace, "cudaLaunchKernel")), (25.0 + 5.0 + 10.0) * kUs);
+  }
+
+  // Kernels of 10 us that are launched every 50: the host decides, and no kernel helps.
+  void boundByLaunches() {
+    TraceBuilder b;
+    for (int k = 0; k < 4; ++k) {
+      b.gpu("CUDA calls", "cudaLaunchKernel", kCall, (50 * k) * kUs, 5 * kUs, static_cast<std::uint32_t>(k + 1));
+      b.span("Trainer", "aten::add", Category::Forward, (50 * k + 6) * kUs, 40 * kUs);
+      b.gpu("GPU stream 7", "add", kKernel, (50 * k + 8) * kUs, 10 * kUs, static_cast<std::uint32_t>(k + 1), -1, 0);
+    }
+    b.span("Trainer", "step", Category::Step, 0, 200 * kUs, -1, 0);
+    const Trace trace = b.build();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.stepNs(unchanged()), 200.0 * kUs);
+    QCOMPARE(replay.stepNs(withoutName(trace, "add")), 200.0 * kUs);
+    QCOMPARE(replay.stepNs(withoutClass(TimeClass::Kernel)), 200.0 * kUs);
+    for (const PathPart& part : replay.criticalPath()) QVERIFY(part.kind == PathKind::Host);
+  }
+
+  // Work of one stream that waits for another's, as an event makes it: its start shows it.
+  void streamsWaitForEachOther() {
+    TraceBuilder b;
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 0, 5 * kUs, 1);
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 5 * kUs, 5 * kUs, 2);
+    b.gpu("GPU stream 7", "gemm", kKernel, 10 * kUs, 400 * kUs, 1, -1, 0);
+    b.gpu("GPU stream 8", "ncclDevKernel_AllReduce", kKernel, 412 * kUs, 100 * kUs, 2, -1, 0);
+    b.span("Trainer", "step", Category::Step, 0, 520 * kUs, -1, 0);
+    const Trace trace = b.build();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.stepNs(unchanged()), 520.0 * kUs);
+    // The host ends at 520 by itself: what the GPU would need shows in the path of the GPU.
+    Trace shorter = trace;
+    for (TraceLane& lane : shorter.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (lane.category[i] == static_cast<std::uint8_t>(Category::Step)) lane.duration[i] = 100 * kUs;
+    const StepReplay tail(shorter);
+    QCOMPARE(tail.recordedStepNs(), 512.0 * kUs);
+    QCOMPARE(tail.stepNs(unchanged()), 512.0 * kUs);
+    QCOMPARE(tail.stepNs(withoutName(trace, "gemm")), 112.0 * kUs);
+    QCOMPARE(told(shorter, tail.criticalPath()),
+             std::string("launch gemm 0-10000;gpu gemm 10000-410000;queue ncclDevKernel_AllReduce 410000-412000;"
+                         "gpu ncclDevKernel_AllReduce 412000-512000;"));
+  }
+
+  // The backward pass is on a thread of its own while the main thread waits for it.
+  void threadsHandOver() {
+    TraceBuilder b;
+    b.span("Trainer", "aten::mm", Category::Forward, 0, 100);
+    b.span("autograd", "MmBackward", Category::Backward, 110, 200);
+    b.span("Trainer", "aten::add_", Category::Optimizer, 320, 50);
+    b.span("Trainer", "step", Category::Step, 0, 380, -1, 0);
+    Trace trace = b.build();
+    for (TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (lane.category[i] != static_cast<std::uint8_t>(Category::Step)) lane.kind[i] = static_cast<std::uint8_t>(SpanKind::CpuOp);
+    const StepReplay replay(trace);
+    QCOMPARE(replay.stepNs(unchanged()), 380.0);
+    QCOMPARE(replay.stepNs(withoutName(trace, "MmBackward")), 180.0);
+  }
+
+  void oddTraces() {
+    TraceBuilder b;  // a launch without its kernel, a kernel before its launch, kernels that nobody launched
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 100, 20, 1);
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 200, 20, 2);
+    b.gpu("GPU stream 7", "early", kKernel, 190, 100, 2);
+    b.gpu("GPU stream 7", "nobody's", kKernel, 300, 0);
+    b.gpu("GPU stream 7", "nobody's", kKernel, 300, 50);
+    const Trace trace = b.build();
+    const StepReplay replay(trace);
+    QCOMPARE(replay.steps(), std::size_t{1});
+    QCOMPARE(replay.stepNs(unchanged()), replay.recordedStepNs());
+    std::int64_t at = 100;
+    for (const PathPart& part : replay.criticalPath()) {
+      QVERIFY(part.range.begin >= at);
+      at = part.range.end;
+    }
+    QCOMPARE(at, std::int64_t{350});
+    QVERIFY(criticalPath(trace).lacking.size() > 0);
+  }
+
+  // Without a change the replay is the recording; without the wait for data the starved training is much faster, the fed one is not.
+  void published_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<double>("least");  // gain without the wait, of the step
+    QTest::addColumn<double>("most");
+    QTest::newRow("workers 0") << QString("resnet50_num_workers_0.pt.trace.json.gz") << 0.30 << 0.40;
+    QTest::newRow("workers 4") << QString("resnet50_num_workers_4.pt.trace.json.gz") << 0.0 << 0.02;
+    QTest::newRow("alexnet") << QString("alexnet_cuda_sync.json.gz") << 0.0 << 0.001;
+  }
+  void published() {
+    QFETCH(QString, file);
+    QFETCH(double, least);
+    QFETCH(double, most);
+    if (!QFile::exists(dataFile(file))) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    const Trace trace = *importTrace(dataFile(file).toStdString(), {});
+    const StepReplay replay(trace);
+    const double recorded = replay.recordedStepNs();
+    QVERIFY2(std::abs(replay.stepNs(unchanged()) / recorded - 1) < 0.002,
+             qPrintable(QString::number(replay.stepNs(unchanged()) / recorded)));
+    const double gain = 1 - replay.stepNs(withoutClass(TimeClass::DataLoader)) / recorded;
+    QVERIFY2(gain >= least && gain <= most, qPrintable(QString::number(gain)));
+    std::int64_t at = INT64_MIN, length = 0;
+    for (const PathPart& part : replay.criticalPath()) {
+      QVERIFY(part.range.begin >= at);
+      at = part.range.end;
+      length += part.range.end - part.range.begin;
+    }
+    QVERIFY(std::abs(static_cast<double>(length) / static_cast<double>(replay.steps()) / recorded - 1) < 0.01);
+  }
+};
+
+QTEST_GUILESS_MAIN(CriticalPathTest)
+#include "critical_path_test.moc"
