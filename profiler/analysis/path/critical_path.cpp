@@ -42,8 +42,14 @@ CriticalPath criticalPath(const Trace& trace, const StepReplay& replay) {
   };
   std::unordered_map<std::uint64_t, Sum> sums;
   std::int64_t all = 0;
+  std::size_t gap = 0;
+  const std::vector<TimeRange>& between = replay.between();
   for (const PathPart& part : path.parts) {
-    const std::int64_t ns = part.range.end - part.range.begin;
+    std::int64_t ns = part.range.end - part.range.begin;
+    while (gap < between.size() && between[gap].end <= part.range.begin) ++gap;
+    for (std::size_t g = gap; g < between.size() && between[g].begin < part.range.end; ++g)
+      ns -= std::min(between[g].end, part.range.end) - std::max(between[g].begin, part.range.begin);
+    if (ns <= 0) continue;
     all += ns;
     path.ns[static_cast<std::size_t>(part.timeClass)] += ns;
     std::uint64_t label = 0;

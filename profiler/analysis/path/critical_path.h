@@ -29,9 +29,8 @@ struct CriticalPath {
   std::size_t steps = 0;
   double stepNs = 0;            // recorded, mean
   std::vector<PathPart> parts;  // by time
-  NsByClass ns{};               // of the path, by class; over all steps
+  NsByClass ns{};               // of the path, by class; over all steps, without what lies between them, as are the rows
   std::vector<PathRow> rows;    // the most time first
-  std::vector<Gain> gains;      // of every class on the path and of the names with most of it; the largest first
   std::vector<Lacking> lacking;
 };
 

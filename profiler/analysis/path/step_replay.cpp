@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <queue>
 
+#include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/launches.h"
 #include "profiler/analysis/self_time.h"
 
@@ -78,7 +79,9 @@ StepReplay::StepReplay(const Trace& trace) : trace_(trace), lacking_(lackingOf(t
   span_ = {trace.begin, trace.end};
   if (!windows.steps.empty()) {
     span_ = {windows.steps.front().host.begin, windows.steps.back().host.end};
-    for (std::size_t i = 1; i < windows.steps.size(); ++i) outside_ += windows.steps[i].host.begin - windows.steps[i - 1].host.end;
+    for (std::size_t i = 1; i < windows.steps.size(); ++i)
+      if (const TimeRange gap{windows.steps[i - 1].host.end, windows.steps[i].host.begin}; !gap.empty()) between_.push_back(gap);
+    outside_ = lengthOf(between_);
   }
   if (span_.empty()) return;
   steps_ = std::max<std::size_t>(1, windows.steps.size());

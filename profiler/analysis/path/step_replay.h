@@ -65,6 +65,8 @@ class StepReplay {
   double stepNs(const SpanChange& change) const;
   // What decided how long the steps took, from the first begin to the last end, without a gap; by time.
   std::vector<PathPart> criticalPath() const;
+  // What lies between steps; by time.
+  const std::vector<TimeRange>& between() const { return between_; }
   const std::vector<Lacking>& lacking() const { return lacking_; }
 
  private:
@@ -95,7 +97,8 @@ class StepReplay {
   const Trace& trace_;
   TimeRange span_;
   std::size_t steps_ = 0;
-  std::int64_t outside_ = 0;  // of span_, between steps
+  std::vector<TimeRange> between_;
+  std::int64_t outside_ = 0;  // the length of between_
   double recordedEnd_ = 0;
   std::vector<HostPart> host_;
   std::vector<Work> works_;

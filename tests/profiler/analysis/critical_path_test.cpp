@@ -93,6 +93,9 @@ class CriticalPathTest : public QObject {
     QCOMPARE(all, std::int64_t{1900});  // with what lies between the steps
     QCOMPARE(path.rows.front().name, std::string("conv2d"));
     QCOMPARE(path.rows.front().nsPerStep, 500.0);
+    double ofSteps = 0;  // without what lies between the steps
+    for (const PathRow& row : path.rows) ofSteps += row.nsPerStep;
+    QCOMPARE(ofSteps, 900.0);
     const std::vector<Gain> gains = gainsOf(trace, replay, path);
     QVERIFY(gains.front().ofClass && gains.front().timeClass == TimeClass::Cpu);
     QCOMPARE(gains[1].name, std::string("conv2d"));
