@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "app/cli/json_lines.h"
@@ -52,6 +53,8 @@ void path(const PathArguments& arguments) {
   const StepReplay replay(trace);
   const CriticalPath path = criticalPath(trace, replay);
   const std::vector<Gain> gains = gainsOf(trace, replay, path);
+  const bool whole = std::find(path.lacking.begin(), path.lacking.end(), Lacking::Steps) != path.lacking.end();
+  const std::size_t steps = whole ? 0 : path.steps;
   std::optional<double> changed;
   if (!arguments.without.empty()) changed = replay.stepNs(scaledBy(changeNamed(trace, arguments.without), arguments.factor));
   if (arguments.json) {
@@ -71,7 +74,7 @@ void path(const PathArguments& arguments) {
     for (std::size_t c = 0; c < kTimeClasses && path.steps > 0; ++c)
       classes[std::string(nameOf(static_cast<TimeClass>(c)))] = static_cast<double>(path.ns[c]) * 1e-6 / static_cast<double>(path.steps);
     for (const Lacking lacking : path.lacking) missing.push_back(sentenceOf(lacking));
-    Json json{{"steps", path.steps}, {"step_ms", path.steps > 0 ? Json(path.stepNs * 1e-6) : Json()}};
+    Json json{{"steps", steps}, {"of", steps > 0 ? "steps" : "trace"}, {"step_ms", path.steps > 0 ? Json(path.stepNs * 1e-6) : Json()}};
     if (changed) json["without"] = {{"name", arguments.without}, {"factor", arguments.factor}, {"step_ms", *changed * 1e-6}};
     json["categories_ms"] = std::move(classes);
     json["path"] = std::move(rows);
@@ -83,7 +86,10 @@ void path(const PathArguments& arguments) {
     fmt::print("{}: the trace is empty\n", arguments.in);
     return;
   }
-  fmt::print("step {}, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
+  if (whole)
+    fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
+  else
+    fmt::print("step {}, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
   if (changed) {
     fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without,
                text::percent(arguments.factor));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "profiler/trace/node_keys.h"
 
@@ -35,9 +36,12 @@ OpLabels::OpLabels(const Trace& trace, OpGrouping by, bool onGpu) : trace_(trace
       ofNode_.push_back(text.empty() ? 0 : ofText(text));
     }
   }
+  std::set<std::int32_t> devices;
+  for (const TraceTrack& track : trace.tracks)
+    if (track.kind == TrackKind::Stream) devices.insert(track.device);
   for (const TraceTrack& track : trace.tracks) {
-    const bool several = trace.devices.size() > 1 && track.kind == TrackKind::Stream;
-    ofTrack_.push_back(ofText(several ? "GPU " + std::to_string(track.device) + " " + track.name : track.name));
+    const bool told = devices.size() > 1 && track.kind == TrackKind::Stream;
+    ofTrack_.push_back(ofText(told ? "GPU " + std::to_string(track.device) + " " + track.name : track.name));
   }
   if (by == OpGrouping::Layer && trace.nodes.empty()) {
     // The frames of modules lie beside the ops of their thread.
