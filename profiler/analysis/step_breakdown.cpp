@@ -50,14 +50,21 @@ std::size_t at(Category category) {
   return static_cast<std::size_t>(category);
 }
 
-// Ranges of spans that `wanted` takes, by their category, whatever else goes on.
+// Calls `see` for the spans of a lane that reach into a range.
+template <class See>
+void forSpansIn(const TraceLane& lane, const TimeRange& range, const See& see) {
+  for (std::size_t i = firstEndingAfter(lane, range.begin); i < lane.size() && lane.start[i] < range.end; ++i) see(i);
+}
+
+// Ranges of spans that reach into `range` and that `wanted` takes, by their category, whatever else goes on.
 template <class Wanted>
-RangesByCategory rangesByCategory(const Trace& trace, const Wanted& wanted) {
+RangesByCategory rangesByCategory(const Trace& trace, const TimeRange& range, const Wanted& wanted) {
   std::array<std::vector<std::vector<TimeRange>>, kCategories> runs;
   for (const TraceLane& lane : trace.lanes) {
     RangesByCategory here;
-    for (std::size_t i = 0; i < lane.size(); ++i)
+    forSpansIn(lane, range, [&](std::size_t i) {
       if (wanted(lane, i)) here[lane.category[i]].push_back({lane.start[i], lane.start[i] + lane.duration[i]});
+    });
     for (std::size_t c = 0; c < kCategories; ++c)
       if (!here[c].empty()) runs[c].push_back(std::move(here[c]));
   }
@@ -67,9 +74,9 @@ RangesByCategory rangesByCategory(const Trace& trace, const Wanted& wanted) {
 }
 
 // What the thread of the steps does, by category: each moment the deepest span's.
-RangesByCategory trainerRanges(const Trace& trace, std::int32_t track) {
+RangesByCategory trainerRanges(const Trace& trace, std::int32_t track, const TimeRange& range) {
   RangesByCategory ranges;
-  for (const SelfSegment& segment : selfSegments(trace, track, trace.begin, trace.end))
+  for (const SelfSegment& segment : selfSegments(trace, track, range.begin, range.end))
     ranges[trace.lanes[static_cast<std::size_t>(segment.span.lane)].category[segment.span.index]].push_back({segment.begin, segment.end});
   return ranges;
 }
@@ -92,23 +99,24 @@ struct Phases {
 std::array<std::int64_t, kCategories> phasesOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
   Phases phases;
   phases.rest = within;
-  const RangesByCategory trainer = trainerRanges(trace, track);
+  const TimeRange range{within.front().begin, within.back().end};
+  const RangesByCategory trainer = trainerRanges(trace, track, range);
   phases.take(Category::Data, loaderWaits(trace));
-  RangesByCategory gpu = rangesByCategory(trace, [](const TraceLane& lane, std::size_t i) { return isGpuWork(lane.kindOf(i)); });
+  RangesByCategory gpu = rangesByCategory(trace, range, [](const TraceLane& lane, std::size_t i) { return isGpuWork(lane.kindOf(i)); });
   phases.take(gpu);
   phases.take(trainer);
   const TimeClasses classes(trace);
-  phases.take(rangesByCategory(trace, [&](const TraceLane& lane, std::size_t i) {
+  phases.take(rangesByCategory(trace, range, [&](const TraceLane& lane, std::size_t i) {
     return lane.kindOf(i) == SpanKind::CpuOp && lane.track != track && classes.of(lane, i) == TimeClass::Cpu;
   }));
   phases.ns[at(Category::Idle)] = lengthOf(phases.rest);
   return phases.ns;
 }
 
-using OpTable = std::map<std::pair<std::string, Category>, OpSums>;
+using OpSumsByTitle = std::map<std::pair<std::string, Category>, OpSums>;
 
 // Of a node that a GPU computes the time of all its kernels; of the others what the thread of the steps spent in them itself.
-OpTable opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
+OpSumsByTitle opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRange>& within) {
   struct Node {
     std::int64_t calls = 0, ns = 0;
   };
@@ -116,17 +124,18 @@ OpTable opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRang
   const auto isNode = [&](std::int32_t node) { return node >= 0 && static_cast<std::size_t>(node) < nodes.size(); };
   std::vector<char> onGpu(trace.nodes.size(), 0);
   std::set<std::pair<std::int32_t, std::int32_t>> called;  // node and step
+  const TimeRange all{within.front().begin, within.back().end};
   for (const TraceLane& lane : trace.lanes)
-    for (std::size_t i = 0; i < lane.size(); ++i) {
-      if (!isGpuWork(lane.kindOf(i)) || !isNode(lane.node[i])) continue;
+    forSpansIn(lane, all, [&](std::size_t i) {
+      if (!isGpuWork(lane.kindOf(i)) || !isNode(lane.node[i])) return;
       const auto range = std::upper_bound(within.begin(), within.end(), lane.start[i],
                                           [](std::int64_t start, const TimeRange& r) { return start < r.end; });
-      if (range == within.end() || lane.start[i] < range->begin) continue;
+      if (range == within.end() || lane.start[i] < range->begin) return;
       onGpu[static_cast<std::size_t>(lane.node[i])] = 1;
       Node& node = nodes[static_cast<std::size_t>(lane.node[i])][lane.category[i]];
       node.ns += lane.duration[i];
       node.calls += called.emplace(lane.node[i], lane.step[i]).second;
-    }
+    });
   for (const TimeRange& range : within)
     for (const SelfTime& self : selfTimes(trace, track, range.begin, range.end)) {
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(self.span.lane)];
@@ -136,7 +145,7 @@ OpTable opsOf(const Trace& trace, std::int32_t track, const std::vector<TimeRang
       node.ns += self.ns;
       ++node.calls;
     }
-  OpTable ops;
+  OpSumsByTitle ops;
   for (std::size_t n = 0; n < nodes.size(); ++n)
     for (std::size_t c = 0; c < kCategories; ++c) {
       const Node& node = nodes[n][c];
