@@ -111,6 +111,17 @@ std::vector<const DiffRow*> causesOf(const TraceDiff& diff) {
   return causes;
 }
 
+// In words, where a category's name is none.
+std::string inWords(const std::string& name) {
+  if (name == nameOf(TimeClass::DataLoader)) return "data wait";
+  if (name == nameOf(TimeClass::Memcpy)) return "GPU copies";
+  if (name == nameOf(TimeClass::Memset)) return "GPU fills";
+  if (name == nameOf(TimeClass::Kernel)) return "kernels";
+  if (name == nameOf(TimeClass::Runtime)) return "runtime calls";
+  if (name == nameOf(TimeClass::Cpu)) return "ops of the CPU";
+  return name;
+}
+
 std::string sentenceOf(const TraceDiff& diff) {
   if (!diff.stepNs[0] || !diff.stepNs[1])
     return fmt::format("{} no training steps: only the ops of the whole traces can be compared", diff.stepNs[0]   ? "B has"
@@ -125,7 +136,7 @@ std::string sentenceOf(const TraceDiff& diff) {
     text += fmt::format(", no change beyond the noise of {} ms", ms(noise));
   }
   for (std::size_t i = 0; i < causes.size(); ++i)
-    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", causes[i]->name, signedMs(causes[i]->delta()));
+    text += fmt::format("{}{} {}", i == 0 ? ": " : ", ", inWords(causes[i]->name), signedMs(causes[i]->delta()));
   return text;
 }
 

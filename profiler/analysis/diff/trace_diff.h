@@ -32,7 +32,7 @@ struct DiffRow {
 };
 
 struct TraceDiff {
-  std::string sentence;  // "step 42.1 -> 29.8 ms: data_loader -11.0, conv2d -1.6"
+  std::string sentence;  // "step 42.1 -> 29.8 ms: data wait -11.0, conv2d -1.6"
   std::array<std::size_t, 2> steps{};
   std::array<std::optional<double>, 2> stepNs;  // mean, until its last work on the GPU; none without steps
   std::optional<NoiseInterval> stepNoise;       // of b - a, 95 %

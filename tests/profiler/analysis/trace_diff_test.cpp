@@ -61,7 +61,7 @@ class TraceDiffTest : public QObject {
     const TraceDiff diff = diffTraces(made({}), made({.waitMs = 1, .convMs = 18.4, .seed = 2}));
     QCOMPARE(diff.step, Change::Faster);
     QVERIFY(diff.stepNoise->high < 0);
-    QVERIFY2(diff.sentence.starts_with("step 3") && diff.sentence.find("ms: data_loader -1") != std::string::npos &&
+    QVERIFY2(diff.sentence.starts_with("step 3") && diff.sentence.find("ms: data wait -1") != std::string::npos &&
                  diff.sentence.find("conv2d -1.") != std::string::npos,
              diff.sentence.c_str());
     QCOMPARE(find(diff.categories, "data_loader")->change, Change::Faster);
@@ -159,7 +159,7 @@ class TraceDiffTest : public QObject {
     if (!a || !b) QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
     const TraceDiff diff = diffTraces(*a, *b);
     QCOMPARE(diff.step, Change::Faster);
-    QVERIFY2(diff.sentence.find("data_loader -") != std::string::npos, diff.sentence.c_str());
+    QVERIFY2(diff.sentence.find("data wait -") != std::string::npos, diff.sentence.c_str());
     QCOMPARE(find(diff.categories, "data_loader")->change, Change::Faster);
     QVERIFY(diff.common > 0.9);
     QVERIFY(diff.onGpu);
