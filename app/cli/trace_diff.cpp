@@ -82,7 +82,7 @@ void print(const char* heading, const std::vector<DiffRow>& rows) {
 }
 
 void diff(const DiffArguments& arguments) {
-  const std::optional<double> limit = arguments.limit.empty() ? std::nullopt : std::optional(shareOf(arguments.limit));
+  const double limit = arguments.limit.empty() ? 0 : shareOf(arguments.limit);
   const Trace a = openTrace(traceIn(arguments.a)), b = openTrace(traceIn(arguments.b));
   const TraceDiff diff = diffTraces(a, b);
   if (arguments.json) {
@@ -105,15 +105,15 @@ void diff(const DiffArguments& arguments) {
     print("layers", diff.layers);
     for (const std::string& sentence : diff.missing) fmt::print("missing  {}\n", sentence);
   }
-  if (!limit) return;
+  if (arguments.limit.empty()) return;
   if (!diff.stepNs[0] || !diff.stepNs[1] || *diff.stepNs[0] <= 0)
     throw Error(ErrorKind::Input, diff.stepNs[0] ? arguments.b : arguments.a,
                 "the trace has no training steps, so the limit cannot be judged",
                 "Record with a profiler that marks steps (torch.profiler: prof.step())");
   const double slower = *diff.stepNs[1] / *diff.stepNs[0] - 1;
   // Within the noise it may be chance: that fails nobody's build.
-  if (slower <= *limit || diff.step == Change::None) return;
-  fmt::print(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(*limit));
+  if (slower <= limit || diff.step == Change::None) return;
+  fmt::print(stderr, "stepscope-cli: the step is {} slower, more than the limit of {}\n", text::percent(slower), text::percent(limit));
   throw Failed{};
 }
 
