@@ -17,6 +17,7 @@ void addReport(CLI::App& app);
 void addSample(CLI::App& app);
 void addDoctor(CLI::App& app);
 void addTrace(CLI::App& app);
+void addAdvise(CLI::App& app);
 void addSelftest(CLI::App& app);
 
 // A command that told of its failure itself and ends with exit code 1.

@@ -23,6 +23,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addSample(app);
   stepscope::cli::addDoctor(app);
   stepscope::cli::addTrace(app);
+  stepscope::cli::addAdvise(app);
   stepscope::cli::addSelftest(app);
   try {
     app.parse(argc, argv);

@@ -92,7 +92,7 @@ void show(const RunsArguments& arguments) {
     for (const Marker& marker : store.markers(run->id))
       markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
     json["markers"] = std::move(markers);
-    for (const char* name : {"data", "memory_plan", "breakdown", "switches", "environment", "vocabulary", "text_sample"})
+    for (const char* name : {"data", "memory_plan", "breakdown", "findings", "capture", "switches", "environment", "vocabulary", "text_sample"})
       if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
     printLine(json);
     return;

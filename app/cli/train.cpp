@@ -18,6 +18,8 @@
 #include "core/project/switches.h"
 #include "core/report/report.h"
 #include "core/train/trainer.h"
+#include "profiler/advisor/advice_json.h"
+#include "profiler/advisor/kept_facts.h"
 #include "profiler/trace/trace_file.h"
 
 namespace stepscope::cli {
@@ -104,6 +106,8 @@ class TrainOutput {
     try {
       saveTrace(*event.trace, file);
       timeline_ = file;
+      trace_ = event.trace;
+      facts_ = event.facts;
     } catch (const Error& error) {
       bar_.line(fmt::format("stepscope-cli: {}", error.what()));
     }
@@ -112,6 +116,10 @@ class TrainOutput {
   void operator()(const TrialEvent&) {}
   void operator()(const WarningEvent& event) { bar_.line("stepscope-cli: " + event.text); }
   void operator()(const EndEvent& event) { end = event; }
+
+  // Of the last capture; null: none yet.
+  const std::shared_ptr<const Trace>& trace() const { return trace_; }
+  const std::shared_ptr<const CaptureFacts>& facts() const { return facts_; }
 
   void finish(const EndEvent& event, const std::string& report) {
     if (json_) {
@@ -170,6 +178,8 @@ class TrainOutput {
   bool json_;
   RunId run_ = 0;
   std::string timeline_;  // the captured window; empty: none yet
+  std::shared_ptr<const Trace> trace_;
+  std::shared_ptr<const CaptureFacts> facts_;
   ProgressBar bar_;
   const TaskInfo* task_ = &infoOf(Task::Classification);
 };
@@ -200,6 +210,19 @@ void sayWhatIsIdle(const Project& project, const Overrides& overrides, const std
   }
 }
 
+// What the rules say of the last capture, kept with the run for its report.
+void keepFindings(const Project& project, RunId run, const TrainOutput& output) {
+  if (!output.trace() || run <= 0) return;
+  try {
+    const Advice advice = advise(runFacts(project.storePath(), run, output.trace(), output.facts().get()));
+    RunWriter store(project.storePath());
+    store.setArtefact(run, "findings", adviceJson(advice));
+    store.flush();
+  } catch (const Error& error) {
+    fmt::print(stderr, "stepscope-cli: the findings could not be kept with the run. {}\n", error.what());
+  }
+}
+
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
   const Project project =
@@ -227,6 +250,7 @@ void train(const TrainArguments& arguments) {
   trainer.join();
   for (const TrainerEvent& event : trainer.events().drain()) std::visit(output, event);
   const EndEvent end = *output.end;
+  keepFindings(project, end.run, output);
   output.finish(end, end.run > 0 ? reportOf(project, end.run) : std::string());
   if (end.status == RunStatus::Failed) {
     fmt::print(stderr, "stepscope-cli: {}\n", end.message);

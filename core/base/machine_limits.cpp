@@ -1,6 +1,9 @@
 #include "core/base/machine_limits.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -56,6 +59,20 @@ std::int64_t memoryInfo(const std::string& key) {
   return 0;
 }
 
+// Of a list of cores such as "0-3,8"; 0 for a text that is none.
+int countOf(const std::string& list) {
+  int count = 0;
+  std::istringstream parts(list);
+  std::string part;
+  while (std::getline(parts, part, ',')) {
+    int first = 0, last = 0;
+    const int read = std::sscanf(part.c_str(), "%d-%d", &first, &last);
+    if (read < 1 || (read == 2 && last < first)) return 0;
+    count += read == 2 ? last - first + 1 : 1;
+  }
+  return count;
+}
+
 }  // namespace
 
 int coresByQuota() {
@@ -69,6 +86,20 @@ int coresByQuota() {
       least = std::min(least, static_cast<double>(*oldQuota) / static_cast<double>(*oldPeriod));
   }
   return std::max(1, static_cast<int>(least + 0.999));
+}
+
+int coresAllowed() {
+  const long online = ::sysconf(_SC_NPROCESSORS_ONLN);
+  if (online <= 0) return 0;
+  int cores = static_cast<int>(std::min<long>(online, coresByQuota()));
+  for (const std::string& folder : cgroupFolders("cpuset"))
+    for (const char* name : {"/cpuset.cpus.effective", "/cpuset.effective_cpus"}) {
+      std::ifstream file(folder + name);
+      std::string list;
+      if (file >> list)
+        if (const int count = countOf(list); count > 0) cores = std::min(cores, count);
+    }
+  return cores;
 }
 
 std::int64_t totalMemoryBytes() {

@@ -15,4 +15,8 @@ std::int64_t availableMemoryBytes();
 // Whole cores' worth of processor time, at least 1; very many where nothing limits it.
 int coresByQuota();
 
+// Whole cores that this process could have: those of the system that its cgroup allows, by set and by quota, whatever it is bound to now.
+// 0 when the system does not say.
+int coresAllowed();
+
 }  // namespace stepscope

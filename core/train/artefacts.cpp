@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/backend/devices/devices.h"
+#include "core/base/machine_limits.h"
 #include "core/graph/op.h"
 #include "core/store/run_store.h"
 
@@ -77,11 +78,13 @@ std::string environmentJson(const Backend& backend, int threads, const std::opti
             {"device", device.name},
             {"isa", device.isa},
             {"cores", device.cores},
+            {"machine_cores", nullptr},
             {"memory_bytes", device.memoryBytes},
             {"library", device.library},
             {"threads", threads},
             {"system", systemName()},
             {"libraries", {device.library, storeLibrary()}}};
+  if (const int allowed = coresAllowed(); allowed > 0) json["machine_cores"] = allowed;
   if (backend.kind() == DeviceKind::Gpu) json["driver"] = "CUDA " + gpuDriver().version;
   json["git"] = nullptr;
   if (commit) json["git"] = {{"commit", commit->commit}, {"clean", commit->clean ? Json(*commit->clean) : Json()}};

@@ -14,6 +14,7 @@
 #include "core/backend/backend.h"
 #include "core/base/task.h"
 #include "core/store/run_store.h"
+#include "core/train/capture/capture_facts.h"
 #include "core/train/step_program.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/trial/trial_result.h"
@@ -76,6 +77,7 @@ struct CaptureEvent {  // a captured window
   std::shared_ptr<const Trace> trace;
   std::shared_ptr<const StepBreakdown> breakdown;
   bool asked = false;  // by Trainer::capture(), not by the schedule
+  std::shared_ptr<const CaptureFacts> facts;
 };
 struct LiveEvent {  // the steps that were last done, while they are followed; the next one comes after Trainer::wantLive()
   std::shared_ptr<const Trace> trace;

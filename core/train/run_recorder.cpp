@@ -17,6 +17,7 @@
 #include "core/train/artefacts.h"
 #include "core/train/text_sampler.h"
 #include "profiler/analysis/breakdown_json.h"
+#include "profiler/analysis/self_time.h"
 
 namespace stepscope {
 namespace {
@@ -49,6 +50,12 @@ void RunRecorder::begin(bool resumed) {
     run_.status = RunStatus::Running;
     run_.message.clear();
     run_.outOfMemory = false;
+    const auto kept = [this](const char* key) {
+      const double seconds = finalOf(run_, key);
+      return std::isnan(seconds) ? 0.0 : seconds;
+    };
+    validationBefore_ = kept("validation_seconds");
+    checkpointsBefore_ = kept("checkpoint_seconds");
     store_->reopenRun(run_.id, state_.progress.step);
     run_.spans = spansUntil(std::move(run_.spans), state_.progress.step);
     spans_.restore(run_.spans);
@@ -72,6 +79,7 @@ void RunRecorder::begin(bool resumed) {
                                         state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
   for (LogLine& line : early_) store_->log(run_.id, std::move(line));
   early_.clear();
+  coreUse_.emplace();
   std::lock_guard lock(state_.control.mutex);
   state_.control.store = store_;
 }
@@ -95,10 +103,9 @@ void RunRecorder::logEpoch(const EpochEvent& epoch) {
     return std::isnan(value) ? std::string() : fmt::format(", {} {:.4g}", name, value);
   };
   const Metric& metric = state_.metric.task().metric;
-  log(LogLine::Level::Info,
-      fmt::format("epoch {}, step {}{}{}{}{}", epoch.epoch, epoch.step, part("train_loss", epoch.trainLoss),
-                  part(keyOf("train_", metric), epoch.trainMetric), part("val_loss", epoch.validationLoss),
-                  part(keyOf("val_", metric), epoch.validationMetric)));
+  log(LogLine::Level::Info, fmt::format("epoch {}, step {}{}{}{}{}", epoch.epoch, epoch.step, part("train_loss", epoch.trainLoss),
+                                        part(keyOf("train_", metric), epoch.trainMetric), part("val_loss", epoch.validationLoss),
+                                        part(keyOf("val_", metric), epoch.validationMetric)));
 }
 
 void RunRecorder::sampleSystem(std::int64_t now) {
@@ -181,6 +188,8 @@ void RunRecorder::update() {
     final("loss_scale", state_.program.train->scalar(kLossScale));
     final("skipped_steps", static_cast<double>(progress.skippedSteps));
   }
+  final("validation_seconds", validationBefore_ + static_cast<double>(session.validationNs) * 1e-9);
+  final("checkpoint_seconds", checkpointsBefore_ + static_cast<double>(session.checkpointNs) * 1e-9);
   if (const auto json = state_.dataWatch->changed()) store_->setArtefact(run_.id, "data", *json);
   // Of the whole run, whatever its switches are now: the highest of all spans, and of the sessions before this one.
   spans_.measure();
@@ -222,11 +231,31 @@ void RunRecorder::beginCaptureIfAsked() {
   if (steps > 0) capture.begin(state_.progress.step + 1, steps);
 }
 
+CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
+  CaptureFacts facts;
+  const std::vector<SpanRef> steps = stepSpans(trace);
+  const auto number = [&](const SpanRef& span) { return trace.lanes[static_cast<std::size_t>(span.lane)].step[span.index]; };
+  if (!steps.empty()) {
+    facts.firstStep = number(steps.front());
+    facts.lastStep = number(steps.back());
+  }
+  facts.switches = state_.project.switches;
+  facts.threads = state_.threads;
+  if (coreUse_) facts.coresTaken = coreUse_->others();
+  coreUse_.emplace();
+  facts.stepsPerEpoch = state_.stepsPerEpoch();
+  facts.samples = state_.data.train->size();
+  facts.images = state_.data.train->info().shape.size() == 3;
+  return facts;
+}
+
 void RunRecorder::finishCapture() {
   CaptureWindow::Result result = state_.capture.take(*state_.program.train, run_.name);
   if (result.breakdown->steps == 0) return;
   store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
-  state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_});
+  auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
+  store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
+  state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
 }
 
 void RunRecorder::tellLive() {

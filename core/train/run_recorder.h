@@ -3,13 +3,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/base/core_use.h"
 #include "core/store/run_store.h"
+#include "core/train/capture/capture_facts.h"
+#include "core/train/record/system_samples.h"
 #include "core/train/switches/span_ledger.h"
 #include "core/train/switches/switch_rows.h"
-#include "core/train/record/system_samples.h"
 #include "core/train/train_state.h"
 #include "core/train/watch/step_watch.h"
 
@@ -35,7 +38,7 @@ class RunRecorder {
   void logEpoch(const EpochEvent& epoch);
   SpanLedger& spans() { return spans_; }
   void sampleSystem(std::int64_t now);  // every two seconds, as series "system/..."
-  void tellUnreadable();  // samples that turned out so since the last call
+  void tellUnreadable();                // samples that turned out so since the last call
   void keepHistograms(std::vector<TensorHistogram> histograms);
   void publishPlan();
   void tellSwitches();  // those that count now
@@ -57,6 +60,8 @@ class RunRecorder {
   EndEvent endEvent(RunStatus status, const std::string& message) const;
 
  private:
+  CaptureFacts captureFacts(const Trace& trace);
+
   TrainState& state_;
   std::shared_ptr<RunWriter> store_;
   RunInfo run_;
@@ -66,7 +71,9 @@ class RunRecorder {
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
   bool autoCaptureDone_ = false, captureAsked_ = false;
-  std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
+  std::optional<CoreUse> coreUse_;                       // since the run began or the window before ended
+  double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
+  std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
 };
 
 }  // namespace stepscope

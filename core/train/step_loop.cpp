@@ -396,6 +396,7 @@ bool StepLoop::validateEpoch() {
         state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr);
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();  // the validation step used the same memory
+    state_.session.validationNs += nowNs() - begin;
     state_.capture.wroteValidation(begin, nowNs());
     if (!result) return false;
   }

@@ -31,7 +31,8 @@ struct EpochFigures {
 // What this session did, without what was done before a resume.
 struct SessionCounts {
   std::int64_t steps = 0, batches = 0, samples = 0;
-  std::int64_t trainNs = 0;  // pauses and validations left out
+  std::int64_t trainNs = 0;                         // pauses and validations left out
+  std::int64_t validationNs = 0, checkpointNs = 0;  // that the trainer spent with them
 };
 
 struct TrainState {

@@ -36,13 +36,13 @@ class Trainer {
   void resume();
   void stop();  // saves a checkpoint, ends the run as Stopped; reacts within 200 ms
   void setSwitches(Switches switches);
-  // Measures what other switches would do, on the run's weights and data, and puts everything back; TrialEvents follow. The run goes on from
-  // where it stood, bit for bit. Also while it is paused; a pause that is asked for meanwhile ends the trial. One at a time: another that is
-  // asked for ends the one before.
+  // Measures what other switches would do, on the run's weights and data, and puts everything back; TrialEvents follow. The run goes on
+  // from where it stood, bit for bit. Also while it is paused; a pause that is asked for meanwhile ends the trial. One at a time: another
+  // that is asked for ends the one before.
   void tryOut(Switches with);
-  void cancelTrial();       // within 200 ms
+  void cancelTrial();        // within 200 ms
   void endTrial(bool keep);  // the run goes on with the switches that were tried last, on the threads that they were tried with, or without
-  void capture(int steps);  // a CaptureEvent follows
+  void capture(int steps);   // a CaptureEvent follows
   // Keeps the last `steps` steps and tells of them in LiveEvents, at most three a second and each only after wantLive(); 0 ends it.
   void follow(int steps);
   void wantLive();

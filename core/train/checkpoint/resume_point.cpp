@@ -162,12 +162,15 @@ Checkpoint ResumePoint::snapshot() const {
 }
 
 void ResumePoint::saveLast() {
+  const std::int64_t begin = nowNs();
   writer_->save("last", snapshot());
   lastSave_ = nowNs();
+  state_.session.checkpointNs += lastSave_ - begin;
   nextSave_ = lastSave_ + kSaveEvery;
 }
 
 void ResumePoint::saveBest() {
+  const std::int64_t begin = nowNs();
   Checkpoint checkpoint = snapshot();
   for (SafeTensor& tensor : checkpoint.model) {
     const std::string average = tensor.name + kAverageSuffix;
@@ -175,6 +178,7 @@ void ResumePoint::saveBest() {
       if (state.name == average) tensor.data = state.data;
   }
   writer_->save("best", std::move(checkpoint));
+  state_.session.checkpointNs += nowNs() - begin;
 }
 
 void ResumePoint::tellErrors() {

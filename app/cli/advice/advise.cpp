@@ -1,0 +1,108 @@
+// Why the step is slow, and what would help: of any trace, or of a run of a project.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "profiler/advisor/advice_json.h"
+#include "profiler/advisor/calibration.h"
+#include "profiler/advisor/kept_facts.h"
+#include "profiler/io/import.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct AdviseArguments {
+  std::string target;
+  RunId run = 0;
+  bool json = false, calibration = false;
+};
+
+bool isProject(const std::string& target) {
+  std::error_code unknown;
+  return std::filesystem::is_directory(target, unknown) || target.ends_with(".toml");
+}
+
+void print(const Advice& advice) {
+  const Verdict& verdict = advice.verdict;
+  fmt::print("{}\n", verdict.sentence);
+  for (const std::string& of : {verdict.source, verdict.times, verdict.cores})
+    if (!of.empty()) fmt::print("  {}\n", of);
+  for (const Finding& finding : advice.findings) {
+    if (finding.outcome != Outcome::Found) continue;
+    fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
+    if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
+    fmt::print("  at most  {}\n",
+               finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" : std::string("not known"));
+  }
+  for (const Outcome outcome : {Outcome::NotFound, Outcome::NotEnoughData}) {
+    fmt::print("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");
+    for (const Finding& finding : advice.findings)
+      if (finding.outcome == outcome) fmt::print("  {:<20} {}\n", finding.rule, finding.sentence);
+  }
+}
+
+void calibrate(const AdviseArguments& arguments) {
+  const std::vector<CalibrationRow> rows = calibrationOf(RunReader(existingStore(arguments.target.empty() ? "." : arguments.target)));
+  if (arguments.json) return printLine(calibrationJson(rows));
+  fmt::print("{}\n", calibrationSentence(rows));
+  const auto ratio = [](double value) { return value > 0 ? fmt::format("{:.3f}", value) : std::string("-"); };
+  if (!rows.empty())
+    fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}\n", "run", "step", "change", "estimated", "measured", "95 %", "outcome");
+  for (const CalibrationRow& row : rows)
+    fmt::print("{:>5} {:>7}  {:<34} {:>9} {:>9} {:>15}  {}{}\n", row.run, row.step, row.change, ratio(row.estimated), ratio(row.measured),
+               row.low > 0 ? fmt::format("{:.3f} to {:.3f}", row.low, row.high) : std::string("-"), row.outcome,
+               !row.counts() ? ""
+               : row.hit()   ? ", as estimated"
+                             : ", not as estimated");
+}
+
+Trace open(const std::string& path) {
+  std::optional<Trace> trace = importTrace(path, {});
+  if (!trace) throw Failed{};
+  return std::move(*trace);
+}
+
+void advise(const AdviseArguments& arguments) {
+  if (arguments.calibration) return calibrate(arguments);
+  if (arguments.target.empty())
+    throw Error(ErrorKind::Input, "advise", "no trace and no project is named", "Name the file of a trace, or a project with --run");
+  AdviceFacts facts;
+  if (isProject(arguments.target)) {
+    const std::string store = existingStore(arguments.target);
+    RunId run = arguments.run;
+    if (run == 0) {
+      const std::vector<RunInfo> runs = RunReader(store).runs();
+      if (runs.empty())
+        throw Error(ErrorKind::Input, arguments.target, "nothing was trained in it yet", "Train it with: stepscope-cli train");
+      run = runs.front().id;
+    }
+    facts = keptFacts(store, run);
+  } else {
+    if (arguments.run != 0)
+      throw Error(ErrorKind::Input, "--run", "a run is of a project, and " + arguments.target + " is a file", "Name the project's folder");
+    facts = factsOfFile(std::make_shared<const Trace>(open(arguments.target)), arguments.target);
+  }
+  const Advice advice = stepscope::advise(facts);
+  if (arguments.json) return printLine(findingsJson(advice.findings));
+  print(advice);
+}
+
+}  // namespace
+
+void addAdvise(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("advise", "Why the step is slow and what would help: of a trace, or of a run");
+  const auto arguments = std::make_shared<AdviseArguments>();
+  command->add_option("TARGET", arguments->target, "Any trace that opens, or a project: its file or its folder");
+  command->add_option("--run", arguments->run, "A run of the project; the newest without it")->check(CLI::PositiveNumber);
+  command->add_flag("--calibration", arguments->calibration, "What trials of switches measured, beside what was estimated");
+  command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first");
+  command->callback([arguments] { advise(*arguments); });
+}
+
+}  // namespace stepscope::cli

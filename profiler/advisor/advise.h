@@ -1,0 +1,29 @@
+// Asks every rule and says in one sentence what holds the step back.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profiler/advisor/facts.h"
+#include "profiler/advisor/finding.h"
+
+namespace stepscope {
+
+struct Verdict {
+  std::string sentence;                 // "The step waits for data 39.6 % of the time: 60.2 of 152 ms."
+  std::string emphasis;                 // the part of it that matters most: "39.6 % of the time"
+  Category category = Category::Other;  // whose colour that has
+  // What it is of: "run 14, steps 120-129", "recorded 153.1 ms, unrecorded 152.0 ms", "quiet cores"; no empty ones.
+  std::string source, times, cores;
+};
+
+struct Advice {
+  Verdict verdict;
+  std::vector<Finding> findings;  // of every rule: found first and the worst of them first, then not found, then not enough data
+  int found() const;
+};
+
+// A rule never throws and never hangs; one that fails on odd data answers not enough data.
+Advice advise(const AdviceFacts& facts);
+
+}  // namespace stepscope

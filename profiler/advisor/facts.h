@@ -1,0 +1,112 @@
+// Everything a rule may look at, in one value: the trace and what analyses say of it, and of a run of ours its switches, plan, machine and
+// history. What is not known is absent, never 0.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/backend/machine_speed.h"
+#include "core/project/switches.h"
+#include "core/store/run_store.h"
+#include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/gpu_idle.h"
+#include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/step_breakdown.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// Whose trace it is: cures are told in the words of the framework.
+enum class Origin : std::uint8_t { Own, PyTorch, Jax, Other };
+
+struct StepFacts {
+  TimeRange range;
+  std::int32_t number = -1;
+  SpanRef span;
+  double ms() const { return static_cast<double>(range.end - range.begin) * 1e-6; }
+};
+
+// A thread of our own loader, within the steps.
+struct WorkerFacts {
+  std::string name;
+  std::int64_t busyNs = 0;      // it filled batches
+  std::vector<double> batchMs;  // of each batch, whole
+};
+
+struct TraceFacts {
+  std::shared_ptr<const Trace> trace;  // never null; without spans where no capture was kept
+  Origin origin = Origin::Other;
+  std::vector<StepFacts> steps;  // by time; overlapping ones are cut
+  std::int64_t stepsNs = 0;      // sum
+  double medianStepMs = 0;
+  double unrecordedStepMs = 0;   // median with the recorder off; 0: not known
+  StepBreakdown breakdown;       // by phase
+  ExclusiveBreakdown exclusive;  // over the GPU and the host, by kind of work
+
+  bool tellsLoader = false;            // some span is a wait for data
+  std::vector<TimeRange> dataWaits;    // of that track, within the steps
+  std::vector<WorkerFacts> workers;    // of our own loader; in the trainer's own thread: one named "Loader"
+  std::vector<TimeRange> validations;  // anywhere in the trace
+  std::vector<std::int64_t> nodeNs;    // our own traces: time of each node within the steps; else empty
+  std::vector<std::int64_t> nodeRuns;
+
+  bool gpu = false;                   // some kernel ran on one
+  std::vector<TimeRange> gpuBusy;     // kernels, copies and memsets, of all GPUs
+  TimeRange gpuSpan;                  // from the first of them to the last
+  std::vector<TimeRange> gpuInSteps;  // gpuBusy within the steps
+  GpuIdle idle;
+  std::vector<KernelRow> kernels;
+  std::string kernelProblem;  // why there is no table of them: the file is gone
+
+  // Of all steps together, 0 to 1; 0 without steps.
+  double shareOfSteps(std::int64_t ns) const { return stepsNs > 0 ? static_cast<double>(ns) / static_cast<double>(stepsNs) : 0; }
+  double msPerStep(std::int64_t ns) const { return steps.empty() ? 0 : static_cast<double>(ns) * 1e-6 / static_cast<double>(steps.size()); }
+  double categoryMs(Category category) const;     // a step
+  double categoryShare(Category category) const;  // 0 to 1
+};
+// Any trace; null is one without spans. Reads the arguments of kernels from an imported trace's file.
+TraceFacts traceFacts(std::shared_ptr<const Trace> trace);
+
+struct MachineFacts {
+  std::string device, isa;
+  bool gpu = false;              // the run is on one
+  int cores = 0;                 // that the process may use
+  int machineCores = 0;          // that it could use were it not bound to fewer; 0: not known
+  int threads = 0;               // that compute; 0: not known
+  std::int64_t memoryBytes = 0;  // of the device; 0: not known
+  MachineSpeed speed;            // all 0: never measured
+};
+
+struct PlanFacts {
+  std::int64_t batchSize = 0;
+  std::int64_t peakBytes = 0;
+  std::int64_t sumBytes = 0;  // of all tensors, were no memory shared: more than any plan of them needs
+};
+
+struct RunFacts {
+  RunId id = 0;
+  std::string name;
+  std::int64_t steps = 0, epochs = 0;                          // done
+  std::int64_t stepsPerEpoch = 0;                              // 0: not known
+  double seconds = 0;                                          // of training, pauses left out
+  std::optional<double> validationSeconds, checkpointSeconds;  // of it
+  std::vector<double> stepMs;                                  // the latest steps, as they come, without recording
+};
+
+struct AdviceFacts {
+  TraceFacts trace;
+  std::optional<Switches> switches;  // that the steps were made with
+  SwitchPlace place;                 // of them
+  int wantedThreads = 0;             // train.threads; 0: all
+  std::optional<MachineFacts> machine;
+  std::optional<PlanFacts> plan;
+  std::optional<RunFacts> run;
+  // The part of the cores' time that other programs took while the steps were recorded, 0 to 1. Absent: not known.
+  std::optional<double> coresTaken;
+  bool quiet() const;  // it is known, and small enough for conclusions from single times
+};
+
+}  // namespace stepscope

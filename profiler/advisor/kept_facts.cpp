@@ -1,0 +1,171 @@
+#include "profiler/advisor/kept_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/backend/devices/devices.h"
+#include "core/base/error.h"
+#include "core/base/machine_limits.h"
+#include "profiler/trace/trace_file.h"
+
+namespace stepscope {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kMostSteps = 2000;  // of a run's latest, for outliers
+
+template <class T>
+T at(const Json& json, const char* key, T fallback) {
+  const auto it = json.find(key);
+  if (it == json.end() || !it->is_number()) return fallback;
+  return it->get<T>();
+}
+
+std::string textAt(const Json& json, const char* key) {
+  const auto it = json.find(key);
+  return it != json.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+Json parsed(const std::optional<std::string>& text) {
+  Json json = text ? Json::parse(*text, nullptr, false) : Json();
+  return json.is_object() ? json : Json::object();
+}
+
+// The speed of this machine, if it is the one that the run was on.
+MachineSpeed speedOf(const std::string& device, const std::string& isa, int threads) {
+  const Backend* backend = findBackend("cpu");
+  if (!backend) return {};
+  const DeviceInfo here = backend->device();
+  if (here.name != device || here.isa != isa) return {};
+  return machineFacts(*backend, threads).speed;
+}
+
+std::optional<MachineFacts> machineOf(const RunReader& store, RunId run) {
+  const Json environment = parsed(store.artefact(run, "environment"));
+  if (environment.empty()) return std::nullopt;
+  MachineFacts machine;
+  machine.device = textAt(environment, "device");
+  machine.isa = textAt(environment, "isa");
+  machine.gpu = machine.isa.starts_with("sm_") || machine.isa.starts_with("compute ") || machine.isa.find("SM") != std::string::npos;
+  machine.cores = at(environment, "cores", 0);
+  machine.machineCores = at(environment, "machine_cores", 0);
+  machine.threads = at(environment, "threads", 0);
+  machine.memoryBytes = at<std::int64_t>(environment, "memory_bytes", 0);
+  machine.speed = speedOf(machine.device, machine.isa, machine.threads);
+  return machine;
+}
+
+std::optional<PlanFacts> planOf(const RunReader& store, RunId run) {
+  const Json plan = parsed(store.artefact(run, "memory_plan"));
+  if (plan.empty()) return std::nullopt;
+  return PlanFacts{at<std::int64_t>(plan, "batch_size", 0), at<std::int64_t>(plan, "predicted_peak_bytes", 0),
+                   at<std::int64_t>(plan, "sum_bytes", 0)};
+}
+
+RunFacts historyOf(const RunReader& store, const RunInfo& info) {
+  RunFacts run;
+  run.id = info.id;
+  run.name = info.name;
+  run.steps = info.step;
+  run.epochs = info.epoch;
+  run.seconds = info.seconds;
+  for (const auto& [key, value] : info.finals) {
+    if (key == "validation_seconds" && std::isfinite(value)) run.validationSeconds = value;
+    if (key == "checkpoint_seconds" && std::isfinite(value)) run.checkpointSeconds = value;
+  }
+  const std::vector<Point> steps = store.points(info.id, "step_ms");
+  // The first steps find cold memory.
+  for (std::size_t i = std::max<std::size_t>(2, steps.size() > kMostSteps ? steps.size() - kMostSteps : 0); i < steps.size(); ++i)
+    if (std::isfinite(steps[i].value)) run.stepMs.push_back(steps[i].value);
+  return run;
+}
+
+}  // namespace
+
+MachineFacts machineFacts(const Backend& backend, int threads) {
+  const DeviceInfo device = backend.device();
+  MachineFacts machine;
+  machine.device = device.name;
+  machine.isa = device.isa;
+  machine.gpu = backend.kind() == DeviceKind::Gpu;
+  machine.cores = device.cores;
+  machine.machineCores = machine.gpu ? 0 : coresAllowed();
+  machine.threads = threads;
+  machine.memoryBytes = device.memoryBytes;
+  machine.speed = keptSpeed(backend, std::max(1, threads));
+  if (machine.speed.f32 <= 0 && !machine.gpu && threads > 0 && threads < device.cores) {
+    // Measured with all cores: of fewer their part.
+    machine.speed = keptSpeed(backend, device.cores);
+    const double part = static_cast<double>(threads) / device.cores;
+    for (double* rate : {&machine.speed.f32, &machine.speed.bf16, &machine.speed.f16, &machine.speed.int8}) *rate *= part;
+  }
+  return machine;
+}
+
+namespace {
+
+void addCapture(AdviceFacts& facts, const CaptureFacts& capture) {
+  facts.switches = capture.switches;
+  facts.place.samples = capture.samples;
+  facts.place.images = capture.images;
+  facts.coresTaken = capture.coresTaken;
+  if (facts.machine && capture.threads > 0) facts.machine->threads = capture.threads;
+  if (facts.run && capture.stepsPerEpoch > 0) facts.run->stepsPerEpoch = capture.stepsPerEpoch;
+}
+
+}  // namespace
+
+AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<const Trace> trace, const CaptureFacts* capture) {
+  const RunReader store(storePath);
+  const std::optional<RunInfo> info = store.run(id);
+  if (!info)
+    throw Error(ErrorKind::Input, "run " + std::to_string(id), "there is no such run in " + storePath,
+                "List the runs with: stepscope-cli runs list PROJECT");
+  AdviceFacts facts;
+  facts.trace = traceFacts(std::move(trace));
+  facts.machine = machineOf(store, id);
+  facts.plan = planOf(store, id);
+  facts.run = historyOf(store, *info);
+  const std::optional<CaptureFacts> kept = capture ? std::nullopt : captureFactsOf(store.artefact(id, "capture").value_or(""));
+  if (capture || kept) addCapture(facts, capture ? *capture : *kept);
+  try {
+    const Project project = projectFromJson(info->configuration);
+    facts.wantedThreads = project.train.threads;
+    // Of a run of before the captures' facts were kept: where nothing was turned, what it began with.
+    bool turned = false;
+    for (const Marker& marker : store.markers(id)) turned = turned || marker.kind == "switch";
+    if (!facts.switches && !turned) facts.switches = project.switches;
+  } catch (const Error&) {
+    // A configuration that another version wrote: rules that need it say so.
+  }
+  facts.place.gpu = facts.machine && facts.machine->gpu;
+  return facts;
+}
+
+AdviceFacts keptFacts(const std::string& storePath, RunId id, const std::string& given) {
+  const std::string capture =
+      given.empty() ? (std::filesystem::path(storePath).parent_path() / "runs" / std::to_string(id) / "capture.sstrace").string() : given;
+  std::error_code unknown;
+  return runFacts(storePath, id, std::filesystem::exists(capture, unknown) ? std::make_shared<const Trace>(loadTrace(capture)) : nullptr,
+                  nullptr);
+}
+
+AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& path) {
+  // <folder>/.stepscope/runs/<id>/capture.sstrace
+  const std::filesystem::path file = std::filesystem::absolute(path).lexically_normal(), folder = file.parent_path();
+  const std::filesystem::path runs = folder.parent_path(), store = runs.parent_path() / "runs.db";
+  const std::string id = folder.filename().string();
+  std::error_code unknown;
+  if (trace && trace->events == 0 && file.filename() == "capture.sstrace" && runs.filename() == "runs" && !id.empty() &&
+      id.find_first_not_of("0123456789") == std::string::npos && id.size() < 18 && std::filesystem::exists(store, unknown)) {
+    if (RunReader(store.string()).run(std::stoll(id))) return keptFacts(store.string(), std::stoll(id), file.string());
+  }
+  AdviceFacts facts;
+  facts.trace = traceFacts(std::move(trace));
+  return facts;
+}
+
+}  // namespace stepscope

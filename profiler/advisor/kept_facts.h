@@ -1,0 +1,25 @@
+// The facts of a run that is kept: its capture, configuration, plan, machine and history from the project's folder.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/backend/backend.h"
+#include "core/train/capture/capture_facts.h"
+#include "profiler/advisor/facts.h"
+
+namespace stepscope {
+
+// storePath: Project::storePath(). capture: the file of the trace; empty: the one that the run kept, if it has one. Throws Error when there
+// is no such run, or a file cannot be read.
+AdviceFacts keptFacts(const std::string& storePath, RunId run, const std::string& capture = {});
+// The same of a trace that is in memory; with null the facts of the capture are those that were kept last.
+AdviceFacts runFacts(const std::string& storePath, RunId run, std::shared_ptr<const Trace> trace, const CaptureFacts* capture);
+
+// Of a trace that is opened by its file alone: what a run of ours kept beside it, where it lies in a run's folder. Throws Error.
+AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& path);
+
+// Never measures: peaks are those that are kept.
+MachineFacts machineFacts(const Backend& backend, int threads);
+
+}  // namespace stepscope

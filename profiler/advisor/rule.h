@@ -1,0 +1,33 @@
+// The table of rules. A rule is one file under rules/: a named threshold with its source, a pure function of the facts, and an entry in
+// rule_table.cpp. Command line, Diagnosis view, reports and tests read the table.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advisor/facts.h"
+#include "profiler/advisor/finding.h"
+
+namespace stepscope {
+
+struct Threshold {
+  std::string_view name;  // "moderately input-bound"
+  double value = 0;
+  std::string_view unit;    // "%", "ms"
+  std::string_view source;  // the paper or tool that it comes from
+};
+
+struct RuleDef {
+  std::string_view key;    // "input_bound"
+  std::string_view title;  // of a finding: "The step waits for data"
+  std::string_view about;  // what it looks at: one sentence for the help
+  std::vector<Threshold> thresholds;
+  Finding (*check)(const AdviceFacts&);
+};
+
+// In the order that findings of equal weight have.
+const std::vector<RuleDef>& ruleDefs();
+const RuleDef* findRule(std::string_view key);  // null: there is none
+
+}  // namespace stepscope

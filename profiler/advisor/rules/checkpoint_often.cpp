@@ -1,0 +1,66 @@
+// Saving checkpoints holds the training up.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kMuch = 0.05;        // of the time
+constexpr double kLeastSeconds = 60;  // of a run: the checkpoint at its end is no habit
+
+bool saves(std::string_view name) {
+  return name.starts_with("torch.save") || name.find("save_checkpoint") != std::string_view::npos ||
+         name.find("CheckpointManager") != std::string_view::npos;
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  double share = 0;
+  Evidence evidence;
+  std::string of = "of the run";
+  if (trace.origin == Origin::Own) {
+    if (!facts.run || !facts.run->checkpointSeconds || facts.run->seconds <= 0)
+      return advice::notEnough("How long the run's checkpoints took is not kept with it.");
+    if (facts.run->seconds < kLeastSeconds)
+      return advice::notEnough(
+          fmt::format("The run trained {}: too short to tell whether checkpoints come too often.", text::duration(facts.run->seconds)));
+    share = std::min(1.0, *facts.run->checkpointSeconds / facts.run->seconds);
+  } else {
+    const std::int64_t whole = trace.trace->end - trace.trace->begin;
+    const auto time =
+        advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) { return saves(trace.trace->names.name(lane.name[i])); });
+    if (whole <= 0 || time.count == 0) return advice::notEnough("No saved checkpoint is recorded in this trace.");
+    share = static_cast<double>(time.ns) / static_cast<double>(whole);
+    evidence.spans = time.longest;
+    of = "of the recorded time";
+  }
+  const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
+  if (share < kMuch) return advice::notFound(share * 100, "%", fmt::format("Saving checkpoints takes {}.", emphasis));
+  Finding finding = advice::found(share * 100, "%", fmt::format("Saving checkpoints takes {}.", emphasis), emphasis);
+  finding.category = Category::Other;
+  finding.weight = share;
+  finding.evidence = std::move(evidence);
+  if (trace.medianStepMs > 0) finding.gainAtMostMs = trace.medianStepMs * share / std::max(1 - share, 1e-3);
+  finding.cure = trace.origin == Origin::Own
+                     ? advice::setting("Disk", "Keep the project on a faster disk")
+                     : advice::foreignSetting(facts, "Checkpoints", "torch.distributed.checkpoint.async_save(...), less often",
+                                              "orbax AsyncCheckpointer, less often");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef checkpointOftenRule() {
+  return {"checkpoint_often",
+          "Checkpoints hold the training up",
+          "The part of the run that waits for checkpoints.",
+          {{"share of the time", kMuch * 100, "%", "XProf, output 5 %"}, {"of a run", kLeastSeconds, "s", "ours"}},
+          check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,63 @@
+// Ranks wait for each other's gradients.
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kMuch = 0.10;  // of the steps
+
+bool isCollective(std::string_view name) {
+  return name.find("nccl") != std::string_view::npos || name.find("NCCL") != std::string_view::npos ||
+         name.find("rccl") != std::string_view::npos || name.starts_with("all-reduce") || name.starts_with("all-gather") ||
+         name.starts_with("reduce-scatter");
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  const Trace& t = *trace.trace;
+  const auto collectives = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Kernel && isCollective(t.names.name(lane.name[i]));
+  });
+  if (collectives.count == 0) return advice::notFound(0, "%", "No collective operation is in the trace: nothing is communicated.");
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  const auto compute = rangesWhere(t, -1, [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Kernel && !isCollective(t.names.name(lane.name[i]));
+  });
+  const std::vector<TimeRange> bare = difference(collectives.ranges, compute);
+  const double share = trace.shareOfSteps(collectives.ns), exposed = trace.shareOfSteps(lengthOf(bare));
+  const std::string figure =
+      fmt::format("{} of the steps, {} of them beside no other kernel", advice::percent(share), advice::percent(exposed));
+  if (exposed < kMuch) return advice::notFound(exposed * 100, "%", fmt::format("Communication takes {}.", figure));
+  const std::string emphasis = advice::percent(exposed) + " of the steps";
+  Finding finding = advice::found(exposed * 100, "%",
+                                  fmt::format("The GPU only communicates for {}: {} a step are not hidden behind kernels.", emphasis,
+                                              text::milliseconds(trace.msPerStep(lengthOf(bare)))),
+                                  emphasis);
+  finding.category = Category::Copy;
+  finding.gainAtMostMs = trace.msPerStep(lengthOf(bare));
+  finding.weight = exposed;
+  finding.evidence.ranges = advice::longest(bare);
+  finding.cure = advice::foreignSetting(
+      facts, "Overlap",
+      "DistributedDataParallel(..., gradient_as_bucket_view=True, bucket_cap_mb=50), gradient accumulation with no_sync()",
+      "--xla_gpu_enable_latency_hiding_scheduler=true");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef communicationRule() {
+  return {"communication_bound",
+          "The step is bound by communication",
+          "Collective operations that no kernel hides.",
+          {{"share of the steps", kMuch * 100, "%", "torch-tb-profiler"}},
+          check};
+}
+
+}  // namespace stepscope

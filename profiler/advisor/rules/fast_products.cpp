@@ -1,0 +1,121 @@
+// Matrix units that lie idle: tensor cores of a GPU, AMX or bf16 instructions of a CPU, though the products could run on them.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kEligible = 0.05;  // of the time of all kernels
+constexpr double kFaster = 1.5;     // the peak in bf16 over that in f32
+constexpr double kNearPeak = 0.30;  // of the f32 peak: a product that is slower is held back by something else
+constexpr double kProducts = 0.30;  // of the step
+
+bool isMatrixKernel(std::string_view name) {
+  for (const std::string_view part : {"gemm", "sgemm", "conv", "cudnn", "winograd", "wgrad", "dgrad", "fprop", "implicit_convolve"})
+    if (name.find(part) != std::string_view::npos) return true;
+  return false;
+}
+
+Finding onGpu(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (trace.kernels.empty()) return advice::notEnough(trace.kernelProblem.empty() ? "No kernel ran on the GPU." : trace.kernelProblem);
+  double eligible = 0, tensor = 0;
+  std::int64_t eligibleNs = 0;
+  for (const KernelRow& row : trace.kernels) {
+    if (row.tensorCores) tensor += row.share;
+    if (row.tensorCores || !isMatrixKernel(row.name)) continue;
+    eligible += row.share;
+    eligibleNs += row.totalNs;
+  }
+  if (tensor > 0 || eligible < kEligible)
+    return advice::notFound(tensor * 100, "%",
+                            fmt::format("Kernels on tensor cores take {} of the kernels' time, others that could run there {}.",
+                                        advice::percent(tensor), advice::percent(eligible)));
+  const std::string emphasis = fmt::format("{} of the kernels' time", advice::percent(eligible));
+  Finding finding = advice::found(
+      eligible * 100, "%",
+      fmt::format("No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).", emphasis),
+      emphasis);
+  finding.category = Category::Forward;
+  finding.weight = 0.25 * (trace.steps.empty() ? eligible : std::min(trace.shareOfSteps(eligibleNs), 1.0));
+  finding.evidence.spans = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
+                             return lane.kindOf(i) == SpanKind::Kernel && isMatrixKernel(trace.trace->names.name(lane.name[i]));
+                           }).longest;
+  if (trace.origin == Origin::Own)
+    finding.cure = advice::turn(facts, "amp", "bf16");
+  else
+    finding.cure = advice::foreignSetting(
+        facts, "Mixed precision",
+        "with torch.autocast(\"cuda\", dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)",
+        "jax.default_matmul_precision(\"bfloat16\")");
+  return finding;
+}
+
+Finding onCpu(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (!facts.switches || !facts.machine) return advice::notEnough(advice::withoutRun());
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  const MachineSpeed& speed = facts.machine->speed;
+  if (speed.f32 <= 0) return advice::notEnough("The peak rates of this machine were never measured: `stepscope-cli doctor` does it.");
+  if (speed.provisional && facts.switches->amp == Switches::Amp::Off)
+    return advice::notEnough(
+        "The peak rates of this machine were measured while other programs held the cores: `stepscope-cli doctor --again` on quiet ones.");
+  const double faster = speed.bf16 / speed.f32;
+  if (faster < kFaster)
+    return advice::notFound(faster, "x",
+                            speed.bf16 > 0
+                                ? fmt::format("This CPU multiplies bf16 {:.2g} times as fast as f32: there is nothing to use.", faster)
+                                : std::string("This CPU has no fast products of a narrow type."));
+  if (facts.switches->amp != Switches::Amp::Off)
+    return advice::notFound(faster, "x",
+                            fmt::format("Mixed precision is on; this CPU multiplies bf16 {:.2g} times as fast as f32.", faster));
+  // Only products that run near the peak of f32 are held back by it.
+  const auto products = advice::timeOfNodes(trace, [&](const TraceNode& node) {
+    if (!advice::isProduct(node) || node.flops <= 0) return false;
+    const auto n = static_cast<std::size_t>(&node - trace.trace->nodes.data());
+    const double rate =
+        static_cast<double>(node.flops) * static_cast<double>(trace.nodeRuns[n]) / (static_cast<double>(trace.nodeNs[n]) * 1e-9);
+    return rate >= kNearPeak * speed.f32;
+  });
+  const double share = trace.shareOfSteps(products.ns);
+  if (share < kProducts)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.",
+                                        advice::percent(share)));
+  const std::string emphasis = advice::percent(share) + " of the step";
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format("Products in f32 near the machine's peak take {}, and this CPU multiplies bf16 {:.2g} times as fast.", emphasis, faster),
+      emphasis);
+  finding.category = Category::Forward;
+  finding.gainAtMostMs = trace.msPerStep(products.ns) * (1 - 1 / faster);
+  finding.weight = 0.25 * share * (1 - 1 / faster);  // it changes the numbers: after what costs nothing
+  finding.evidence.nodes = products.nodes;
+  finding.cure = advice::turn(facts, "amp", "bf16");
+  return finding;
+}
+
+Finding check(const AdviceFacts& facts) {
+  if (facts.trace.gpu) return onGpu(facts);
+  if (advice::ownOnCpu(facts)) return onCpu(facts);
+  return advice::notEnough(advice::withoutGpu());
+}
+
+}  // namespace
+
+RuleDef fastProductsRule() {
+  return {"matrix_units",
+          "Matrix units lie idle",
+          "Products that could run on tensor cores, AMX or bf16 instructions.",
+          {{"eligible kernels", kEligible * 100, "%", "torch-tb-profiler asks for more than 0"},
+           {"bf16 over f32", kFaster, "x", "measured peaks; ours"},
+           {"products near the peak", kProducts * 100, "%", "of the step; ours"}},
+          check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,82 @@
+// The step waits for its data.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kModerately = 0.05, kHighly = 0.20;
+
+// Of our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
+std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
+  if (!facts.switches) return std::nullopt;
+  std::int64_t loading = 0;
+  for (const WorkerFacts& worker : facts.trace.workers) loading += worker.busyNs;
+  const double computing = static_cast<double>(std::max<std::int64_t>(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits), 1));
+  const int cores = facts.machine && facts.machine->cores > 0 ? facts.machine->cores : 2;
+  const std::int64_t most = std::max(1, facts.machine && facts.machine->gpu ? cores : cores - 1);
+  const auto wanted = static_cast<std::int64_t>(std::ceil(static_cast<double>(loading) / computing));
+  const std::int64_t workers = std::clamp<std::int64_t>(wanted, 1, most);
+  if (workers <= facts.switches->numWorkers) return std::nullopt;
+  return advice::turn(facts, "num_workers", workers);
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  if (!trace.tellsLoader)
+    return advice::notEnough("No wait for a data loader is recorded: the trace does not say when the step waited for data.");
+  const std::int64_t waited = lengthOf(trace.dataWaits);
+  const double share = trace.shareOfSteps(waited), waitMs = trace.msPerStep(waited);
+  const double stepMs = trace.msPerStep(trace.stepsNs);
+  if (share < kModerately)
+    return advice::notFound(share * 100, "%",
+                            fmt::format("The step waits for data {} of the time, {} of {}.", advice::percent(share),
+                                        text::milliseconds(waitMs), text::milliseconds(stepMs)));
+  if (trace.origin == Origin::Own && share < kHighly && facts.coresTaken && !facts.quiet())
+    return advice::notEnough(
+        fmt::format("The step waits for data {} of the time, while other programs held {} of the cores: the loader may only have waited "
+                    "for a core.",
+                    advice::percent(share), advice::percent(*facts.coresTaken)));
+  const std::string emphasis = fmt::format("{} of the time", advice::percent(share));
+  Finding finding =
+      advice::found(share * 100, "%",
+                    fmt::format("The step waits for data {}: {} of {}. It is {} input-bound.", emphasis, text::milliseconds(waitMs),
+                                text::milliseconds(stepMs), share < kHighly ? "moderately" : "highly"),
+                    emphasis);
+  finding.category = Category::Data;
+  // What a GPU computed meanwhile is not won.
+  finding.gainAtMostMs = trace.msPerStep(lengthOf(difference(trace.dataWaits, trace.gpuInSteps)));
+  finding.weight = share;
+  finding.evidence.ranges = advice::longest(trace.dataWaits);
+  if (trace.origin == Origin::Own) {
+    finding.cure = moreWorkers(facts);
+    if (!finding.cure && facts.switches)
+      finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
+  } else {
+    finding.cure = advice::foreignSetting(facts, "Loader workers",
+                                          "DataLoader(..., num_workers=4, pin_memory=True, persistent_workers=True, prefetch_factor=4)",
+                                          "tf.data: dataset.map(..., num_parallel_calls=tf.data.AUTOTUNE).prefetch(tf.data.AUTOTUNE)");
+  }
+  return finding;
+}
+
+}  // namespace
+
+RuleDef inputBoundRule() {
+  return {
+      "input_bound",
+      "The loader cannot keep up",
+      "The time that a step waits for its batch.",
+      {{"moderately input-bound", kModerately * 100, "%", "XProf; torch-tb-profiler"}, {"highly input-bound", kHighly * 100, "%", "XProf"}},
+      check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,63 @@
+// Single batches that take much longer than the others: one heavy sample, or a worker that is slower.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kUneven = 2.0;      // the slowest of twenty batches over the median
+constexpr double kLeastWait = 0.05;  // of the step
+constexpr std::size_t kLeastBatches = 10;
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  std::vector<double> batches;
+  for (const WorkerFacts& worker : trace.workers) batches.insert(batches.end(), worker.batchMs.begin(), worker.batchMs.end());
+  if (trace.origin != Origin::Own) {
+    // The workers are other processes; how long the trainer waited for each batch is what there is.
+    for (const TimeRange& wait : trace.dataWaits) batches.push_back(static_cast<double>(wait.end - wait.begin) * 1e-6);
+  }
+  if (batches.size() < kLeastBatches)
+    return advice::notEnough(
+        fmt::format("{} batches are recorded; {} tell whether some take longer than the others.", batches.size(), kLeastBatches));
+  if (trace.origin == Origin::Own && !facts.quiet())
+    return advice::notEnough(facts.coresTaken ? "Other programs held the cores: single slow batches say nothing of the loader."
+                                              : "Whether other programs held the cores is not known: single slow batches may be theirs.");
+  const double median = quantileOf(batches, 0.5), slow = quantileOf(batches, 0.95);
+  const double ratio = median > 0 ? slow / median : 0;
+  const double share = trace.shareOfSteps(lengthOf(trace.dataWaits));
+  const std::string figures =
+      fmt::format("{} at the median, {} for the slowest twentieth", text::milliseconds(median), text::milliseconds(slow));
+  if (ratio < kUneven || share < kLeastWait)
+    return advice::notFound(ratio, "x",
+                            fmt::format("A batch takes {}; the step waits for data {} of the time.", figures, advice::percent(share)));
+  Finding finding = advice::found(ratio, "x", fmt::format("Batches are uneven: {}, and the step waits for the slow ones.", figures),
+                                  fmt::format("{:.1f} times", ratio));
+  finding.category = Category::Data;
+  finding.weight = 0.4 * share;
+  finding.evidence.ranges = advice::longest(trace.dataWaits);
+  finding.cure = trace.origin == Origin::Own ? advice::setting("Samples", "Samples of equal size, decoded beforehand")
+                                             : advice::foreignSetting(facts, "Samples ahead", "DataLoader(..., prefetch_factor=8)",
+                                                                      "dataset.prefetch(tf.data.AUTOTUNE)");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef loaderImbalanceRule() {
+  return {"loader_imbalance",
+          "Some batches take much longer",
+          "How evenly batches are loaded.",
+          {{"slowest twentieth over the median", kUneven, "x", "ours"}, {"wait for data", kLeastWait * 100, "%", "XProf"}},
+          check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,59 @@
+// Kernels that are too small to fill the GPU.
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kTooSmall = 1.0;  // blocks a multiprocessor
+constexpr double kMuch = 0.25;     // of the kernels' time
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  if (!trace.kernelProblem.empty())
+    return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
+  double known = 0, small = 0;
+  std::int64_t smallNs = 0;
+  for (const KernelRow& row : trace.kernels) {
+    if (row.blocksPerMultiprocessor < 0) continue;
+    known += row.share;
+    if (row.blocksPerMultiprocessor >= kTooSmall) continue;
+    small += row.share;
+    smallNs += row.totalNs;
+  }
+  if (known < 0.5) return advice::notEnough("The trace does not tell how many blocks the kernels had on a multiprocessor.");
+  const double share = small / known;
+  if (share < kMuch)
+    return advice::notFound(
+        share * 100, "%",
+        fmt::format("Kernels with less than one block a multiprocessor take {} of the kernels' time.", advice::percent(share)));
+  const std::string emphasis = advice::percent(share) + " of the kernels' time";
+  Finding finding = advice::found(
+      share * 100, "%",
+      fmt::format("Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.", emphasis), emphasis);
+  finding.category = Category::Forward;
+  finding.weight = 0.25 * trace.shareOfSteps(smallNs);
+  finding.cure =
+      trace.origin == Origin::Own
+          ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
+          : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
+                                                 "A larger batch; jax.jit joins small kernels"));
+  return finding;
+}
+
+}  // namespace
+
+RuleDef occupancyRule() {
+  return {"poor_occupancy",
+          "Kernels are too small for the GPU",
+          "Blocks of kernels beside the multiprocessors that they could fill.",
+          {{"blocks a multiprocessor", kTooSmall, "", "Perfetto, waves below 1 are too small"},
+           {"share", kMuch * 100, "%", "of the kernels' time; ours"}},
+          check};
+}
+
+}  // namespace stepscope

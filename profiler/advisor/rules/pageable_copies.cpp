@@ -1,0 +1,72 @@
+// Copies from pageable memory: they stop the host and cannot run beside kernels.
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kLeastShare = 0.01;  // of the steps
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  const Trace& t = *trace.trace;
+  std::int64_t copies = 0, told = 0;
+  for (const TraceLane& lane : t.lanes)
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (lane.kindOf(i) != SpanKind::Memcpy) continue;
+      ++copies;
+      const std::string_view name = t.names.name(lane.name[i]);
+      if (contains(name, "Pageable") || contains(name, "Pinned") || contains(name, "Device ->") || contains(name, "pageable") ||
+          contains(name, "pinned"))
+        ++told;
+    }
+  if (copies == 0) return advice::notFound(0, "copies", "No copy is recorded between host and GPU.");
+  if (told == 0) return advice::notEnough("The trace does not tell pageable copies from pinned ones.");
+  const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
+    if (lane.kindOf(i) != SpanKind::Memcpy) return false;
+    const std::string_view name = t.names.name(lane.name[i]);
+    return contains(name, "Pageable") || contains(name, "pageable");
+  });
+  const std::int64_t whole = trace.steps.empty() ? trace.gpuSpan.end - trace.gpuSpan.begin : trace.stepsNs;
+  const double share = whole > 0 ? static_cast<double>(time.ns) / static_cast<double>(whole) : 0;
+  const std::string of = trace.steps.empty() ? "of the GPU's time" : "of the steps";
+  if (share < kLeastShare)
+    return advice::notFound(share * 100, "%", fmt::format("Copies from or to pageable memory take {} {}.", advice::percent(share), of));
+  const std::string emphasis = fmt::format("{} {}", advice::percent(share), of);
+  Finding finding = advice::found(
+      share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis),
+      emphasis);
+  finding.category = Category::Copy;
+  if (!trace.steps.empty()) {
+    std::vector<TimeRange> kernels =
+        rangesWhere(t, -1, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel; });
+    finding.gainAtMostMs = trace.msPerStep(lengthOf(difference(time.ranges, kernels)));
+  }
+  finding.weight = share;
+  finding.evidence.spans = time.longest;
+  if (trace.origin != Origin::Own)
+    finding.cure = advice::foreignSetting(facts, "Pinned memory", "DataLoader(..., pin_memory=True); x = x.to(device, non_blocking=True)",
+                                          "jax.device_put of the next batch while this one computes");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef pageableCopiesRule() {
+  return {"pageable_copies",
+          "Copies start from pageable memory",
+          "Copies that the host must wait for.",
+          {{"share of the steps", kLeastShare * 100, "%", "nsys analyze cuda_memcpy_async names every one; ours"}},
+          check};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,66 @@
+// Much of the step is computed twice because the memory asks for it: another split may cost less.
+#include <fmt/format.h>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+// Computing the whole forward pass again costs a quarter of the step (Chen et al. 2016: a third more compute).
+constexpr double kMuch = 0.20;
+
+bool isCheckpoint(std::string_view name) {
+  return name.starts_with("CheckpointFunction") || name.find("torch.utils.checkpoint") != std::string_view::npos ||
+         name.find("rematted_computation") != std::string_view::npos;
+}
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  double share = trace.categoryShare(Category::Recompute);
+  Evidence evidence;
+  if (trace.origin != Origin::Own) {
+    const auto time = advice::timeOfSpans(
+        trace, [&](const TraceLane& lane, std::size_t i) { return isCheckpoint(trace.trace->names.name(lane.name[i])); });
+    share = trace.shareOfSteps(time.ns);
+    evidence.spans = time.longest;
+  } else {
+    evidence.nodes = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.category == Category::Recompute; }).nodes;
+    // Where there is memory to spare the rule about checkpointing speaks.
+    const bool spare = facts.plan && facts.machine && facts.machine->memoryBytes > 0 &&
+                       facts.plan->sumBytes <= 0.8 * static_cast<double>(facts.machine->memoryBytes);
+    if (spare && facts.switches && facts.switches->checkpointing != Checkpointing::Mode::Off)
+      return advice::notFound(
+          share * 100, "%",
+          fmt::format("Computing activations again takes {} of the step, and memory does not ask for it.", advice::percent(share)));
+  }
+  if (share < kMuch)
+    return advice::notFound(share * 100, "%", fmt::format("Computing activations again takes {} of the step.", advice::percent(share)));
+  const std::string emphasis = advice::percent(share) + " of the step";
+  Finding finding = advice::found(
+      share * 100, "%", fmt::format("Computing activations again takes {}: as much as a whole forward pass.", emphasis), emphasis);
+  finding.category = Category::Recompute;
+  finding.weight = 0.5 * share;
+  finding.evidence = std::move(evidence);
+  finding.cure =
+      trace.origin == Origin::Own
+          ? advice::turn(facts, "checkpointing", "budget")
+          : std::optional(advice::foreignSetting(facts, "Selective checkpointing",
+                                                 "checkpoint every second block, or context_fn=create_selective_checkpoint_contexts(...)",
+                                                 "jax.checkpoint(policy=jax.checkpoint_policies.dots_saveable)"));
+  return finding;
+}
+
+}  // namespace
+
+RuleDef recomputationRule() {
+  return {"recomputation",
+          "Much is computed twice",
+          "The part of the step that computes activations again.",
+          {{"share of the step", kMuch * 100, "%", "Chen et al. 2016: the whole forward pass is 25 %"}},
+          check};
+}
+
+}  // namespace stepscope

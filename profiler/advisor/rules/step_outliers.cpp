@@ -1,0 +1,67 @@
+// Single steps that take much longer than the others.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kLong = 1.5;          // times the median
+constexpr double kLeastExcess = 0.05;  // of all steps' time, spent above the median by them
+constexpr std::size_t kLeastSteps = 20;
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  std::vector<double> ms;
+  const bool ofRun = facts.run && facts.run->stepMs.size() >= kLeastSteps;
+  if (ofRun)
+    ms = facts.run->stepMs;
+  else
+    for (const StepFacts& step : trace.steps) ms.push_back(step.ms());
+  if (ms.size() < kLeastSteps)
+    return advice::notEnough(fmt::format("{} steps are known; {} tell whether some are outliers.", ms.size(), kLeastSteps));
+  if (trace.origin == Origin::Own && !facts.quiet())
+    return advice::notEnough(facts.coresTaken ? "Other programs held the cores: slow steps may be theirs."
+                                              : "Whether other programs held the cores is not known: slow steps may be theirs.");
+  const double median = quantileOf(ms, 0.5);
+  double all = 0, excess = 0;
+  std::size_t slow = 0;
+  for (const double step : ms) {
+    all += step;
+    if (step <= kLong * median) continue;
+    ++slow;
+    excess += step - median;
+  }
+  const double share = all > 0 ? excess / all : 0;
+  const std::string figure =
+      fmt::format("{} of {} steps take more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
+  if (share < kLeastExcess)
+    return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
+  const std::string emphasis = advice::percent(share) + " of the time";
+  Finding finding = advice::found(share * 100, "%", fmt::format("{}: {} is lost in them.", figure, emphasis), emphasis);
+  finding.category = Category::Step;
+  finding.weight = 0.5 * share;
+  finding.gainAtMostMs = share * median;
+  std::vector<StepFacts> steps = trace.steps;
+  std::stable_sort(steps.begin(), steps.end(), [](const StepFacts& a, const StepFacts& b) { return a.ms() > b.ms(); });
+  for (const StepFacts& step : steps)
+    if (step.ms() > kLong * median && finding.evidence.spans.size() < kMostEvidence) finding.evidence.spans.push_back(step.span);
+  return finding;
+}
+
+}  // namespace
+
+RuleDef stepOutliersRule() {
+  return {"step_outliers",
+          "Single steps take much longer",
+          "Steps far above the median, and what they cost.",
+          {{"long", kLong, "x", "of the median; ours"}, {"lost in them", kLeastExcess * 100, "%", "ours"}},
+          check};
+}
+
+}  // namespace stepscope

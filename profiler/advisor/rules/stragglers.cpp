@@ -1,0 +1,59 @@
+// One rank is slower, and the others wait for it in every collective operation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/units.h"
+#include "profiler/advisor/rules/rules.h"
+#include "profiler/advisor/wording.h"
+
+namespace stepscope {
+namespace {
+
+constexpr double kUneven = 0.10;  // of the steps
+
+Finding check(const AdviceFacts& facts) {
+  const TraceFacts& trace = facts.trace;
+  if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
+  const Trace& t = *trace.trace;
+  // A rank that comes late waits least: the others wait for it within the operation.
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> waits;  // (process, device) -> time in collective operations
+  for (const TraceLane& lane : t.lanes) {
+    const TraceTrack& track = t.tracks[static_cast<std::size_t>(lane.track)];
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (lane.kindOf(i) == SpanKind::Kernel && t.names.name(lane.name[i]).find("nccl") != std::string_view::npos)
+        waits[{track.process, track.device}] += lane.duration[i];
+  }
+  if (waits.size() < 2) return advice::notEnough("The trace is of one rank: open the traces of several ranks together.");
+  if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
+  const auto [least, most] =
+      std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  const double share = trace.shareOfSteps(most->second - least->second);
+  const std::string figure = fmt::format("GPU {} spends {} a step in collective operations, GPU {} {}", least->first.second,
+                                         text::milliseconds(trace.msPerStep(least->second)), most->first.second,
+                                         text::milliseconds(trace.msPerStep(most->second)));
+  if (share < kUneven) return advice::notFound(share * 100, "%", figure + ".");
+  const std::string emphasis = advice::percent(share) + " of the steps";
+  Finding finding =
+      advice::found(share * 100, "%", fmt::format("{}: the others wait for GPU {}, {}.", figure, least->first.second, emphasis), emphasis);
+  finding.category = Category::Copy;
+  finding.gainAtMostMs = trace.msPerStep(most->second - least->second);
+  finding.weight = share;
+  finding.cure = advice::foreignSetting(
+      facts, "Even work", "Equal batches on every rank (DistributedSampler with drop_last=True); look at the slow rank's loader and clocks",
+      "Equal shards on every device");
+  return finding;
+}
+
+}  // namespace
+
+RuleDef stragglersRule() {
+  return {"stragglers",
+          "The ranks wait for one of them",
+          "How unevenly ranks wait in collective operations.",
+          {{"difference", kUneven * 100, "%", "of the steps; Holistic Trace Analysis compares ranks so; ours"}},
+          check};
+}
+
+}  // namespace stepscope

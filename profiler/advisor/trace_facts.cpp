@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "core/base/core_use.h"
+#include "core/base/error.h"
+#include "profiler/advisor/facts.h"
+#include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+namespace {
+
+Origin originOf(const Trace& trace) {
+  if (trace.events == 0) return trace.spanCount() > 0 || !trace.nodes.empty() ? Origin::Own : Origin::Other;
+  bool jax = false;
+  for (std::size_t n = 0; n < trace.names.size(); ++n) {
+    const std::string_view name = trace.names.name(static_cast<std::uint32_t>(n));
+    if (name.starts_with("aten::") || name.starts_with("ProfilerStep") || name.starts_with("enumerate(DataLoader)") ||
+        name.starts_with("autograd::"))
+      return Origin::PyTorch;
+    jax = jax || name.starts_with("PjitFunction") || name.starts_with("jit_") || name.starts_with("XlaModule") ||
+          name.find("PjRt") != std::string_view::npos;
+  }
+  return jax ? Origin::Jax : Origin::Other;
+}
+
+std::vector<StepFacts> stepsOf(const Trace& trace) {
+  std::vector<StepFacts> steps;
+  for (const SpanRef& span : stepSpans(trace)) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+    TimeRange range{lane.start[span.index], lane.start[span.index] + lane.duration[span.index]};
+    // What overlaps the step before counts once.
+    if (!steps.empty()) range.begin = std::max(range.begin, steps.back().range.end);
+    if (range.end > range.begin) steps.push_back({range, lane.step[span.index], span});
+  }
+  return steps;
+}
+
+bool isLoaderTrack(const std::string& name) {
+  return name == "Loader" || name.starts_with("Loader worker");
+}
+
+void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceFacts& facts) {
+  const std::int32_t trainer = trainerTrack(trace);
+  const bool own = facts.origin == Origin::Own;
+  if (own) {
+    facts.nodeNs.assign(trace.nodes.size(), 0);
+    facts.nodeRuns.assign(trace.nodes.size(), 0);
+  }
+  std::vector<TimeRange> waits, validations, busy;
+  for (const TraceLane& lane : trace.lanes) {
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(lane.track)];
+    const bool loader = own && isLoaderTrack(track.name);
+    WorkerFacts* worker = nullptr;
+    if (loader) {
+      const auto same =
+          std::find_if(facts.workers.begin(), facts.workers.end(), [&](const WorkerFacts& w) { return w.name == track.name; });
+      worker = same != facts.workers.end() ? &*same : &facts.workers.emplace_back(WorkerFacts{track.name, 0, {}});
+    }
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      const TimeRange range{lane.start[i], lane.start[i] + lane.duration[i]};
+      const auto category = static_cast<Category>(lane.category[i]);
+      if (isGpuWork(lane.kindOf(i))) busy.push_back(range);
+      if (lane.track == trainer && category == Category::Data) waits.push_back(range);
+      if (category == Category::Validation) validations.push_back(range);
+      if (worker && category == Category::Data) worker->batchMs.push_back(static_cast<double>(lane.duration[i]) * 1e-6);
+      if (worker && category == Category::Data && !steps.empty())
+        worker->busyNs += std::max<std::int64_t>(0, std::min(range.end, steps.back().end) - std::max(range.begin, steps.front().begin));
+      if (!own) continue;
+      const std::int32_t node = lane.node[i];
+      if (node < 0 || static_cast<std::size_t>(node) >= trace.nodes.size()) continue;
+      const auto step =
+          std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
+      if (step == steps.begin() || range.begin >= (step - 1)->end) continue;
+      facts.nodeNs[static_cast<std::size_t>(node)] += lane.duration[i];
+      ++facts.nodeRuns[static_cast<std::size_t>(node)];
+    }
+  }
+  facts.tellsLoader = !waits.empty();
+  facts.dataWaits = intersection(united(std::move(waits)), steps);
+  facts.validations = united(std::move(validations));
+  facts.gpuBusy = united(std::move(busy));
+}
+
+}  // namespace
+
+double TraceFacts::categoryMs(Category category) const {
+  for (const CategoryTime& time : breakdown.categories)
+    if (time.category == category) return time.msPerStep;
+  return 0;
+}
+
+double TraceFacts::categoryShare(Category category) const {
+  for (const CategoryTime& time : breakdown.categories)
+    if (time.category == category) return time.share;
+  return 0;
+}
+
+bool AdviceFacts::quiet() const {
+  return coresTaken && *coresTaken <= CoreUse::kMostOthers;
+}
+
+TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
+  TraceFacts facts;
+  facts.trace = given ? std::move(given) : std::make_shared<const Trace>();
+  const Trace& trace = *facts.trace;
+  facts.origin = originOf(trace);
+  facts.steps = stepsOf(trace);
+  std::vector<double> stepMs;
+  std::vector<TimeRange> steps;
+  for (const StepFacts& step : facts.steps) {
+    facts.stepsNs += step.range.end - step.range.begin;
+    stepMs.push_back(step.ms());
+    steps.push_back(step.range);
+  }
+  facts.medianStepMs = quantileOf(stepMs, 0.5);
+  facts.breakdown = breakDown(trace);
+  facts.exclusive = exclusiveBreakdown(trace);
+  facts.unrecordedStepMs = static_cast<double>(trace.unrecordedStepNs) * 1e-6;
+  gatherSpans(trace, steps, facts);
+  facts.gpu = !facts.gpuBusy.empty();
+  if (!facts.gpu) return facts;
+  facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
+  facts.gpuInSteps = intersection(facts.gpuBusy, steps);
+  facts.idle = gpuIdle(trace);
+  try {
+    facts.kernels = kernelTable(trace);
+  } catch (const Error& error) {
+    facts.kernelProblem = error.what();
+  }
+  return facts;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,187 @@
+#include "profiler/advisor/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/units.h"
+#include "profiler/analysis/busy_time.h"
+
+namespace stepscope {
+
+std::string nameOf(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::Found:
+      return "found";
+    case Outcome::NotFound:
+      return "not_found";
+    case Outcome::NotEnoughData:
+      break;
+  }
+  return "not_enough_data";
+}
+
+std::string Cure::text() const {
+  return isSwitch() ? fmt::format("{} {} -> {}", key, from, to) : setting;
+}
+
+namespace advice {
+
+Finding found(double figure, std::string unit, std::string sentence, std::string emphasis) {
+  Finding finding;
+  finding.outcome = Outcome::Found;
+  finding.figure = figure;
+  finding.unit = std::move(unit);
+  finding.sentence = std::move(sentence);
+  finding.emphasis = std::move(emphasis);
+  return finding;
+}
+
+Finding notFound(double figure, std::string unit, std::string sentence) {
+  Finding finding = found(figure, std::move(unit), std::move(sentence));
+  finding.outcome = Outcome::NotFound;
+  return finding;
+}
+
+Finding notEnough(std::string missing) {
+  Finding finding;
+  finding.sentence = std::move(missing);
+  return finding;
+}
+
+std::string percent(double share) {
+  if (share > 0 && share < 0.0001) return "under 0.01 %";
+  return share < 0.001 ? fmt::format("{:.1g} %", share * 100) : fmt::format("{:.3g} %", share * 100);
+}
+
+std::string milliseconds(double ms) {
+  return text::milliseconds(ms);
+}
+
+std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::int64_t value) {
+  if (!facts.switches) return std::nullopt;
+  for (const SwitchDef& def : switchDefs()) {
+    if (def.key != key) continue;
+    const std::int64_t now = def.get(*facts.switches);
+    if (now == value || value < def.minimum || value > def.maximum || !whyRefused(def, facts.place, *facts.switches, value).empty())
+      return std::nullopt;
+    Cure cure;
+    cure.key = def.key;
+    cure.title = def.title;
+    cure.from = valueText(def, now);
+    cure.to = valueText(def, value);
+    cure.value = value;
+    if (def.choices.empty())
+      cure.setting = fmt::format("{} = {}", def.key, cure.to);
+    else if (def.choices == std::vector<std::string>{"off", "on"})
+      cure.setting = fmt::format("{} = {}", def.key, value == 1);
+    else
+      cure.setting = fmt::format("{} = \"{}\"", def.key, cure.to);
+    return cure;
+  }
+  return std::nullopt;
+}
+
+std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::string_view choice) {
+  for (const SwitchDef& def : switchDefs()) {
+    if (def.key != key) continue;
+    const auto at = std::find(def.choices.begin(), def.choices.end(), choice);
+    if (at != def.choices.end()) return turn(facts, key, static_cast<std::int64_t>(at - def.choices.begin()));
+  }
+  return std::nullopt;
+}
+
+Cure setting(std::string title, std::string line) {
+  Cure cure;
+  cure.title = std::move(title);
+  cure.setting = std::move(line);
+  return cure;
+}
+
+Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax) {
+  const Origin origin = facts.trace.origin;
+  if (origin == Origin::PyTorch || jax.empty()) return setting(std::move(title), std::move(pytorch));
+  if (origin == Origin::Jax) return setting(std::move(title), std::move(jax));
+  return setting(std::move(title), fmt::format("PyTorch: {}; JAX: {}", pytorch, jax));
+}
+
+bool ownOnCpu(const AdviceFacts& facts) {
+  return facts.trace.origin == Origin::Own && !facts.trace.gpu && !(facts.machine && facts.machine->gpu);
+}
+
+std::string withoutSteps() {
+  return "The trace has no steps: shares of a step cannot be told.";
+}
+std::string withoutGpu() {
+  return "No GPU worked in this trace.";
+}
+std::string withoutRun() {
+  return "The switches of the run are not known: a trace alone does not hold them.";
+}
+
+NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const TraceNode&)>& wanted) {
+  NodeTime time;
+  for (std::size_t n = 0; n < facts.nodeNs.size(); ++n) {
+    if (facts.nodeNs[n] <= 0 || !wanted(facts.trace->nodes[n])) continue;
+    time.ns += facts.nodeNs[n];
+    time.nodes.push_back(static_cast<std::int32_t>(n));
+  }
+  std::stable_sort(time.nodes.begin(), time.nodes.end(), [&](std::int32_t a, std::int32_t b) {
+    return facts.nodeNs[static_cast<std::size_t>(a)] > facts.nodeNs[static_cast<std::size_t>(b)];
+  });
+  if (time.nodes.size() > kMostEvidence) time.nodes.resize(kMostEvidence);
+  return time;
+}
+
+bool isProduct(const TraceNode& node) {
+  for (const std::string_view start : {"conv2d", "conv_transpose", "linear", "matmul", "attention", "lstm", "gru"})
+    if (node.op.starts_with(start)) return true;
+  return false;
+}
+
+SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const TraceLane&, std::size_t)>& wanted) {
+  SpanTime time;
+  struct Long {
+    std::int64_t ns;
+    SpanRef span;
+  };
+  std::vector<Long> spans;
+  std::vector<TimeRange> all;
+  const Trace& trace = *facts.trace;
+  std::vector<TimeRange> steps;
+  for (const StepFacts& step : facts.steps) steps.push_back(step.range);
+  for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
+    const TraceLane& lane = trace.lanes[l];
+    for (std::size_t i = 0; i < lane.size(); ++i) {
+      if (!wanted(lane, i)) continue;
+      const TimeRange range{lane.start[i], lane.start[i] + lane.duration[i]};
+      if (!steps.empty()) {
+        const auto step =
+            std::upper_bound(steps.begin(), steps.end(), range.begin, [](std::int64_t at, const TimeRange& r) { return at < r.begin; });
+        const bool inside = step != steps.begin() && range.begin < (step - 1)->end;
+        if (!inside && (step == steps.end() || step->begin >= range.end)) continue;
+      }
+      ++time.count;
+      all.push_back(range);
+      spans.push_back({lane.duration[i], {static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)}});
+    }
+  }
+  time.ranges = united(std::move(all));
+  if (!steps.empty()) time.ranges = intersection(time.ranges, steps);
+  time.ns = lengthOf(time.ranges);
+  const std::size_t most = std::min(spans.size(), kMostEvidence);
+  std::partial_sort(spans.begin(), spans.begin() + static_cast<std::ptrdiff_t>(most), spans.end(),
+                    [](const Long& a, const Long& b) { return a.ns != b.ns ? a.ns > b.ns : a.span < b.span; });
+  for (std::size_t i = 0; i < most; ++i) time.longest.push_back(spans[i].span);
+  return time;
+}
+
+std::vector<TimeRange> longest(std::vector<TimeRange> ranges) {
+  std::stable_sort(ranges.begin(), ranges.end(), [](const TimeRange& a, const TimeRange& b) { return a.end - a.begin > b.end - b.begin; });
+  if (ranges.size() > kMostEvidence) ranges.resize(kMostEvidence);
+  return ranges;
+}
+
+}  // namespace advice
+}  // namespace stepscope

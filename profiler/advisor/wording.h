@@ -1,0 +1,55 @@
+// What rules are written with: the three answers, cures, figures as text.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "profiler/advisor/facts.h"
+#include "profiler/advisor/finding.h"
+
+namespace stepscope::advice {
+
+Finding found(double figure, std::string unit, std::string sentence, std::string emphasis = {});
+Finding notFound(double figure, std::string unit, std::string sentence);
+Finding notEnough(std::string missing);  // "No GPU worked in this trace."
+
+// Three significant digits: "39.6 %" of 0.396; "60.2 ms" (text::milliseconds, for those who cannot name that).
+std::string percent(double share);
+std::string milliseconds(double ms);
+
+// Turns a switch of the run to a value; nothing where the switches are not known or have it already.
+std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::int64_t value);
+std::optional<Cure> turn(const AdviceFacts& facts, std::string_view key, std::string_view choice);
+// A line to copy.
+Cure setting(std::string title, std::string line);
+// In the words of where the trace comes from; of another origin both.
+Cure foreignSetting(const AdviceFacts& facts, std::string title, std::string pytorch, std::string jax);
+
+// Whether the steps are of a run of ours on the CPU: what rules about its switches need.
+bool ownOnCpu(const AdviceFacts& facts);
+// Sentences for what is missing, used by several rules.
+std::string withoutSteps();
+std::string withoutGpu();
+std::string withoutRun();
+
+// Nodes of our own trace that `wanted` takes: their time within all steps, and the longest of them first.
+struct NodeTime {
+  std::int64_t ns = 0;
+  std::vector<std::int32_t> nodes;
+};
+NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const TraceNode&)>& wanted);
+// Convolutions, linear layers, matrix products, attention, recurrent layers: what there are several kernels for.
+bool isProduct(const TraceNode& node);
+
+// Spans within the steps that `wanted` takes, the longest first, at most kMostEvidence; and the time of all of them together, what overlaps
+// counted once.
+struct SpanTime {
+  std::int64_t ns = 0;
+  std::int64_t count = 0;
+  std::vector<SpanRef> longest;
+  std::vector<TimeRange> ranges;  // united
+};
+SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const TraceLane&, std::size_t)>& wanted);
+std::vector<TimeRange> longest(std::vector<TimeRange> ranges);  // first, at most kMostEvidence
+
+}  // namespace stepscope::advice
