@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/desktop/diagnosis_desk.h"
 #include "app/desktop/example_project.h"
 #include "app/desktop/help.h"
 #include "app/desktop/rate_desk.h"
@@ -44,6 +45,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
@@ -106,6 +108,7 @@ void MainWindow::buildViews() {
   tabs_ = new QTabWidget;
   tabs_->setDocumentMode(true);
   for (const ViewDef& view : viewDefs()) tabs_->addTab(view.make({session_, selection_, curvesModel_, runsModel_, store_}), view.title);
+  findView(diagnosis_);
   findView(curves_);
   findView(timeline_);
   findView(memory_);
@@ -121,6 +124,12 @@ void MainWindow::buildViews() {
   setStatusBar(status_);
   search_ = new QuickSearch(this);
   traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, graph_, curves_, gpu_, inspector_, strip_}, this);
+
+  diagnoses_ = new DiagnosisDesk(session_, selection_, traces_, {diagnosis_, timeline_, tabs_}, this);
+  connect(diagnoses_, &DiagnosisDesk::sentenceChanged, status_, &StatusStrip::setVerdict);
+  connect(diagnoses_, &DiagnosisDesk::trainRequested, this, &MainWindow::train);
+  connect(diagnoses_, &DiagnosisDesk::openRequested, actions_->openTrace, &QAction::trigger);
+  connect(diagnoses_, &DiagnosisDesk::timelineRequested, this, [this] { showTab(timeline_); });
 
   rates_ = new RateDesk(session_, switchesModel_, this);
 
@@ -193,7 +202,7 @@ void MainWindow::connectActions() {
     RecentFiles(settings_).add(path);
     bar_->dismiss();
     setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
-    showTab(timeline_);
+    showTab(diagnosis_);
   });
   connect(traces_, &TraceDesk::failed, this, &MainWindow::say);
   connect(inspector_, &Inspector::memoryRequested, this, [this] { showTab(memory_); });

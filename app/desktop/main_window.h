@@ -19,6 +19,8 @@ namespace stepscope {
 
 class CurvesModel;
 class CurvesView;
+class DiagnosisDesk;
+class DiagnosisView;
 class GraphView;
 class GpuView;
 class HistogramsView;
@@ -61,6 +63,7 @@ class MainWindow : public QMainWindow {
   CurvesModel* curvesModel() const { return curvesModel_; }
   SwitchesModel* switchesModel() const { return switchesModel_; }
   Selection* selection() const { return selection_; }
+  DiagnosisView* diagnosisView() const { return diagnosis_; }
   CurvesView* curvesView() const { return curves_; }
   RunsView* runsView() const { return runs_; }
   TimelineView* timelineView() const { return timeline_; }
@@ -120,6 +123,8 @@ class MainWindow : public QMainWindow {
   RunBar* runBar_;
   ProjectPanel* project_;
   QTabWidget* tabs_;
+  DiagnosisView* diagnosis_ = nullptr;
+  DiagnosisDesk* diagnoses_;
   CurvesView* curves_ = nullptr;
   TimelineView* timeline_ = nullptr;
   MemoryView* memory_ = nullptr;

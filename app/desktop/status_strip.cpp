@@ -11,7 +11,7 @@
 namespace stepscope {
 
 StatusStrip::StatusStrip(Session* session, QWidget* parent)
-    : QStatusBar(parent), session_(session), position_(new QLabel), speed_(new QLabel), save_(new QLabel), bar_(new QProgressBar) {
+    : QStatusBar(parent), session_(session), position_(new QLabel), speed_(new QLabel), save_(new QLabel), verdict_(new QLabel), bar_(new QProgressBar) {
   setObjectName(QStringLiteral("statusStrip"));
   setFixedHeight(28);
   setSizeGripEnabled(false);
@@ -20,6 +20,8 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   bar_->setRange(0, 1000);
   bar_->setAccessibleName(tr("Progress of the run"));
   speed_->setProperty("role", "dim");
+  verdict_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it takes what is left
+  verdict_->setObjectName(QStringLiteral("statusVerdict"));
   save_->setProperty("role", "dim");
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
@@ -28,7 +30,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   layout->addWidget(position_);
   layout->addWidget(bar_);
   layout->addWidget(speed_);
-  layout->addStretch(1);
+  layout->addWidget(verdict_, 1);
   layout->addWidget(save_);
   addPermanentWidget(row, 1);
   timer_.setInterval(250);
@@ -49,6 +51,15 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
 QString StatusStrip::positionText() const {
   return position_->text();
 }
+QString StatusStrip::verdictText() const {
+  return verdict_->text();
+}
+
+void StatusStrip::setVerdict(const QString& sentence, const QString& of) {
+  verdict_->setText(sentence);
+  verdict_->setToolTip(sentence.isEmpty() ? QString() : sentence + QLatin1Char('\n') + of);
+}
+
 QString StatusStrip::speedText() const {
   return speed_->text();
 }

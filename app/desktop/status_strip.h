@@ -18,10 +18,14 @@ class StatusStrip : public QStatusBar {
   QString positionText() const;
   QString speedText() const;
   void refresh();
+  // What holds the step back, in one sentence, and what that is of; empty: not known.
+  void setVerdict(const QString& sentence, const QString& of);
+  QString verdictText() const;
 
  private:
   Session* session_;
   QLabel *position_, *speed_, *save_;
+  QLabel* verdict_;
   QProgressBar* bar_;
   QTimer timer_;
 };

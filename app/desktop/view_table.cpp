@@ -3,6 +3,7 @@
 #include <QObject>
 
 #include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
@@ -15,6 +16,10 @@ namespace stepscope {
 const std::vector<ViewDef>& viewDefs() {
   const auto tr = [](const char* text) { return QObject::tr(text); };
   static const std::vector<ViewDef> defs = {
+      {tr("Diagnosis"), tr("Shows what holds the step back, and what would help"),
+       tr("Diagnosis: what holds the step back, in one sentence, and what would help. A click on a finding selects where it is seen; Try it "
+          "measures its cure on the running model."),
+       [](const ViewSources&) -> QWidget* { return new DiagnosisView; }, true},
       {tr("Curves"), tr("Shows loss, accuracy, learning rate and throughput"),
        tr("Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after "
           "each epoch. Click to select a step."),

@@ -228,6 +228,7 @@ void Session::loadCapture(RunId run) {
       breakdown_ = breakdown;
       captureAsked_ = true;
       captureRun_ = run;
+      captureFacts_.reset();
       Q_EMIT captured();
       if (!failure.what.isEmpty()) Q_EMIT message(failure);
     };
@@ -323,6 +324,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     trace_ = capture->trace;
     breakdown_ = capture->breakdown;
     captureAsked_ = capture->asked;
+    captureFacts_ = capture->facts;
     captureRun_ = run_;
     QFile::remove(notesPath());  // those of the window that this one replaces speak of other moments
     keepCapture();

@@ -52,6 +52,9 @@ class Session : public QObject {
   const std::optional<TrialEvent>& trial() const { return trial_; }
   std::shared_ptr<const Trace> trace() const { return trace_; }
   std::shared_ptr<const StepBreakdown> breakdown() const { return breakdown_; }
+  RunId captureRun() const { return captureRun_; }  // whose capture trace() is
+  // What held for its steps besides their spans; null of a stored one, whose are in the store.
+  std::shared_ptr<const CaptureFacts> captureFacts() const { return captureFacts_; }
   bool captureWasAsked() const { return captureAsked_; }  // the last one: by capture(), not by the project's schedule
   bool canFollow() const { return project_ && project_->train.liveSteps > 0; }
   QString notesPath() const;        // of the capture that is shown; empty without a run
@@ -132,6 +135,7 @@ class Session : public QObject {
   std::optional<Message> planProblem_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const StepBreakdown> breakdown_;
+  std::shared_ptr<const CaptureFacts> captureFacts_;
 };
 
 

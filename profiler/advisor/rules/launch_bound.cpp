@@ -27,11 +27,11 @@ Finding check(const AdviceFacts& facts) {
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
                             fmt::format("The GPU waits for launches {} of the steps ({}).", advice::percent(share), figures));
-  const std::string emphasis = advice::percent(share) + " of the steps";
+  const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding =
       advice::found(share * 100, "%",
-                    fmt::format("The GPU waits for the host to start kernels {}: {} a step ({}). The step is {} launch-bound.", emphasis,
-                                text::milliseconds(ms), figures, share < kHighly ? "moderately" : "highly"),
+                    fmt::format("The GPU waits for launches {}: {} of {}. It is {} launch-bound ({}).", emphasis, text::milliseconds(ms),
+                                text::milliseconds(trace.msPerStep(trace.stepsNs)), share < kHighly ? "moderately" : "highly", figures),
                     emphasis);
   finding.category = Category::Idle;
   finding.gainAtMostMs = ms;

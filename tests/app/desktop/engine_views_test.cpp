@@ -100,7 +100,7 @@ class EngineViewsTest : public QObject {
     const ProjectFolder folder(3);
     QVERIFY(desk.window.openProject(folder.path()));
     QVERIFY(QTest::qWaitForWindowActive(&desk.window));
-    QTest::keyClick(&desk.window, Qt::Key_5);
+    QTest::keyClick(&desk.window, Qt::Key_6);
     QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.graph()));
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() != nullptr, kPatience);
     QCOMPARE(desk.graph()->model()->tree().root().parameters, desk.session()->facts()->parameters);

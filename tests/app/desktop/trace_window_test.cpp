@@ -38,6 +38,7 @@
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_chart.h"
@@ -101,7 +102,7 @@ class TraceWindowTest : public QObject {
     QSignalSpy opened(desk.window.traceDesk(), &TraceDesk::opened);
     desk.window.openFile(file);
     QVERIFY(opened.count() == 1 || opened.wait(kPatience));
-    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.timeline()));
+    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.diagnosisView()));
     QCOMPARE(desk.timeline()->trace()->spanCount(), std::size_t{21});
     QVERIFY(!desk.window.progressStrip()->isVisible());
     QVERIFY(desk.window.windowTitle().startsWith("small.json"));

@@ -197,7 +197,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QCOMPARE(desk.window.runsView()->compareButton()->text(), QStringLiteral("Compare 2 runs"));
   QTest::mouseClick(desk.window.runsView()->compareButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesModel()->comparing(), kPatience);
-  QCOMPARE(desk.window.tabs()->currentIndex(), 0);
+  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
   QVERIFY(desk.window.curvesView()->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
 }
 

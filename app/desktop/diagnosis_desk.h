@@ -1,0 +1,62 @@
+// What the Diagnosis tab is about, and what it asks of the others: a capture of a run, its last steps live, or an opened trace go in;
+// trials, switches and the evidence on the timeline come out.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <memory>
+
+#include "profiler/advisor/finding.h"
+#include "profiler/trace/trace.h"
+#include "views/common/job.h"
+
+class QTabWidget;
+
+namespace stepscope {
+
+class DiagnosisView;
+class Selection;
+class Session;
+class TimelineView;
+class TraceDesk;
+
+class DiagnosisDesk : public QObject {
+  Q_OBJECT
+ public:
+  struct Views {
+    DiagnosisView* diagnosis;
+    TimelineView* timeline;
+    QTabWidget* tabs;
+  };
+  DiagnosisDesk(Session* session, Selection* selection, TraceDesk* traces, const Views& views, QObject* parent);
+
+  const QString& sentence() const { return sentence_; }  // of the run in training; empty: not known
+
+ Q_SIGNALS:
+  void sentenceChanged(const QString& sentence, const QString& of);
+  void trainRequested();
+  void openRequested();      // a trace or a project: nothing is open
+  void timelineRequested();  // its tab
+
+ private:
+  void showCapture();
+  void showFile(const QString& path);
+  void followLive(const std::shared_ptr<const Trace>& trace);
+  void showTrial();
+  void updateState();
+  void select(const Finding& finding, bool zoom);
+  void selectCategory(Category category);
+  void turn(const QString& key, qint64 value, bool tryIt);
+  void tellSentence();
+  void showBadge(int found);
+
+  Session* session_;
+  Selection* selection_;
+  TraceDesk* traces_;
+  Views views_;
+  JobSlot liveJob_;
+  QElapsedTimer sinceLive_;
+  QString sentence_, trialKey_;
+};
+
+}  // namespace stepscope

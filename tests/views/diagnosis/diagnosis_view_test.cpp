@@ -1,0 +1,266 @@
+// The Diagnosis tab with real clicks: the sentence, the bar, cards, what they ask for, what is folded, trials, odd input.
+#include "views/diagnosis/diagnosis_view.h"
+#include "profiler/advisor/kept_facts.h"
+#include "profiler/io/import.h"
+#include "tests/profiler/analysis/trace_builder.h"
+#include "views/common/empty_state.h"
+#include "views/common/theme.h"
+#include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/rule_fold.h"
+#include "views/diagnosis/tab_badge.h"
+#include "views/diagnosis/verdict_card.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+constexpr int kPatience = 20'000;
+constexpr std::int64_t kMs = 1'000'000;
+
+// Five steps of 100 ms: 40 waiting for data, 20 forward, 20 backward, 10 recomputed, 10 between ops.
+AdviceFacts starved() {
+  TraceBuilder b;
+  b.node("conv2d", "conv1", Category::Forward)
+      .node("conv2d_grad_weight", "conv1", Category::Backward)
+      .node("conv2d", "conv1", Category::Recompute);
+  for (int k = 0; k < 5; ++k) {
+    const std::int64_t at = k * 100 * kMs;
+    b.span("Trainer", "data wait", Category::Data, at, 40 * kMs, -1, k)
+        .span("Trainer", "op", Category::Other, at + 40 * kMs, 20 * kMs, 0, k);
+    b.span("Trainer", "op", Category::Other, at + 60 * kMs, 20 * kMs, 1, k)
+        .span("Trainer", "op", Category::Other, at + 80 * kMs, 10 * kMs, 2, k);
+    b.span("Trainer", "step", Category::Step, at, 100 * kMs, -1, k);
+  }
+  Trace trace = b.build();
+  trace.source = "run 7, steps 1-5";
+  AdviceFacts facts;
+  facts.trace = traceFacts(std::make_shared<const Trace>(std::move(trace)));
+  facts.switches = Switches{};
+  facts.switches->numWorkers = 0;
+  facts.switches->checkpointing = Checkpointing::Mode::Blocks;
+  facts.place.samples = 1000;
+  MachineFacts machine;
+  machine.cores = machine.machineCores = machine.threads = 4;
+  machine.memoryBytes = std::int64_t{16} << 30;
+  facts.machine = machine;
+  facts.plan = PlanFacts{64, std::int64_t{1} << 30, std::int64_t{2} << 30};
+  facts.coresTaken = 0.01;
+  return facts;
+}
+
+DiagnosisSubject subjectOf(AdviceFacts facts) {
+  DiagnosisSubject subject;
+  subject.gather = [facts = std::move(facts)] { return facts; };
+  return subject;
+}
+
+struct Shown {
+  DiagnosisView view;
+  explicit Shown(std::optional<AdviceFacts> facts = starved()) {
+    view.resize(1000, 700);
+    view.show();
+    if (facts) show(subjectOf(std::move(*facts)));
+  }
+  void show(DiagnosisSubject subject) {
+    QSignalSpy changed(view.model(), &DiagnosisModel::changed);
+    view.model()->show(std::move(subject));
+    QVERIFY(changed.wait(kPatience));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QTest::qWait(1);  // layout
+  }
+};
+
+QString traceFile(const char* name) {
+  return qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_SOURCE_DIR "/../shared/data")) + QStringLiteral("/traces/") + name;
+}
+
+}  // namespace
+
+class DiagnosisViewTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
+
+  void withoutAnythingItSaysWhatToDo() {
+    Shown s(std::nullopt);
+    QVERIFY(s.view.isEmpty());
+    s.view.setEmptyTexts("Nothing to diagnose yet", "Open a trace.", "Open Trace...");
+    QSignalSpy asked(&s.view, &DiagnosisView::primaryRequested);
+    QTest::mouseClick(s.view.emptyState()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(asked.count(), 1);
+  }
+
+  void theSentenceTheBarAndTheCardsAgree() {
+    Shown s;
+    QVERIFY(!s.view.isEmpty());
+    QCOMPARE(s.view.verdict()->sentence(),
+             QStringLiteral("The step waits for data 40 % of the time: 40 ms of 100 ms. It is highly input-bound."));
+    QCOMPARE(s.view.verdict()->of(), QStringLiteral("quiet cores · 5 steps, recorded 100 ms at the median · run 7, steps 1-5"));
+    const auto& parts = s.view.verdict()->bar()->parts();
+    QCOMPARE(parts.front().title, QStringLiteral("data wait"));
+    QCOMPARE(parts.front().percent, QStringLiteral("40 %"));
+    QCOMPARE(parts.front().amount, QStringLiteral("40 ms"));
+    double sum = 0;
+    for (const SharePart& part : parts) sum += part.share;
+    QVERIFY(std::abs(sum - 1) < 1e-9);
+    QCOMPARE(s.view.cards().size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(s.view.cards()[0]->finding().rule), QStringLiteral("input_bound"));
+    QCOMPARE(QString::fromStdString(s.view.cards()[1]->finding().rule), QStringLiteral("checkpointing"));
+    QCOMPARE(s.view.cards()[0]->gainText(), QStringLiteral("at most −40 ms"));
+    QCOMPARE(s.view.cards()[1]->gainText(), QStringLiteral("at most −10 ms"));
+  }
+
+  void aClickOnACardAsksForItsEvidence() {
+    Shown s;
+    QSignalSpy evidence(&s.view, &DiagnosisView::evidenceRequested), timeline(&s.view, &DiagnosisView::timelineRequested);
+    FindingCard* card = s.view.cards()[0];
+    QTest::mouseClick(card, Qt::LeftButton, {}, QPoint(40, 12));
+    QCOMPARE(evidence.count(), 1);
+    QCOMPARE(evidence[0][0].value<Finding>().evidence.ranges.size(), std::size_t{5});
+    QTest::mouseClick(card->timelineButton(), Qt::LeftButton);
+    QCOMPARE(timeline.count(), 1);
+    QCOMPARE(evidence.count(), 1);
+    card->setFocus();
+    QTest::keyClick(card, Qt::Key_Return);
+    QCOMPARE(evidence.count(), 2);
+    // The second card's evidence is nodes of the graph.
+    QTest::mouseClick(s.view.cards()[1], Qt::LeftButton, {}, QPoint(40, 12));
+    QCOMPARE(evidence[2][0].value<Finding>().evidence.nodes, std::vector<std::int32_t>{2});
+  }
+
+  void theButtonDoesWhatCanBeDone() {
+    Shown s;
+    QSignalSpy tried(&s.view, &DiagnosisView::tryRequested), used(&s.view, &DiagnosisView::useRequested);
+    QPushButton* button = s.view.cards()[0]->actionButton();
+    // Of a trace alone the setting can be copied.
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("num_workers = 1"));
+    s.view.setCanTry(false, true);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(used.count(), 1);
+    s.view.setCanTry(true, true);
+    QCOMPARE(button->text(), QStringLiteral("Try it"));
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(tried.count(), 1);
+    QCOMPARE(tried[0][0].toString(), QStringLiteral("num_workers"));
+    QCOMPARE(tried[0][1].toLongLong(), 1);
+  }
+
+  void aTrialIsShownOnItsCard() {
+    Shown s;
+    s.view.setCanTry(true, true);
+    FindingCard* card = s.view.cards()[0];
+    s.view.setTrial(TrialState{"measuring, pair 3", 0.4, nullptr}, "num_workers", {});
+    QVERIFY(card->trialText().contains("pair 3"));
+    QVERIFY(!card->actionButton()->isEnabled());
+    QVERIFY(card->backButton()->isVisible() && !card->keepButton()->isVisible());
+    QSignalSpy cancelled(&s.view, &DiagnosisView::trialCancelled), ended(&s.view, &DiagnosisView::trialEnded);
+    QTest::mouseClick(card->backButton(), Qt::LeftButton);
+    QCOMPARE(cancelled.count(), 1);
+    auto result = std::make_shared<TrialResult>();
+    result->key = "num_workers";
+    result->to = "1";
+    result->outcome = TrialOutcome::Faster;
+    TrialFigures figures;
+    figures.ratio = 0.6;
+    figures.low = 0.58;
+    figures.high = 0.62;
+    figures.pairs = 6;
+    result->figures = figures;
+    s.view.setTrial(TrialState{{}, 1, result}, "num_workers", "1");
+    QCOMPARE(card->trialText(), QString::fromStdString(result->sentence()));
+    QVERIFY(card->keepButton()->isVisible());
+    QTest::mouseClick(card->keepButton(), Qt::LeftButton);
+    QCOMPARE(ended.count(), 1);
+    QCOMPARE(ended[0][0].toBool(), true);
+    QVERIFY(s.view.cards()[1]->trialText().isEmpty());  // of another switch
+    result->choice = TrialResult::Choice::Kept;
+    s.view.setTrial(TrialState{{}, 1, result}, "num_workers", "1");
+    QVERIFY(card->trialText().endsWith("kept") && !card->keepButton()->isVisible());
+  }
+
+  void whatWasNotFoundIsFolded() {
+    Shown s;
+    RuleFold* fold = s.view.notFound();
+    QVERIFY(fold->count() > 3 && !fold->isOpen());
+    QTest::mouseClick(fold->button(), Qt::LeftButton);
+    QVERIFY(fold->isOpen());
+    QVERIFY(fold->sentences().contains("Validation") || fold->sentences().contains("kernels"));
+    QVERIFY(s.view.notEnough()->sentences().contains("No GPU worked in this trace."));
+    QCOMPARE(static_cast<int>(s.view.cards().size()) + fold->count() + s.view.notEnough()->count(),
+             static_cast<int>(s.view.model()->advice().findings.size()));
+    QTest::mouseClick(s.view.verdict()->copyButton(), Qt::LeftButton);
+    QCOMPARE(QApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts).size(),
+             static_cast<qsizetype>(s.view.model()->advice().findings.size()) + 1);
+  }
+
+  void theLastSubjectIsAnswered() {
+    Shown s;
+    AdviceFacts healthy = starved();
+    healthy.trace = traceFacts(nullptr);
+    s.view.model()->show(subjectOf(starved()));
+    s.show(subjectOf(healthy));
+    QTRY_VERIFY_WITH_TIMEOUT(!s.view.model()->busy(), kPatience);
+    QVERIFY(s.view.cards().empty());
+    QVERIFY(s.view.verdict()->sentence().contains("No step is recorded"));
+    // What cannot be gathered is said.
+    DiagnosisSubject gone;
+    gone.gather = []() -> AdviceFacts { return keptFacts("/nowhere/runs.db", 3); };
+    s.show(gone);
+    QVERIFY(s.view.isEmpty() && s.view.model()->problem().contains("run 3"));
+    s.view.model()->clear();
+    QVERIFY(s.view.isEmpty() && s.view.model()->problem().isEmpty());
+  }
+
+  void theBadgeCounts() {
+    DiagnosisView view;
+    QSignalSpy found(&view, &DiagnosisView::foundChanged);
+    QSignalSpy changed(view.model(), &DiagnosisModel::changed);
+    view.model()->show(subjectOf(starved()));
+    QVERIFY(changed.wait(kPatience));
+    QCOMPARE(found.last()[0].toInt(), 2);
+    TabBadge badge(12);
+    QCOMPARE(badge.number(), 12);
+    QVERIFY(badge.width() >= 18 && badge.width() > TabBadge(1).width() - 1);
+  }
+
+  void bothThemesAreDrawn() {
+    Shown s;
+    for (const ThemeChoice theme : {ThemeChoice::Light, ThemeChoice::Dark}) {
+      applyTheme(*qApp, theme);
+      const QImage picture = s.view.grab().toImage();
+      QVERIFY(!picture.isNull());
+      // The bar has the colour of data at its left end.
+      const QPoint at = s.view.verdict()->bar()->mapTo(&s.view, QPoint(6, 3));
+      QCOMPARE(QColor(picture.pixel(at * picture.devicePixelRatio())).name(), categoryColor(Category::Data).name());
+    }
+  }
+
+  void foreignTraces() {
+    if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz")))
+      QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
+    Shown s(std::nullopt);
+    DiagnosisSubject subject;
+    subject.gather = [] {
+      const std::string path = traceFile("resnet50_num_workers_0.pt.trace.json.gz").toStdString();
+      return factsOfFile(std::make_shared<const Trace>(*importTrace(path)), path);
+    };
+    s.show(subject);
+    QVERIFY(s.view.verdict()->sentence().contains("39.6 %"));
+    QCOMPARE(s.view.cards()[0]->actionButton()->text(), QStringLiteral("Copy the setting"));
+    QTest::mouseClick(s.view.cards()[0]->actionButton(), Qt::LeftButton);
+    QVERIFY(QApplication::clipboard()->text().contains("num_workers=4"));
+  }
+};
+
+QTEST_MAIN(DiagnosisViewTest)
+#include "diagnosis_view_test.moc"

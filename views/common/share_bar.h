@@ -1,0 +1,44 @@
+// A bar of parts that are shares of a whole, each in its colour and with its label where there is room, and the legend to it. Pointing at a
+// part tells it; a click says which.
+#pragma once
+
+#include <QColor>
+#include <QWidget>
+#include <vector>
+
+namespace stepscope {
+
+struct SharePart {
+  QString title;     // "data wait"
+  double share = 0;  // of the whole, 0 to 1
+  QString amount;    // "60.2 ms"
+  QString percent;   // "39.6 %"
+  QColor color;
+  bool dark = false;  // the colour is a dark ground: light text on it
+};
+
+class ShareBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ShareBar(QWidget* parent = nullptr);
+  void setParts(std::vector<SharePart> parts);
+  const std::vector<SharePart>& parts() const { return parts_; }
+  QString legend() const;  // rich text in the colours of the theme
+  QSize sizeHint() const override { return {400, 30}; }
+
+ Q_SIGNALS:
+  void partClicked(int part);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  int partAt(double x) const;  // -1: none
+
+  std::vector<SharePart> parts_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,73 @@
+#include "views/diagnosis/diagnosis_model.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "profiler/advisor/advice_json.h"
+#include "views/common/text.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+DiagnosisModel::DiagnosisModel(QObject* parent) : QObject(parent) {}
+
+void DiagnosisModel::show(DiagnosisSubject subject) {
+  job_.start([this, subject = std::move(subject)](const std::atomic<bool>& cancelled) -> std::function<void()> {
+    std::shared_ptr<const AdviceFacts> facts;
+    Advice advice;
+    QString problem;
+    bool keptIt = false;
+    try {
+      facts = std::make_shared<const AdviceFacts>(subject.gather());
+      if (cancelled) return {};
+      advice = advise(*facts);
+      if (!subject.storePath.isEmpty() && subject.run > 0 && !facts->trace.steps.empty()) {
+        RunWriter(subject.storePath.toStdString()).setArtefact(subject.run, "findings", adviceJson(advice));
+        keptIt = true;
+      }
+    } catch (const Error& error) {
+      problem = QString::fromUtf8(error.what());
+    } catch (const std::exception& error) {
+      problem = QString::fromUtf8(error.what());
+    }
+    return [this, facts, advice = std::move(advice), problem, run = subject.run, keptIt] {
+      if (!problem.isEmpty() && !facts) {
+        facts_.reset();
+        advice_ = {};
+      } else {
+        facts_ = facts;
+        advice_ = advice;
+      }
+      problem_ = problem;
+      run_ = run;
+      Q_EMIT changed();
+      if (keptIt) Q_EMIT kept(run);
+    };
+  });
+}
+
+void DiagnosisModel::clear() {
+  job_.cancel();
+  facts_.reset();
+  advice_ = {};
+  problem_.clear();
+  run_ = 0;
+  Q_EMIT changed();
+}
+
+QString DiagnosisModel::toTable() const {
+  QString table = tr("rule\toutcome\tfigure\tunit\tsentence\tcure\tat most, ms a step\n");
+  for (const Finding& finding : advice_.findings)
+    table += QStringList{text(finding.rule),
+                         text(nameOf(finding.outcome)),
+                         std::isfinite(finding.figure) ? QString::number(finding.figure) : QString(),
+                         text(finding.unit),
+                         text(finding.sentence),
+                         finding.cure ? text(finding.cure->text()) : QString(),
+                         finding.gainAtMostMs ? QString::number(*finding.gainAtMostMs) : QString()}
+                 .join(QLatin1Char('\t')) +
+             QLatin1Char('\n');
+  return table;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,181 @@
+#include "views/diagnosis/diagnosis_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include "views/common/empty_state.h"
+#include "views/common/text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/diagnosis/breakdown_parts.h"
+#include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/rule_fold.h"
+#include "views/diagnosis/verdict_card.h"
+
+namespace stepscope {
+
+DiagnosisView::DiagnosisView(QWidget* parent)
+    : QWidget(parent),
+      model_(new DiagnosisModel(this)),
+      stack_(new QStackedLayout(this)),
+      empty_(new EmptyState({}, {}, {}, this)),
+      bar_(new MessageBar),
+      verdict_(new VerdictCard),
+      heading_(new QLabel(tr("Findings"))),
+      count_(new QLabel),
+      notFound_(new RuleFold(tr("Not found"))),
+      notEnough_(new RuleFold(tr("Not enough data"))),
+      healthy_(new QLabel(tr("No rule found anything that holds the step back."))) {
+  heading_->setProperty("role", "heading");
+  count_->setProperty("role", "dim");
+  healthy_->setProperty("role", "dim");
+  healthy_->setWordWrap(true);
+
+  auto* inside = new QWidget;
+  auto* column = new QVBoxLayout(inside);
+  column->setContentsMargins(12, 10, 12, 10);
+  column->setSpacing(8);
+  auto* line = new QHBoxLayout;
+  line->addWidget(heading_);
+  auto* order = new QLabel(tr("worst first, by what they can gain"));
+  order->setProperty("role", "dim");
+  line->addWidget(order);
+  line->addStretch(1);
+  line->addWidget(count_);
+  list_ = new QVBoxLayout;
+  list_->setSpacing(8);
+  column->addWidget(verdict_);
+  column->addLayout(line);
+  column->addWidget(healthy_);
+  column->addLayout(list_);
+  column->addWidget(notFound_);
+  column->addWidget(notEnough_);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(inside);
+  auto* content = new QWidget;
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(bar_);
+  layout->addWidget(scroll, 1);
+  stack_->addWidget(empty_);
+  stack_->addWidget(content);
+
+  connect(empty_, &EmptyState::activated, this, &DiagnosisView::primaryRequested);
+  connect(verdict_->recordButton(), &QPushButton::clicked, this, &DiagnosisView::recordRequested);
+  connect(verdict_->copyButton(), &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(model_->toTable()); });
+  connect(verdict_->bar(), &ShareBar::partClicked, this, [this](int part) {
+    const auto facts = model_->facts();
+    // Of a GPU the parts are kinds of work and no categories.
+    if (facts && !facts->trace.gpu && static_cast<std::size_t>(part) < facts->trace.breakdown.categories.size())
+      Q_EMIT categoryRequested(facts->trace.breakdown.categories[static_cast<std::size_t>(part)].category);
+  });
+  connect(model_, &DiagnosisModel::changed, this, &DiagnosisView::rebuild);
+  setFocusPolicy(Qt::StrongFocus);
+  rebuild();
+}
+
+bool DiagnosisView::isEmpty() const {
+  return stack_->currentWidget() == empty_;
+}
+
+void DiagnosisView::setEmptyTexts(const QString& title, const QString& sentence, const QString& button) {
+  emptyTexts_[0] = title;
+  emptyTexts_[1] = sentence;
+  emptyTexts_[2] = button;
+  if (model_->problem().isEmpty()) empty_->setTexts(title, sentence, button);
+}
+
+CureAction DiagnosisView::actionOf(const Finding& finding) const {
+  if (!finding.cure) return CureAction::None;
+  if (!finding.cure->isSwitch()) return CureAction::Copy;
+  return training_ ? CureAction::Try : project_ ? CureAction::UseNext : CureAction::Copy;
+}
+
+void DiagnosisView::setCanTry(bool training, bool project) {
+  training_ = training;
+  project_ = project;
+  verdict_->recordButton()->setEnabled(training || project);
+  verdict_->recordButton()->setToolTip(training  ? tr("Captures the next steps of the run")
+                                       : project ? tr("Trains a run, which captures steps by itself")
+                                                 : tr("Steps are captured while a run of a project trains"));
+  updateActions();
+}
+
+void DiagnosisView::setTrial(const std::optional<TrialState>& trial, const QString& key, const QString& to) {
+  trial_ = trial;
+  trialKey_ = key;
+  trialTo_ = to;
+  updateActions();
+}
+
+void DiagnosisView::updateActions() {
+  for (FindingCard* card : cards_) {
+    const Finding& finding = card->finding();
+    card->setAction(actionOf(finding));
+    const bool tried =
+        trial_ && finding.cure && text(finding.cure->key) == trialKey_ && (trialTo_.isEmpty() || text(finding.cure->to) == trialTo_);
+    card->setTrial(tried ? trial_ : std::nullopt);
+  }
+}
+
+void DiagnosisView::rebuild() {
+  const Advice& advice = model_->advice();
+  const auto facts = model_->facts();
+  if (!facts) {
+    if (model_->problem().isEmpty())
+      empty_->setTexts(emptyTexts_[0], emptyTexts_[1], emptyTexts_[2]);
+    else
+      empty_->setTexts(tr("There is no diagnosis"), model_->problem(), {});
+    stack_->setCurrentWidget(empty_);
+    Q_EMIT foundChanged(0);
+    return;
+  }
+  verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace));
+  for (FindingCard* card : cards_) card->deleteLater();
+  cards_.clear();
+  std::vector<const Finding*> notFound, notEnough;
+  for (const Finding& finding : advice.findings) {
+    if (finding.outcome == Outcome::NotFound) notFound.push_back(&finding);
+    if (finding.outcome == Outcome::NotEnoughData) notEnough.push_back(&finding);
+    if (finding.outcome != Outcome::Found) continue;
+    auto* card = new FindingCard(finding);
+    list_->addWidget(card);
+    cards_.push_back(card);
+    connect(card, &FindingCard::evidenceRequested, this, [this, card] { Q_EMIT evidenceRequested(card->finding()); });
+    connect(card, &FindingCard::timelineRequested, this, [this, card] { Q_EMIT timelineRequested(card->finding()); });
+    connect(card, &FindingCard::trialEnded, this, &DiagnosisView::trialEnded);
+    connect(card, &FindingCard::trialCancelled, this, &DiagnosisView::trialCancelled);
+    connect(card, &FindingCard::actionRequested, this, [this, card](CureAction action) {
+      const Cure& cure = *card->finding().cure;
+      if (action == CureAction::Try) Q_EMIT tryRequested(text(cure.key), cure.value);
+      if (action == CureAction::UseNext) Q_EMIT useRequested(text(cure.key), cure.value);
+      if (action != CureAction::Copy) return;
+      QApplication::clipboard()->setText(text(cure.setting));
+      Message message;
+      message.level = Message::Level::Info;
+      message.what = tr("The setting is copied");
+      message.where = text(cure.setting);
+      bar_->showMessage(message);
+    });
+  }
+  healthy_->setVisible(cards_.empty());
+  count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
+  notFound_->setFindings(notFound);
+  notEnough_->setFindings(notEnough);
+  updateActions();
+  stack_->setCurrentIndex(1);
+  Q_EMIT foundChanged(static_cast<int>(cards_.size()));
+}
+
+}  // namespace stepscope

@@ -1,0 +1,76 @@
+// The Diagnosis tab: in one sentence what holds the step back, the breakdown, and findings as cards, the worst first. What a card asks for
+// is told in signals; the window carries it out.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+#include <vector>
+
+#include "views/common/message_bar.h"
+#include "views/diagnosis/finding_card.h"
+
+class QLabel;
+class QScrollArea;
+class QStackedLayout;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class DiagnosisModel;
+class EmptyState;
+class RuleFold;
+class VerdictCard;
+
+class DiagnosisView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DiagnosisView(QWidget* parent = nullptr);
+
+  DiagnosisModel* model() const { return model_; }
+  void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
+  // Whether switches can be tried now (a run of ours trains), or turned for the next one (a project is open).
+  void setCanTry(bool training, bool project);
+  void setTrial(const std::optional<TrialState>& trial, const QString& key, const QString& to);
+
+  bool isEmpty() const;
+  EmptyState* emptyState() const { return empty_; }
+  VerdictCard* verdict() const { return verdict_; }
+  const std::vector<FindingCard*>& cards() const { return cards_; }
+  RuleFold* notFound() const { return notFound_; }
+  RuleFold* notEnough() const { return notEnough_; }
+  MessageBar* messageBar() const { return bar_; }
+
+ Q_SIGNALS:
+  void primaryRequested();  // the button of the empty view
+  void recordRequested();
+  void evidenceRequested(const stepscope::Finding& finding);  // select it, in every view
+  void timelineRequested(const stepscope::Finding& finding);  // and go there
+  void tryRequested(const QString& key, qint64 value);
+  void useRequested(const QString& key, qint64 value);
+  void trialEnded(bool keep);
+  void trialCancelled();
+  void categoryRequested(stepscope::Category category);  // a part of the bar
+  void foundChanged(int found);                          // for the badge of the tab
+
+ private:
+  void rebuild();
+  void updateActions();
+  CureAction actionOf(const Finding& finding) const;
+
+  DiagnosisModel* model_;
+  QStackedLayout* stack_;
+  EmptyState* empty_;
+  QString emptyTexts_[3];
+  MessageBar* bar_;
+  VerdictCard* verdict_;
+  QLabel *heading_, *count_;
+  QVBoxLayout* list_;
+  std::vector<FindingCard*> cards_;
+  RuleFold *notFound_, *notEnough_;
+  QLabel* healthy_;
+  bool training_ = false, project_ = false;
+  std::optional<TrialState> trial_;
+  QString trialKey_, trialTo_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,32 @@
+// Rules that found nothing, or could not say: a line with their number, and behind it a sentence each.
+#pragma once
+
+#include <QFrame>
+#include <vector>
+
+#include "profiler/advisor/finding.h"
+
+class QLabel;
+class QToolButton;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class RuleFold : public QFrame {
+  Q_OBJECT
+ public:
+  explicit RuleFold(const QString& title, QWidget* parent = nullptr);
+  void setFindings(const std::vector<const Finding*>& findings);
+  int count() const { return count_; }
+  bool isOpen() const;
+  QToolButton* button() const { return button_; }
+  QString sentences() const;
+
+ private:
+  QString title_;
+  int count_ = 0;
+  QToolButton* button_;
+  QLabel *summary_, *list_;
+};
+
+}  // namespace stepscope

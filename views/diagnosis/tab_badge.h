@@ -1,0 +1,23 @@
+// A number in a round patch beside the title of a tab.
+#pragma once
+
+#include <QWidget>
+
+namespace stepscope {
+
+class TabBadge : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TabBadge(int number, QWidget* parent = nullptr);
+  int number() const { return number_; }
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  int number_;
+};
+
+}  // namespace stepscope

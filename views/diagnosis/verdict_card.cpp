@@ -1,0 +1,112 @@
+#include "views/diagnosis/verdict_card.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "views/common/icons.h"
+#include "views/common/text.h"
+#include "views/common/theme.h"
+
+namespace stepscope {
+namespace {
+
+// A file by its name; "run 14, steps 120-124" as it is.
+QString shortSource(const std::string& source) {
+  const QString name = text(source);
+  return name.contains(QLatin1Char('/')) ? QFileInfo(name).fileName() : name;
+}
+
+}  // namespace
+
+VerdictCard::VerdictCard(QWidget* parent)
+    : QFrame(parent),
+      sentence_(new QLabel),
+      of_(new QLabel),
+      legend_(new QLabel),
+      bar_(new ShareBar),
+      copy_(new QPushButton(tr("Copy as table"))),
+      record_(new QPushButton(tr("Record again"))) {
+  setProperty("card", true);
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::RichText);
+  sentence_->setFont(textFont(20, QFont::DemiBold));
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentence_->setObjectName(QStringLiteral("verdict"));
+  of_->setTextFormat(Qt::RichText);
+  of_->setWordWrap(true);
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setWordWrap(true);
+  bar_->setAccessibleName(tr("Where the time of a step goes"));
+  copy_->setIcon(icon(QStringLiteral("copy")));
+  record_->setIcon(icon(QStringLiteral("capture")));
+  auto* top = new QHBoxLayout;
+  top->setSpacing(10);
+  top->addWidget(sentence_, 1);
+  top->addWidget(copy_, 0, Qt::AlignTop);
+  top->addWidget(record_, 0, Qt::AlignTop);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 16, 12);
+  layout->setSpacing(7);
+  layout->addLayout(top);
+  layout->addWidget(of_);
+  layout->addWidget(bar_);
+  layout->addWidget(legend_);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+}
+
+void VerdictCard::setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts) {
+  verdict_ = verdict;
+  quietKnown_ = quietKnown;
+  quiet_ = quiet;
+  bar_->setVisible(!parts.empty());
+  legend_->setVisible(!parts.empty());
+  bar_->setParts(std::move(parts));
+  draw();
+}
+
+QString VerdictCard::sentence() const {
+  return text(verdict_.sentence);
+}
+
+QString VerdictCard::of() const {
+  QStringList parts;
+  for (const QString& part : {text(verdict_.cores), text(verdict_.times), shortSource(verdict_.source)})
+    if (!part.isEmpty()) parts << part;
+  return parts.join(QStringLiteral(" · "));
+}
+
+void VerdictCard::draw() {
+  QString html = text(verdict_.sentence).toHtmlEscaped();
+  const QString emphasis = text(verdict_.emphasis).toHtmlEscaped();
+  // Colours of categories are made for dark text on them: not all of them are read as text on the ground.
+  constexpr double kReadable = 4.5;  // WCAG 2.1
+  const QColor own = categoryColor(verdict_.category);
+  const QColor color = contrastRatio(own, tokens().panel) >= kReadable ? own : tokens().accent;
+  if (const qsizetype at = html.indexOf(emphasis); !emphasis.isEmpty() && at >= 0)
+    html.replace(at, emphasis.size(), QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), emphasis));
+  sentence_->setText(html);
+  sentence_->setAccessibleName(sentence());
+  const QColor state = !quietKnown_ ? tokens().dim : quiet_ ? tokens().good : tokens().warn;
+  QString of;
+  if (!verdict_.cores.empty())
+    of += QStringLiteral("<span style='color:%1'>● %2</span>").arg(state.name(), text(verdict_.cores).toHtmlEscaped());
+  for (const QString& part : {text(verdict_.times), shortSource(verdict_.source)})
+    if (!part.isEmpty())
+      of += QStringLiteral("<span style='color:%1'>%2%3</span>")
+                .arg(tokens().dim.name(), of.isEmpty() ? QString() : QStringLiteral(" · "), part.toHtmlEscaped());
+  of_->setText(of);
+  of_->setVisible(!of.isEmpty());
+  of_->setToolTip(text(verdict_.source));
+  legend_->setText(bar_->legend());
+}
+
+void VerdictCard::changeEvent(QEvent* event) {
+  QFrame::changeEvent(event);
+  if (isThemeChange(event) && legend_) draw();
+}
+
+}  // namespace stepscope
