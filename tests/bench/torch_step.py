@@ -24,7 +24,7 @@ from torch_models import MODELS
 MODES = ["eager", "fused_optimizer", "channels_last", "channels_last+fused_optimizer", "compile", "compile+channels_last",
          "compile_max_autotune", "compile_max_autotune+channels_last", "whole_step"]
 CHECKED = 3  # losses that are held against ours; the second and third also hold gradients and optimizer
-LEARNING_RATE = 0.001  # as app/cli/bench_program.cpp
+LEARNING_RATE = 0.001  # as app/cli/bench/bench_program.cpp
 DTYPES = {"F32": torch.float32, "I32": torch.int32, "I64": torch.int64}
 
 

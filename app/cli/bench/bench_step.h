@@ -32,8 +32,8 @@ struct BenchResult {
   int steps = 0, threads = 0;
   std::int64_t peakBytes = 0;      // by the plan
   std::int64_t residentBytes = 0;  // of that memory, after the steps: pages that the system holds
-  std::int64_t flopsPerStep = 0;  // of forward and backward, a multiply and an add counted as two
-  std::int64_t processBytes = 0;  // most resident memory of the process while it steps, above what it had before the model was compiled
+  std::int64_t flopsPerStep = 0;   // of forward and backward, a multiply and an add counted as two
+  std::int64_t processBytes = 0;   // most resident memory of the process while it steps, above what it had before the model was compiled
   double recordedMs = 0, afterMs = 0;  // medians of recorded steps, and of those after the recording; 0 unless asked for
   Machine machine;  // what fractions are taken of: the peak in the type it multiplies in; the bandwidth only with a roofline
   std::vector<RooflineRow> roofline;  // empty unless asked for

@@ -1,10 +1,10 @@
-#include "app/cli/bench_step.h"
+#include "app/cli/bench/bench_step.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/cli/bench_program.h"
+#include "app/cli/bench/bench_program.h"
 #include "core/backend/machine_speed.h"
 #include "core/backend/narrow_report.h"
 #include "core/base/core_waits.h"

@@ -1,4 +1,4 @@
-#include "app/cli/bench_program.h"
+#include "app/cli/bench/bench_program.h"
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-#include "app/cli/bench_plan.h"
+#include "app/cli/bench/bench_plan.h"
 
 #include <fmt/format.h>
 

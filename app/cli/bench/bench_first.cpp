@@ -1,8 +1,8 @@
-#include "app/cli/bench_first.h"
+#include "app/cli/bench/bench_first.h"
 
 #include <filesystem>
 
-#include "app/cli/bench_program.h"
+#include "app/cli/bench/bench_program.h"
 #include "core/models/safetensors.h"
 #include "core/train/checkpoint/program_state.h"
 #include "core/train/prediction/kernel_cache.h"

@@ -1,10 +1,10 @@
-#include "app/cli/bench_against.h"
+#include "app/cli/bench/bench_against.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "app/cli/bench_program.h"
+#include "app/cli/bench/bench_program.h"
 #include "core/base/core_waits.h"
 #include "core/train/prediction/kernel_cache.h"
 #include "core/train/switches/switch_report.h"

@@ -4,10 +4,10 @@
 #include <memory>
 #include <optional>
 
-#include "app/cli/bench_against.h"
-#include "app/cli/bench_first.h"
-#include "app/cli/bench_plan.h"
-#include "app/cli/bench_step.h"
+#include "app/cli/bench/bench_against.h"
+#include "app/cli/bench/bench_first.h"
+#include "app/cli/bench/bench_plan.h"
+#include "app/cli/bench/bench_step.h"
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
 #include "app/cli/model_arguments.h"

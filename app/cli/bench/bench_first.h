@@ -19,8 +19,8 @@ struct FirstSteps {
 };
 
 // Writes parameters and buffers under their names, and the batch as "x" and "labels", to the safetensors file `path` (replaced when it
-// exists; its metadata "order" has the names in the order of the model); then evaluates once and trains `steps` steps as a bench does. Throws
-// Error (Resource) when the file cannot be written.
+// exists; its metadata "order" has the names in the order of the model); then evaluates once and trains `steps` steps as a bench does.
+// Throws Error (Resource) when the file cannot be written.
 FirstSteps firstSteps(const ModelSpec& model, const ModelInput& input, const Switches& switches, int threads, const Backend& backend,
                       const std::string& path, int steps);
 
