@@ -9,6 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/units.h"
 #include "profiler/analysis/diff/slow_steps.h"
+#include "profiler/analysis/capture_cost.h"
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/analysis/gpu/copies.h"
@@ -166,6 +167,7 @@ void summary(const SummaryArguments& arguments) {
                      {"duration_ms", static_cast<double>(lane.duration[step.index]) * 1e-6}});
   }
   const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+  const CaptureCost cost = captureCost(trace);
   if (arguments.json) {
     Json json{{"events", trace.eventCount()},    {"gpu_ops", gpuOps(trace)},     {"spans", trace.spanCount()},
               {"tracks", trace.tracks.size()},   {"arrows", trace.flows.size()}, {"names", trace.names.size()},
@@ -173,6 +175,9 @@ void summary(const SummaryArguments& arguments) {
               {"steps", std::move(steps)}};
     addBreakdown(breakdown, trace, json);
     addDetails(trace, json);
+    json["recorded_step_ms"] = cost.recordedMs > 0 ? Json(cost.recordedMs) : Json();
+    json["unrecorded_step_ms"] = cost.unrecordedMs > 0 ? Json(cost.unrecordedMs) : Json();
+    json["cores_others"] = cost.othersShare >= 0 ? Json(cost.othersShare) : Json();
     json["load_seconds"] = seconds;
     json["file_bytes"] = fileBytes;
     json["resident_bytes"] = trace.residentBytes();
@@ -185,6 +190,7 @@ void summary(const SummaryArguments& arguments) {
              text::count(static_cast<std::int64_t>(trace.tracks.size())), text::count(static_cast<std::int64_t>(trace.flows.size())),
              text::count(static_cast<std::int64_t>(trace.names.size())));
   fmt::print("  time       {}\n", text::milliseconds(spanMs));
+  if (const std::string said = describe(cost); !said.empty()) fmt::print("  step       {}\n", said);
   fmt::print("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),
              text::bytes(static_cast<double>(trace.residentBytes())));
   for (const TraceNote& note : trace.notes)

@@ -8,7 +8,7 @@ namespace stepscope {
 
 struct CaptureSchedule {
   std::int64_t first = 20;  // steps before the first cycle; -1: nothing is captured
-  std::int64_t wait = 0, warmup = 0, active = 5;
+  std::int64_t wait = 0, warmup = 2, active = 5;
   std::int64_t repeat = 1;  // cycles; 0: as long as the run lasts
 
   enum class Phase { Idle, Warmup, Active };

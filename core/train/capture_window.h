@@ -1,12 +1,15 @@
 // What the trainer records for the timeline: windows of whole steps, from one step boundary to another, and while somebody follows the run
-// the last few steps.
+// the last few steps. The first steps that are recorded hold what recording itself sets up (a GPU's profiler attaches, its graph is
+// captured anew, memory is touched for the first time): they are thrown away before a window opens.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "core/base/core_use.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/recorder.h"
 
@@ -21,12 +24,16 @@ class CaptureWindow {
   Recorder& recorder() { return recorder_; }
   // For Program::run: null while nothing is recorded.
   Recorder* active() { return recorder_.enabled() ? &recorder_ : nullptr; }
-  bool running() const { return stepsLeft_ > 0; }
-  void begin(std::int64_t firstStep, int steps);
-  // Records from now on although no window runs yet: what follows finds the memory touched.
+  // A window of so many steps opens as soon as `warmup` steps in a row were recorded; those before it are thrown away.
+  void ask(int steps, int warmup);
+  bool asked() const { return askedSteps_ > 0; }    // and not open yet
+  bool running() const { return stepsLeft_ > 0; }  // open
+  // Before every step: opens the window that was asked for when it is time.
+  void beginStep(std::int64_t step);
+  // Records from now on although nothing was asked for yet: the window that will be finds everything set up.
   void warmUp();
-  // Keeps the last `steps` steps as long as it is not 0, beside any window.
-  void follow(int steps);
+  // Keeps the last `steps` steps as long as it is not 0, beside any window, without the first `warmup` that are recorded.
+  void follow(int steps, int warmup);
   int following() const { return follow_; }
   void setStep(std::int64_t step) { recorder_.setStep(static_cast<std::int32_t>(step)); }
   // Spans of the trainer's own work on its track, in nowNs(); nothing while nothing is recorded. Call on the trainer's thread.
@@ -44,25 +51,37 @@ class CaptureWindow {
   Result take(const Program& program, const std::string& runName);
   // The followed steps so far; null before the first of them is over.
   std::shared_ptr<const Trace> latest(const Program& program, const std::string& runName);
-  // What is kept of a program that goes.
-  void forgetAll();
+  // Throws away what was recorded: it would have a gap. Recording warms up anew, and a window that was asked for waits for that.
+  void interrupt();
+  // The same, of a program that goes: the times of its steps go as well.
+  void forgetProgram();
+  // Recording failed: what was asked for and what is followed is given up.
+  void giveUp();
 
  private:
-  void write(std::uint32_t name, Category category, std::int64_t start, std::int64_t end);
+  void write(std::uint32_t name, Category category, std::int64_t start, std::int64_t end, SpanKind kind = SpanKind::Other);
   void setRecording();
   Trace since(const Program& program, const std::string& source, std::int64_t begin);
+  std::int64_t unrecordedNs() const;
 
   Recorder recorder_;
   SpanRing* ring_;
-  std::uint32_t stepName_, waitName_, copyName_, validationName_;
-  int stepsLeft_ = 0, follow_ = 0;
+  std::uint32_t stepName_, waitName_, copyName_, validationName_, profilerName_;
+  int askedSteps_ = 0, warmup_ = 0;  // of the window that is asked for
+  int stepsLeft_ = 0;                // of the window that is open
+  int follow_ = 0, followWarmup_ = 0;
   bool warm_ = false;
+  int recorded_ = 0;  // steps in a row
   std::int64_t firstStep_ = 0, lastStep_ = 0;
   std::int64_t windowBegin_ = 0;  // nowNs()
+  std::optional<CoreUse> cores_;  // since the window opened
   struct Step {
     std::int64_t number, start;
   };
   std::deque<Step> steps_;  // those that are followed, over
+  // Of the program's last steps without a recorder, ns, but for the first of them all, which find cold memory.
+  std::deque<std::int64_t> unrecorded_;
+  int unrecordedSeen_ = 0;
 };
 
 }  // namespace stepscope

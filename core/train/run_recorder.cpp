@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <new>
 #include <utility>
 
 #include "core/base/clock.h"
@@ -209,26 +210,50 @@ void RunRecorder::update() {
 void RunRecorder::beginCaptureIfAsked() {
   CaptureWindow& capture = state_.capture;
   TrainerControl& control = state_.control;
-  capture.follow(control.follow);
-  if (capture.running()) return;
-  int steps = 0;
-  {
-    std::lock_guard lock(control.mutex);
-    steps = std::exchange(control.captureSteps, 0);
-  }
-  captureAsked_ = steps > 0;
   const CaptureSchedule& schedule = state_.project.train.capture;
-  if (steps == 0 && schedule.first >= 0) {
-    const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
-    // A run too short to reach its first window is captured at its end.
-    if (schedule.windowBegins(done) || (!autoCaptureDone_ && left <= schedule.active)) {
-      steps = static_cast<int>(std::min(schedule.active, left));
-      autoCaptureDone_ = true;
-    } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
-      capture.warmUp();
+  const auto warmup = static_cast<int>(schedule.warmup);
+  capture.follow(control.follow, warmup);
+  if (!capture.running() && !capture.asked()) {
+    int steps = 0;
+    {
+      std::lock_guard lock(control.mutex);
+      steps = std::exchange(control.captureSteps, 0);
+    }
+    captureAsked_ = steps > 0;
+    if (steps > 0) {
+      capture.ask(steps, warmup);
+    } else if (schedule.first >= 0) {
+      const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
+      // A run too short to reach its first window is captured at its end.
+      const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
+      if (schedule.windowBegins(done) || last) {
+        const std::int64_t discarded = last ? std::min(schedule.warmup, left - 1) : schedule.warmup;
+        capture.ask(static_cast<int>(std::min(schedule.active, last ? left - discarded : left)), static_cast<int>(discarded));
+        autoCaptureDone_ = true;
+      } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
+        capture.warmUp();
+      }
     }
   }
-  if (steps > 0) capture.begin(state_.progress.step + 1, steps);
+  capture.beginStep(state_.progress.step + 1);
+}
+
+// Training goes on without what was recorded.
+void RunRecorder::captureFailed(const std::exception& error) {
+  state_.capture.giveUp();
+  state_.control.follow = 0;
+  const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  const std::string why = memory ? "there is not enough memory for it" : error.what();
+  mark("profiler", "steps could not be recorded: " + why);
+  warn("Steps could not be recorded, and training goes on without: " + why);
+}
+
+// What the device's profiler could not do is kept with the run, once.
+void RunRecorder::noteProfiler(const Trace& trace) {
+  for (const TraceNote& note : trace.notes) {
+    if (!note.reason.starts_with(kProfilerFailed) || std::exchange(profilerSaid_, note.reason) == note.reason) continue;
+    mark("profiler", note.reason);
+  }
 }
 
 CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
@@ -250,20 +275,34 @@ CaptureFacts RunRecorder::captureFacts(const Trace& trace) {
 }
 
 void RunRecorder::finishCapture() {
-  CaptureWindow::Result result = state_.capture.take(*state_.program.train, run_.name);
-  if (result.breakdown->steps == 0) return;
-  store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
-  auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
-  store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
-  state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
+  try {
+    CaptureWindow::Result result = state_.capture.take(*state_.program.train, run_.name);
+    if (result.breakdown->steps == 0) return;
+    noteProfiler(*result.trace);
+    store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
+    auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
+    store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
+    state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});
+  } catch (const std::exception& error) {
+    captureFailed(error);
+  }
 }
 
 void RunRecorder::tellLive() {
   constexpr std::int64_t kLeastNs = 330'000'000;
   if (state_.capture.following() == 0 || nowNs() - liveTold_ < kLeastNs || !state_.control.wantsLive.exchange(false)) return;
-  std::shared_ptr<const Trace> trace = state_.capture.latest(*state_.program.train, run_.name);
-  liveTold_ = nowNs();
-  if (trace) state_.control.events.push(LiveEvent{std::move(trace)});
+  try {
+    std::shared_ptr<const Trace> trace = state_.capture.latest(*state_.program.train, run_.name);
+    liveTold_ = nowNs();
+    if (!trace) {
+      state_.control.wantsLive = true;  // none is over yet
+      return;
+    }
+    noteProfiler(*trace);
+    state_.control.events.push(LiveEvent{std::move(trace)});
+  } catch (const std::exception& error) {
+    captureFailed(error);
+  }
 }
 
 void RunRecorder::keepTextSample() {

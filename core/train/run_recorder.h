@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,10 +71,15 @@ class RunRecorder {
   std::vector<LogLine> early_;  // of before there was a run to keep them with
   bool begun_ = false;
   std::int64_t nextUpdate_ = 0;  // nowNs()
+  void captureFailed(const std::exception& error);
+  void noteProfiler(const Trace& trace);
+
   bool autoCaptureDone_ = false, captureAsked_ = false;
   std::optional<CoreUse> coreUse_;                       // since the run began or the window before ended
   double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
+  std::string profilerSaid_;  // of its failure, told once
+  std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
 };
 
 }  // namespace stepscope

@@ -135,7 +135,7 @@ bool StepLoop::trainBatch() {
   if (watch_->brokenOff()) {  // this batch is the first of the run that goes on
     watch_->undo();
     if (state_.capture.running()) recorder_.finishCapture();
-    state_.capture.forgetAll();
+    state_.capture.interrupt();
     progress.sampleInEpoch -= batch->count;
     progress.gathered = 0;
     return true;
@@ -258,11 +258,13 @@ void StepLoop::stopNotFinite(double loss, double rate) {
               cure);
 }
 
-bool StepLoop::wantsHistograms() const {
+// Not within a window that is captured: its steps shall be as all others are. They are gathered in the first one behind it.
+bool StepLoop::wantsHistograms() {
   const HistogramSpec& spec = state_.project.train.histograms;
-  if (spec.everySteps > 0 && (state_.progress.step + 1) % spec.everySteps == 0) return true;
   const bool firstOfEpoch = state_.progress.sampleInEpoch <= samplesPerUpdate(state_.project.switches);
-  return spec.everyEpochs > 0 && firstOfEpoch && state_.progress.epoch % spec.everyEpochs == 0;
+  histogramsDue_ = histogramsDue_ || (spec.everySteps > 0 && (state_.progress.step + 1) % spec.everySteps == 0) ||
+                   (spec.everyEpochs > 0 && firstOfEpoch && state_.progress.epoch % spec.everyEpochs == 0);
+  return !state_.capture.running() && std::exchange(histogramsDue_, false);
 }
 
 bool StepLoop::atBoundary() {
@@ -294,7 +296,7 @@ void StepLoop::waitWhilePaused() {
   passTime();
   // A step that a pause interrupts would look as long as the pause.
   if (state_.progress.gathered > 0 && state_.capture.running()) recorder_.finishCapture();
-  if (state_.progress.gathered > 0) state_.capture.forgetAll();
+  if (state_.progress.gathered > 0) state_.capture.interrupt();
   stepBegin_ = 0;
   recorder_.mark("pause", "paused");
   resume_.saveLast();
@@ -349,7 +351,7 @@ bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices,
       watch_.reset();
       ledger_.forgetProgram();
       state_.program = std::move(program);
-      state_.capture.forgetAll();
+      state_.capture.forgetProgram();
       watchSteps();
     }
   } catch (const std::exception& error) {

@@ -47,7 +47,7 @@ class StepLoop {
   bool validateEpoch();  // false: stopped
   void housekeeping();   // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
   void watchSteps();
-  bool wantsHistograms() const;
+  bool wantsHistograms();
   ScheduleValue scheduleNow() const;
   bool watchMetric(const EpochEvent& event);  // true: the run stops early
   [[noreturn]] void stopNotFinite(double loss, double rate);
@@ -70,6 +70,7 @@ class StepLoop {
   int lossesNotFinite_ = 0;                                   // steps in a row whose scaled loss was not finite
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
+  bool histogramsDue_ = false;
   std::vector<TrialResult> trials_;  // of the run
   struct Tried {                     // the last of them, while it can be kept
     Switches with;

@@ -65,7 +65,7 @@ void StepLoop::runTrial(const std::shared_ptr<TrialRequest>& request) {
   }
   watchSteps();
   ledger_.watchBy(*watch_);
-  state_.capture.forgetAll();  // followed steps would have a gap
+  state_.capture.interrupt();  // followed steps would have a gap
   skipTime();
   recent_.clear();
   const bool measured = done.result.outcome != TrialOutcome::Failed && done.result.outcome != TrialOutcome::Cancelled;

@@ -83,6 +83,7 @@ std::string writeOwnHeader(const OwnHeader& header) {
   for (const TraceMemory& memory : trace.atPeak)
     json["at_peak"].push_back({{"owner", memory.owner}, {"role", memory.role}, {"bytes", memory.bytes}});
   if (trace.unrecordedStepNs > 0) json["unrecorded_step_ns"] = trace.unrecordedStepNs;
+  if (trace.othersShare >= 0) json["cores_others"] = trace.othersShare;
   json["dropped"] = trace.dropped;
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -125,6 +126,7 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
       trace.atPeak.push_back(
           {memory.at("owner").get<std::string>(), memory.at("role").get<std::string>(), memory.at("bytes").get<std::int64_t>()});
     trace.unrecordedStepNs = std::max<std::int64_t>(0, json.value("unrecorded_step_ns", std::int64_t{0}));
+    trace.othersShare = std::clamp(json.value("cores_others", -1.0), -1.0, 1.0);
     for (const Json& note : list("notes"))
       trace.notes.push_back({note.at("reason").get<std::string>(), note.at("count").get<std::int64_t>(), note.at("dropped").get<bool>()});
     header.trackOfThread = json.at("threads").get<std::vector<std::int32_t>>();

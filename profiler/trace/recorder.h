@@ -40,6 +40,9 @@ class SpanRing {
   std::shared_ptr<State> state_;
 };
 
+// A note that begins so says that a device's profiler failed: what was recorded since lacks what it would have told.
+inline constexpr std::string_view kProfilerFailed = "the profiler failed: ";
+
 class Recorder {
  public:
   explicit Recorder(std::size_t ringCapacity = std::size_t{1} << 16);  // spans a thread may hold between two collect()

@@ -169,6 +169,7 @@ struct Trace {
   std::vector<TraceNode> nodes;
   std::vector<TraceMemory> atPeak;    // empty: not known
   std::int64_t unrecordedStepNs = 0;  // median step of the same program with the recorder off; 0: not measured
+  double othersShare = -1;            // of the cores' time while it was recorded, by other programs, 0 to 1; -1: not known
   std::int64_t begin = 0, end = 0;    // ns
   std::int64_t dropped = 0;           // records lost, because a ring was full or for a reason in `notes`
   std::vector<TraceNote> notes;

@@ -121,8 +121,8 @@ void describeImported(Io& io, auto& trace) {
 // What explains the times, since version 3.
 template <class Io>
 void describeCauses(Io& io, auto& trace) {
-  io.all(trace.unrecordedStepNs);
-  io.check(trace.unrecordedStepNs >= 0);
+  io.all(trace.unrecordedStepNs, trace.othersShare);
+  io.check(trace.unrecordedStepNs >= 0 && trace.othersShare >= -1 && trace.othersShare <= 1);
   io.list(trace.atPeak, 4 + 4 + 8, [&](auto& memory) { io.all(memory.owner, memory.role, memory.bytes); });
   const auto nodes = static_cast<std::int64_t>(trace.nodes.size());
   for (std::int32_t i = 0; i < nodes; ++i) {

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "profiler/analysis/capture_cost.h"
 #include "views/common/icons.h"
 #include "views/common/picture_menu.h"
 #include "views/common/units.h"
@@ -172,10 +173,13 @@ void TimelineView::buildTools(QWidget* header, QHBoxLayout* layout) {
 void TimelineView::updateHeading() {
   if (!model_) return;
   const QString source = QString::fromStdString(trace_->source);
-  heading_->setToolTip(source);
+  // What recording cost belongs beside every time that is shown.
+  const QString cost = QString::fromStdString(describe(captureCost(*trace_)));
+  heading_->setToolTip(cost.isEmpty() ? source : source + QLatin1Char('\n') + cost);
   if (step_ < 0) {
-    heading_->setText(source.isEmpty() ? formatMs(model_->length() * 1e-6)
-                                       : source.section(QLatin1Char('/'), -1) + QStringLiteral(" · ") + formatMs(model_->length() * 1e-6));
+    QStringList parts{source.section(QLatin1Char('/'), -1), formatMs(model_->length() * 1e-6), cost};
+    parts.removeAll(QString());
+    heading_->setText(parts.join(QStringLiteral(" · ")));
     stepEdit_->clear();
     return;
   }

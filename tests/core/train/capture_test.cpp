@@ -8,6 +8,7 @@
 #include "tests/core/train/trained.h"
 
 #include <QtTest>
+#include <map>
 #include <set>
 #include <variant>
 
@@ -92,6 +93,93 @@ class CaptureTest : public QObject {
     QVERIFY(atPeak > plan.stateBytes / 2 && atPeak <= plan.peakBytes());
   }
 
+  // The first steps that are recorded set recording up: two of them are thrown away unless the project says otherwise.
+  void aWindowOpensWarm() {
+    QTemporaryDir folder;
+    const Trained trained = train(smallProject(folder, {{"train.capture.step", "6"}, {"train.capture.steps", "3"}}));
+    QCOMPARE(trained.captures.size(), std::size_t{1});
+    const Trace& trace = *trained.captures[0].trace;
+    QCOMPARE(stepsOf(trace), (std::set<int>{9, 10, 11}));
+    // The steps before it were not recorded: their median stands beside it.
+    QVERIFY(trace.unrecordedStepNs > 0);
+    QVERIFY(trace.othersShare >= -1 && trace.othersShare <= 1);
+  }
+
+  void aWindowThatIsAskedForOpensWarmToo() {
+    QTemporaryDir folder;
+    const Trained trained = trainStepByStep(smallProject(folder), {}, [](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (std::holds_alternative<StepEvent>(event) && so.steps.size() == 8) trainer.capture(2);
+    });
+    QCOMPARE(trained.captures.size(), std::size_t{1});
+    QCOMPARE(stepsOf(*trained.captures[0].trace), (std::set<int>{11, 12}));
+    QVERIFY(trained.captures[0].asked);
+  }
+
+  void aShortRunIsCapturedAtItsEnd() {
+    QTemporaryDir folder;
+    for (const auto& [epochs, steps] : {std::pair<const char*, std::set<int>>{"1", {8, 9, 10}}}) {
+      const Trained trained =
+          train(smallProject(folder, {{"train.epochs", epochs}, {"train.capture.step", "500"}, {"train.capture.steps", "3"}}));
+      QCOMPARE(trained.captures.size(), std::size_t{1});
+      QCOMPARE(stepsOf(*trained.captures[0].trace), steps);
+    }
+    // One step alone: better without a warm-up than nothing.
+    const Trained one = train(smallProject(folder, {{"train.epochs", "1"}, {"switches.batch_size", "320"}, {"train.capture.step", "500"}}));
+    QCOMPARE(one.captures.size(), std::size_t{1});
+    QCOMPARE(stepsOf(*one.captures[0].trace), (std::set<int>{1}));
+    QCOMPARE(one.captures[0].trace->unrecordedStepNs, 0);  // there was none: not known
+  }
+
+  // A switch that makes another program: what was asked for is recorded of the new one, warm.
+  void aWindowWaitsForTheProgram() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", "4"}});
+    const Trained trained = trainStepByStep(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (!std::holds_alternative<StepEvent>(event)) return;
+      if (so.steps.size() == 5) trainer.capture(2);
+      if (so.steps.size() == 6) {
+        Switches next = project.switches;
+        next.batchSize = 64;
+        trainer.setSwitches(next);
+      }
+    });
+    QCOMPARE(trained.captures.size(), std::size_t{1});
+    QCOMPARE(stepsOf(*trained.captures[0].trace), (std::set<int>{9, 10}));
+    QCOMPARE(trained.captures[0].trace->unrecordedStepNs, 0);  // of this program none
+  }
+
+  // Histograms of a step within the window wait for the step behind it.
+  void histogramsAreGatheredBehindTheWindow() {
+    QTemporaryDir folder;
+    const Project project = smallProject(
+        folder, {{"train.capture.step", "3"}, {"train.capture.steps", "4"}, {"train.histograms.every_steps", "7"}, {"train.epochs", "1"}});
+    const Trained trained = train(project);
+    QCOMPARE(stepsOf(*trained.captures.at(0).trace), (std::set<int>{6, 7, 8, 9}));
+    const RunReader store(project.storePath());
+    const auto rows = store.histograms(trained.end.run, store.histogramParameters(trained.end.run).at(0), false);
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].step, 10);
+  }
+
+  // A window across the end of an epoch has whole steps and the validation between them, outside.
+  void validationIsBetweenSteps() {
+    QTemporaryDir folder;
+    const Trained trained =
+        train(smallProject(folder, {{"train.epochs", "2"}, {"train.capture.step", "6"}, {"train.capture.steps", "6"}}));
+    const Trace& trace = *trained.captures.at(0).trace;
+    QCOMPARE(stepsOf(trace), (std::set<int>{9, 10, 11, 12, 13, 14}));
+    int validations = 0;
+    std::map<int, int> nodes;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        validations += trace.names.name(lane.name[i]) == "validation";
+        if (lane.node[i] >= 0) ++nodes[lane.step[i]];
+      }
+    QCOMPARE(validations, 1);
+    for (int step = 9; step <= 14; ++step) QCOMPARE(nodes[step], nodes[9]);
+    QCOMPARE(nodes.count(-1), std::size_t{0});
+  }
+
   void theLastStepsCanBeFollowed() {
     QTemporaryDir folder;
     Project project = smallProject(folder, {{"train.capture.step", "3"}, {"train.capture.steps", "2"}, {"train.epochs", "100000"}});
@@ -114,7 +202,7 @@ class CaptureTest : public QObject {
           trainer.wantLive();
         } else if (const auto* capture = std::get_if<CaptureEvent>(&event)) {
           // The schedule's window is whole although the ring runs on beside it.
-          QCOMPARE(stepsOf(*capture->trace), (std::set<int>{4, 5}));
+          QCOMPARE(stepsOf(*capture->trace), (std::set<int>{6, 7}));
           captured = true;
         } else if (std::holds_alternative<EndEvent>(event)) {
           ended = true;

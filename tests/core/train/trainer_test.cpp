@@ -66,7 +66,7 @@ class TrainerTest : public QObject {
     QCOMPARE(trained.captures.size(), std::size_t{1});
     QCOMPARE(trained.captures[0].breakdown->steps, 3);
     QVERIFY(trained.captures[0].trace->spanCount() > 0);
-    QCOMPARE(trained.captures[0].trace->source, run->name + ", steps 6-8");
+    QCOMPARE(trained.captures[0].trace->source, run->name + ", steps 8-10");
     const std::string directory = project.runDirectory(trained.end.run);
     QCOMPARE(loadCheckpoint(directory, "last").step, 30);
     QVERIFY(hasCheckpoint(directory, "best"));

@@ -33,6 +33,7 @@ Trace sample() {
   trace.nodes[1].inputs = {0};
   trace.atPeak = {{"layer1.0.conv1", "activation", 4096}, {"", "input", 64}};
   trace.unrecordedStepNs = 20'100'000;
+  trace.othersShare = 0.25;
   std::mt19937 random(1);
   std::vector<SpanRecord> records;
   std::int64_t now = trace.begin;
@@ -70,6 +71,7 @@ void compare(const Trace& a, const Trace& b) {
     QVERIFY(x.phase == y.phase && x.inputs == y.inputs);
   }
   QCOMPARE(a.unrecordedStepNs, b.unrecordedStepNs);
+  QCOMPARE(a.othersShare, b.othersShare);
   QCOMPARE(a.atPeak.size(), b.atPeak.size());
   for (std::size_t i = 0; i < a.atPeak.size(); ++i)
     QVERIFY(a.atPeak[i].owner == b.atPeak[i].owner && a.atPeak[i].role == b.atPeak[i].role && a.atPeak[i].bytes == b.atPeak[i].bytes);
