@@ -1,6 +1,8 @@
 // An opened GPU: the plugin's table with its context, and its failures as errors a user can act on.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,6 +30,10 @@ class Device {
   // Throws unless the status is kOk. what: a clause for the sentence, "running the step".
   void check(std::int32_t status, const char* what) const;
 
+  // Every run of a program takes the next number.
+  std::int64_t nextTurn() { return ++turn_; }
+  std::int64_t turn() const { return turn_; }
+
   // What kernels of the libraries have been found to do here, by a text that says which and of what shape.
   std::optional<std::string> verdict(const std::string& about) const;
   void keepVerdict(const std::string& about, std::string verdict);
@@ -39,6 +45,7 @@ class Device {
   const DeviceApi& api_;
   Context* context_ = nullptr;
   DeviceProperties properties_;
+  std::atomic<std::int64_t> turn_{0};
   mutable std::mutex mutex_;
   std::unordered_map<std::string, Kernel*> compiled_;
   std::map<std::string, std::string> verdicts_;

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/backend/plan_places.h"
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "profiler/trace/recorder.h"
 
@@ -303,10 +304,13 @@ void CudaProgram::capture() {
 
 void CudaProgram::run(Recorder* recorder) {
   require(step_ != nullptr, "the program has no memory yet");
+  const bool recorded = recorder && recorder->enabled();
+  device_->nextTurn();
+  if (recorded) dropWorkOfOthers(*recorder);
+  runBegan_ = nowNs();
   upload();
   pending_ = true;
   copies_.clear();
-  const bool recorded = recorder && recorder->enabled();
   if (!recorded) stopCollecting();
   if (recorded) {
     runRecorded(*recorder);

@@ -78,6 +78,9 @@ class CudaProgram final : public Program {
   void runCollected(Recorder& recorder);
   void runWaited(Recorder& recorder);
   void stopCollecting();
+  std::int32_t detachCollector();
+  void profilerFailed(Recorder& recorder, std::int32_t status);
+  void dropWorkOfOthers(Recorder& recorder);
   void readCounters(Recorder& recorder);
   StepGraph* record(bool withNodes);
   void capture();
@@ -106,6 +109,10 @@ class CudaProgram final : public Program {
   mutable bool pending_ = false;
   std::string whyNoGraph_, whyNoKernels_, whyNoCounters_;
   bool collecting_ = false, sampling_ = false;
+  bool recorded_ = false;           // the last run was
+  bool profilerFailed_ = false;     // in this recording
+  std::int64_t runBegan_ = 0;       // nowNs()
+  std::int64_t collectedTurn_ = 0;  // Device::turn() of the last step that the collector told of
   std::int64_t usedAtStart_ = -1;            // bytes of the device's memory when the collector was started
   std::unique_ptr<GpuRecording> recording_;  // of the recording that runs
   CounterClock counterClock_;

@@ -36,6 +36,7 @@ struct Cupti {
   STEPSCOPE_CUPTI(EnableCallback);
   STEPSCOPE_CUPTI(Finalize);
   STEPSCOPE_CUPTI(GetGraphNodeId);
+  STEPSCOPE_CUPTI(GetVersion);
   STEPSCOPE_CUPTI(Subscribe);
   STEPSCOPE_CUPTI(Unsubscribe);
   STEPSCOPE_CUPTI(GetCallbackName);
@@ -225,8 +226,13 @@ void parse(RecordParser& into, std::uint8_t* buffer, std::size_t valid) {
 void start(Context& context, std::int64_t cap) {
   context.use();
   const Cupti& c = cupti();
-  // Once a process: registering again corrupts the first records of every later recording (pytorch#192021).
-  static const CUptiResult clock = c.ActivityRegisterTimestampCallback(monotonicNs);
+  // Once a process: registering again corrupts the first records of every later recording (pytorch#192021). Before 13.1 records with a
+  // clock of ours may come with times of 0: there it stays the wall clock, which the recording brings to ours.
+  static const CUptiResult clock = [&c] {
+    std::uint32_t version = 0;
+    constexpr std::uint32_t kOwnClock = 130100;
+    return c.GetVersion(&version) == CUPTI_SUCCESS && version >= kOwnClock ? c.ActivityRegisterTimestampCallback(monotonicNs) : CUPTI_SUCCESS;
+  }();
   check(clock, "setting the profiler's clock");
   pool().begin(cap);
   graphWatch().start();

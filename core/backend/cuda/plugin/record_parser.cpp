@@ -55,6 +55,29 @@ const char* waitName(CUpti_ActivitySynchronizationType type) {
   }
 }
 
+const char* overheadName(CUpti_ActivityOverheadKind kind) {
+  switch (kind) {
+    case CUPTI_ACTIVITY_OVERHEAD_DRIVER_COMPILER:
+      return "Driver compiler";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH:
+      return "Buffer flush";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_INSTRUMENTATION:
+      return "Instrumentation";
+    case CUPTI_ACTIVITY_OVERHEAD_CUPTI_RESOURCE:
+      return "Resource";
+    case CUPTI_ACTIVITY_OVERHEAD_RUNTIME_TRIGGERED_MODULE_LOADING:
+      return "Runtime triggered module loading";
+    case CUPTI_ACTIVITY_OVERHEAD_LAZY_FUNCTION_LOADING:
+      return "Lazy function loading";
+    case CUPTI_ACTIVITY_OVERHEAD_COMMAND_BUFFER_FULL:
+      return "Command buffer full";
+    case CUPTI_ACTIVITY_OVERHEAD_ACTIVITY_BUFFER_REQUEST:
+      return "Activity buffer request";
+    default:
+      return "Profiler";
+  }
+}
+
 GpuMemory memoryOf(CUpti_ActivityMemoryKind kind) {
   switch (kind) {
     case CUPTI_ACTIVITY_MEMORY_KIND_PINNED:
@@ -99,6 +122,13 @@ const char* RecordParser::kept(const char* text) {
   return names_.insert(text ? text : "").first->c_str();
 }
 
+// The same few names come with every step.
+const char* RecordParser::readable(const char* name) {
+  const char*& known = readable_[name];
+  if (!known) known = kept(demangled(name).c_str());
+  return known;
+}
+
 void RecordParser::keep(GpuRecord record) {
   if (record.start <= 0 || record.end <= 0 || record.end < record.start || record.end - record.start > kWeekNs) {
     ++counts_.invalid;
@@ -113,7 +143,7 @@ void RecordParser::add(const CUpti_Activity* activity) {
     case CUPTI_ACTIVITY_KIND_KERNEL: {
       const auto& from = *reinterpret_cast<const CUpti_ActivityKernel10*>(activity);
       GpuRecord record = onStream(GpuRecordKind::Kernel, from);
-      record.name = names_.insert(demangled(from.name ? from.name : "kernel")).first->c_str();
+      record.name = readable(from.name ? from.name : "kernel");
       const std::int32_t grid[] = {from.gridX, from.gridY, from.gridZ}, block[] = {from.blockX, from.blockY, from.blockZ};
       std::copy_n(grid, 3, record.grid);
       std::copy_n(block, 3, record.block);
@@ -142,6 +172,7 @@ void RecordParser::add(const CUpti_Activity* activity) {
       const bool driver = activity->kind == CUPTI_ACTIVITY_KIND_DRIVER;
       GpuRecord record = timed(driver ? GpuRecordKind::Driver : GpuRecordKind::Runtime, from);
       record.correlation = from.correlationId;
+      record.thread = from.threadId;
       const char* name = callName_ ? callName_(driver, from.cbid) : nullptr;
       record.name = kept(name ? name : driver ? "driver call" : "runtime call");
       return keep(record);
@@ -159,7 +190,7 @@ void RecordParser::add(const CUpti_Activity* activity) {
       const auto& from = *reinterpret_cast<const CUpti_ActivityOverhead3*>(activity);
       GpuRecord record = timed(GpuRecordKind::Overhead, from);
       record.correlation = from.correlationId;
-      record.name = "profiler";
+      record.name = overheadName(from.overheadKind);
       return keep(record);
     }
     case CUPTI_ACTIVITY_KIND_MEMORY2:
@@ -201,12 +232,24 @@ void RecordParser::addMemory(const CUpti_ActivityMemory4& from) {
   ++counts_.invalid;
 }
 
+// Both kinds of events come in either order. A node is also said to be made while its graph is instantiated, when nothing is pushed: that
+// tells nothing of whose it is.
 void RecordParser::add(const GraphNodeEvent& event) {
-  if (event.copiedFrom == 0) {
+  if (event.copiedFrom != 0) {
+    if (event.copiedFrom != event.id) copies_[event.id] = event.copiedFrom;
+  } else if (event.node != 0) {
     graphNodes_[event.id] = event.node;
-    return;
   }
-  if (const auto it = graphNodes_.find(event.copiedFrom); it != graphNodes_.end()) graphNodes_[event.id] = it->second;
+}
+
+std::uint64_t RecordParser::ownerOf(std::uint64_t graphNode) const {
+  constexpr int kDeepest = 16;  // copies of copies
+  for (int i = 0; i < kDeepest && graphNode != 0; ++i) {
+    if (const auto owner = graphNodes_.find(graphNode); owner != graphNodes_.end()) return owner->second;
+    const auto copy = copies_.find(graphNode);
+    graphNode = copy == copies_.end() ? 0 : copy->second;
+  }
+  return 0;
 }
 
 void RecordParser::finish(void* user, RecordSink sink, CollectorCounts& counts) {
@@ -214,7 +257,7 @@ void RecordParser::finish(void* user, RecordSink sink, CollectorCounts& counts) 
   for (GpuRecord& record : records_) {
     if (const auto it = nodes_.find(record.correlation); it != nodes_.end()) record.node = it->second;
     // The graph's own node says more than who launched the graph.
-    if (const auto it = graphNodes_.find(record.graphNode); record.graphNode != 0 && it != graphNodes_.end()) record.node = it->second;
+    if (const std::uint64_t owner = ownerOf(record.graphNode)) record.node = owner;
     sink(user, &record);
   }
   counts_.records = static_cast<std::int64_t>(records_.size());

@@ -30,11 +30,15 @@ class RecordParser {
   void addMemory(const CUpti_ActivityMemory4& from);
   const char* kept(const char* text);
   void keep(GpuRecord record);
+  const char* readable(const char* name);
+  std::uint64_t ownerOf(std::uint64_t graphNode) const;  // 0: not known
 
   CallName callName_;
   std::vector<GpuRecord> records_;
   std::unordered_map<std::uint32_t, std::uint64_t> nodes_;       // correlation -> node
   std::unordered_map<std::uint64_t, std::uint64_t> graphNodes_;  // node of a CUDA graph -> node
+  std::unordered_map<std::uint64_t, std::uint64_t> copies_;      // node of a CUDA graph -> that which it was copied from
+  std::unordered_map<std::string, const char*> readable_;        // names of kernels as they are shown
   std::unordered_set<std::string> names_;                        // of CUPTI, which takes its own back when it is detached
   std::unordered_map<std::uint64_t, std::int64_t> blocks_;       // of memory by address, since a release need not say its size
   CollectorCounts counts_;

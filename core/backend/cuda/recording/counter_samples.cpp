@@ -28,12 +28,13 @@ const char* counterTrack(Counter counter) {
 }
 
 void CounterClock::read(std::int64_t gpuEnd, std::int64_t hostNow) {
-  offset_ = std::min(offset_, hostNow - gpuEnd);
+  offsets_.push_back(hostNow - gpuEnd);
+  if (offsets_.size() > kReadings) offsets_.pop_front();
 }
 
 std::optional<std::int64_t> CounterClock::toHost(std::int64_t gpu) const {
-  if (offset_ == std::numeric_limits<std::int64_t>::max()) return std::nullopt;
-  return gpu + offset_;
+  if (offsets_.empty()) return std::nullopt;
+  return gpu + *std::min_element(offsets_.begin(), offsets_.end());
 }
 
 void CounterTracks::put(const CounterSample& sample, const CounterClock& clock, Recorder& recorder) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <optional>
 
@@ -27,7 +28,7 @@ using CounterSink = void (*)(void* user, const CounterSample*);
 const char* counterTrack(Counter counter);
 
 // The GPU's clock against ours. A sample is read some time after it ended, never before: of all readings the one that came soonest tells
-// the difference best, so the estimate only gets better.
+// the difference best. The clocks drift apart, so only the last readings count.
 class CounterClock {
  public:
   void read(std::int64_t gpuEnd, std::int64_t hostNow);
@@ -35,7 +36,8 @@ class CounterClock {
   std::optional<std::int64_t> toHost(std::int64_t gpu) const;
 
  private:
-  std::int64_t offset_ = std::numeric_limits<std::int64_t>::max();  // host - GPU, at most
+  static constexpr std::size_t kReadings = 64;
+  std::deque<std::int64_t> offsets_;  // host - GPU, at most; of the last readings
 };
 
 // Puts samples on the recording's tracks, at the middle of each. The first sample of a recording covers the time before it and is left out,

@@ -15,6 +15,7 @@ struct GpuRecord {
   std::int64_t start = 0, end = 0;
   std::uint32_t device = 0, context = 0, stream = 0;
   std::uint32_t correlation = 0;  // joins an API call with what it started
+  std::uint32_t thread = 0;       // of the host, of a call; 0: not told
   std::uint64_t node = 0;         // 1 + the graph node that was pushed when it was started; 0: none
   std::uint64_t graphNode = 0;    // of a CUDA graph; 0: started by itself
   std::uint32_t graph = 0;

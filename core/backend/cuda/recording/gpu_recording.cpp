@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <iterator>
+#include <string_view>
 
 #include "core/backend/cuda/recording/occupancy.h"
 #include "core/backend/node_category.h"
@@ -35,6 +37,19 @@ SpanKind kindOf(GpuRecordKind kind) {
   return SpanKind::Other;
 }
 
+// Calls that CUDA's libraries make all the time and that say nothing of a step, as Kineto leaves them out.
+bool isNoise(std::string_view name) {
+  constexpr std::string_view kNoise[] = {"cudaGetDevice_",  "cudaSetDevice_",       "cudaGetLastError_",          "cudaPeekAtLastError_",
+                                         "cudaEventCreate", "cudaEventDestroy_",    "cudaStreamIsCapturing_",     "cuKernelGetAttribute",
+                                         "cuCtxGetCurrent", "cuCtxSetCurrent",      "cuDevicePrimaryCtxGetState", "cuCtxPushCurrent",
+                                         "cuCtxPopCurrent", "cuStreamGetCaptureInfo"};
+  return std::any_of(std::begin(kNoise), std::end(kNoise), [&](std::string_view noise) { return name.starts_with(noise); });
+}
+
+bool launchesGraph(std::string_view name) {
+  return name.starts_with("cudaGraphLaunch") || name.starts_with("cuGraphLaunch");
+}
+
 }  // namespace
 
 std::string argumentsOf(const GpuRecord& record, const DeviceProperties& device) {
@@ -58,24 +73,40 @@ GpuRecording::GpuRecording(Recorder& recorder, const Graph& graph, const DeviceP
       waits_(&recorder.track("CUDA waits", 11)),
       overhead_(&recorder.track("profiler overhead", 12)),
       usedBytes_(std::max<std::int64_t>(usedBytes, 0)) {
-  recorder.addDevice({0, device.name, device.memoryBytes, device.multiprocessors});
+}
+
+// The first thread that calls is the trainer's.
+SpanRing& GpuRecording::callTrack(const GpuRecord& record) {
+  if (callThread_ == 0) callThread_ = record.thread;
+  if (record.thread == callThread_) return *calls_;
+  SpanRing*& ring = otherCalls_[record.thread];
+  if (!ring) ring = &recorder_.track("CUDA calls, thread " + std::to_string(record.thread), 1);
+  return *ring;
 }
 
 SpanRing& GpuRecording::streamTrack(const GpuRecord& record) {
-  SpanRing*& ring = streams_[record.stream];
+  const bool first = streams_.empty();
+  SpanRing*& ring = streams_[{record.device, record.stream}];
   if (!ring) {
-    const std::string name = "GPU stream " + std::to_string(record.stream);
-    recorder_.describe(name, TrackKind::Stream, 0, record.stream);
+    const auto device = static_cast<std::int32_t>(record.device);
+    if (first) {
+      deviceNumber_ = record.device;
+      recorder_.addDevice({device, device_.name, device_.memoryBytes, device_.multiprocessors});
+    }
+    std::string name = "GPU stream " + std::to_string(record.stream);
+    if (record.device != deviceNumber_) name = "GPU " + std::to_string(device) + " stream " + std::to_string(record.stream);
+    recorder_.describe(name, TrackKind::Stream, device, record.stream);
     ring = &recorder_.track(name, 10);
   }
   return *ring;
 }
 
-void GpuRecording::begin() {
+void GpuRecording::begin(std::int64_t startNs) {
   kernels_ = withoutNode_ = 0;
-  beganNs_ = nowNs();
+  graphLaunches_ = 0;
+  beganNs_ = startNs;
   wallClockAhead_ =
-      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - beganNs_;
+      std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs();
 }
 
 std::uint32_t GpuRecording::argumentsFor(const GpuRecord& record) {
@@ -119,11 +150,20 @@ void GpuRecording::take(const GpuRecord& told) {
     record.end -= wallClockAhead_;
   }
   if (record.kind == GpuRecordKind::Memory) return takeMemory(record);
+  const bool call = record.kind == GpuRecordKind::Runtime || record.kind == GpuRecordKind::Driver;
+  if (call && isNoise(record.name)) return;
+  // Weights that were read between two steps, say. The two clocks are brought together to within a few microseconds.
+  constexpr std::int64_t kSkewNs = 100'000;
+  const bool ofStep = record.start >= beganNs_ - kSkewNs;
+  if (record.kind == GpuRecordKind::Runtime && ofStep && launchesGraph(record.name)) {
+    ++graphLaunches_;
+    graphLaunch_ = record.correlation;
+  }
   SpanRecord span;
   span.start = record.start;
   span.duration = record.end - record.start;
   span.name = recorder_.intern(record.name);
-  span.step = recorder_.step();
+  span.step = ofStep ? recorder_.step() : -1;
   span.kind = kindOf(record.kind);
   span.correlation = record.correlation;
   if (!isGpuWork(span.kind)) {
@@ -134,18 +174,22 @@ void GpuRecording::take(const GpuRecord& told) {
       span.category = Category::Idle;
       waits_->write(span);
     } else {
-      calls_->write(span);
+      callTrack(record).write(span);
     }
     return;
   }
+  // The step launches one graph: its kernels are of that launch, whatever they say. CUPTI before 13.1 Update 1 gives them other numbers
+  // from the second recording of a process on.
+  if (record.graph != 0 && graphLaunches_ == 1) span.correlation = graphLaunch_;
   span.arguments = argumentsFor(record);
   span.category = record.kind == GpuRecordKind::Kernel ? Category::Other : Category::Copy;
-  if (record.node > 0 && record.node <= graph_.nodes().size()) {
+  if (ofStep && record.node > 0 && record.node <= graph_.nodes().size()) {
     span.node = static_cast<std::int32_t>(record.node - 1);
     span.category = categoryOf(graph_.node(span.node));
   }
-  kernels_ += record.kind == GpuRecordKind::Kernel;
-  withoutNode_ += record.kind == GpuRecordKind::Kernel && span.node < 0;
+  const bool kernel = ofStep && record.kind == GpuRecordKind::Kernel;
+  kernels_ += kernel;
+  withoutNode_ += kernel && record.graph != 0 && span.node < 0;
   streamTrack(record).write(span);
 }
 

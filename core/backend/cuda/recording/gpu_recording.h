@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "core/backend/cuda/device_api.h"
 #include "core/graph/graph.h"
@@ -20,22 +21,23 @@ namespace stepscope::cuda {
 // Kept from step to step of a recording: taking a record is within the step's time, so texts and tracks are made once.
 class GpuRecording {
  public:
-  // Tracks: "GPU stream 7", "CUDA calls", "CUDA waits", "profiler overhead"; where memory is taken or given back, "CUDA memory" and the
+  // Tracks: "GPU stream 7", "CUDA calls" (of other threads "CUDA calls, thread 42"), "CUDA waits", "profiler overhead"; where memory is taken or given back, "CUDA memory" and the
   // counters "GPU memory, allocated" and "pinned memory, allocated". usedBytes: of the GPU's memory when the recording begins, -1: not
   // known, then the counter says how much more or less it is since.
   GpuRecording(Recorder& recorder, const Graph& graph, const DeviceProperties& device, std::int64_t usedBytes = -1);
 
-  void begin();  // of a step
+  void begin(std::int64_t startNs);  // of a step: what started before it belongs to none
   void take(const GpuRecord& record);
   // What the collector lost stands in the trace's notes.
   void tell(const CollectorCounts& counts);
 
   const Recorder* recorder() const { return &recorder_; }
   std::int64_t kernels() const { return kernels_; }  // of the step
-  std::int64_t kernelsWithoutNode() const { return withoutNode_; }
+  std::int64_t kernelsWithoutNode() const { return withoutNode_; }  // of the step's CUDA graph
 
  private:
   void takeMemory(const GpuRecord& record);
+  SpanRing& callTrack(const GpuRecord& record);
   SpanRing& streamTrack(const GpuRecord& record);
   std::uint32_t argumentsFor(const GpuRecord& record);
 
@@ -43,9 +45,14 @@ class GpuRecording {
   const Graph& graph_;
   const DeviceProperties& device_;
   SpanRing *calls_, *waits_, *overhead_;
-  std::map<std::uint32_t, SpanRing*> streams_;
+  std::uint32_t deviceNumber_ = 0;                 // of the first stream
+  std::uint32_t callThread_ = 0;                   // whose calls the first track has
+  std::map<std::uint32_t, SpanRing*> otherCalls_;  // by thread
+  std::map<std::pair<std::uint32_t, std::uint32_t>, SpanRing*> streams_;  // by device and stream
   std::unordered_map<std::string, std::uint32_t> arguments_;  // by the numbers that they are made of
   std::int64_t kernels_ = 0, withoutNode_ = 0;
+  int graphLaunches_ = 0;          // of the step
+  std::uint32_t graphLaunch_ = 0;  // correlation of the last of them
   std::int64_t usedBytes_ = 0, pinnedBytes_ = 0;
   std::int64_t beganNs_ = 0, wallClockAhead_ = 0;  // when the step's records were asked for; the wall clock less ours
 };

@@ -1,4 +1,6 @@
 // Steps of a GPU's program that are recorded: under CUPTI as they always run, or node by node where it may not be used.
+#include <utility>
+
 #include "core/backend/cuda/program.h"
 #include "core/backend/cuda/recording/gpu_recording.h"
 #include "core/backend/node_category.h"
@@ -8,6 +10,10 @@
 namespace stepscope::cuda {
 
 void CudaProgram::runRecorded(Recorder& recorder) {
+  if (!std::exchange(recorded_, true)) {  // a recording begins: it may be allowed by now
+    whyNoKernels_.clear();
+    profilerFailed_ = false;
+  }
   // An observer looks at values between nodes, so the device must wait for it.
   if (!observed() && startCollecting()) {
     runCollected(recorder);
@@ -35,7 +41,13 @@ bool CudaProgram::startCollecting() {
 }
 
 void CudaProgram::stopCollecting() {
+  recorded_ = false;
   if (!collecting_) return;
+  const std::int32_t status = detachCollector();
+  if (status == kDeviceLost) device_->check(status, "ending a recording");
+}
+
+std::int32_t CudaProgram::detachCollector() {
   collecting_ = false;
   recording_.reset();
   if (sampling_) device_->api().stopCounters(device_->context());
@@ -43,7 +55,26 @@ void CudaProgram::stopCollecting() {
   if (tracedGraph_) device_->api().freeGraph(tracedGraph_);
   tracedGraph_ = nullptr;
   tracedTried_ = false;
-  device_->check(device_->api().stopCollector(device_->context()), "ending a recording");
+  return device_->api().stopCollector(device_->context());
+}
+
+// Training goes on without the profiler; who looks at the recording, or at the run, is told.
+void CudaProgram::profilerFailed(Recorder& recorder, std::int32_t status) {
+  if (status == kDeviceLost) device_->check(status, "recording a step");
+  whyNoKernels_ = device_->api().errorText();
+  profilerFailed_ = true;
+  recorder.note(std::string(kProfilerFailed) + whyNoKernels_, 1, false);
+  detachCollector();
+}
+
+// The collector sees what the whole process does: a validation step, a step that was looked into, weights that were read. None of it belongs
+// to the step that is next.
+void CudaProgram::dropWorkOfOthers(Recorder& recorder) {
+  if (!collecting_ || collectedTurn_ + 1 == device_->turn()) return;
+  CollectorCounts counts;
+  const std::int32_t status =
+      device_->api().drainCollector(device_->context(), nullptr, [](void*, const GpuRecord*) {}, &counts);
+  if (status != kOk) profilerFailed(recorder, status);
 }
 
 // The step as it always runs, one graph, where the collector tells which kernel of the graph is whose; else kernel by kernel, where what is
@@ -59,6 +90,8 @@ void CudaProgram::runCollected(Recorder& recorder) {
     if (!whyNoGraph_.empty()) recorder.note("the step is no CUDA graph: " + whyNoGraph_, 1, false);
     if (!whyNoCounters_.empty()) recorder.note("no sampled counters, only NVML's: " + whyNoCounters_, 1, false);
   }
+  collectedTurn_ = device_->turn();
+  std::int32_t failed = kOk;
   {
     const Span span(&recorder, &host, recorder.intern(tracedGraph_ ? "start the step's graph" : "start kernels"), Category::Other);
     if (tracedGraph_) {
@@ -68,26 +101,38 @@ void CudaProgram::runCollected(Recorder& recorder) {
         const Node& node = lowered_.graph.node(step.node);
         const Span layer(&recorder, &host, recorder.intern(std::string(node.op->title) + (node.scope.empty() ? "" : " " + node.scope)),
                          Category::Other);
-        device_->check(api.pushNode(static_cast<std::uint64_t>(step.node) + 1), "recording a step");
+        if (failed == kOk) failed = api.pushNode(static_cast<std::uint64_t>(step.node) + 1);
         launch(step);
-        device_->check(api.popNode(), "recording a step");
+        if (failed == kOk) failed = api.popNode();
       }
     }
+  }
+  {
+    const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
+    device_->check(api.synchronize(device_->context()), "running the step");
   }
   if (!recording_ || recording_->recorder() != &recorder)
     recording_ = std::make_unique<GpuRecording>(recorder, lowered_.graph, device_->properties(), usedAtStart_);
   GpuRecording& recording = *recording_;
-  recording.begin();
+  recording.begin(runBegan_);
   CollectorCounts counts;
-  {
-    const Span span(&recorder, &host, recorder.intern("wait for the GPU"), Category::Idle);
-    device_->check(api.drainCollector(
-                       device_->context(), &recording,
-                       [](void* user, const GpuRecord* record) { static_cast<GpuRecording*>(user)->take(*record); }, &counts),
-                   "recording a step");
+  const std::int64_t reading = nowNs();
+  if (failed == kOk)
+    failed = api.drainCollector(
+        device_->context(), &recording,
+        [](void* user, const GpuRecord* record) { static_cast<GpuRecording*>(user)->take(*record); }, &counts);
+  // What recording takes of the step's time is no time of the step.
+  const auto profiler = [&] {
+    host.write({reading, nowNs() - reading, recorder.intern("profiler: read the GPU's records"), -1, recorder.step(), Category::Other,
+                SpanKind::Overhead});
+  };
+  if (failed != kOk) {
+    profilerFailed(recorder, failed);
+    return profiler();
   }
   recording.tell(counts);
   readCounters(recorder);
+  profiler();
   counts_.records += counts.records;
   counts_.dropped += counts.dropped;
   counts_.invalid += counts.invalid;
@@ -107,10 +152,11 @@ void CudaProgram::readCounters(Recorder& recorder) {
   if (!sampling_) return;
   std::vector<CounterSample> samples;
   std::int64_t overflows = 0;
+  const std::int64_t before = nowNs();  // decoding takes milliseconds
   const std::int32_t status = device_->api().readCounters(
       device_->context(), &samples,
       [](void* user, const CounterSample* sample) { static_cast<std::vector<CounterSample>*>(user)->push_back(*sample); }, &overflows);
-  if (!samples.empty()) counterClock_.read(samples.back().end, nowNs());
+  if (!samples.empty()) counterClock_.read(samples.back().end, before);
   for (const CounterSample& sample : samples) counterTracks_.put(sample, counterClock_, recorder);
   recorder.note("the GPU's buffer of sampled counters ran over", overflows, false);
   if (status == kOk) return;
@@ -131,7 +177,10 @@ void CudaProgram::captureTraced() {
 void CudaProgram::runWaited(Recorder& recorder) {
   SpanRing& ring = recorder.track("Trainer", 0);
   if (!whyNoKernels_.empty())
-    recorder.note("steps recorded by waiting for every node, since the GPU's profiler cannot be used: " + whyNoKernels_, 1, false);
+    recorder.note((profilerFailed_ ? std::string(kProfilerFailed)
+                                   : "steps recorded by waiting for every node, since the GPU's profiler cannot be used: ") +
+                      whyNoKernels_,
+                  1, false);
   for (const Step& step : steps_) {
     const Node& node = lowered_.graph.node(step.node);
     const Span span(&recorder, &ring, recorder.intern(node.op->title), categoryOf(node), step.node);

@@ -95,7 +95,7 @@ std::int32_t startCollected(Context* context, std::string name, std::int64_t blo
   if (context->capturing) {
     return start(context, [=] {
       if (context->collecting) {
-        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, context->correlation);
+        GpuRecord record = kernel(emulation().attributesGraphs ? owner : 0, context->correlation + (emulation().wrongLaunches ? 100'000 : 0));
         record.graph = 3;
         context->records.push_back(record);
       }
@@ -338,9 +338,11 @@ DeviceApi makeTable() {
   api.startCollector = [](Context* context, std::int64_t) {
     if (!emulation().canCollect) return fail(kNotPermitted, "no permission for counters");
     context->collecting = true;
+    ++emulation().collectorStarts;
     return std::int32_t{kOk};
   };
   api.pushNode = [](std::uint64_t node) {
+    if (emulation().pushFails) return fail(kFailed, "the profiler lost its way");
     nodes.push_back(node);
     return std::int32_t{kOk};
   };
@@ -349,6 +351,9 @@ DeviceApi makeTable() {
     return std::int32_t{kOk};
   };
   api.drainCollector = [](Context* context, void* user, RecordSink sink, CollectorCounts* counts) {
+    if (emulation().loseNow) context->lost = true;
+    if (context->lost) return fail(kDeviceLost, "an illegal memory access was encountered");
+    if (emulation().drainFails) return fail(kFailed, "the profiler has no more memory");
     const std::int64_t ahead =
         emulation().wallClock
             ? std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count() - nowNs()

@@ -33,6 +33,9 @@ struct Emulation {
   bool wrongProducts = false;                      // matrix products are a little off
   std::int64_t leakBytes = 0;                      // kept back whenever a block of 64 KiB or more is released
   bool canCollect = true;
+  bool pushFails = false;       // the profiler fails while a step is started
+  bool drainFails = false;      // or when its records are asked for
+  bool wrongLaunches = false;   // kernels of a graph carry a number that no call has, as CUPTI 13.0 tells from the second recording on
   bool wallClock = false;      // the collector's times are those of the wall clock
   bool canSample = true;       // hardware counters
   bool samplingFails = false;  // but not when they are read
@@ -44,7 +47,7 @@ struct Emulation {
 
   // What has happened.
   std::int64_t allocatedBytes = 0, allocations = 0, hostAllocations = 0, events = 0, plans = 0, graphs = 0;
-  std::int64_t collectorStops = 0, counterStops = 0;
+  std::int64_t collectorStarts = 0, collectorStops = 0, counterStops = 0;
   std::int64_t launches = 0, captured = 0, graphLaunches = 0, uploads = 0, synchronisations = 0;
   std::int64_t planRuns = 0, epilogueRequests = 0;
   std::set<std::string> kernelTypes;

@@ -147,6 +147,131 @@ class CudaExecutionTest : public QObject {
              "the reason is not told");
   }
 
+  // Another program runs between the recorded steps, as a validation step does, and weights are read: nothing of that is theirs.
+  void workOfOthersIsInNoStep() {
+    emulation().libraries = false;
+    const Graph graph = lenetStep(), other = evaluationStep({.model = "lenet5", .sample = {1, 28, 28}, .batch = 2});
+    const auto backend = cuda::makeBackend(cuda::emulatedDevice());
+    const auto program = backend->compile(graph, {}), validation = backend->compile(other, {}, program.get());
+    start(*program, graph);
+    start(*validation, other);
+    Recorder recorder;
+    recorder.enable(true);
+    for (int n = 0; n < 6; ++n) {
+      if (n == 3 || n == 4) runStep(*validation, other, 0);
+      bindInputs(*program, graph, inputsOf(graph, 0));
+      recorder.setStep(n);
+      program->run(&recorder);
+    }
+    QCOMPARE(emulation().collectorStops, 0);
+    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
+    std::map<int, int> kernels;
+    int overheads = 0, waits = 0;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        kernels[lane.step[i]] += lane.kindOf(i) == SpanKind::Kernel;
+        overheads += lane.kindOf(i) == SpanKind::Overhead;
+        waits += trace.names.name(lane.name[i]) == "wait for the GPU";
+        if (lane.kindOf(i) == SpanKind::Kernel) QVERIFY(lane.node[i] >= 0);
+      }
+    QVERIFY(kernels[0] > 10);
+    for (const auto& [step, count] : kernels) QCOMPARE(count, kernels[0]);
+    QCOMPARE(kernels.size(), std::size_t{6});
+    // What recording takes has its own spans, beside the step's wait.
+    QCOMPARE(overheads, 6);
+    QCOMPARE(waits, 6);
+    QVERIFY(trace.notes.empty() || std::none_of(trace.notes.begin(), trace.notes.end(), [](const TraceNote& note) {
+              return note.reason == "kernels of a CUDA graph without a layer";
+            }));
+  }
+
+  void twoRecordingsInOneProcess_data() {
+    QTest::addColumn<bool>("wrong");
+    QTest::newRow("CUPTI 13.1 Update 1") << false;
+    QTest::newRow("CUPTI 13.0") << true;
+  }
+  void twoRecordingsInOneProcess() {
+    QFETCH(bool, wrong);
+    emulation().libraries = false;
+    const Graph graph = lenetStep();
+    const auto program = started(graph);
+    std::int64_t first = 0;
+    for (int round = 0; round < 2; ++round) {
+      emulation().wrongLaunches = wrong && round == 1;
+      Recorder recorder;
+      recorder.enable(true);
+      for (int n = 0; n < 3; ++n) {
+        bindInputs(*program, graph, inputsOf(graph, 0));
+        recorder.setStep(n);
+        program->run(&recorder);
+      }
+      program->run();
+      QCOMPARE(emulation().collectorStarts, round + 1);
+      QCOMPARE(emulation().collectorStops, round + 1);
+      const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
+      std::int64_t kernels = 0;
+      for (const TraceLane& lane : trace.lanes)
+        for (std::size_t i = 0; i < lane.size(); ++i) {
+          if (lane.kindOf(i) != SpanKind::Kernel) continue;
+          ++kernels;
+          QVERIFY(lane.node[i] >= 0);
+        }
+      if (round == 0) first = kernels;
+      QCOMPARE(kernels, first);
+      QCOMPARE(static_cast<std::int64_t>(trace.flows.size()), kernels);  // each is joined with the call that started it
+    }
+  }
+
+  // The step's results are there whatever the profiler does.
+  void aFailingProfilerIsToldAndTrainingGoesOn_data() {
+    QTest::addColumn<bool>("pushing");
+    QTest::newRow("while a step is started") << true;
+    QTest::newRow("when its records are read") << false;
+  }
+  void aFailingProfilerIsToldAndTrainingGoesOn() {
+    QFETCH(bool, pushing);
+    const Graph graph = lenetStep();
+    const auto program = started(graph), undisturbed = started(graph);
+    Recorder recorder;
+    recorder.enable(true);
+    (pushing ? emulation().pushFails : emulation().drainFails) = true;
+    for (std::uint32_t n = 0; n < 3; ++n) {
+      bindInputs(*program, graph, inputsOf(graph, n));
+      program->run(&recorder);
+      runStep(*undisturbed, graph, n);
+      QCOMPARE(program->scalar("loss"), undisturbed->scalar("loss"));
+    }
+    const Trace trace = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
+    const auto told = std::count_if(trace.notes.begin(), trace.notes.end(),
+                                    [](const TraceNote& note) { return note.reason.starts_with(kProfilerFailed); });
+    QCOMPARE(told, 1);
+    // The next recording tries again.
+    emulation().pushFails = emulation().drainFails = false;
+    program->run();
+    recorder.clear();
+    bindInputs(*program, graph, inputsOf(graph, 0));
+    program->run(&recorder);
+    const Trace again = recorder.take(std::vector<TraceNode>(program->graph().nodes().size()), "test");
+    QVERIFY(std::any_of(again.lanes.begin(), again.lanes.end(), [](const TraceLane& lane) {
+      for (std::size_t i = 0; i < lane.size(); ++i)
+        if (lane.kindOf(i) == SpanKind::Kernel) return true;
+      return false;
+    }));
+    program->run();
+  }
+
+  void aDeviceThatIsLostWhileRecordingIsSaid() {
+    const Graph graph = lenetStep();
+    const auto program = started(graph);
+    Recorder recorder;
+    recorder.enable(true);
+    bindInputs(*program, graph, inputsOf(graph, 0));
+    program->run(&recorder);
+    emulation().loseNow = true;
+    const QString said = sentenceOf([&] { program->run(&recorder); });
+    QVERIFY2(said.contains(QStringLiteral("the GPU was lost")), qPrintable(said));
+  }
+
   void withoutGraphsTheReasonIsKept() {
     emulation().canCapture = false;
     const Graph graph = lenetStep();

@@ -73,6 +73,8 @@ class Records {
 
 }  // namespace
 
+Q_DECLARE_METATYPE(std::vector<cuda::GraphNodeEvent>)
+
 class CudaRecordsTest : public QObject {
   Q_OBJECT
 
@@ -137,6 +139,49 @@ class CudaRecordsTest : public QObject {
     QCOMPARE(static_cast<int>(kept.size()), 5);
     const std::uint64_t expected[] = {21, 22, 21, 8, 0};
     for (std::size_t i = 0; i < 5; ++i) QVERIFY2(kept[i].record.node == expected[i], kept[i].name.c_str());
+  }
+
+  // Copies may be told before what they were copied from, and instantiating a graph tells of its nodes once more, without an owner.
+  void graphNodesAreToldInAnyOrder_data() {
+    using Events = std::vector<cuda::GraphNodeEvent>;
+    QTest::addColumn<Events>("events");
+    QTest::newRow("made, then copied") << Events{{1, 0, 21}, {1001, 1, 0}, {5001, 1001, 0}};
+    QTest::newRow("copied, then made") << Events{{5001, 1001, 0}, {1001, 1, 0}, {1, 0, 21}};
+    QTest::newRow("made again while instantiating") << Events{{1, 0, 21}, {1001, 1, 0}, {1001, 0, 0}, {5001, 1001, 0}, {5001, 0, 0}, {1, 0, 0}};
+    QTest::newRow("made without an owner first") << Events{{5001, 0, 0}, {1001, 0, 0}, {5001, 1001, 0}, {1001, 1, 0}, {1, 0, 21}};
+    QTest::newRow("in a circle") << Events{{1001, 5001, 0}, {5001, 1001, 0}, {7, 7, 0}};
+  }
+  void graphNodesAreToldInAnyOrder() {
+    QFETCH(std::vector<cuda::GraphNodeEvent>, events);
+    Records r;
+    auto& k = r.add<CUpti_ActivityKernel10>(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL);
+    k.name = "of a copy of a copy";
+    k.start = 100;
+    k.end = 150;
+    k.graphId = 3;
+    k.graphNodeId = 5001;
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts, events);
+    QCOMPARE(kept.size(), std::size_t{1});
+    const bool known = events.back().copiedFrom != 7;
+    QCOMPARE(kept[0].record.node, std::uint64_t{known ? 21U : 0U});
+  }
+
+  void callsKnowTheirThreadAndOverheadsTheirKind() {
+    Records r;
+    auto& call = r.add<CUpti_ActivityAPI>(CUPTI_ACTIVITY_KIND_RUNTIME);
+    call.start = 10;
+    call.end = 20;
+    call.threadId = 4711;
+    auto& overhead = r.add<CUpti_ActivityOverhead3>(CUPTI_ACTIVITY_KIND_OVERHEAD);
+    overhead.overheadKind = CUPTI_ACTIVITY_OVERHEAD_CUPTI_BUFFER_FLUSH;
+    overhead.start = 30;
+    overhead.end = 40;
+    CollectorCounts counts;
+    const auto kept = r.parse(*api_, counts);
+    QCOMPARE(kept.size(), std::size_t{2});
+    QCOMPARE(kept[0].record.thread, 4711U);
+    QCOMPARE(kept[1].name, std::string("Buffer flush"));
   }
 
   void copiesCallsAndWaits() {

@@ -13,6 +13,7 @@
 
 #include <dlfcn.h>
 
+#include <map>
 #include <set>
 
 #include <QtTest>
@@ -157,6 +158,31 @@ class CudaTrainingTest : public QObject {
     const auto rows = kernelTable(trace);
     QVERIFY(!rows.empty() && rows[0].share > 0);
     QVERIFY(joined(trained.warnings).isEmpty());
+  }
+
+  // An epoch ends, and with it comes a validation, in the middle of the window.
+  void validationIsInNoStepOfARecording() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", "2"}, {"train.capture.step", "6"}, {"train.capture.steps", "6"}});
+    const Trained trained = train(project, onGpu());
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    QCOMPARE(static_cast<int>(trained.captures.size()), 1);
+    const Trace& trace = *trained.captures[0].trace;
+    std::map<int, int> kernels;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) kernels[lane.step[i]] += lane.kindOf(i) == SpanKind::Kernel;
+    QCOMPARE(kernels[-1], 0);
+    for (int step = 9; step <= 14; ++step) QVERIFY2(kernels[step] > 10 && kernels[step] == kernels[9], std::to_string(step).c_str());
+  }
+
+  void aFailingProfilerLeavesANoteOnTheRun() {
+    QTemporaryDir folder;
+    emulation_->drainFails = true;
+    const Project project = smallProject(folder, {{"train.epochs", "1"}, {"train.capture.step", "4"}, {"train.capture.steps", "3"}});
+    const Trained trained = train(project, onGpu());
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    QCOMPARE(static_cast<int>(trained.captures.size()), 1);
+    QCOMPARE(std::count_if(trained.markers.begin(), trained.markers.end(), [](const Marker& marker) { return marker.kind == "profiler"; }), 1);
   }
 
   // The run is kept with its last checkpoint, and goes on from there when there is a device again.
