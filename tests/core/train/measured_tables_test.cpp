@@ -340,6 +340,52 @@ class MeasuredTablesTest : public QObject {
     QVERIFY(switchRowsOf("{\"a\"").empty() && switchRowsOf("[1, {}]").size() == 1);
   }
 
+  // Workers take cores from computing. Of threads that were never timed the times are scaled by the rooflines, and called estimated.
+  void otherThreadsTakeAnotherTime() {
+    QTemporaryDir place;
+    const Project project = smallProject(place);
+    const Backend& backend = *findBackend("cpu");
+    KernelChoices choices;
+    CompileOptions options;
+    options.threads = 1;
+    options.mayTime = false;
+    options.choices = &choices;
+    const StepProgram program = compileStep(project, pictures(), false, backend, options);
+    const Graph& graph = program.train->graph();
+    KernelTimes two("here, 2 threads");
+    double sum = 0;
+    for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
+      if (graph.nodes()[n].op->aliases) continue;
+      two.set(workKey(graph, static_cast<NodeId>(n), batchOf(graph), program.train->kernels()[n].kernel), batchOf(graph), 1.0);
+    }
+    MachineSpeed both, one;
+    both.f32 = 4e10;
+    both.bandwidth = 2e10;
+    one.f32 = 2e10;
+    one.bandwidth = 1e10;
+    const StepTime measured = predictStepTime(*program.train, two, both, 1);
+    QCOMPARE(measured.estimatedNodes, 0);
+    sum = measured.ms;
+    const OtherThreads from{two, both};
+    const StepTime scaled = predictStepTime(*program.train, KernelTimes("here, 1 thread"), one, 1, &from);
+    QCOMPARE(scaled.estimatedNodes, scaled.nodes);
+    QVERIFY2(std::abs(scaled.ms / (2 * sum) - 1) < 0.01, qPrintable(QString::number(scaled.ms / sum)));
+    // Where the speed with these threads is not known, neither is the time.
+    QCOMPARE(predictStepTime(*program.train, KernelTimes("here, 1 thread"), {}, 1, &from).ms, 0.0);
+  }
+
+  void aPredictionKnowsTheThreadsThatWorkersLeave() {
+    const Backend& backend = *findBackend("cpu");
+    if (backend.device().cores < 2) QSKIP("this machine has one core");
+    QTemporaryDir place;
+    const Project project = smallProject(place, {{"switches.num_workers", "0"}});
+    MeasuredTables measured = loadMeasured(backend, computeThreads(project, backend), false);
+    Switches with = project.switches;
+    with.numWorkers = 1;
+    QCOMPARE(predictStep(project, pictures(), true, project.switches, backend, measured).threads, backend.device().cores);
+    QCOMPARE(predictStep(project, pictures(), true, with, backend, measured).threads, backend.device().cores - 1);
+  }
+
   void aTurnedSwitchHasARow() {
     QTemporaryDir place;
     const Project project = smallProject(place, {{"train.epochs", "30"}});

@@ -1,0 +1,124 @@
+// Prints what trials say against what runs do: a switch is tried on a small project, then a run of its own trains 200 steps with it. Both
+// are taken again, a few times, while other programs hold the cores; what stays disturbed is printed as such and does not count.
+//   bench_try [SECONDS [CASE...]]         No test, since a test asserts no time.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/backend/openmp_waiting.h"
+#include "core/base/clock.h"
+#include "core/base/core_use.h"
+#include "core/base/error.h"
+#include "core/project/switches.h"
+#include "core/train/trainer.h"
+#include "core/train/trial/try_project.h"
+
+using namespace stepscope;
+
+namespace {
+
+struct Case {
+  const char *model, *key, *text;
+  std::int64_t size, batch, workers;
+};
+constexpr Case kCases[] = {
+    {"lenet5", "batch_size", "128", 28, 64, 0},      {"lenet5", "amp", "bf16", 28, 64, 0},
+    {"lenet5", "fusion", "off", 28, 64, 0},          {"lenet5", "num_workers", "1", 28, 64, 0},
+    {"lenet5", "num_workers", "0", 28, 64, 1},       {"resnet20", "amp", "bf16", 32, 32, 0},
+    {"resnet20", "checkpointing", "blocks", 32, 32, 0}, {"resnet20", "channels_last", "on", 32, 32, 0},
+    {"resnet20", "autotune", "off", 32, 32, 0},      {"resnet20", "batch_size", "64", 32, 32, 0}};
+constexpr int kSkipped = 25, kSteps = 200, kTries = 5;
+
+Project projectOf(const Case& one, const std::string& directory) {
+  const std::string toml = fmt::format(
+      "[project]\nname = \"try\"\n[data]\nkind = \"synthetic\"\ncount = 4096\nimage_size = {}\nclasses = 10\n[model]\nname = \"{}\"\n"
+      "[train]\nepochs = 100000\n[train.optimizer]\nname = \"sgd\"\nlearning_rate = 0.01\n[train.capture]\nstep = -1\n"
+      "[switches]\nbatch_size = {}\nnum_workers = {}\n",
+      one.size, one.model, one.batch, one.workers);
+  return parseProject(toml, directory + "/project.toml");
+}
+
+struct Measured {
+  double stepMs = 0, others = 0;
+};
+
+// Means over 200 steps: what the run's throughput is.
+Measured trained(Project project) {
+  Trainer trainer(std::move(project), {});
+  double sum = 0;
+  int steps = 0;
+  std::optional<CoreUse> use;
+  Measured measured;
+  for (bool ended = false; !ended;) {
+    trainer.events().wait(50);
+    for (const TrainerEvent& event : trainer.events().drain()) {
+      if (const auto* step = std::get_if<StepEvent>(&event)) {
+        if (step->step == kSkipped) use.emplace();
+        if (step->step <= kSkipped || steps == kSteps) continue;
+        sum += step->stepMs;
+        if (++steps == kSteps) {
+          measured = {sum / kSteps, use->others().value_or(0)};
+          trainer.stop();
+        }
+      }
+      if (const auto* end = std::get_if<EndEvent>(&event)) {
+        ended = true;
+        if (end->status == RunStatus::Failed) throw Error(ErrorKind::Internal, "the run", end->message);
+      }
+    }
+  }
+  trainer.join();
+  return measured;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  restartWithShortSpins(argv);
+  const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("stepscope-try-" + std::to_string(nowNs()));
+  std::filesystem::create_directories(folder);
+  int counted = 0, near = 0;
+  int number = 0;
+  for (const Case& one : kCases) {
+    ++number;
+    bool wanted = argc <= 2;
+    for (int i = 2; i < argc; ++i) wanted = wanted || std::atoi(argv[i]) == number;
+    if (!wanted) continue;
+    try {
+      const Project project = projectOf(one, folder.string());
+      TryOptions options;
+      options.limits.seconds = seconds;
+      TrialResult tried;
+      Measured run;
+      for (int i = 0; i < kTries; ++i) {
+        tried = tryProject(project, one.key, one.text, options);
+        if (tried.figures && tried.outcome != TrialOutcome::CoresBusy) break;
+      }
+      Project with = project;
+      with.switches = turned(project.switches, one.key, one.text);
+      for (int i = 0; i < kTries; ++i) {
+        run = trained(with);
+        if (run.others <= CoreUse::kMostOthers) break;
+      }
+      const bool quiet = run.others <= CoreUse::kMostOthers && tried.figures && tried.outcome != TrialOutcome::CoresBusy;
+      const double off = run.stepMs > 0 && tried.with.measuredMs > 0 ? tried.with.measuredMs / run.stepMs - 1 : NAN;
+      counted += quiet;
+      near += quiet && std::abs(off) <= 0.05;
+      fmt::print("{:>2} {:<9} {:<14} {:<7} tried {:8.3f} ms  a run {:8.3f} ms  {:+6.1f} %  others {:2.0f} % and {:2.0f} %{}   {}\n", number, one.model,
+                 one.key, one.text, tried.with.measuredMs, run.stepMs, 100 * off, 100 * tried.others.value_or(0), 100 * run.others,
+                 quiet ? "" : "  cores busy, does not count", tried.sentence());
+    } catch (const Error& error) {
+      fmt::print("{:>2} {} {}={}: {}\n", number, one.model, one.key, one.text, error.what());
+    }
+    std::fflush(stdout);
+  }
+  std::filesystem::remove_all(folder);
+  fmt::print("within 5 %: {} of {} that count\n", near, counted);
+  return 0;
+}
