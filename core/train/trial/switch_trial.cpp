@@ -70,6 +70,8 @@ class Trial {
       constexpr int kLeast = 3;
       if (count >= limits_.mostPairs || (passed > limits_.seconds && count >= kLeast)) break;
       if (enough(result)) break;
+      // Other programs have the cores more often than not: going on would not change that.
+      if (count >= 2 * limits_.leastPairs && 2 * result.quietPairs < count) break;
       if (progress)
         progress(fmt::format("measuring, pair {}", count + 1),
                  std::min(0.99, std::max(passed / limits_.seconds, static_cast<double>(count) / limits_.mostPairs)));
@@ -206,9 +208,16 @@ void predict(const TrialSetup& setup, const StepProgram& program, const Switches
   side.threads = program.train->threads();
   side.predictedPeakBytes = program.predictedPeakBytes;
   if (!setup.keepTables) return;
-  const std::string machine = machineName(setup.backend, side.threads);
-  const StepTime time = predictStepTime(*program.train, KernelTimes::load(KernelTimes::defaultPath(setup.backend), machine),
-                                        keptSpeed(setup.backend, side.threads), switches.accumulation);
+  const auto timesWith = [&setup](int threads) {
+    return KernelTimes::load(KernelTimes::defaultPath(setup.backend), machineName(setup.backend, threads));
+  };
+  // Threads that no run had yet: from what the run's own measured.
+  const int known = setup.running.train->threads();
+  const KernelTimes times = timesWith(side.threads), knownTimes = timesWith(known);
+  const MachineSpeed speed = keptSpeed(setup.backend, side.threads), knownSpeed = keptSpeed(setup.backend, known);
+  const OtherThreads others{knownTimes, knownSpeed};
+  const StepTime time =
+      predictStepTime(*program.train, times, speed, switches.accumulation, side.threads == known ? nullptr : &others);
   side.predictedMs = time.ms;
   side.estimatedShare = time.estimatedShare();
 }

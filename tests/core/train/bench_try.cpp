@@ -1,6 +1,7 @@
 // Prints what trials say against what runs do: a switch is tried on a small project, then a run of its own trains 200 steps with it. Both
 // are taken again, a few times, while other programs hold the cores; what stays disturbed is printed as such and does not count.
-//   bench_try [SECONDS [CASE...]]         No test, since a test asserts no time.
+//   bench_try [SECONDS [OTHERS [CASE...]]]         No test, since a test asserts no time.
+// OTHERS: the share of the cores that other programs may take, 0.1 unless given; more says less.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -81,19 +82,21 @@ Measured trained(Project project) {
 int main(int argc, char** argv) {
   restartWithShortSpins(argv);
   const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
+  const double mostOthers = argc > 2 ? std::atof(argv[2]) : CoreUse::kMostOthers;
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("stepscope-try-" + std::to_string(nowNs()));
   std::filesystem::create_directories(folder);
   int counted = 0, near = 0;
   int number = 0;
   for (const Case& one : kCases) {
     ++number;
-    bool wanted = argc <= 2;
-    for (int i = 2; i < argc; ++i) wanted = wanted || std::atoi(argv[i]) == number;
+    bool wanted = argc <= 3;
+    for (int i = 3; i < argc; ++i) wanted = wanted || std::atoi(argv[i]) == number;
     if (!wanted) continue;
     try {
       const Project project = projectOf(one, folder.string());
       TryOptions options;
       options.limits.seconds = seconds;
+      options.limits.mostOthers = mostOthers;
       TrialResult tried;
       Measured run;
       for (int i = 0; i < kTries; ++i) {
@@ -104,9 +107,9 @@ int main(int argc, char** argv) {
       with.switches = turned(project.switches, one.key, one.text);
       for (int i = 0; i < kTries; ++i) {
         run = trained(with);
-        if (run.others <= CoreUse::kMostOthers) break;
+        if (run.others <= mostOthers) break;
       }
-      const bool quiet = run.others <= CoreUse::kMostOthers && tried.figures && tried.outcome != TrialOutcome::CoresBusy;
+      const bool quiet = run.others <= mostOthers && tried.figures && tried.outcome != TrialOutcome::CoresBusy;
       const double off = run.stepMs > 0 && tried.with.measuredMs > 0 ? tried.with.measuredMs / run.stepMs - 1 : NAN;
       counted += quiet;
       near += quiet && std::abs(off) <= 0.05;
