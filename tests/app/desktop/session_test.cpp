@@ -25,6 +25,7 @@ class SessionTest : public QObject {
   void switchBetweenSteps();
   void aRefusedSwitchGoesBack();
   void captureOnDemand();
+  void aTrialIsTold();
   void missingDataIsAMessage();
   void damagedProjectIsAMessage();
   void progressArithmetic();
@@ -178,6 +179,27 @@ void SessionTest::captureOnDemand() {
   session.capture(2);
   QTRY_VERIFY_WITH_TIMEOUT(session.trace() != first, kPatience);
   QVERIFY(session.trace()->spanCount() > 0);
+}
+
+void SessionTest::aTrialIsTold() {
+  const ProjectFolder folder(kManyEpochs);
+  Session session;
+  session.setProject(loadProject(folder.path().toStdString()));
+  session.train();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > 3, kPatience);
+  QVERIFY(!session.trial());
+  const Switches now = session.project()->switches;
+  Switches with = now;
+  with.batchSize = 64;
+  session.tryOut(with);
+  QTRY_VERIFY_WITH_TIMEOUT(session.trial() && session.trial()->what.starts_with("measuring"), kPatience);
+  QVERIFY(session.trial()->result || session.trial()->share < 1);
+  session.cancelTrial();
+  QTRY_VERIFY_WITH_TIMEOUT(session.trial()->result != nullptr, kPatience);
+  QCOMPARE(session.trial()->result->change, std::string("batch size 32 -> 64"));
+  QVERIFY(session.project()->switches == now);  // nothing was turned
+  const auto step = session.progress().step();
+  QTRY_VERIFY_WITH_TIMEOUT(session.progress().step() > step, kPatience);
 }
 
 void SessionTest::missingDataIsAMessage() {
