@@ -18,6 +18,7 @@
 #include "core/train/artefacts.h"
 #include "core/train/text_sampler.h"
 #include "profiler/analysis/breakdown_json.h"
+#include "profiler/analysis/capture_cost.h"
 #include "profiler/analysis/self_time.h"
 
 namespace stepscope {
@@ -279,7 +280,9 @@ void RunRecorder::finishCapture() {
     CaptureWindow::Result result = state_.capture.take(*state_.program.train, run_.name);
     if (result.breakdown->steps == 0) return;
     noteProfiler(*result.trace);
-    store_->setArtefact(run_.id, "breakdown", breakdownJson(*result.breakdown, result.trace->source));
+    const std::string cost = describe(captureCost(*result.trace));
+    store_->setArtefact(run_.id, "breakdown",
+                        breakdownJson(*result.breakdown, result.trace->source + (cost.empty() ? std::string() : "; " + cost)));
     auto facts = std::make_shared<const CaptureFacts>(captureFacts(*result.trace));
     store_->setArtefact(run_.id, "capture", captureFactsJson(*facts));
     state_.control.events.push(CaptureEvent{std::move(result.trace), std::move(result.breakdown), captureAsked_, std::move(facts)});

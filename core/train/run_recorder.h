@@ -79,7 +79,6 @@ class RunRecorder {
   double validationBefore_ = 0, checkpointsBefore_ = 0;  // seconds of the sessions before this one
   std::int64_t liveTold_ = 0;                            // nowNs() of the last LiveEvent
   std::string profilerSaid_;  // of its failure, told once
-  std::int64_t liveTold_ = 0;  // nowNs() of the last LiveEvent
 };
 
 }  // namespace stepscope
