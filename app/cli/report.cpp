@@ -2,31 +2,55 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 
 #include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/pdf_printer.h"
 #include "app/cli/project_arguments.h"
+#include "core/base/clock.h"
+#include "core/base/error.h"
 
 namespace stepscope::cli {
 namespace {
 
 struct ReportArguments {
   std::string project, file;
-  RunId run = 0;
+  std::vector<RunId> runs;
+  bool json = false;
 };
+
+void writeNamed(const ReportArguments& arguments) {
+  const std::int64_t begun = nowNs();
+  std::string ending = std::filesystem::path(arguments.file).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (ending != ".html" && ending != ".htm" && ending != ".pdf")
+    throw Error(ErrorKind::Input, arguments.file, "the name says neither HTML nor PDF", "Let it end in .html or .pdf");
+  const std::string store = existingStore(arguments.project);
+  if (ending == ".pdf")
+    printPdf(stepscope::reportOf(store, arguments.runs), arguments.file);
+  else
+    writeReport(store, arguments.runs, arguments.file);
+  std::error_code ignored;
+  const auto bytes = std::filesystem::file_size(arguments.file, ignored);
+  if (arguments.json)
+    printLine({{"file", arguments.file}, {"bytes", bytes}, {"runs", arguments.runs}, {"seconds", static_cast<double>(nowNs() - begun) * 1e-9}});
+  else
+    fmt::print("Report: {}\n", arguments.file);
+}
 
 }  // namespace
 
 void addReport(CLI::App& app) {
-  CLI::App* command = app.add_subcommand("report", "Write a run as one self-contained HTML page");
+  CLI::App* command = app.add_subcommand("report", "Write a run, or the comparison of several, as one self-contained page: HTML or PDF");
   const auto arguments = std::make_shared<ReportArguments>();
   addProject(*command, arguments->project);
-  command->add_option("RUN", arguments->run, "Number of the run")->required();
-  command->add_option("--out", arguments->file, "The HTML file to write")->required();
-  command->callback([arguments] {
-    writeReport(existingStore(arguments->project), arguments->run, arguments->file);
-    fmt::print("Report: {}\n", arguments->file);
-  });
+  command->add_option("RUN", arguments->runs, "Number of the run; of several the first is the baseline")->required();
+  command->add_option("--out", arguments->file, "The file to write; its ending says which: .html or .pdf")->required();
+  command->add_flag("--json", arguments->json, "One JSON object: {file, bytes, runs, seconds}");
+  command->callback([arguments] { writeNamed(*arguments); });
 }
 
 }  // namespace stepscope::cli

@@ -187,7 +187,7 @@ class TrainOutput {
 std::string reportOf(const Project& project, RunId run) {
   const std::string file = project.runDirectory(run) + "/report.html";
   try {
-    writeReport(project.storePath(), run, file);
+    writeReport(project.storePath(), {run}, file);
     return file;
   } catch (const Error& error) {
     fmt::print(stderr, "stepscope-cli: {}\n", error.what());

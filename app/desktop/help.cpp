@@ -23,7 +23,7 @@ void showKeys(QWidget* window, const QString& aboutView) {
   row(tr("Space"), tr("pause and continue"));
   row(tr("Ctrl+."), tr("stop and save a checkpoint"));
   row(tr("C"), tr("capture five steps for the timeline"));
-  row(tr("1 – 7"), tr("curves, timeline, memory, runs, graph, histograms, GPU"));
+  row(tr("1 – 8"), tr("curves, timeline, memory, runs, graph, histograms, GPU, comparison"));
   row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
   row(tr("N, P"), tr("next and previous match in the timeline; ? there lists all its keys"));
   row(tr("L"), tr("logarithmic loss axis"));

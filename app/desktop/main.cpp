@@ -1,6 +1,7 @@
 // stepscope [FILE]: the desktop application; the file is a project or a trace.
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QFile>
 #include <QIcon>
 #include <QSettings>
 #include <QTimer>
@@ -9,6 +10,7 @@
 #include "app/desktop/main_window.h"
 #include "app/desktop/screenshots.h"
 #include "core/backend/openmp_waiting.h"
+#include "views/report/pdf.h"
 #include "core/base/clock.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
@@ -34,6 +36,22 @@ void addOptions(QCommandLineParser& parser) {
                                QStringLiteral("[file]"));
   parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
                     QStringLiteral("folder")});
+  parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits."), QStringLiteral("pdf")});
+}
+
+int print(const QString& page, const QString& pdf) {
+  QFile file(page);
+  if (!file.open(QIODevice::ReadOnly)) {
+    std::fprintf(stderr, "%s: %s\n", qPrintable(page), qPrintable(file.errorString()));
+    return 1;
+  }
+  try {
+    stepscope::writePdf(file.readAll().toStdString(), pdf);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -59,6 +77,8 @@ int main(int argc, char** argv) {
   parser.process(application);
   if (parser.isSet(QStringLiteral("screenshots")))
     return stepscope::renderScreenshots(parser.value(QStringLiteral("screenshots")), parser.positionalArguments().value(0));
+
+  if (parser.isSet(QStringLiteral("print"))) return print(parser.positionalArguments().value(0), parser.value(QStringLiteral("print")));
 
   QSettings settings;
   stepscope::applyTheme(application, stepscope::themeChoiceFromName(settings.value(QStringLiteral("theme")).toString()));

@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/desktop/compare_desk.h"
 #include "app/desktop/diagnosis_desk.h"
 #include "app/desktop/example_project.h"
 #include "app/desktop/help.h"
@@ -42,6 +43,7 @@
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/compare/compare_view.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
@@ -116,6 +118,7 @@ void MainWindow::buildViews() {
   findView(histograms_);
   findView(gpu_);
   findView(runs_);
+  findView(compare_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
   bar_ = new MessageBar;
@@ -132,6 +135,7 @@ void MainWindow::buildViews() {
   connect(diagnoses_, &DiagnosisDesk::timelineRequested, this, [this] { showTab(timeline_); });
 
   rates_ = new RateDesk(session_, switchesModel_, this);
+  comparison_ = new CompareDesk(store_, {curvesModel_, curves_, runsModel_, compare_}, this);
 
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
@@ -229,6 +233,7 @@ void MainWindow::connectActions() {
   history_->addStack(store_->undoStack());
   history_->addStack(selection_->ranges()->history());
   history_->addStack(curves_->zooms());
+  history_->addStack(compare_->zooms());
   history_->setActiveStack(curves_->zooms());
   connect(a.undo, &QAction::triggered, history_, &QUndoGroup::undo);
   connect(a.redo, &QAction::triggered, history_, &QUndoGroup::redo);
@@ -263,8 +268,8 @@ void MainWindow::connectActions() {
   connect(trainMenu, &QMenu::aboutToShow, this, &MainWindow::showResumeMenu);
   connect(tabs_, &QTabWidget::currentChanged, this, [this](int index) {
     const ViewDef& view = viewDefs()[static_cast<std::size_t>(index)];
-    const bool curves = tabs_->widget(index) == curves_;
-    history_->setActiveStack(curves ? curves_->zooms() : view.undoesRanges ? selection_->ranges()->history() : store_->undoStack());
+    QUndoStack* const zooms = tabs_->widget(index) == curves_ ? curves_->zooms() : tabs_->widget(index) == compare_ ? compare_->zooms() : nullptr;
+    history_->setActiveStack(zooms ? zooms : view.undoesRanges ? selection_->ranges()->history() : store_->undoStack());
     traces_->setTimelineVisible(tabs_->widget(index) == timeline_);
     actions_->views[index]->setChecked(true);
   });
@@ -332,7 +337,7 @@ void MainWindow::openReport(RunId run) {
   const QString file = QDir(QString::fromStdString(session_->project()->runDirectory(run))).filePath(QStringLiteral("report.html"));
   try {
     QDir().mkpath(QFileInfo(file).path());
-    writeReport(session_->project()->storePath(), run, file.toStdString());
+    writeReport(session_->project()->storePath(), {run}, file.toStdString());
     QDesktopServices::openUrl(QUrl::fromLocalFile(file));
     Message message;
     message.level = Message::Level::Info;

@@ -17,6 +17,8 @@ class QUndoGroup;
 
 namespace stepscope {
 
+class CompareDesk;
+class CompareView;
 class CurvesModel;
 class CurvesView;
 class DiagnosisDesk;
@@ -66,6 +68,8 @@ class MainWindow : public QMainWindow {
   DiagnosisView* diagnosisView() const { return diagnosis_; }
   CurvesView* curvesView() const { return curves_; }
   RunsView* runsView() const { return runs_; }
+  CompareView* compareView() const { return compare_; }
+  CompareDesk* compareDesk() const { return comparison_; }
   TimelineView* timelineView() const { return timeline_; }
   MemoryView* memoryView() const { return memory_; }
   GraphView* graphView() const { return graph_; }
@@ -132,11 +136,13 @@ class MainWindow : public QMainWindow {
   HistogramsView* histograms_ = nullptr;
   GpuView* gpu_ = nullptr;
   RunsView* runs_ = nullptr;
+  CompareView* compare_ = nullptr;
   Inspector* inspector_;
   MessageBar* bar_;
   ProgressStrip* strip_;
   TraceDesk* traces_;
   RateDesk* rates_;
+  CompareDesk* comparison_;
   StatusStrip* status_;
   QuickSearch* search_;
   QUndoGroup* history_;

@@ -22,7 +22,9 @@
 #include "app/desktop/rate_desk.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/compare/compare_view.h"
 #include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
@@ -207,8 +209,10 @@ int renderScreenshots(const QString& folder, const QString& project) {
   bothThemes(QStringLiteral("runs"));
   window.runsView()->selectRuns(runs);
   Q_EMIT window.runsView()->showRequested(window.runsView()->selectedRuns());
-  waitUntil([&] { return window.curvesModel()->comparing(); }, 10);
+  waitUntil([&] { return window.curvesModel()->comparing() && window.compareView()->model()->comparison(); }, 10);
   bothThemes(QStringLiteral("compare"));
+  window.showTab(window.curvesView());
+  bothThemes(QStringLiteral("curves-compared"));
 
   for (const QString& path : sampleTraces()) {
     TimelineView* timeline = window.timelineView();

@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include "views/compare/compare_view.h"
 #include "views/curves/curves_view.h"
 #include "views/diagnosis/diagnosis_view.h"
 #include "views/gpu/gpu_view.h"
@@ -33,7 +34,7 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs."),
        [](const ViewSources& s) -> QWidget* { return new MemoryView(s.selection); }, true},
       {tr("Runs"), tr("Shows every run of the project"),
-       tr("Runs: select two or more and press Enter to lay their curves on top of one another. Delete can be undone."),
+       tr("Runs: select two or more and press Enter to compare them. Delete can be undone."),
        [](const ViewSources& s) -> QWidget* { return new RunsView(s.runs, s.store, s.selection); }},
       {tr("Graph"), tr("Shows the layers and what each of them costs"),
        tr("Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; "
@@ -47,6 +48,15 @@ const std::vector<ViewDef>& viewDefs() {
        tr("GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an "
           "idle time shows it there."),
        [](const ViewSources&) -> QWidget* { return new GpuView; }},
+      {tr("Compare"), tr("Shows runs side by side: settings, metrics, time, memory"),
+       tr("Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one "
+          "before it in Curves. A click on a run selects it in every view."),
+       [](const ViewSources& s) -> QWidget* {
+         auto* model = new CompareModel;
+         auto* view = new CompareView(model, s.selection);
+         model->setParent(view);
+         return view;
+       }},
   };
   return defs;
 }

@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMenu>
 
+#include "app/desktop/compare_desk.h"
 #include "app/desktop/example_project.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
@@ -156,10 +157,6 @@ void MainWindow::connectStore() {
       }
     }
   });
-  connect(store_, &RunsStore::curvesLoaded, this, [this](const std::vector<std::shared_ptr<RunCurves>>& runs) {
-    for (const auto& run : runs) run->store = store_->path().toStdString();  // from where a zoomed part is read in detail
-    curvesModel_->show(runs);
-  });
   connect(store_, &RunsStore::historyLoaded, curvesModel_, &CurvesModel::addHistory);
   connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
   connect(runs_, &RunsView::resumeRequested, this, &MainWindow::resumeRun);
@@ -170,6 +167,16 @@ void MainWindow::connectStore() {
     store_->loadCurves(runs);
     if (const RunInfo* run = runsModel_->find(runs.front())) showHistogramsOf(run->id, run->name);
     if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
+    if (runs.size() == 1) return showTab(curves_);
+    comparison_->compare({runs.rbegin(), runs.rend()});  // the table is newest first, a baseline is the oldest
+  });
+  connect(comparison_, &CompareDesk::showRequested, this, &MainWindow::showTab);
+  connect(comparison_, &CompareDesk::runShown, this, [this](const QString& name) {
+    if (!session_->training()) runBar_->setRunName(name);
+  });
+  connect(comparison_, &CompareDesk::curvesRequested, this, [this](const std::vector<RunId>& runs) {
+    shownRuns_ = runs;
+    store_->loadCurves(runs);
     showTab(curves_);
   });
   connect(curves_, &CurvesView::liveRequested, this, [this] {

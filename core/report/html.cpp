@@ -28,7 +28,8 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
 // The colours of the program (resources/colors); a meaning has the same one in every view and here.
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--ground:#F4F5F7;--panel:#FFFFFF;--raised:#EEF0F3;--line:#D4D9E0;--text:#1C232D;--dim:#66707F;--accent:#1769D1;--good:#12805C;--warn:#A86400;--bad:#C2381F;
---forward:#4C9BE8;--backward:#E69F00;--recompute:#9D7BD8;--optimizer:#CC79A7;--data:#2FB5A0;--validation:#7FB043;--copies:#8A93A0;--idle:#59616D}
+--forward:#4C9BE8;--backward:#E69F00;--recompute:#9D7BD8;--optimizer:#CC79A7;--data:#2FB5A0;--validation:#7FB043;--copies:#8A93A0;--idle:#59616D;
+--run0:#E69F00;--run1:#56B4E9;--run2:#009E73;--run3:#CC79A7;--run4:#D55E00;--run5:#0072B2;--run6:#8A93A0}
 @media (prefers-color-scheme:dark){:root{--ground:#15181D;--panel:#1C2027;--raised:#252A33;--line:#313844;--text:#DFE4EA;--dim:#8D97A6;--accent:#4C9FFE;--good:#3FB68B;--warn:#E5A43B;--bad:#E5604D}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:14px/1.45 system-ui,"Noto Sans",sans-serif;font-variant-numeric:tabular-nums}
@@ -47,8 +48,13 @@ td{border-bottom:1px solid var(--line);padding:3px 10px 3px 0;vertical-align:top
 tr:last-child td{border-bottom:0}.num{text-align:right;white-space:nowrap}
 svg{display:block;width:100%;height:auto}svg text{fill:var(--dim);font-size:11px}
 .legend{display:flex;flex-wrap:wrap;gap:14px;margin-top:6px;font-size:12px;color:var(--dim)}.legend i{display:inline-block;width:14px;height:4px;margin-right:6px;vertical-align:middle}
+.good{color:var(--good)}.warn{color:var(--warn)}td.differs{color:var(--accent);font-weight:600}
+h1 .dim{font-weight:400;font-size:18px}p.legend{display:block;margin:8px 0 2px}th.legend,td.legend{display:table-cell}
+.finding{border-left:4px solid var(--warn);margin-bottom:8px}details{margin:8px 0}summary{cursor:pointer;color:var(--dim)}
 .status-failed{color:var(--bad)}.status-finished{color:var(--good)}.status-stopped,.status-interrupted{color:var(--warn)}
-@media print{body{background:none}main{max-width:none;padding:0}.panel,.card{break-inside:avoid}}
+@media print{:root{color-scheme:light;--ground:#FFFFFF;--panel:#FFFFFF;--raised:#EEF0F3;--line:#C4CAD2;--text:#000000;--dim:#4A525E;--accent:#1769D1;--good:#12805C;--warn:#8A5200;--bad:#C2381F}
+body{background:none;font-size:11px}main{max-width:none;padding:0}.panel,.card,svg,tr{break-inside:avoid}h2{break-after:avoid}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}
 )";
 
 }  // namespace

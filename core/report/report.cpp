@@ -13,8 +13,11 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/report/compared_sections.h"
 #include "core/report/html.h"
 #include "core/report/run_sections.h"
+#include "core/report/timeline_picture.h"
+#include "profiler/trace/trace_file.h"
 
 namespace stepscope {
 namespace {
@@ -29,34 +32,86 @@ std::string when(std::int64_t unixMs) {
 std::string header(const RunInfo& run) {
   const std::string status = nameOf(run.status);
   std::string out = "<h1>" + html::escaped(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
-                    " · <span class=\"status-" + status + "\">" + status + "</span></p>";
+                    " · <span class=\"status-" + status + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
   if (!run.message.empty()) out += "<p class=\"status-failed\">" + html::escaped(run.message) + "</p>";
   return out;
 }
 
-}  // namespace
-
-std::string reportHtml(const RunReader& store, RunId id) {
-  const std::optional<RunInfo> run = store.run(id);
-  if (!run)
-    throw Error(ErrorKind::Input, "run " + std::to_string(id), "there is no such run in this project",
-                "List the runs with: stepscope-cli runs list PROJECT");
-  std::string body = header(*run);
-  body += report::cards(*run);
-  body += report::curves(store, id, taskOf(*run));
-  body += report::textSample(store.artefact(id, "text_sample").value_or(""));
-  body += report::data(store.artefact(id, "data").value_or(""));
-  body += report::memory(store.artefact(id, "memory_plan").value_or(""));
-  body += report::breakdown(store.artefact(id, "breakdown").value_or(""));
-  body += report::switches(store.artefact(id, "switches").value_or(""));
-  body += report::markers(store.markers(id));
-  body += report::configuration(run->configuration);
-  body += report::environment(store.artefact(id, "environment").value_or(""));
-  return html::page(run->name + " - Stepscope", body);
+// A capture that is missing is no error; one that cannot be read is told.
+std::string timeline(const std::string& folder, const RunInfo& run) {
+  if (folder.empty()) return {};
+  const std::string path = folder + "/runs/" + std::to_string(run.id) + "/capture.sstrace";
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return {};
+  std::string picture;
+  try {
+    picture = report::timelinePicture(loadTrace(path));
+  } catch (const Error& error) {
+    picture = "<p class=\"dim\">" + html::escaped(error.what()) + "</p>";
+  }
+  return picture.empty() ? std::string() : "<h2>Timeline of " + html::escaped(run.name) + "</h2><div class=\"panel\">" + picture + "</div>\n";
 }
 
-void writeReport(const std::string& storePath, RunId run, const std::string& file) {
-  const std::string text = reportHtml(RunReader(storePath), run);
+std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
+  const RunFacts facts = factsOf(store, id);
+  const RunInfo& run = facts.info;
+  const auto kept = [&](const char* name) { return store.artefact(id, name).value_or(""); };
+  std::string body = header(run);
+  body += report::cards(run, facts.summary);
+  body += report::curves(store, id, taskOf(run));
+  body += report::breakdown(kept("breakdown"));
+  body += timeline(folder, run);
+  body += report::findings(kept("findings"));
+  body += report::trials(kept("trials"));
+  body += report::memory(kept("memory_plan"));
+  body += report::textSample(kept("text_sample"));
+  body += report::data(kept("data"));
+  body += report::spans(run);
+  body += report::switches(kept("switches"));
+  body += report::markers(store.markers(id));
+  body += report::log(store.log(id));
+  body += report::configuration(run.configuration);
+  body += report::environment(kept("environment"));
+  return html::page(run.name + " - Stepscope", body);
+}
+
+std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder) {
+  const RunComparison comparison = compare(factsOf(store, runs), 0);
+  std::string body = report::sentence(comparison);
+  body += report::runList(comparison);
+  body += report::settingsTable(comparison);
+  body += report::metricsTable(comparison);
+  body += report::boughtTable(comparison);
+  body += report::overlays(store, comparison);
+  body += report::breakdowns(comparison);
+  body += report::memories(comparison);
+  body += timeline(folder, comparison.runs[comparison.baseline].info);
+  if (comparison.best != comparison.baseline) body += timeline(folder, comparison.runs[comparison.best].info);
+  for (const RunFacts& run : comparison.runs)
+    if (const std::string findings = report::findings(store.artefact(run.info.id, "findings").value_or("")); !findings.empty())
+      body += "<details><summary>" + html::escaped(run.info.name) + ": findings</summary>" + findings + "</details>\n";
+  const RunFacts& base = comparison.runs[comparison.baseline];
+  body += "<h2>Configuration of " + html::escaped(base.info.name) + "</h2>" + report::configuration(base.info.configuration, false);
+  body += report::environment(store.artefact(base.info.id, "environment").value_or(""));
+  return html::page("Comparison of " + std::to_string(runs.size()) + " runs - Stepscope", body);
+}
+
+}  // namespace
+
+std::string reportHtml(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder) {
+  if (runs.empty()) throw Error(ErrorKind::Input, "report", "no run is named", "Name one run, or several to compare");
+  return runs.size() == 1 ? ofOne(store, runs[0], folder) : ofSeveral(store, runs, folder);
+}
+
+std::string reportOf(const std::string& storePath, const std::vector<RunId>& runs) {
+  return reportHtml(RunReader(storePath), runs, std::filesystem::path(storePath).parent_path().string());
+}
+
+void writeReport(const std::string& storePath, const std::vector<RunId>& runs, const std::string& file) {
+  writeWhole(reportOf(storePath, runs), file);
+}
+
+void writeWhole(const std::string& text, const std::string& file) {
   const std::string temporary = file + ".tmp-" + std::to_string(getpid());
   const auto fail = [&](const char* what) {
     const std::string reason = std::strerror(errno);

@@ -1,16 +1,22 @@
-// The HTML report of a run: curves, configuration, memory, step breakdown and environment on one self-contained page (no scripts, no
-// links to anything outside), drawn from the store alone.
+// The report of a run, or of a comparison of several: one self-contained HTML page (no scripts, nothing from outside), drawn from the store
+// and the captures beside it. Everything that is not ours is escaped. Reads well in print and in the dark.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/store/run_store.h"
 
 namespace stepscope {
 
-// Throws Error (Input) when there is no such run.
-std::string reportHtml(const RunReader& store, RunId run);
-// The same into a file, written under a temporary name and renamed. Throws Error (Input) and Error (Resource).
-void writeReport(const std::string& storePath, RunId run, const std::string& file);
+// folder: where the runs' captures lie (<folder>/runs/<run>/capture.sstrace), beside the database; empty: no timelines. Of several runs the
+// first is the baseline. Throws Error (Input) when there is no such run, or none is named.
+std::string reportHtml(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder = {});
+// The same for the database of a project.
+std::string reportOf(const std::string& storePath, const std::vector<RunId>& runs);
+// A text into a file, written under a temporary name and renamed. Throws Error (Resource).
+void writeWhole(const std::string& text, const std::string& file);
+// Throws Error (Input) and Error (Resource).
+void writeReport(const std::string& storePath, const std::vector<RunId>& runs, const std::string& file);
 
 }  // namespace stepscope

@@ -47,12 +47,6 @@ std::vector<Json> items(const Json& json, const char* key) {
   return out;
 }
 
-std::string colorOf(const std::string& name) {
-  for (const char* known : {"forward", "backward", "recompute", "optimizer", "data", "validation", "idle"})
-    if (name.starts_with(known)) return std::string("var(--") + known + ")";
-  return name.starts_with("copies") ? "var(--copies)" : "var(--dim)";
-}
-
 void flatten(const Json& json, const std::string& path, std::vector<std::pair<std::string, std::string>>& out) {
   if (json.is_object()) {
     for (const auto& [key, value] : json.items()) flatten(value, path.empty() ? key : path + "." + key, out);
@@ -65,10 +59,17 @@ void flatten(const Json& json, const std::string& path, std::vector<std::pair<st
 
 }  // namespace
 
-std::string cards(const RunInfo& run) {
+std::string colorOf(const std::string& name) {
+  for (const char* known : {"forward", "backward", "recompute", "optimizer", "data", "validation", "idle"})
+    if (name.starts_with(known)) return std::string("var(--") + known + ")";
+  return name.starts_with("copies") ? "var(--copies)" : "var(--dim)";
+}
+
+std::string cards(const RunInfo& run, const RunSummary& summary) {
   std::string out = "<div class=\"cards\">";
+  // The space is for readers without the page's style.
   const auto card = [&](const std::string& value, const std::string& what) {
-    out += "<div class=\"card\"><b>" + html::escaped(value) + "</b><span>" + what + "</span></div>";
+    out += "<div class=\"card\"><b>" + html::escaped(value) + "</b> <span>" + what + "</span></div>";
   };
   const auto final = [&](const std::string& key) { return finalOf(run, key); };
   const TaskInfo& task = infoOf(taskOf(run));
@@ -80,10 +81,11 @@ std::string cards(const RunInfo& run) {
   card(text::count(run.epoch), "epochs");
   card(text::count(run.step), "steps");
   card(text::duration(run.seconds), "training time");
-  if (!std::isnan(final("samples_per_second"))) card(text::rate(final("samples_per_second"), " samples/s"), "throughput");
-  if (!std::isnan(final("measured_peak_bytes"))) card(text::bytes(final("measured_peak_bytes")), "memory of the step, resident");
-  if (!std::isnan(final("predicted_peak_bytes"))) card(text::bytes(final("predicted_peak_bytes")), "memory of the step, planned");
-  if (!std::isnan(final("process_peak_bytes"))) card(text::bytes(final("process_peak_bytes")), "memory of the process, resident at most");
+  if (!std::isnan(summary.stepMs)) card(text::milliseconds(summary.stepMs), "a step, mean of all");
+  if (!std::isnan(summary.samplesPerSecond)) card(text::rate(summary.samplesPerSecond, " samples/s"), "throughput");
+  if (!std::isnan(summary.residentPeakBytes)) card(text::bytes(summary.residentPeakBytes), "peak memory of the step, resident");
+  if (!std::isnan(summary.plannedPeakBytes)) card(text::bytes(summary.plannedPeakBytes), "peak memory of the step, planned");
+  if (!std::isnan(summary.processPeakBytes)) card(text::bytes(summary.processPeakBytes), "memory of the process, resident at most");
   if (!std::isnan(final("predicted_process_bytes")))
     card(text::bytes(final("predicted_process_bytes")), "memory of the process, predicted");
   return out + "</div>\n";
@@ -279,24 +281,100 @@ std::string switches(const std::string& switchRowsJson) {
          "machine before, estimated where one was never timed; measured is the median of the steps after the change.</p>\n";
 }
 
-std::string configuration(const std::string& projectJson) {
+std::string configuration(const std::string& projectJson, bool titled) {
   const Json json = parsed(projectJson);
-  if (!json.is_object()) return heading("Configuration") + empty("The configuration kept with the run cannot be read.");
+  const std::string title = titled ? heading("Configuration") : std::string();
+  if (!json.is_object()) return title + empty("The configuration kept with the run cannot be read.");
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(json, "", rows);
-  return heading("Configuration") + panel(html::facts(rows));
+  return title + panel(html::facts(rows));
 }
 
 std::string environment(const std::string& environmentJson) {
   const Json json = parsed(environmentJson);
   if (!json.is_object()) return {};
-  return heading("Environment") + panel(html::facts({{"Program", text(json, "program")},
-                                                     {"Processor", text(json, "device")},
-                                                     {"Instructions used", text(json, "isa")},
-                                                     {"Cores", text::number(real(json, "cores"))},
-                                                     {"Compute threads", text::number(real(json, "threads"))},
-                                                     {"Memory", text::bytes(real(json, "memory_bytes"))},
-                                                     {"Library", text(json, "library")}}));
+  std::vector<std::pair<std::string, std::string>> rows = {{"Program", text(json, "program")},
+                                                           {"System", text(json, "system")},
+                                                           {"Device", text(json, "device")},
+                                                           {"Driver", text(json, "driver")},
+                                                           {"Instructions used", text(json, "isa")},
+                                                           {"Cores", text::number(real(json, "cores"))},
+                                                           {"Compute threads", text::number(real(json, "threads"))},
+                                                           {"Memory", text::bytes(real(json, "memory_bytes"))},
+                                                           {"Library", text(json, "library")}};
+  std::string libraries;
+  if (const auto found = json.find("libraries"); found != json.end() && found->is_array())
+    for (const Json& library : *found)
+      if (library.is_string()) libraries += (libraries.empty() ? "" : ", ") + library.get<std::string>();
+  rows.emplace_back("Libraries", libraries);
+  if (const auto git = json.find("git"); git != json.end() && git->is_object()) {
+    const auto clean = git->find("clean");
+    const bool known = clean != git->end() && clean->is_boolean();
+    rows.emplace_back("Commit of the project's folder", text(*git, "commit") + (!known                ? ", whether it was changed since is unknown"
+                                                                                : clean->get<bool>() ? ", clean"
+                                                                                                     : ", with changes that are not committed"));
+  }
+  std::erase_if(rows, [](const auto& row) { return row.second.empty() || row.second == "-"; });
+  return heading("Environment") + panel(html::facts(rows));
+}
+
+std::string findings(const std::string& findingsJson) {
+  const Json json = parsed(findingsJson);
+  const Json list = json.is_object() && json.contains("findings") ? json["findings"] : json;
+  if (!list.is_array() || list.empty()) return {};
+  std::string found;
+  std::vector<std::vector<std::string>> others;
+  for (const Json& finding : list) {
+    if (!finding.is_object()) continue;
+    const std::string outcome = text(finding, "outcome"), sentence = text(finding, "sentence"), cure = text(finding, "cure");
+    if (outcome != "found") {
+      others.push_back({text(finding, "rule"), outcome == "not_enough_data" ? "not enough data" : "not found", sentence});
+      continue;
+    }
+    found += "<div class=\"panel finding\"><h3>" + html::escaped(sentence) + "</h3>";
+    if (!cure.empty()) found += "<p>" + html::escaped(cure) + "</p>";
+    if (const double gain = real(finding, "gain_at_most"); gain > 0) found += "<p class=\"dim\">Gain at most " + text::percent(gain) + " of the step.</p>";
+    found += "</div>\n";
+  }
+  std::string out = heading("Findings") + (found.empty() ? empty("Nothing that slows the step down was found.") : found);
+  if (!others.empty())
+    out += "<details><summary>What was looked for besides</summary>" + panel(html::table({{"rule"}, {"outcome"}, {"figure"}}, others)) + "</details>\n";
+  return out;
+}
+
+std::string trials(const std::string& trialsJson) {
+  const Json json = parsed(trialsJson);
+  if (!json.is_array() || json.empty()) return {};
+  std::vector<std::vector<std::string>> rows;
+  for (const Json& trial : json)
+    if (trial.is_object()) rows.push_back({text::number(real(trial, "step")), text(trial, "change"), text(trial, "sentence"), text(trial, "choice")});
+  return heading("Switches that were tried") + panel(html::table({{"after step", true}, {"change"}, {"what came of it"}, {"then"}}, rows)) +
+         "<p class=\"dim\">Steps with and without, in turns, from the same weights; times per sample.</p>\n";
+}
+
+std::string log(const std::vector<LogLine>& lines) {
+  constexpr std::size_t kShown = 60;
+  if (lines.empty()) return {};
+  std::string out;
+  for (std::size_t i = lines.size() > kShown ? lines.size() - kShown : 0; i < lines.size(); ++i) out += html::escaped(lines[i].text) + "\n";
+  const std::string left = lines.size() > kShown ? "<p class=\"dim\">The last " + std::to_string(kShown) + " of " + text::count(static_cast<std::int64_t>(lines.size())) + " lines.</p>" : "";
+  return heading("Log") + panel("<pre class=\"sample\">" + out + "</pre>") + left;
+}
+
+std::string spans(const RunInfo& run) {
+  if (run.spans.size() < 2) return {};
+  const Metric& metric = infoOf(taskOf(run)).metric;
+  std::vector<std::vector<std::string>> rows;
+  const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("unknown"); };
+  const auto known = [](double value, const std::string& shown) { return std::isnan(value) ? std::string("unknown") : shown; };
+  for (const RunSpan& span : run.spans)
+    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), span.cause, known(span.stepMs, text::milliseconds(span.stepMs)),
+                    known(span.samplesPerSecond(), text::number(span.samplesPerSecond())), bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes),
+                    known(span.busyShare, text::percent(span.busyShare)), known(span.validationMetric, text::metric(metric, span.validationMetric))});
+  return heading("From one turn of the switches to the next") +
+         panel(html::table({{"steps"}, {"because of"}, {"step, median", true}, {"samples/s", true}, {"peak, planned", true}, {"resident", true},
+                            {"cores held by others", true}, {"validation " + std::string(metric.title), true}},
+                           rows));
 }
 
 }  // namespace stepscope::report

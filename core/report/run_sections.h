@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/store/run_store.h"
+#include "core/store/run_summary.h"
 
 namespace stepscope::report {
 
-std::string cards(const RunInfo& run);
+std::string cards(const RunInfo& run, const RunSummary& summary);
 std::string curves(const RunReader& store, RunId run, Task task);
 // JSON as core/train/artefacts.h describes it; empty or damaged text gives the sentence of an empty section.
 // As core/train/watch/data_watch.h describes it; nothing for a run of before it was kept.
@@ -17,9 +18,20 @@ std::string memory(const std::string& memoryPlanJson);
 std::string breakdown(const std::string& breakdownJson);
 std::string switches(const std::string& switchRowsJson);
 std::string environment(const std::string& environmentJson);
-std::string configuration(const std::string& projectJson);
+std::string configuration(const std::string& projectJson, bool titled = true);
 // Of a language model; nothing for a run without one.
 std::string textSample(const std::string& sampleJson);
 std::string markers(const std::vector<Marker>& markers);
+// What the advisor found, worst first: {rule, outcome, sentence, cure, gain_at_most}; nothing for a run that was not looked at.
+std::string findings(const std::string& findingsJson);
+// Switches that were tried on the running model; nothing for a run without trials.
+std::string trials(const std::string& trialsJson);
+// The last lines of the run's log; nothing for a run without one.
+std::string log(const std::vector<LogLine>& lines);
+// One row from each turn of the switches to the next; nothing for a run whose switches were never turned.
+std::string spans(const RunInfo& run);
+
+// The page's variable of a category of a step's time: "var(--forward)".
+std::string colorOf(const std::string& category);
 
 }  // namespace stepscope::report

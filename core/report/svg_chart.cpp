@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -67,8 +68,10 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
     path += fmt::format("{}{:.1f} {:.1f}", pen ? 'L' : 'M', x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last));
     pen = true;
   }
+  static constexpr std::array<const char*, 4> dashes = {"", R"svg( stroke-dasharray="6 3")svg", R"svg( stroke-dasharray="2 2")svg",
+                                                        R"svg( stroke-dasharray="7 2 2 2")svg"};
   std::string out = fmt::format(R"svg(<path d="{}" fill="none" stroke="{}" stroke-width="1.6" stroke-linejoin="round"{}/>)svg", path,
-                                curve.color, curve.dashed ? R"svg( stroke-dasharray="6 3")svg" : "");
+                                curve.color, curve.dashed ? dashes[1] : dashes[static_cast<std::size_t>(curve.dash) % dashes.size()]);
   return out;
 }
 
@@ -172,19 +175,25 @@ std::string columns(const std::vector<Area>& areas, double line, const std::func
   return out + "</svg>";
 }
 
-std::string stackedBar(const std::vector<Part>& parts) {
-  std::string out = R"svg(<svg viewBox="0 0 1000 28" preserveAspectRatio="none" role="img" aria-label="shares" style="height:28px">)svg",
-              legend;
+std::string bar(const std::vector<Part>& parts) {
+  std::string out = R"svg(<svg viewBox="0 0 1000 28" preserveAspectRatio="none" role="img" aria-label="shares" style="height:28px">)svg";
   double at = 0;
   for (const Part& part : parts) {
     if (!(part.share > 0)) continue;
     out += fmt::format(R"svg(<rect x="{:.2f}" y="0" width="{:.2f}" height="28" fill="{}"><title>{}: {}</title></rect>)svg", at * 1000,
                        part.share * 1000, part.color, html::escaped(part.name), html::escaped(part.label));
-    legend += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", part.color, html::escaped(part.name),
-                          html::escaped(part.label));
     at += part.share;
   }
-  return out + "</svg><div class=\"legend\">" + legend + "</div>";
+  return out + "</svg>";
+}
+
+std::string stackedBar(const std::vector<Part>& parts) {
+  std::string legend;
+  for (const Part& part : parts)
+    if (part.share > 0)
+      legend += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", part.color, html::escaped(part.name),
+                            html::escaped(part.label));
+  return bar(parts) + "<div class=\"legend\">" + legend + "</div>";
 }
 
 }  // namespace stepscope::svg

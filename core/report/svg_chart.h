@@ -15,6 +15,7 @@ struct Curve {
   bool dashed = false;          // told apart without colour
   bool points = false;          // a dot at every value, with its figure as a tooltip
   std::vector<Bucket> buckets;  // the line shows `last`, the band min and max; a value that is not finite breaks the line
+  int dash = 0;                 // of several runs of one colour: 0 solid, then three dashes
 };
 
 struct Chart {
@@ -42,7 +43,8 @@ struct Part {
   std::string name, color, label;
   double share = 0;  // of the whole, in [0, 1]
 };
-// One horizontal bar cut into parts, with a legend.
+// One horizontal bar cut into parts; with a legend, or with the parts' names and labels as tooltips alone.
 std::string stackedBar(const std::vector<Part>& parts);
+std::string bar(const std::vector<Part>& parts);
 
 }  // namespace stepscope::svg

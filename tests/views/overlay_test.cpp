@@ -7,6 +7,7 @@
 
 #include "core/store/run_store.h"
 #include "tests/views/patience.h"
+#include "tests/views/pictures.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/curves/curve_panel.h"
@@ -435,6 +436,7 @@ void OverlayTest::earlySpikeIsToldAndToggled() {
   CurvePanel* panel = view.panel(CurvesView::Loss);
   QVERIFY2(panel->outside().contains(QStringLiteral("80")), qPrintable(panel->outside()));
   QVERIFY(panel->outside().contains(QStringLiteral("100")));  // the step where it is
+  keepPictures(view, QStringLiteral("spike"));
   QTest::mouseClick(view.toolbar()->robustButton(), Qt::LeftButton);
   QVERIFY(panel->outside().isEmpty());
 }
@@ -531,6 +533,7 @@ void OverlayTest::aHundredRuns() {
   for (std::size_t i = 0; i < 100; ++i) QCOMPARE(view.panel(CurvesView::Loss)->line(i).size(), 3u);
   QVERIFY(view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("run 10 ")));
   QVERIFY(!view.panel(CurvesView::Loss)->summary().contains(QStringLiteral("run 11 ")));
+  keepPictures(view, QStringLiteral("hundred"));
 }
 
 QTEST_MAIN(OverlayTest)

@@ -65,12 +65,13 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
       style.band = grouped && options.band != Band::None;
       lines.push_back({groups[g], series, quantity.scale, smooth, std::move(style)});
     };
-    const bool validated = has(runs, groups[g], validation) || quantity.paired;
+    const bool validated = has(runs, groups[g], validation);
     const bool trained = has(runs, groups[g], train);
     const bool smooth = options.smoothing > 0;
     if (trained && !(many && validated))
       add(train, smooth, {validated ? tr("%1 train").arg(name) : name, validated ? faint(look.color) : look.color, 1, look.dash});
-    if (validated) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
+    // There before its first point: of a run that trains it comes with the first epoch.
+    if (validated || quantity.paired) add(validation, false, {name, look.color, many ? 1.0 : 2.0, look.dash, !many && !grouped});
     if (!trained && !validated && has(runs, groups[g], quantity.key))
       add(quantity.key, smooth && quantity.key != "lr", {name, look.color, 1, look.dash});
   }

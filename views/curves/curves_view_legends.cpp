@@ -1,5 +1,6 @@
 // What the Curves tab says beside its lines: legends, markers, gaps, the names of the runs compared.
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <algorithm>
 #include <cmath>
@@ -182,7 +183,10 @@ void CurvesView::showComparedLegends() {
     Legend legend;
     std::size_t left = 0;
     for (const Binding& binding : bindings_) {
-      if (binding.panel != which || (shown.paired && binding.line.series.starts_with("train_"))) continue;
+      if (binding.panel != which) continue;
+      // The validation stands for a run; its training where there is none.
+      const bool validated = !runs[binding.line.runs[0]]->curve("val_" + shown.key).empty();
+      if (shown.paired && binding.line.series.starts_with("train_") == validated) continue;
       if (legend.plain.size() >= static_cast<qsizetype>(kNamed)) {
         ++left;
         continue;

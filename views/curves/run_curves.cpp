@@ -122,6 +122,8 @@ Curve curveOf(const RunReader& reader, RunId run, const SeriesInfo& series, int 
       curve.low.push_back(bucket.min);
       curve.high.push_back(bucket.max);
     }
+    if (series.notFinite > 0)
+      for (const Point& point : reader.notFinite(run, series.key, kMostGaps)) of.gaps[series.key].push_back(static_cast<double>(point.step));
     return curve;
   }
   const std::vector<Point> points = reader.points(run, series.key);

@@ -11,6 +11,16 @@ void describeSettings(const RunInfo& info, RunCurves& curves) {
   const double samplesPerStep =
       switches[QLatin1String("batch_size")].toDouble(0) * switches[QLatin1String("accumulation")].toDouble(1);
   if (samplesPerStep > 0) curves.samples = {{1, samplesPerStep}};
+  // What was trained from one turn of the switches to the next, where that was counted.
+  Mapping counted;
+  double sum = 0;
+  for (const RunSpan& span : info.spans) {
+    if (span.samples <= 0 || span.lastStep < span.firstStep) continue;
+    sum += static_cast<double>(span.samples);
+    counted.emplace_back(static_cast<double>(span.lastStep), sum);
+  }
+  if (!counted.empty()) curves.samples = std::move(counted);
+  curves.group = info.group;
   for (const char* place : {"name", "file", "directory"}) json.remove(QLatin1String(place));
   for (const char* section : {"train", "data"}) {
     QJsonObject inner = json[QLatin1String(section)].toObject();

@@ -15,6 +15,10 @@ QString plain(double value) {
   return formatNumber(value);
 }
 
+QString formatMemory(double bytes) {
+  return formatBytes(bytes);
+}
+
 struct Known {
   const char* key;
   const char* title;
@@ -31,6 +35,10 @@ constexpr auto known = std::to_array<Known>({
     {"data_wait_ms", QT_TRANSLATE_NOOP("stepscope", "Wait for data"), "", true, formatMs},
     {"loss_scale", QT_TRANSLATE_NOOP("stepscope", "Loss scale"), "", false, plain},
     {"momentum", QT_TRANSLATE_NOOP("stepscope", "Momentum"), "", false, plain},
+    {"system/cpu_share", QT_TRANSLATE_NOOP("stepscope", "Cores at work, all programs"), "%", true, plain},
+    {"system/process_cpu_share", QT_TRANSLATE_NOOP("stepscope", "Cores at work, this program"), "%", true, plain},
+    {"system/process_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory of the program"), "", true, formatMemory},
+    {"system/available_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory that is left"), "", true, formatMemory},
     {"gradient_norm", QT_TRANSLATE_NOOP("stepscope", "Norm of the gradient"), "", false, plain},
 });
 
@@ -67,6 +75,7 @@ Quantity quantityOf(const std::string& key, Task task) {
       quantity.unit = *entry.unit ? tr(entry.unit) : QString();
       quantity.fromZero = entry.fromZero;
       quantity.format = entry.format;
+      if (key.ends_with("_share")) quantity.scale = 100;
       return quantity;
     }
   if (key.ends_with("_bytes")) {

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <QDropEvent>
+#include <QFileInfo>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
@@ -10,6 +11,7 @@
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QTableView>
@@ -19,16 +21,19 @@
 #include <QUrl>
 #include <ctime>
 
+#include "app/desktop/compare_desk.h"
 #include "app/desktop/main_window.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/compare/compare_view.h"
 #include "views/curves/curve_panel.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/runs/runs_model.h"
+#include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/switches/project_panel.h"
@@ -183,7 +188,7 @@ void WindowTest::openTrainSwitchStopCompare() {
   QVERIFY2(application->longestCpuMs < 100,
            qPrintable(QStringLiteral("%1 ms: %2").arg(application->longestCpuMs).arg(application->longest)));
 
-  // A second run, then both on top of one another.
+  // A second run, then both side by side, and on top of one another.
   QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
   QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().epoch() >= 2, kPatience);
   desk.stop();
@@ -197,8 +202,29 @@ void WindowTest::openTrainSwitchStopCompare() {
   QCOMPARE(desk.window.runsView()->compareButton()->text(), QStringLiteral("Compare 2 runs"));
   QTest::mouseClick(desk.window.runsView()->compareButton(), Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesModel()->comparing(), kPatience);
+  CompareView* compared = desk.window.compareView();
+  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(compared));
+  QTRY_VERIFY_WITH_TIMEOUT(compared->model()->comparison() && compared->model()->comparison()->runs.size() == 2, kPatience);
+  QVERIFY(compared->sentence().contains(QStringLiteral("run 1")) && compared->sentence().contains(QStringLiteral("run 2")));
+  QTest::mouseClick(compared->curvesButton(), Qt::LeftButton);
   QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
   QVERIFY(desk.window.curvesView()->table(CurvesView::Loss).startsWith(QStringLiteral("step\t")));
+
+  // The report of both, as PDF.
+  const QString report = folder.path() + QStringLiteral(".pdf");
+  QSignalSpy written(desk.window.compareDesk(), &CompareDesk::reportWritten);
+  desk.window.compareDesk()->writeReport(compared->model()->runs(), report);
+  QTRY_COMPARE_WITH_TIMEOUT(written.count(), 1, kPatience);
+  QVERIFY(QFileInfo(report).size() > 1000);
+  QFile::remove(report);
+
+  // One run, and the one before it in one click.
+  desk.window.store()->loadCurves({desk.window.runsModel()->runs().front().id});
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.window.curvesModel()->comparing(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.window.curvesView()->compareButton()->isVisible(), kPatience);
+  QTest::mouseClick(desk.window.curvesView()->compareButton(), Qt::LeftButton);
+  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(compared));
+  QCOMPARE(compared->model()->baseline(), RunId{1});
 }
 
 // The engine is held in the middle of a run: whatever in the window waited for it would wait for ever.

@@ -129,7 +129,7 @@ class ReportTest : public QObject {
       writer.finish(run);
     }
     const RunReader reader(path);
-    const std::string page = reportHtml(reader, id);
+    const std::string page = reportHtml(reader, {id});
     const QByteArray bytes = QByteArray::fromStdString(page);
     const int body = static_cast<int>(bytes.indexOf("<main>")), end = static_cast<int>(bytes.indexOf("</main>"));
     QVERIFY(body > 0 && end > body);
@@ -138,10 +138,10 @@ class ReportTest : public QObject {
     for (const char* hostile : {"<script", "<b>mine", "<i>batch"}) QVERIFY2(!bytes.contains(hostile), hostile);
     for (const char* shown : {"switches.batch_size", "data.mean", "model.layers[0].type", "75 %", "failed", "&lt;not&gt;"})
       QVERIFY2(bytes.contains(shown), shown);
-    QVERIFY_EXCEPTION_THROWN(reportHtml(reader, id + 1), Error);
-    writeReport(path, id, folder.filePath("a.html").toStdString());
+    QVERIFY_EXCEPTION_THROWN(reportHtml(reader, {id + 1}), Error);
+    writeReport(path, {id}, folder.filePath("a.html").toStdString());
     QVERIFY(QFile::exists(folder.filePath("a.html")));
-    QVERIFY_EXCEPTION_THROWN(writeReport(path, id, folder.filePath("none/a.html").toStdString()), Error);
+    QVERIFY_EXCEPTION_THROWN(writeReport(path, {id}, folder.filePath("none/a.html").toStdString()), Error);
     QCOMPARE(QDir(folder.path()).entryList({"*.tmp-*"}).size(), 0);
   }
 

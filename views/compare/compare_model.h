@@ -1,0 +1,54 @@
+// The runs of a comparison and their baseline: read from the store off the GUI thread, read again when the store has changed.
+#pragma once
+
+#include <QObject>
+#include <memory>
+#include <vector>
+
+#include "core/report/comparison.h"
+#include "views/common/job.h"
+#include "views/common/message_bar.h"
+#include "views/compare/run_picture.h"
+#include "views/curves/chart_lines.h"
+
+namespace stepscope {
+
+class CompareModel : public QObject {
+  Q_OBJECT
+ public:
+  explicit CompareModel(QObject* parent = nullptr);
+
+  void setStore(const QString& path);  // another project: nothing is compared
+  const QString& store() const { return store_; }
+  // The first is the baseline. Runs that were deleted meanwhile are left out, and told.
+  void compare(std::vector<RunId> runs);
+  void add(RunId run);
+  void remove(RunId run);
+  void setBaseline(RunId run);
+  void refresh();  // what the store holds now
+  const std::vector<RunId>& runs() const { return runs_; }
+  RunId baseline() const { return baseline_; }
+  bool busy() const { return loading_.busy(); }
+
+  // As read last; null: nothing yet.
+  const std::shared_ptr<const RunComparison>& comparison() const { return comparison_; }
+  FactsList facts() const;
+  const RunList& curves() const { return curves_; }
+  int indexOf(RunId run) const;  // among the runs of comparison(); -1: none
+
+ Q_SIGNALS:
+  void changed();
+  void message(const stepscope::Message& message);
+
+ private:
+  void load();
+
+  QString store_;
+  std::vector<RunId> runs_;
+  RunId baseline_ = 0;
+  std::shared_ptr<const RunComparison> comparison_;
+  RunList curves_;
+  JobSlot loading_;
+};
+
+}  // namespace stepscope
