@@ -31,7 +31,7 @@ std::string signedText(double value, const std::string& text) {
 // "−41 %"
 std::string changeText(double now, double base) {
   const double change = now / base - 1;
-  if (!std::isfinite(change)) return {};
+  if (!std::isfinite(change) || std::abs(change) < 0.0005) return {};
   return signedText(change, fmt::format("{:.{}f} %", std::abs(change) * 100, std::abs(change) < 0.0995 ? 1 : 0));
 }
 

@@ -50,6 +50,8 @@ svg{display:block;width:100%;height:auto}svg text{fill:var(--dim);font-size:11px
 .legend{display:flex;flex-wrap:wrap;gap:14px;margin-top:6px;font-size:12px;color:var(--dim)}.legend i{display:inline-block;width:14px;height:4px;margin-right:6px;vertical-align:middle}
 .good{color:var(--good)}.warn{color:var(--warn)}td.differs{color:var(--accent);font-weight:600}
 h1 .dim{font-weight:400;font-size:18px}p.legend{display:block;margin:8px 0 2px}th.legend,td.legend{display:table-cell}
+table.confusion td{text-align:right;padding:2px 6px}table.confusion td.right{background:color-mix(in srgb,var(--good) 22%,transparent)}table.confusion td.wrong{background:color-mix(in srgb,var(--warn) 26%,transparent)}
+.worst{display:flex;flex-wrap:wrap;gap:12px}.worst div{width:150px;font-size:12px}.worst img{width:96px;height:96px;object-fit:contain;image-rendering:pixelated;display:block}
 .finding{border-left:4px solid var(--warn);margin-bottom:8px}details{margin:8px 0}summary{cursor:pointer;color:var(--dim)}
 .status-failed{color:var(--bad)}.status-finished{color:var(--good)}.status-stopped,.status-interrupted{color:var(--warn)}
 @media print{:root{color-scheme:light;--ground:#FFFFFF;--panel:#FFFFFF;--raised:#EEF0F3;--line:#C4CAD2;--text:#000000;--dim:#4A525E;--accent:#1769D1;--good:#12805C;--warn:#8A5200;--bad:#C2381F}
@@ -121,7 +123,7 @@ std::string facts(const std::vector<std::pair<std::string, std::string>>& rows) 
 
 std::string page(std::string_view title, std::string_view body) {
   std::string out = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">";
-  out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">";
+  out += "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
   out += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>" + escaped(title) + "</title><style>";
   out += kStyle;
   out += "</style></head><body><main>\n";

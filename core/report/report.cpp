@@ -64,6 +64,7 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
   body += report::findings(kept("findings"));
   body += report::trials(kept("trials"));
   body += report::memory(kept("memory_plan"));
+  body += report::predictions(kept("predictions"));
   body += report::textSample(kept("text_sample"));
   body += report::data(kept("data"));
   body += report::spans(run);

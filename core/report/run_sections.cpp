@@ -333,10 +333,15 @@ std::string findings(const std::string& findingsJson) {
     }
     found += "<div class=\"panel finding\"><h3>" + html::escaped(sentence) + "</h3>";
     if (!cure.empty()) found += "<p>" + html::escaped(cure) + "</p>";
-    if (const double gain = real(finding, "gain_at_most"); gain > 0) found += "<p class=\"dim\">Gain at most " + text::percent(gain) + " of the step.</p>";
+    if (const auto turn = finding.find("switch"); turn != finding.end() && turn->is_object())
+      found += "<p>" + html::escaped(text(*turn, "key") + ": " + text(*turn, "from") + " → " + text(*turn, "to")) + "</p>";
+    if (const double gain = real(finding, "gain_at_most"); gain > 0)
+      found += "<p class=\"dim\">It can bring at most " + text::milliseconds(gain) + " of a step.</p>";
     found += "</div>\n";
   }
-  std::string out = heading("Findings") + (found.empty() ? empty("Nothing that slows the step down was found.") : found);
+  std::string out = heading("Findings");
+  if (json.is_object() && !text(json, "sentence").empty()) out += "<p>" + html::escaped(text(json, "sentence")) + "</p>";
+  out += (found.empty() ? empty("Nothing that slows the step down was found.") : found);
   if (!others.empty())
     out += "<details><summary>What was looked for besides</summary>" + panel(html::table({{"rule"}, {"outcome"}, {"figure"}}, others)) + "</details>\n";
   return out;

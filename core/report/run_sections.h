@@ -21,8 +21,10 @@ std::string environment(const std::string& environmentJson);
 std::string configuration(const std::string& projectJson, bool titled = true);
 // Of a language model; nothing for a run without one.
 std::string textSample(const std::string& sampleJson);
+// As core/train/record/prediction_log.h describes it; nothing for a run that is no classifier's.
+std::string predictions(const std::string& predictionsJson);
 std::string markers(const std::vector<Marker>& markers);
-// What the advisor found, worst first: {rule, outcome, sentence, cure, gain_at_most}; nothing for a run that was not looked at.
+// What the advisor found, worst first, as profiler/advisor/advice_json.h describes it; nothing for a run that was not looked at.
 std::string findings(const std::string& findingsJson);
 // Switches that were tried on the running model; nothing for a run without trials.
 std::string trials(const std::string& trialsJson);

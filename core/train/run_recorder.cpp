@@ -326,6 +326,7 @@ void RunRecorder::finish(RunStatus status, const std::string& message, bool outO
   run_.outOfMemory = outOfMemory;
   log(status == RunStatus::Failed ? LogLine::Level::Error : LogLine::Level::Info,
       fmt::format("{} after step {}{}{}", howItEnded(run_), run_.step, message.empty() ? "" : ": ", message));
+  if (predictions_ && predictions_->samples() > 0) store_->setArtefact(run_.id, "predictions", predictions_->json());
   store_->finish(run_);
   if (auto error = store_->takeError()) warn(*error);
 }

@@ -11,6 +11,7 @@
 #include "core/base/core_use.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
+#include "core/train/record/prediction_log.h"
 #include "core/train/record/system_samples.h"
 #include "core/train/switches/span_ledger.h"
 #include "core/train/switches/switch_rows.h"
@@ -56,6 +57,8 @@ class RunRecorder {
 
   // What the language model writes now that it is trained; nothing of other models.
   void keepTextSample();
+  // Of the last whole validation; written when the run ends.
+  void keepPredictions(std::shared_ptr<const PredictionLog> log) { predictions_ = std::move(log); }
   void finish(RunStatus status, const std::string& message, bool outOfMemory);
   // What the end of the run tells.
   EndEvent endEvent(RunStatus status, const std::string& message) const;
@@ -63,6 +66,7 @@ class RunRecorder {
  private:
   CaptureFacts captureFacts(const Trace& trace);
 
+  std::shared_ptr<const PredictionLog> predictions_;
   TrainState& state_;
   std::shared_ptr<RunWriter> store_;
   RunInfo run_;

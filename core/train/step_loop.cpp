@@ -14,6 +14,7 @@
 #include "core/project/switches.h"
 #include "core/train/accumulation.h"
 #include "core/train/checkpoint/program_state.h"
+#include "core/train/record/prediction_log.h"
 #include "core/train/schedule_preview.h"
 #include "core/train/step_scalars.h"
 #include "core/train/validation.h"
@@ -384,6 +385,9 @@ bool StepLoop::validateEpoch() {
     const std::int64_t begin = nowNs();
     state_.capture.setStep(-1);
     state_.program.validation->stateChanged();  // the training steps changed the weights
+    std::shared_ptr<PredictionLog> log;
+    if (PredictionLog::serves(state_.data.validation->info(), *state_.program.validation))
+      log = std::make_shared<PredictionLog>(state_.data.validation);
     result = validate(
         *state_.program.validation, *state_.validationLoader, state_.metric,
         [this] {
@@ -395,7 +399,11 @@ bool StepLoop::validateEpoch() {
           }
           return !state_.control.stop;
         },
-        state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr);
+        state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr,
+        [&](std::int64_t count, std::int64_t first) {
+          if (log) log->see(*state_.program.validation, count, first);
+        });
+    if (result && log) recorder_.keepPredictions(log);
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();  // the validation step used the same memory
     state_.session.validationNs += nowNs() - begin;

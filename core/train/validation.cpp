@@ -20,7 +20,8 @@ const Batch* nextBatch(Program& program, DataLoader& loader) {
 }
 
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
-                                         const std::atomic<bool>* cancel) {
+                                         const std::atomic<bool>* cancel,
+                                         const std::function<void(std::int64_t count, std::int64_t first)>& seen) {
   const StepBreaker breaker(program, cancel);
   double lossSum = 0, metricSum = 0;
   ValidationResult result;
@@ -33,6 +34,7 @@ std::optional<ValidationResult> validate(Program& program, DataLoader& loader, c
     program.run();
     lossSum += program.scalar("loss") * static_cast<double>(batch->count);
     metricSum += metric.read(program);
+    if (seen && !(cancel && *cancel)) seen(batch->count, result.samples);
     result.samples += batch->count;
   }
   if (!goOn()) return std::nullopt;

@@ -19,9 +19,11 @@ struct ValidationResult {
 };
 
 // goOn is asked before every batch and at the end; no result when it said no. With `cancel` a batch is broken off soon after that became
-// true, and goOn has to say no then.
+// true, and goOn has to say no then. `seen` is told of every batch after the program ran on it:
+// how many samples of the data it held, and the first of them.
 std::optional<ValidationResult> validate(Program& program, DataLoader& loader, const TaskMetric& metric, const std::function<bool()>& goOn,
-                                         const std::atomic<bool>* cancel = nullptr);
+                                         const std::atomic<bool>* cancel = nullptr,
+                                         const std::function<void(std::int64_t count, std::int64_t first)>& seen = {});
 
 // The loader's next batch (DataLoader::next) in the program's inputs "x" and "labels": read there where the loader has no workers, else
 // copied by bindBatch().

@@ -141,6 +141,7 @@ void CellTable::setTable(ComparedTable table, const QString& title, const QStrin
   horizontalHeader()->setStretchLastSection(false);
   const bool few = runs.size() <= 4;
   horizontalHeader()->setSectionResizeMode(few ? QHeaderView::Stretch : QHeaderView::Interactive);
+  if (few) horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
   if (!few) resizeColumnsToContents();
   for (int row = 0; row < model_->rowCount(); ++row) {
     bool two = false;

@@ -40,7 +40,8 @@ void CompareView::showComparison() {
   const QString base = names[baseline];
   settings_->setTable(comparison->settings, tr("setting"), names);
   settingsCard_->setNote(comparison->settings.rows.empty() ? tr("none: all %1 are equal").arg(comparison->equalSettings)
-                                                           : tr("%1 others are equal").arg(comparison->equalSettings));
+                        : comparison->equalSettings == 1 ? tr("1 other is equal")
+                                                         : tr("%1 others are equal").arg(comparison->equalSettings));
   metrics_->setTable(comparison->metrics, tr("metric"), names);
   metricsCard_->setNote(tr("change against %1").arg(base));
   bought_->setComparison(comparison);

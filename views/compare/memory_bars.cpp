@@ -59,6 +59,7 @@ void MemoryBars::paintEvent(QPaintEvent*) {
     painter.drawText(figures, Qt::AlignRight | Qt::AlignVCenter, formatBytes(peak));
     if (i == baseline() || !(base > 0) || std::isnan(peak)) continue;
     const double change = peak / base - 1;
+    if (std::abs(change) < 0.0005) continue;
     painter.setFont(textFont(12));
     painter.setPen(std::abs(change) < 0.005 ? t.dim : change < 0 ? t.good : t.warn);
     painter.drawText(QRectF(width() - 52, row.top(), 52, kMemoryRow), Qt::AlignRight | Qt::AlignVCenter,

@@ -1,0 +1,140 @@
+#include "core/report/prediction_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace stepscope {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr double kUnknownShare = std::numeric_limits<double>::quiet_NaN();
+constexpr std::int64_t kMostPixels = 256;  // a side: nothing larger is written
+
+std::vector<std::uint8_t> bytesOf(const std::string& base64) {
+  std::vector<std::uint8_t> bytes;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : base64) {
+    const int value = c >= 'A' && c <= 'Z'   ? c - 'A'
+                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
+                      : c >= '0' && c <= '9' ? c - '0' + 52
+                      : c == '+'             ? 62
+                      : c == '/'             ? 63
+                                             : -1;
+    if (value < 0) break;
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    held += 6;
+    if (held >= 8) bytes.push_back(static_cast<std::uint8_t>(bits >> (held -= 8)));
+  }
+  return bytes;
+}
+
+std::string base64Of(const std::string& bytes) {
+  static constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t three = 0;
+    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+// A bitmap of 24 bits a pixel: every browser and Qt read it, and nothing has to be compressed.
+std::string bitmapOf(const Json& picture) {
+  if (!picture.is_object()) return {};
+  const auto integer = [&](const char* key) {
+    const auto found = picture.find(key);
+    return found != picture.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+  };
+  const std::int64_t width = integer("width"), height = integer("height"), channels = integer("channels");
+  const auto pixels = picture.find("pixels");
+  if (width < 1 || height < 1 || width > kMostPixels || height > kMostPixels || (channels != 1 && channels != 3) || pixels == picture.end() ||
+      !pixels->is_string())
+    return {};
+  const std::vector<std::uint8_t> bytes = bytesOf(pixels->get_ref<const std::string&>());
+  if (bytes.size() != static_cast<std::size_t>(width * height * channels)) return {};
+  const std::int64_t row = (width * 3 + 3) / 4 * 4, size = 54 + row * height;
+  std::string file = "BM";
+  const auto put = [&](std::int64_t value, int count) {
+    for (int i = 0; i < count; ++i) file += static_cast<char>(value >> (8 * i) & 255);
+  };
+  put(size, 4), put(0, 4), put(54, 4), put(40, 4), put(width, 4), put(height, 4), put(1, 2), put(24, 2), put(0, 4), put(row * height, 4);
+  put(2835, 4), put(2835, 4), put(0, 4), put(0, 4);
+  for (std::int64_t y = height - 1; y >= 0; --y) {  // from below, blue first
+    for (std::int64_t x = 0; x < width; ++x)
+      for (std::int64_t c = 2; c >= 0; --c) file += static_cast<char>(bytes[static_cast<std::size_t>((y * width + x) * channels + (channels == 3 ? c : 0))]);
+    file.append(static_cast<std::size_t>(row - width * 3), '\0');
+  }
+  return "data:image/bmp;base64," + base64Of(file);
+}
+
+std::optional<WrongSample> wrongOf(const Json& json, std::size_t classes) {
+  if (!json.is_object()) return {};
+  WrongSample wrong;
+  const auto number = [&](const char* key) {
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number() ? found->get<double>() : -1.0;
+  };
+  const double truth = number("truth"), answer = number("answer"), index = number("index");
+  if (truth < 0 || answer < 0 || index < 0 || truth >= static_cast<double>(classes) || answer >= static_cast<double>(classes)) return {};
+  wrong.truth = static_cast<std::size_t>(truth);
+  wrong.answer = static_cast<std::size_t>(answer);
+  wrong.index = static_cast<std::int64_t>(std::min(index, 1e15));
+  wrong.loss = number("loss");
+  if (const auto list = json.find("probabilities"); list != json.end() && list->is_array())
+    for (const Json& entry : *list)
+      if (entry.is_array() && entry.size() == 2 && entry[0].is_number_unsigned() && entry[1].is_number() && entry[0].get<std::size_t>() < classes)
+        wrong.probabilities.emplace_back(entry[0].get<std::size_t>(), entry[1].get<double>());
+  if (const auto picture = json.find("picture"); picture != json.end()) wrong.picture = bitmapOf(*picture);
+  return wrong;
+}
+
+}  // namespace
+
+std::optional<PredictionFigures> predictionFiguresOf(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) return {};
+  const auto names = json.find("classes"), rows = json.find("confusion"), worst = json.find("worst");
+  if (names == json.end() || !names->is_array() || rows == json.end() || !rows->is_array() || rows->size() != names->size() || rows->empty()) return {};
+  PredictionFigures figures;
+  const std::size_t classes = names->size();
+  std::vector<std::int64_t> answered(classes);
+  for (const Json& row : *rows) {
+    if (!row.is_array() || row.size() != classes) return {};
+    std::vector<std::int64_t>& counts = figures.confusion.emplace_back();
+    for (const Json& count : row) {
+      if (!count.is_number_integer() || count.get<std::int64_t>() < 0) return {};
+      answered[counts.size()] += count.get<std::int64_t>();
+      counts.push_back(count.get<std::int64_t>());
+    }
+  }
+  double sum = 0;
+  int known = 0;
+  for (std::size_t c = 0; c < classes; ++c) {
+    ClassFigures one{(*names)[c].is_string() ? (*names)[c].get<std::string>() : std::to_string(c)};
+    for (const std::int64_t count : figures.confusion[c]) one.samples += count;
+    const auto right = static_cast<double>(figures.confusion[c][c]);
+    one.precision = answered[c] > 0 ? right / static_cast<double>(answered[c]) : kUnknownShare;
+    one.recall = one.samples > 0 ? right / static_cast<double>(one.samples) : kUnknownShare;
+    // 2 TP / (2 TP + FP + FN): known as soon as one of the two is.
+    const double all = static_cast<double>(answered[c] + one.samples);
+    one.f1 = all > 0 ? 2 * right / all : kUnknownShare;
+    if (!std::isnan(one.f1)) sum += one.f1, ++known;
+    figures.samples += one.samples;
+    figures.right += figures.confusion[c][c];
+    figures.classes.push_back(std::move(one));
+  }
+  if (figures.samples == 0) return {};
+  figures.macroF1 = known > 0 ? sum / known : kUnknownShare;
+  if (worst != json.end() && worst->is_array())
+    for (const Json& entry : *worst)
+      if (std::optional<WrongSample> wrong = wrongOf(entry, classes)) figures.worst.push_back(std::move(*wrong));
+  return figures;
+}
+
+}  // namespace stepscope
