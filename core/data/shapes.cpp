@@ -12,9 +12,9 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <future>
 #include <sstream>
-#include <thread>
+#include <utility>
+#include <vector>
 
 #include "core/base/cancelled.h"
 #include "core/base/error.h"
@@ -85,35 +85,19 @@ class TemporaryFolder {
   fs::path path_;
 };
 
-void renderInto(const fs::path& folder, std::int64_t count, std::int64_t validation, const std::atomic<bool>* cancel) {
-  const std::vector<std::string>& classes = shapeClasses();
-  for (const std::string& name : classes) {
+// The folders of a set, without its pictures, and what it is of.
+void describeInto(const fs::path& folder, std::int64_t count, std::int64_t validation) {
+  for (const std::string& name : shapeClasses()) {
     fs::create_directories(folder / "train" / name);
     if (validation > 0) fs::create_directories(folder / "val" / name);
   }
-  std::atomic<std::int64_t> next{0};
-  const auto render = [&] {
-    std::vector<std::uint8_t> rgb;
-    for (std::int64_t i = next++; i < count; i = next++) {
-      throwIfCancelled(cancel);
-      const std::string& name = classes[static_cast<std::size_t>(i) % classes.size()];
-      drawShape(i, rgb);
-      writeJpeg((folder / (i < count - validation ? "train" : "val") / name / fmt::format("{}-{:05}.jpg", name, i)).string(), rgb.data(),
-                kShapePixels, kShapePixels, kQuality);
-    }
-  };
-  std::vector<std::future<void>> others;
-  for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i) others.push_back(std::async(std::launch::async, render));
-  render();
-  for (std::future<void>& other : others) other.get();
-
   std::ofstream marker(folder / kMarker);
   marker << description(count, validation);
   marker.close();
   if (!marker) throwUnwritable(folder.string(), std::strerror(errno));
 }
 
-// Moves the finished set to its place. Another process may have been faster; its set is the same one.
+// Moves the new set to its place. Another process may have been faster; its set is the same one.
 void publish(const TemporaryFolder& rendered, const fs::path& folder, const std::string& wanted) {
   std::error_code failed;
   if (fs::exists(folder / kMarker, failed) && textOf(folder / kMarker) != wanted) {
@@ -127,7 +111,7 @@ void publish(const TemporaryFolder& rendered, const fs::path& folder, const std:
   if (failed && textOf(folder / kMarker) != wanted) throwUnwritable(folder.string(), failed.message());
 }
 
-void renderIfNeeded(const fs::path& folder, std::int64_t count, std::int64_t validation, const std::atomic<bool>* cancel) {
+void makeFolder(const fs::path& folder, std::int64_t count, std::int64_t validation) {
   const std::string wanted = description(count, validation);
   std::error_code ignored;
   const bool ours = fs::exists(folder / kMarker, ignored);
@@ -140,12 +124,84 @@ void renderIfNeeded(const fs::path& folder, std::int64_t count, std::int64_t val
     fs::create_directories(folder.parent_path());
     removeOrphans(folder);
     const TemporaryFolder rendered(folder);
-    renderInto(rendered.path(), count, validation, cancel);
+    describeInto(rendered.path(), count, validation);
     publish(rendered, folder, wanted);
   } catch (const fs::filesystem_error& error) {
     throwUnwritable(folder.string(), error.code().message());
   }
 }
+
+// Pictures of a split in the order that a scan of the folder would find them, and their numbers in the set.
+struct Pictures {
+  ScannedFolder found;
+  std::vector<std::int64_t> numbers;
+};
+
+Pictures picturesOf(const fs::path& folder, std::int64_t begin, std::int64_t end) {
+  const std::vector<std::string>& classes = shapeClasses();
+  std::vector<std::pair<FoundImage, std::int64_t>> all;
+  for (std::int64_t i = begin; i < end; ++i) {
+    const auto label = static_cast<std::size_t>(i) % classes.size();
+    const std::string file = (folder / classes[label] / fmt::format("{}-{:05}.jpg", classes[label], i)).string();
+    all.push_back({{file, static_cast<std::int32_t>(label), {ImageFormat::Jpeg, kShapePixels, kShapePixels}}, i});
+  }
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first.file < b.first.file; });
+  Pictures pictures;
+  for (auto& [image, number] : all) {
+    pictures.found.images.push_back(std::move(image));
+    pictures.numbers.push_back(number);
+  }
+  return pictures;
+}
+
+// An image folder whose files are drawn when they are first read.
+class DrawnWhenRead : public Dataset {
+ public:
+  DrawnWhenRead(std::shared_ptr<const Dataset> folder, const Pictures& pictures)
+      : folder_(std::move(folder)), numbers_(pictures.numbers), there_(pictures.numbers.size()) {
+    for (const FoundImage& image : pictures.found.images) files_.push_back(image.file);
+  }
+  const SampleInfo& info() const override { return folder_->info(); }
+  std::int64_t size() const override { return folder_->size(); }
+  void read(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override {
+    draw(index);
+    folder_->read(index, epoch, out);
+  }
+  bool readUnlessStopped(std::int64_t index, std::int64_t epoch, std::span<std::byte> out, const std::atomic<bool>& stop) const override {
+    if (stop.load(std::memory_order_relaxed)) return false;
+    draw(index);
+    return folder_->readUnlessStopped(index, epoch, out, stop);
+  }
+  void readTarget(std::int64_t index, std::int64_t epoch, std::span<std::byte> out) const override { folder_->readTarget(index, epoch, out); }
+  std::int64_t substitute(std::int64_t index) const override { return folder_->substitute(index); }
+  const std::vector<std::string>& warnings() const override { return folder_->warnings(); }
+  std::string fingerprint() const override { return folder_->fingerprint(); }
+  std::int64_t cacheBytes() const override { return folder_->cacheBytes(); }
+
+ private:
+  void draw(std::int64_t index) const {
+    require(index >= 0 && index < size(), "a sample is read out of range");
+    const auto at = static_cast<std::size_t>(index);
+    if (there_[at].load(std::memory_order_acquire)) return;
+    std::error_code failed;
+    if (!fs::exists(files_[at], failed)) {
+      std::vector<std::uint8_t> rgb;
+      drawShape(numbers_[at], rgb);
+      // Beside it first: a file of the set is always whole, whoever else draws it at the same time.
+      static std::atomic<std::uint64_t> next{0};
+      const std::string part = fmt::format("{}.{}-{}", files_[at], ::getpid(), next++);
+      writeJpeg(part, rgb.data(), kShapePixels, kShapePixels, kQuality);
+      fs::rename(part, files_[at], failed);
+      if (failed) throwUnwritable(files_[at], failed.message());
+    }
+    there_[at].store(true, std::memory_order_release);
+  }
+
+  std::shared_ptr<const Dataset> folder_;
+  std::vector<std::string> files_;
+  std::vector<std::int64_t> numbers_;
+  mutable std::vector<std::atomic<bool>> there_;  // known to lie in the folder
+};
 
 }  // namespace
 
@@ -160,11 +216,17 @@ DataSplits openShapes(const DataSpec& spec) {
   }
   fs::path folder = fs::path(spec.path).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();  // "data/" is "data"
-  renderIfNeeded(folder, count, validation, spec.cancel);
+  throwIfCancelled(spec.cancel);
+  makeFolder(folder, count, validation);
   DataSpec images = spec;
   images.path = folder.string();
   if (images.imageSize == 0) images.imageSize = kShapePixels;
-  return openImageFolder(images);
+  const Pictures train = picturesOf(folder / "train", 0, count - validation), held = picturesOf(folder / "val", count - validation, count);
+  const DataSplits opened = openImages(images, shapeClasses(), train.found, held.found);
+  DataSplits splits;
+  splits.train = std::make_shared<DrawnWhenRead>(opened.train, train);
+  if (opened.validation) splits.validation = std::make_shared<DrawnWhenRead>(opened.validation, held);
+  return splits;
 }
 
 }  // namespace stepscope

@@ -13,6 +13,7 @@
 #include "core/data/images/image_file.h"
 #include "core/data/images/pixels.h"
 #include "core/data/sample_cache.h"
+#include "core/data/validation_count.h"
 
 namespace stepscope {
 
@@ -236,15 +237,21 @@ struct SplitImages {
   ScannedFolder train, validation;
 };
 
+void checkFolderOptions(const DataSpec& spec) {
+  if (spec.imageSize < 0 || spec.imageSize > kMaxSize)
+    throw Error(ErrorKind::Input, "data.image_size", fmt::format("is {}", spec.imageSize), fmt::format("Give 1 to {}", kMaxSize));
+  if (!(spec.cropScale > 0 && spec.cropScale <= 1))
+    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", spec.cropScale),
+                "Give a share of the image's area above 0 and at most 1");
+}
+
 SplitImages findImages(const DataSpec& spec) {
   SplitImages found;
-  const std::optional<fs::path> train = subFolder(spec.path, {"train"});
-  const std::optional<fs::path> validation = train ? subFolder(spec.path, {"val", "valid", "validation", "test"}) : std::nullopt;
-  const std::string trainFolder = train ? train->string() : spec.path;
-  found.classes = findClasses(trainFolder);
-  found.train = scanImages(trainFolder, found.classes, spec.cancel);
-  if (validation) {
-    found.validation = scanImages(validation->string(), found.classes, spec.cancel);
+  const SplitFolders folders = splitFolders(spec.path);
+  found.classes = findClasses(folders.train);
+  found.train = scanImages(folders.train, found.classes, spec.cancel);
+  if (!folders.validation.empty()) {
+    found.validation = scanImages(folders.validation, found.classes, spec.cancel);
     return found;
   }
   const std::vector<bool> held = drawValidation(found.train.images, spec.validationSplit, spec.seed);
@@ -256,14 +263,19 @@ SplitImages findImages(const DataSpec& spec) {
 
 }  // namespace
 
+SplitFolders splitFolders(const std::string& path) {
+  const std::optional<fs::path> train = subFolder(path, {"train"});
+  const std::optional<fs::path> validation = train ? subFolder(path, {"val", "valid", "validation", "test"}) : std::nullopt;
+  return {train ? train->string() : path, validation ? validation->string() : std::string()};
+}
+
 std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed) {
   std::vector<bool> held(images.size(), false);
   for (std::size_t begin = 0; begin < images.size();) {
     std::size_t end = begin;
     while (end < images.size() && images[end].label == images[begin].label) ++end;
     const auto count = static_cast<std::int64_t>(end - begin);
-    const std::int64_t least = share > 0 && count > 1 ? 1 : 0;
-    const std::int64_t wanted = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(count)), least, count - 1);
+    const std::int64_t wanted = validationCount(count, share);
     std::vector<std::size_t> order(static_cast<std::size_t>(count));
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = begin + i;
     PhiloxStream random(seed, static_cast<std::uint64_t>(images[begin].label), kSplitStream);
@@ -301,29 +313,27 @@ Box centreSquare(std::int64_t width, std::int64_t height) {
 }
 
 DataSplits openImageFolder(const DataSpec& spec) {
+  checkFolderOptions(spec);
+  SplitImages found = findImages(spec);
+  return openImages(spec, found.classes, std::move(found.train), std::move(found.validation));
+}
+
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation) {
+  checkFolderOptions(spec);
   FolderOptions options;
   options.size = spec.imageSize > 0 ? spec.imageSize : kDefaultSize;
-  if (spec.imageSize < 0 || options.size > kMaxSize) {
-    throw Error(ErrorKind::Input, "data.image_size", fmt::format("is {}", spec.imageSize), fmt::format("Give 1 to {}", kMaxSize));
-  }
-  if (!(spec.cropScale > 0 && spec.cropScale <= 1)) {
-    throw Error(ErrorKind::Input, "data.crop_scale", fmt::format("is {}", spec.cropScale),
-                "Give a share of the image's area above 0 and at most 1");
-  }
   options.normalization = normalization(spec, kImageNetMean, kImageNetStd);
   options.cacheBytes = spec.cacheBytes;
   options.seed = spec.augmentationSeed;
-  SplitImages found = findImages(spec);
 
   FolderOptions training = options;
   training.cropScale = spec.cropScale;
   training.augmentation = augmentation(spec, {3, options.size, options.size});
-  auto train = std::make_shared<ImageFolderDataset>(std::move(found.train), found.classes, std::move(training));
-  options.cacheBytes -= train->cacheBytes();
+  auto trained = std::make_shared<ImageFolderDataset>(std::move(train), classes, std::move(training));
+  options.cacheBytes -= trained->cacheBytes();
   DataSplits splits;
-  if (!found.validation.images.empty())
-    splits.validation = std::make_shared<ImageFolderDataset>(std::move(found.validation), found.classes, std::move(options));
-  splits.train = std::move(train);
+  if (!validation.images.empty()) splits.validation = std::make_shared<ImageFolderDataset>(std::move(validation), classes, std::move(options));
+  splits.train = std::move(trained);
   return splits;
 }
 

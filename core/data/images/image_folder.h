@@ -18,6 +18,15 @@ namespace stepscope {
 // part of at least that share of the area instead.
 DataSplits openImageFolder(const DataSpec& spec);
 
+// The same of images that are known already, sorted by class, then by path.
+DataSplits openImages(const DataSpec& spec, const std::vector<std::string>& classes, ScannedFolder train, ScannedFolder validation);
+
+// Where the class folders of a path lie, for training and for validation; the latter is empty where the path has no folder for it.
+struct SplitFolders {
+  std::string train, validation;
+};
+SplitFolders splitFolders(const std::string& path);
+
 // Which images of a class-sorted list are for validation: round(share * images) of each class, at least one where a class has two and
 // share is above zero, never all. Depends on (seed, labels) only.
 std::vector<bool> drawValidation(const std::vector<FoundImage>& images, double share, std::uint64_t seed);

@@ -21,24 +21,6 @@ namespace {
 
 constexpr unsigned kMaxThreads = 8;
 
-enum class FileKind { Image, OtherImage, NotImage };
-
-FileKind kindOf(const fs::path& file) {
-  std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* known : {".jpg", ".jpeg", ".jpe", ".jfif", ".png"}) {
-    if (extension == known) return FileKind::Image;
-  }
-  for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".avif", ".ppm", ".pgm"}) {
-    if (extension == other) return FileKind::OtherImage;
-  }
-  return FileKind::NotImage;
-}
-
-bool hidden(const std::string& name) {
-  return name.empty() || name[0] == '.' || name == "__MACOSX";
-}
-
 [[noreturn]] void throwUnreadable(const fs::path& folder, const fs::filesystem_error& error) {
   throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + error.code().message() + ")", "Check its permissions");
 }
@@ -52,7 +34,7 @@ std::vector<std::string> classFolders(const std::string& folder) {
   std::vector<std::string> names;
   try {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-      if (entry.is_directory() && !hidden(entry.path().filename().string())) names.push_back(entry.path().filename().string());
+      if (entry.is_directory() && !isHiddenName(entry.path().filename().string())) names.push_back(entry.path().filename().string());
     }
   } catch (const fs::filesystem_error& error) {
     throwUnreadable(folder, error);
@@ -67,13 +49,13 @@ std::vector<std::string> filesBelow(const fs::path& folder, std::vector<std::str
   try {
     for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
       throwIfCancelled(cancel);
-      if (hidden(entry->path().filename().string())) {
+      if (isHiddenName(entry->path().filename().string())) {
         if (entry->is_directory()) entry.disable_recursion_pending();
         continue;
       }
       std::error_code ignored;
       if (entry->is_directory(ignored)) continue;
-      const FileKind kind = kindOf(entry->path());
+      const FileKind kind = imageFileKind(entry->path().string());
       if (kind == FileKind::OtherImage)
         warnings.push_back(entry->path().string() + ": left out, because only JPEG and PNG images are read");
       if (kind == FileKind::Image) files.push_back(entry->path().string());
@@ -115,6 +97,22 @@ void inspectAll(std::vector<Candidate>& candidates, const std::atomic<bool>* can
 }
 
 }  // namespace
+
+FileKind imageFileKind(const std::string& file) {
+  std::string extension = fs::path(file).extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const char* known : {".jpg", ".jpeg", ".jpe", ".jfif", ".png"}) {
+    if (extension == known) return FileKind::Image;
+  }
+  for (const char* other : {".bmp", ".gif", ".webp", ".tif", ".tiff", ".heic", ".avif", ".ppm", ".pgm"}) {
+    if (extension == other) return FileKind::OtherImage;
+  }
+  return FileKind::NotImage;
+}
+
+bool isHiddenName(const std::string& name) {
+  return name.empty() || name[0] == '.' || name == "__MACOSX";
+}
 
 std::vector<std::string> findClasses(const std::string& folder) {
   std::vector<std::string> names = classFolders(folder);

@@ -25,6 +25,15 @@ QStringList entries(const QString& folder) {
   return names;
 }
 
+// Pictures are drawn as they are read.
+void readAll(const DataSplits& splits) {
+  for (const auto& split : {splits.train, splits.validation}) {
+    if (!split) continue;
+    std::vector<float> sample(static_cast<std::size_t>(numel(split->info().shape)));
+    for (std::int64_t i = 0; i < split->size(); ++i) split->readFloats(i, 0, sample);
+  }
+}
+
 }  // namespace
 
 class ShapesTest : public QObject {
@@ -41,21 +50,29 @@ class ShapesTest : public QObject {
     QCOMPARE(splits.train->info().classNames, shapeClasses());
     QCOMPARE(entries(data), (QStringList{".stepscope-shapes", "train", "val"}));
     QCOMPARE(entries(folder.path() + "/new"), QStringList{"data"});
+    QCOMPARE(entries(data + "/train/star").size(), 0);
+    QCOMPARE(splits.train->label(127), 7);
+    readAll(splits);
     QCOMPARE(entries(data + "/train/star").size(), 16);
     QVERIFY(readFile(data + "/train/star/star-00006.jpg").size() > 500);
     // Opened again, nothing is rendered: a file that was touched stays as it is.
     writeGradientJpeg(data + "/train/star/star-00006.jpg", 64, 64);
     const Bytes touched = readFile(data + "/train/star/star-00006.jpg");
-    openData(specOf(data, 160));
+    readAll(openData(specOf(data, 160)));
     QCOMPARE(readFile(data + "/train/star/star-00006.jpg"), touched);
+    // The same as the folder that it has become.
+    DataSpec folderSpec = specOf(data, 0);
+    folderSpec.kind = "image_folder";
+    folderSpec.imageSize = 64;
+    QCOMPARE(openData(folderSpec).train->fingerprint(), openData(specOf(data, 160)).train->fingerprint());
   }
 
   void sameEveryTime() {
     const QTemporaryDir folder;
     DataSpec a = specOf(folder.path() + "/a", 80), b = specOf(folder.path() + "/b", 80);
     b.seed = b.augmentationSeed = 99;  // neither is the pictures'
-    openData(a);
-    openData(b);
+    readAll(openData(a));
+    readAll(openData(b));
     int compared = 0;
     for (QDirIterator it(folder.path() + "/a", {"*.jpg"}, QDir::Files, QDirIterator::Subdirectories); it.hasNext();) {
       const QString file = it.next();
@@ -106,7 +123,11 @@ class ShapesTest : public QObject {
     const QTemporaryDir folder;
     const DataSpec spec = specOf(folder.path() + "/data", 200);
     std::vector<std::future<std::int64_t>> openers;
-    for (int i = 0; i < 4; ++i) openers.push_back(std::async(std::launch::async, [&] { return openData(spec).train->size(); }));
+    for (int i = 0; i < 4; ++i) openers.push_back(std::async(std::launch::async, [&] {
+        const DataSplits splits = openData(spec);
+        readAll(splits);
+        return splits.train->size();
+      }));
     for (auto& opener : openers) QCOMPARE(opener.get(), 160);
     QCOMPARE(entries(folder.path()), QStringList{"data"});
   }
