@@ -6,6 +6,8 @@
 namespace stepscope::cli {
 
 void addTrain(CLI::App& app);
+void addNew(CLI::App& app);
+void addData(CLI::App& app);
 void addLrTest(CLI::App& app);
 void addBench(CLI::App& app);
 void addSwitches(CLI::App& app);

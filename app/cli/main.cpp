@@ -11,6 +11,8 @@ int main(int argc, char** argv) {
   CLI::App app{"Stepscope: train models and see where every millisecond and megabyte of the training step goes.", "stepscope-cli"};
   app.set_version_flag("--version", "stepscope-cli " STEPSCOPE_VERSION);
   app.require_subcommand(1);
+  stepscope::cli::addNew(app);
+  stepscope::cli::addData(app);
   stepscope::cli::addTrain(app);
   stepscope::cli::addLrTest(app);
   stepscope::cli::addBench(app);

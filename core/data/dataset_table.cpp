@@ -24,12 +24,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        true,
        true,
        openImageFolder,
-       {"# A folder with train/<class>/*.jpg and val/<class>/*.jpg, or <class>/*.jpg that validation_split divides.\n"
-        "validation_split = 0.2\n"
-        "image_size = 64           # images are resized and cropped to 64 x 64\n"
-        "flip = true               # mirror at random while training; turn it off where left and right differ\n"
-        "crop_scale = 0.6          # random crops of at least this share of the area; 1 turns them off\n",
-        "name = \"resnet20\"\n", 0.1, 0.0005, 10, 32}},
+       {}},
       {"mnist",
        "MNIST",
        "The four IDX files of MNIST or Fashion-MNIST, compressed or not.",
@@ -38,7 +33,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openMnist,
-       {"# The folder with train-images-idx3-ubyte(.gz) and the other three files.\n", "name = \"lenet5\"\n", 0.05, 0.0001, 5, 64}},
+       {}},
       {"cifar10",
        "CIFAR-10",
        "The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.",
@@ -71,10 +66,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openText,
-       {"# One text file, plain or .gz. Its characters are the vocabulary.\n"
-        "context_length = 64       # characters of a window: how far back the model sees\n"
-        "validation_split = 0.1    # the end of the text\n",
-        "name = \"gpt\"\nlayers = 4\nwidth = 128\nheads = 4\n", 0.001, 0.1, 5, 32}},
+       {}},
       {"table",
        "Table",
        "One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names "
@@ -84,10 +76,7 @@ const std::vector<DatasetDef>& datasetDefs() {
        false,
        true,
        openTable,
-       {"# One CSV file, plain or .gz. Every column but the target is an input; ignore = [\"id\"] leaves columns out.\n"
-        "# target = \"price\"        # the column to answer; without it, the last one\n"
-        "validation_split = 0.2\n",
-        "name = \"mlp\"\nhidden = [128, 64]\n", 0.003, 0.01, 60, 64}},
+       {}},
       {"synthetic",
        "Random images",
        "Random images made in memory: for measuring speed, not for learning.",

@@ -18,7 +18,7 @@ struct DatasetDef {
     Made,    // a folder that is written on first use; its place has a default
   };
   enum class Samples : std::uint8_t { Images, Rows, Tokens };
-  // What suits these data in a project that is begun with them.
+  // What suits these data in a project that is begun with them, for kinds that core/project/starting_point.h has no rule for.
   struct Start {
     std::string_view dataLines;   // of [data], after kind and path; with comments
     std::string_view modelLines;  // of [model]

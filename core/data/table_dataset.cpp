@@ -16,12 +16,12 @@
 #include "core/base/philox.h"
 #include "core/data/gz_file.h"
 #include "core/data/table_columns.h"
+#include "core/data/validation_count.h"
 
 namespace stepscope {
 
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{2} << 30;
 constexpr std::size_t kFewClasses = 20, kMostClasses = 10000;
 constexpr std::uint32_t kSplitStream = 0x7AB1E000u;
 
@@ -189,9 +189,7 @@ Rows drawRows(Rows& rows, const std::vector<Rows>& groups, double share, std::ui
   std::set<std::size_t> drawn;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     Rows order = groups[g];
-    const auto count = static_cast<std::int64_t>(order.size());
-    const std::int64_t least = share > 0 && count > 1 ? 1 : 0;
-    const std::int64_t wanted = std::clamp<std::int64_t>(std::llround(share * static_cast<double>(count)), least, count - 1);
+    const std::int64_t wanted = validationCount(static_cast<std::int64_t>(order.size()), share);
     PhiloxStream random(seed, g, kSplitStream);
     for (std::size_t i = 0; i < static_cast<std::size_t>(wanted); ++i) {
       std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(order.size() - i))]);
@@ -328,16 +326,16 @@ class FittedTable {
   Classes classes_;
 };
 
-char delimiterOf(const std::string& name) {
+}  // namespace
+
+char tableDelimiter(const std::string& name) {
   if (name == "auto") return 0;
   if (name == "tab") return '\t';
   return name == "semicolon" ? ';' : name == "pipe" ? '|' : ',';
 }
 
-}  // namespace
-
 DataSplits openTable(const DataSpec& spec) {
-  const CsvDocument document(readTextFile(spec.path, kMostBytes, spec.cancel), spec.path, delimiterOf(spec.delimiter), spec.cancel);
+  const CsvDocument document(readTextFile(spec.path, kMostTableBytes, spec.cancel), spec.path, tableDelimiter(spec.delimiter), spec.cancel);
   const Table table = tableOf(document, spec.header);
   const Roles roles = rolesOf(table, spec);
   std::vector<std::string> warnings;
@@ -361,7 +359,7 @@ DataSplits openTable(const DataSpec& spec) {
   splits.train = fitted.encode(table, rows, std::move(warnings));
   if (!held.empty()) splits.validation = fitted.encode(table, held, {});
   if (!spec.validationPath.empty()) {
-    const CsvDocument other(readTextFile(spec.validationPath, kMostBytes, spec.cancel), spec.validationPath, delimiterOf(spec.delimiter),
+    const CsvDocument other(readTextFile(spec.validationPath, kMostTableBytes, spec.cancel), spec.validationPath, tableDelimiter(spec.delimiter),
                             spec.cancel);
     const Table otherTable = tableOf(other, spec.header);
     std::vector<std::string> otherWarnings;

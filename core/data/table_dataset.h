@@ -8,6 +8,10 @@
 
 namespace stepscope {
 
+inline constexpr std::int64_t kMostTableBytes = std::int64_t{2} << 30;
+// data.delimiter as CsvDocument takes it; 0 for "auto".
+char tableDelimiter(const std::string& name);
+
 // kind "table": spec.path is one CSV file, plain or .gz. Every column but the targets and spec.ignore is an input: numbers are standardized
 // (empty cells take the median), texts become one input a text. spec.target names the columns to answer (the last one when empty); a row
 // without its target is left out. spec.tableTask "auto": texts, and whole numbers of at most 20 different values, are classes; other

@@ -14,7 +14,6 @@ namespace stepscope {
 
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{4} << 30;
 constexpr std::uint32_t kWindowStream = 0x7E470000u;
 
 class TextDataset : public Dataset {
@@ -75,7 +74,7 @@ class TextDataset : public Dataset {
 
 DataSplits openText(const DataSpec& spec) {
   const std::int64_t context = spec.contextLength;
-  auto text = std::make_shared<CharacterText>(tokenizeCharacters(readTextFile(spec.path, kMostBytes, spec.cancel), spec.path, spec.cancel));
+  auto text = std::make_shared<CharacterText>(tokenizeCharacters(readTextFile(spec.path, kMostTextBytes, spec.cancel), spec.path, spec.cancel));
   const std::size_t length = text->tokens.size();
   const auto held = static_cast<std::size_t>(std::llround(static_cast<double>(length) * spec.validationSplit));
   const std::size_t kept = length - held;

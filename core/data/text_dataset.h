@@ -5,6 +5,8 @@
 
 namespace stepscope {
 
+inline constexpr std::int64_t kMostTextBytes = std::int64_t{4} << 30;
+
 // kind "text": spec.path is one UTF-8 file, plain or .gz. A token is a character; the vocabulary is every character that the file holds.
 // A sample is a window of spec.contextLength characters, its target the same window one character further on. The last
 // spec.validationSplit of the text is for validation, cut into windows side by side. For training there are as many windows, each beginning

@@ -98,4 +98,28 @@ std::string withKey(const std::string& toml, const std::string& key, const std::
   return after;
 }
 
+std::string withoutKey(const std::string& toml, const std::string& key, const std::string& path) {
+  toml::table before = parsed(toml, path);
+  const auto node = before.at_path(key);
+  if (!node) return toml;
+  const toml::source_region& source = node.node()->source();
+  const std::size_t begin = byteAt(toml, source.begin), end = byteAt(toml, source.end);
+  const std::size_t lineBegin = begin == 0 ? 0 : toml.rfind('\n', begin - 1) + 1;  // npos + 1 is 0
+  const std::size_t lineEnd = std::min(toml.find('\n', end), toml.size());
+  std::string after = toml;
+  after.erase(lineBegin, std::min(lineEnd + 1, toml.size()) - lineBegin);
+  const std::size_t dot = key.rfind('.');
+  toml::table* holder = dot == std::string::npos ? &before : before.at_path(key.substr(0, dot)).as_table();
+  if (holder) holder->erase(key.substr(dot == std::string::npos ? 0 : dot + 1));
+  // Judged by what a reader of the new file finds, as above.
+  std::string now;
+  try {
+    now = printed(toml::parse(after, path));
+  } catch (const toml::parse_error&) {
+  }
+  if (!holder || now != printed(before))
+    throw Error(ErrorKind::Input, path, key + " cannot be taken out of this file without touching the rest of it", "Take it out by hand");
+  return after;
+}
+
 }  // namespace stepscope

@@ -10,4 +10,7 @@ namespace stepscope {
 // or is written in a way in which the key cannot be added (its section an inline table, say); `path` is named then.
 std::string withKey(const std::string& toml, const std::string& key, const std::string& value, const std::string& path);
 
+// `toml` without `key`: its line goes with the comment behind the value, and all else stays. Text without the key is answered as it is.
+std::string withoutKey(const std::string& toml, const std::string& key, const std::string& path);
+
 }  // namespace stepscope

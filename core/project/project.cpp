@@ -340,11 +340,11 @@ Project loadProject(const std::string& path, const Overrides& overrides) {
   if (fs::is_directory(file, error)) {
     file /= "project.toml";
     if (!fs::exists(file, error))
-      throw Error(ErrorKind::Input, path, "this folder has no project.toml", "Name a project file (TOML), or make one with File > New");
+      throw Error(ErrorKind::Input, path, "this folder has no project.toml", "Name a project file (TOML), or make one: File > New from Data, stepscope-cli new");
   }
   const fs::file_status status = fs::status(file, error);
   if (!fs::exists(status))
-    throw Error(ErrorKind::Input, file.string(), "the project file does not exist", "Check the path, or make a project with File > New");
+    throw Error(ErrorKind::Input, file.string(), "the project file does not exist", "Check the path, or make a project: File > New from Data, stepscope-cli new");
   if (!fs::is_regular_file(status)) throw Error(ErrorKind::Input, file.string(), "this is not a file", "Name a project file (TOML)");
   const std::uintmax_t size = fs::file_size(file, error);
   if (!error && size > kLargestProjectFile)

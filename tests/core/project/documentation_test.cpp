@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/models/model.h"
+#include "core/project/key_help.h"
 #include "core/project/keys.h"
 
 using namespace stepscope;
@@ -25,6 +26,16 @@ class DocumentationTest : public QObject {
       for (const std::string& choice : def.choices)
         QVERIFY2(readme_.contains('`' + QString::fromStdString(choice) + '`'), (def.key + " = " + choice).c_str());
     }
+  }
+
+  // The settings form and the command line show these words.
+  void everyKeyHasItsHelp() {
+    for (const KeyDef& def : keyDefs()) {
+      const KeyHelp* help = keyHelp(def.key);
+      QVERIFY2(help && !help->meaning.empty() && !help->values.empty() && !help->usual.empty(), def.key.c_str());
+    }
+    QCOMPARE(keyHelp("data.validation_split")->usual, std::string("0.2"));
+    QVERIFY(!keyHelp("data.splitt"));
   }
 
   void everyDescribedKeyExists() {

@@ -289,7 +289,6 @@ class ProjectTest : public QObject {
     QCOMPARE(p.name, name);
     QCOMPARE(p.data.kind, kind.toStdString());
     if (kind != "synthetic") QCOMPARE(p.data.path, at("pictures"));
-    QCOMPARE(p.train.schedule.name, std::string("cosine"));
   }
 
   void optimizerGroups() {

@@ -1,0 +1,99 @@
+#include "app/cli/data/data_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/data/dataset_table.h"
+#include "core/base/units.h"
+
+namespace stepscope::cli {
+namespace {
+
+constexpr std::size_t kMostClassesShown = 20;
+
+Json jsonOf(const DataFinding& finding) {
+  return {{"severity", nameOf(finding.weight)}, {"what", finding.what},         {"cure", finding.cure},
+          {"count", finding.count},             {"examples", finding.examples}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
+}
+
+const char* markOf(DataFinding::Weight weight) {
+  return weight == DataFinding::Weight::Stop ? "stops it" : weight == DataFinding::Weight::Warning ? "warning" : "note";
+}
+
+std::string splitOf(const DataPreview& data) {
+  return fmt::format("{} for training, {} for validation", text::count(data.train), data.validation > 0 ? text::count(data.validation) : "none");
+}
+
+}  // namespace
+
+Json jsonOf(const DataPreview& data) {
+  Json json = {{"ok", data.trainable()},
+               {"kind", data.spec.kind.empty() ? Json() : Json(data.spec.kind)},
+               {"path", data.spec.path},
+               {"task", data.trainable() ? Json(infoOf(data.task).name) : Json()},
+               {"samples", data.train + data.validation},
+               {"train_samples", data.train},
+               {"validation_samples", data.validation},
+               {"outputs", data.outputs()}};
+  Json& classes = json["classes"] = Json::array();
+  for (const ClassCount& one : data.classes) classes.push_back({{"name", one.name}, {"train", one.train}, {"validation", one.validation}});
+  if (data.width > 0) json["picture"] = {{"width", data.width}, {"height", data.height}, {"channels", data.channels}};
+  if (!data.columns.empty()) {
+    json["target"] = data.spec.target;
+    json["target_reason"] = data.targetReason;
+    json["ignore"] = data.spec.ignore;
+    Json& columns = json["columns"] = Json::array();
+    for (const ColumnFacts& column : data.columns)
+      columns.push_back({{"name", column.name},
+                         {"numeric", column.numeric},
+                         {"different", column.different},
+                         {"missing", column.missing},
+                         {"example", column.example}});
+  }
+  if (data.characters > 0) {
+    json["characters"] = data.characters;
+    json["vocabulary"] = data.vocabulary;
+    json["lines"] = data.lines;
+  }
+  Json& findings = json["findings"] = Json::array();
+  for (const DataFinding& finding : data.findings) findings.push_back(jsonOf(finding));
+  return json;
+}
+
+std::string sentenceOf(const DataPreview& data) {
+  if (data.spec.kind.empty() || data.train + data.validation == 0) return {};
+  if (!data.columns.empty()) {
+    const std::string target = data.spec.target.empty() ? std::string("the last column") : fmt::format("\"{}\"", fmt::join(data.spec.target, "\", \""));
+    return fmt::format("{} rows and {} columns; predicts {}{}: {}", text::count(data.train + data.validation), data.columns.size(), target,
+                       data.targetReason.empty() ? std::string() : " (" + data.targetReason + ")", splitOf(data));
+  }
+  if (data.characters > 0)
+    return fmt::format("{} characters, {} of them different: {} windows", text::count(data.characters), text::count(data.vocabulary),
+                       splitOf(data));
+  const std::string size = data.width > 0 ? fmt::format(", {}{} x {}", data.spec.kind == "image_folder" ? "about " : "", data.width, data.height) : "";
+  return fmt::format("{} pictures of {} classes{}: {}", text::count(data.train + data.validation), data.classes.size(), size, splitOf(data));
+}
+
+void printPreview(const DataPreview& data) {
+  const DatasetDef* def = findDataset(data.spec.kind);
+  fmt::print("{}\n", data.spec.path);
+  if (const std::string sentence = sentenceOf(data); !sentence.empty()) fmt::print("{}: {}.\n", def ? def->title : "Data", sentence);
+  for (std::size_t i = 0; i < data.classes.size(); ++i) {
+    if (i == kMostClassesShown) {
+      fmt::print("  and {} classes more\n", data.classes.size() - i);
+      break;
+    }
+    const ClassCount& one = data.classes[i];
+    fmt::print("  {:<24} {:>9} for training {:>9} for validation\n", one.name, text::count(one.train), text::count(one.validation));
+  }
+  for (const DataFinding& finding : data.findings) {
+    std::string what = finding.what;
+    fmt::print("{}: {}.{}\n", markOf(finding.weight), what, finding.cure.empty() ? std::string() : " " + finding.cure + ".");
+    for (const std::string& example : finding.examples) fmt::print("    {}\n", example);
+    if (!finding.betterPath.empty()) fmt::print("    try {}\n", finding.betterPath);
+  }
+  if (data.findings.empty()) fmt::print("Nothing odd was found.\n");
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,17 @@
+// What is told of data, in words and as JSON: by `new` and by `data check`.
+#pragma once
+
+#include <string>
+
+#include "app/cli/json_lines.h"
+#include "core/data/preview/data_preview.h"
+
+namespace stepscope::cli {
+
+Json jsonOf(const DataPreview& data);
+// "600 pictures of 10 classes, about 100 x 100: 480 for training, 120 for validation"
+std::string sentenceOf(const DataPreview& data);
+// Sentence, classes or columns, and findings, on standard output.
+void printPreview(const DataPreview& data);
+
+}  // namespace stepscope::cli

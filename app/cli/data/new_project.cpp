@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "app/cli/commands.h"
+#include "app/cli/data/data_output.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/error.h"
+#include "core/base/machine_limits.h"
+#include "core/base/nearest.h"
+#include "core/data/dataset_table.h"
+#include "core/project/create_project.h"
+#include "core/project/starting_point.h"
+
+namespace stepscope::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct NewArguments {
+  std::string data, out, name, model;
+  std::vector<std::string> target;
+  bool json = false;
+};
+
+int usableCores() {
+  return std::max(1, std::min(static_cast<int>(std::thread::hardware_concurrency()), coresByQuota()));
+}
+
+// Of a path, or of a kind that needs none: "shapes".
+DataPreview previewOf(const std::string& data, const PreviewWatch& watch) {
+  std::error_code ignored;
+  const DatasetDef* def = findDataset(data);
+  if (!def || pathMustExist(*def) || fs::exists(data, ignored)) return previewData(data, watch);
+  DataPreview preview;
+  preview.spec.kind = data;
+  preview.finished = true;
+  return preview;
+}
+
+// Throws Error where something stops it.
+void requireTrainable(const DataPreview& data) {
+  for (const DataFinding& finding : data.findings)
+    if (finding.weight == DataFinding::Weight::Stop)
+      throw Error(ErrorKind::Input, finding.examples.empty() ? data.spec.path : finding.examples.front(), finding.what, finding.cure);
+}
+
+void newProject(const NewArguments& arguments) {
+  catchInterrupts();
+  PreviewWatch watch;
+  watch.cancelled = &interruptFlag();
+  DataPreview data = previewOf(arguments.data, watch);
+  if (!arguments.target.empty() && data.spec.kind == "table") {
+    std::erase_if(data.spec.ignore, [&](const std::string& name) {
+      return std::find(arguments.target.begin(), arguments.target.end(), name) != arguments.target.end();
+    });
+    data.spec.target = arguments.target;
+    data = previewData(data.spec, watch);
+    data.targetReason = "asked for";
+  }
+  if (interrupted()) throw Failed{};
+  if (!arguments.json) printPreview(data);
+  if (!data.trainable()) {
+    if (arguments.json) {
+      printLine({{"project", Json()}, {"data", jsonOf(data)}});
+      throw Failed{};
+    }
+    requireTrainable(data);
+  }
+  if (!arguments.model.empty()) {
+    const std::vector<std::string> models = modelsFor(data.spec);
+    if (std::find(models.begin(), models.end(), arguments.model) == models.end())
+      throw Error(ErrorKind::Input, "--model", fmt::format("\"{}\" is no model for these data", arguments.model), suggestName(arguments.model, models));
+  }
+  const std::string name = arguments.name.empty() ? projectNameFor(data.spec) : arguments.name;
+  const std::string parent = fs::current_path().string();
+  const std::string folder = arguments.out.empty() ? (fs::path(parent) / freeProjectName(parent, name)).string() : arguments.out;
+  const std::vector<StartingLine> lines = startingPoint(data, usableCores());
+  const std::string file = createProject(folder, projectText(name, data, data.spec.path, lines, arguments.model));
+  const StartingRule* rule = startingRuleFor(data);
+  if (arguments.json) {
+    Json settings = Json::object();
+    for (const StartingLine& line : lines) settings[line.key] = line.value;
+    printLine({{"project", file},
+               {"name", name},
+               {"data", jsonOf(data)},
+               {"settings", settings},
+               {"rule", rule ? Json(rule->title) : Json()},
+               {"evidence", rule && arguments.model.empty() ? Json(rule->evidence) : Json()}});
+    return;
+  }
+  fmt::print("\nWrote {}\n", file);
+  if (rule && arguments.model.empty()) fmt::print("Its settings are those for {}. Measured with them: {}.\n", rule->title, rule->evidence);
+  fmt::print("Train it: stepscope-cli train {}\n", file);
+}
+
+// ---- data check
+
+struct CheckArguments {
+  std::string path;
+  bool json = false;
+};
+
+bool isProject(const std::string& path) {
+  std::error_code ignored;
+  return fs::path(path).extension() == ".toml" || fs::exists(fs::path(path) / "project.toml", ignored);
+}
+
+void checkData(const CheckArguments& arguments) {
+  catchInterrupts();
+  PreviewWatch watch;
+  watch.cancelled = &interruptFlag();
+  const DataPreview data = isProject(arguments.path) ? previewData(openProject(arguments.path).data, watch) : previewData(arguments.path, watch);
+  if (interrupted()) throw Failed{};
+  if (arguments.json)
+    printLine(jsonOf(data));
+  else
+    printPreview(data);
+  if (!data.trainable()) throw Failed{};
+}
+
+}  // namespace
+
+void addNew(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("new", "Make a project for data: a folder of pictures, a table, a text");
+  const auto arguments = std::make_shared<NewArguments>();
+  command->add_option("data", arguments->data, "A folder or a file; or a kind of data that needs none, such as shapes")->required();
+  command->add_option("--out", arguments->out, "Folder of the project; it is made. Default: one named like the data, here");
+  command->add_option("--name", arguments->name, "Name of the project. Default: that of the data");
+  command->add_option("--target", arguments->target, "Of a table: the column to predict; may be repeated");
+  command->add_option("--model", arguments->model, "A model of the zoo instead of the one that is chosen by the data");
+  command->add_flag("--json", arguments->json, "One JSON object on standard output");
+  command->callback([arguments] { newProject(*arguments); });
+}
+
+void addData(CLI::App& app) {
+  CLI::App* data = app.add_subcommand("data", "Look at data before training");
+  data->require_subcommand(1);
+  CLI::App* check = data->add_subcommand("check", "Samples, classes, split, and what is odd: unreadable files, equal pictures, odd sizes");
+  const auto arguments = std::make_shared<CheckArguments>();
+  check->add_option("path", arguments->path, "A project, or data: a folder or a file")->required();
+  check->add_flag("--json", arguments->json, "One JSON object on standard output; the exit code is 1 where the data cannot be trained on");
+  check->callback([arguments] { checkData(*arguments); });
+}
+
+}  // namespace stepscope::cli

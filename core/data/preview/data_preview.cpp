@@ -1,0 +1,120 @@
+#include "core/data/preview/data_preview.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/data/dataset_table.h"
+#include "core/data/preview/preview_parts.h"
+
+namespace stepscope {
+namespace {
+
+DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
+  PreviewProgress progress(watch);
+  const DatasetDef* def = findDataset(preview.spec.kind);
+  try {
+    if (def && preview.trainable()) {
+      if (preview.spec.kind == "image_folder")
+        previewImages(preview, progress);
+      else if (def->samples == DatasetDef::Samples::Rows)
+        previewTable(preview, progress, guess);
+      else if (def->samples == DatasetDef::Samples::Tokens)
+        previewText(preview, progress);
+      else
+        previewOpened(preview, progress);
+    }
+  } catch (const Error& error) {
+    DataFinding stop;
+    stop.weight = DataFinding::Weight::Stop;
+    stop.what = error.happened();
+    stop.cure = error.cure();
+    if (!error.where().empty() && error.where() != preview.spec.path) stop.examples.push_back(error.where());
+    preview.findings.push_back(std::move(stop));
+  }
+  preview.finished = !progress.cancelled();
+  preview.doing.clear();
+  std::stable_sort(preview.findings.begin(), preview.findings.end(),
+                   [](const DataFinding& a, const DataFinding& b) { return a.weight > b.weight; });
+  return preview;
+}
+
+}  // namespace
+
+std::string_view nameOf(DataFinding::Weight weight) {
+  switch (weight) {
+    case DataFinding::Weight::Note:
+      return "note";
+    case DataFinding::Weight::Warning:
+      return "warning";
+    case DataFinding::Weight::Stop:
+      return "stop";
+  }
+  return {};
+}
+
+bool DataPreview::trainable() const {
+  return !spec.kind.empty() &&
+         std::none_of(findings.begin(), findings.end(), [](const DataFinding& f) { return f.weight == DataFinding::Weight::Stop; });
+}
+
+std::int64_t DataPreview::outputs() const {
+  switch (task) {
+    case Task::Classification:
+      return static_cast<std::int64_t>(classes.size());
+    case Task::Regression:
+      return std::max<std::int64_t>(1, static_cast<std::int64_t>(spec.target.size()));
+    case Task::LanguageModel:
+      return vocabulary;
+  }
+  return 0;
+}
+
+void addExample(DataFinding& finding, std::string example) {
+  if (finding.examples.size() < kMostExamples) finding.examples.push_back(std::move(example));
+}
+
+DataPreview previewData(const std::string& path, const PreviewWatch& watch) {
+  DataPreview preview;
+  try {
+    recognize(path, preview);
+  } catch (const Error& error) {
+    preview.findings.push_back({DataFinding::Weight::Stop, error.happened(), error.cure(), 0, {error.where()}, {}});
+  }
+  return run(std::move(preview), watch, true);
+}
+
+DataPreview previewData(const DataSpec& spec, const PreviewWatch& watch) {
+  DataPreview preview;
+  preview.spec = spec;
+  return run(std::move(preview), watch, false);
+}
+
+void previewOpened(DataPreview& preview, PreviewProgress& progress) {
+  preview.doing = "opening the data";
+  progress.tell(preview);
+  const DataSplits splits = openData(preview.spec);
+  const SampleInfo& info = splits.train->info();
+  preview.task = info.task;
+  preview.train = splits.train->size();
+  preview.validation = splits.validation ? splits.validation->size() : 0;
+  preview.ownValidation = preview.spec.kind == "mnist" || preview.spec.kind == "cifar10";
+  if (info.shape.size() == 3) {
+    preview.channels = info.shape[0];
+    preview.height = info.shape[1];
+    preview.width = info.shape[2];
+  }
+  if (info.task == Task::Classification) {
+    for (const std::string& name : info.classNames) preview.classes.push_back({name});
+    const auto count = [&](const Dataset& data, std::int64_t ClassCount::*field) {
+      for (std::int64_t i = 0; i < data.size() && !(i % 4096 == 0 && progress.cancelled()); ++i)
+        ++(preview.classes[static_cast<std::size_t>(data.label(i))].*field);
+    };
+    count(*splits.train, &ClassCount::train);
+    if (splits.validation) count(*splits.validation, &ClassCount::validation);
+  }
+  for (const std::string& warning : splits.train->warnings())
+    preview.findings.push_back({DataFinding::Weight::Note, warning, {}, 0, {}, {}});
+}
+
+}  // namespace stepscope

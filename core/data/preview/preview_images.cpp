@@ -1,0 +1,306 @@
+// A folder of pictures before it is trained on: counted within a moment, then every header looked at, then equal files found.
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <thread>
+#include <tuple>
+#include <unordered_map>
+
+#include "core/base/error.h"
+#include "core/data/images/image_file.h"
+#include "core/data/images/image_folder.h"
+#include "core/data/preview/preview_parts.h"
+#include "core/data/validation_count.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostThreads = 8;
+constexpr std::int64_t kOddSize = 4;      // times as wide or as high as half of the pictures are
+constexpr std::int64_t kUnevenClasses = 10;  // times as many pictures in one class as in another
+
+struct Picture {
+  std::string file;
+  std::size_t label = 0;
+  bool validation = false;
+  std::int64_t width = 0, height = 0;  // 0: unreadable
+  std::int64_t bytes = 0;
+};
+
+class ImageSurvey {
+ public:
+  ImageSurvey(DataPreview& preview, PreviewProgress& progress) : preview_(preview), progress_(progress) {}
+
+  void run() {
+    const SplitFolders folders = splitFolders(preview_.spec.path);
+    preview_.ownValidation = !folders.validation.empty();
+    preview_.doing = "counting the pictures";
+    preview_.channels = 3;
+    for (const std::string& name : findClasses(folders.train)) preview_.classes.push_back({name});
+    find(folders.train, false);
+    if (preview_.ownValidation) find(folders.validation, true);
+    count();
+    progress_.tell(preview_);
+    if (progress_.cancelled()) return;
+    preview_.doing = "looking at the pictures";
+    inspect();
+    if (progress_.cancelled()) return;
+    judgeCounts();
+    judgeSizes();
+    progress_.tell(preview_);
+    preview_.doing = "looking for equal pictures";
+    findEqual();
+  }
+
+ private:
+  std::string shown(const std::string& file) const { return fs::path(file).lexically_relative(preview_.spec.path).string(); }
+
+  void find(const std::string& folder, bool validation) {
+    for (fs::directory_iterator classes(folder), end; classes != end; ++classes) {
+      const std::string name = classes->path().filename().string();
+      if (!classes->is_directory() || isHiddenName(name)) continue;
+      const auto known = std::find_if(preview_.classes.begin(), preview_.classes.end(), [&](const ClassCount& c) { return c.name == name; });
+      if (known == preview_.classes.end())
+        throw Error(ErrorKind::Input, classes->path().string(), fmt::format("the class \"{}\" has pictures for validation, but none for training", name),
+                    "Rename the folder, or add the class to the pictures for training");
+      findBelow(classes->path(), static_cast<std::size_t>(known - preview_.classes.begin()), validation);
+      if (progress_.cancelled()) return;
+    }
+  }
+
+  void findBelow(const fs::path& folder, std::size_t label, bool validation) {
+    std::error_code failed;
+    for (fs::recursive_directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed)) {
+      if (isHiddenName(entry->path().filename().string())) {
+        if (entry->is_directory()) entry.disable_recursion_pending();
+        continue;
+      }
+      std::error_code ignored;
+      if (entry->is_directory(ignored)) continue;
+      const FileKind kind = imageFileKind(entry->path().string());
+      if (kind == FileKind::OtherImage) {
+        ++others_.count;
+        addExample(others_, shown(entry->path().string()));
+      }
+      if (kind != FileKind::Image) continue;
+      pictures_.push_back({entry->path().string(), label, validation});
+      if (pictures_.size() % 512 == 0 && progress_.due()) {
+        count();
+        progress_.tell(preview_);
+      }
+      if (pictures_.size() % 512 == 0 && progress_.cancelled()) return;
+    }
+    if (failed) throw Error(ErrorKind::Input, folder.string(), "the folder cannot be read (" + failed.message() + ")", "Check its permissions");
+  }
+
+  // Of the readable pictures; where the data have no part for validation, as many are kept for it as training will keep.
+  void count() {
+    for (ClassCount& one : preview_.classes) one.train = one.validation = 0;
+    for (const Picture& picture : pictures_) {
+      if (looked_ && picture.width == 0) continue;
+      ClassCount& one = preview_.classes[picture.label];
+      ++(picture.validation ? one.validation : one.train);
+    }
+    preview_.train = preview_.validation = 0;
+    for (ClassCount& one : preview_.classes) {
+      if (!preview_.ownValidation) {
+        one.validation = validationCount(one.train, preview_.spec.validationSplit);
+        one.train -= one.validation;
+      }
+      preview_.train += one.train;
+      preview_.validation += one.validation;
+    }
+  }
+
+  void inspect() {
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> over{false};
+    std::vector<std::string> problems(pictures_.size());
+    const auto work = [&] {
+      DecodeScratch scratch;
+      for (std::size_t i = next++; i < pictures_.size() && !over.load(std::memory_order_relaxed); i = next++) {
+        Picture& picture = pictures_[i];
+        try {
+          const ImageHeader header = inspectImageFile(picture.file, scratch);
+          picture.width = header.width;
+          picture.height = header.height;
+          std::error_code ignored;
+          picture.bytes = static_cast<std::int64_t>(fs::file_size(picture.file, ignored));
+        } catch (const Error& error) {
+          problems[i] = error.happened();
+        }
+      }
+    };
+    const std::size_t useful = pictures_.size() / 256 + 1;
+    const std::size_t threads = std::min<std::size_t>({useful, kMostThreads, std::max(1u, std::thread::hardware_concurrency())});
+    {
+      std::vector<std::jthread> workers;
+      for (std::size_t i = 0; i < threads; ++i) workers.emplace_back(work);
+      while (next.load() < pictures_.size()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        if (progress_.cancelled()) over = true;
+        if (over) break;
+        if (progress_.due()) {
+          preview_.doing = fmt::format("looking at the pictures, {} of {}", std::min(next.load(), pictures_.size()), pictures_.size());
+          progress_.tell(preview_);
+        }
+      }
+    }
+    if (progress_.cancelled()) return;
+    looked_ = true;
+    DataFinding broken;
+    for (std::size_t i = 0; i < pictures_.size(); ++i) {
+      if (problems[i].empty()) continue;
+      ++broken.count;
+      addExample(broken, shown(pictures_[i].file) + ": " + problems[i]);
+    }
+    if (broken.count > 0) {
+      broken.weight = DataFinding::Weight::Warning;
+      broken.what = fmt::format("{} of {} pictures cannot be read and {} left out", broken.count, pictures_.size(), broken.count == 1 ? "is" : "are");
+      broken.cure = "Mend or remove them";
+      preview_.findings.push_back(std::move(broken));
+    }
+    if (others_.count > 0) {
+      others_.weight = DataFinding::Weight::Warning;
+      others_.what = fmt::format("{} picture{} in a format that is not read {} left out", others_.count, others_.count == 1 ? "" : "s",
+                                 others_.count == 1 ? "is" : "are");
+      others_.cure = "Convert them to JPEG or PNG";
+      preview_.findings.push_back(others_);
+    }
+    count();
+  }
+
+  void judgeCounts() {
+    const auto of = [](const ClassCount& c) { return c.train + c.validation; };
+    DataFinding empty;
+    empty.weight = DataFinding::Weight::Stop;
+    for (const ClassCount& one : preview_.classes) {
+      if (one.train > 0) continue;
+      ++empty.count;
+      addExample(empty, one.name);
+    }
+    if (empty.count > 0) {
+      empty.what = empty.count == 1 ? "one class has no picture that can be read"
+                                    : fmt::format("{} classes have no picture that can be read", empty.count);
+      empty.cure = "Put pictures into it, or remove the folder";
+      preview_.findings.push_back(std::move(empty));
+      return;
+    }
+    const auto [least, most] = std::minmax_element(preview_.classes.begin(), preview_.classes.end(),
+                                                   [&](const ClassCount& a, const ClassCount& b) { return of(a) < of(b); });
+    if (of(*most) >= kUnevenClasses * of(*least)) {
+      DataFinding uneven;
+      uneven.weight = DataFinding::Weight::Warning;
+      uneven.what = fmt::format("the classes are uneven: \"{}\" has {} pictures, \"{}\" has {}", most->name, of(*most), least->name, of(*least));
+      uneven.cure = "Add pictures of the small classes, or weigh them with train.loss.class_weights";
+      preview_.findings.push_back(std::move(uneven));
+    }
+    if (preview_.validation == 0) {
+      DataFinding none;
+      none.weight = DataFinding::Weight::Warning;
+      none.what = "there is no picture for validation";
+      none.cure = "Without one nobody knows how well the model does on new pictures: add some";
+      preview_.findings.push_back(std::move(none));
+    }
+  }
+
+  void judgeSizes() {
+    std::vector<std::int64_t> widths, heights;
+    for (const Picture& picture : pictures_) {
+      if (picture.width == 0) continue;
+      widths.push_back(picture.width);
+      heights.push_back(picture.height);
+    }
+    if (widths.empty()) return;
+    const auto median = [](std::vector<std::int64_t>& values) {
+      const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+      std::nth_element(values.begin(), middle, values.end());
+      return *middle;
+    };
+    preview_.width = median(widths);
+    preview_.height = median(heights);
+    DataFinding odd;
+    for (const Picture& picture : pictures_) {
+      if (picture.width == 0) continue;
+      const auto far = [](std::int64_t value, std::int64_t usual) { return value * kOddSize <= usual || value >= usual * kOddSize; };
+      if (!far(picture.width, preview_.width) && !far(picture.height, preview_.height)) continue;
+      ++odd.count;
+      addExample(odd, fmt::format("{}: {} x {}", shown(picture.file), picture.width, picture.height));
+    }
+    if (odd.count == 0) return;
+    odd.what = fmt::format("{} picture{} of an odd size; most are about {} x {}", odd.count, odd.count == 1 ? " is" : "s are", preview_.width,
+                           preview_.height);
+    odd.cure = "They are cut and resized like the others; look whether they belong there";
+    preview_.findings.push_back(std::move(odd));
+  }
+
+  static std::uint32_t checksumOf(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::array<char, 1 << 16> part{};
+    std::uint32_t sum = 0;
+    while (in.read(part.data(), part.size()) || in.gcount() > 0)
+      sum = static_cast<std::uint32_t>(crc32_z(sum, reinterpret_cast<const Bytef*>(part.data()), static_cast<std::size_t>(in.gcount())));
+    return sum;
+  }
+
+  // Files of the same length and checksum are held to be equal.
+  void findEqual() {
+    std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < pictures_.size(); ++i)
+      if (pictures_[i].width > 0) alike[{pictures_[i].bytes, pictures_[i].width, pictures_[i].height}].push_back(i);
+    DataFinding twoLabels, twoSplits, twice;
+    std::size_t done = 0;
+    for (const auto& [size, same] : alike) {
+      done += same.size();
+      if (same.size() < 2) continue;
+      std::unordered_map<std::uint32_t, std::size_t> first;
+      for (const std::size_t i : same) {
+        if (progress_.cancelled()) return;
+        if (progress_.due()) {
+          preview_.doing = fmt::format("looking for equal pictures, {} of {}", done, pictures_.size());
+          progress_.tell(preview_);
+        }
+        const auto [found, isNew] = first.emplace(checksumOf(pictures_[i].file), i);
+        if (isNew) continue;
+        const Picture &a = pictures_[found->second], &b = pictures_[i];
+        DataFinding& finding = a.label != b.label ? twoLabels : a.validation != b.validation ? twoSplits : twice;
+        ++finding.count;
+        addExample(finding, shown(a.file) + " = " + shown(b.file));
+      }
+    }
+    const auto tell = [&](DataFinding& finding, DataFinding::Weight weight, const char* one, const char* several, const char* cure) {
+      if (finding.count == 0) return;
+      finding.weight = weight;
+      finding.what = finding.count == 1 ? one : fmt::format(fmt::runtime(several), finding.count);
+      finding.cure = cure;
+      preview_.findings.push_back(std::move(finding));
+    };
+    tell(twoLabels, DataFinding::Weight::Warning, "one picture lies in two classes", "{} pictures lie in two classes",
+         "One of the two labels is wrong: remove the wrong copy");
+    tell(twoSplits, DataFinding::Weight::Warning, "one picture for validation is one of training too",
+         "{} pictures for validation are pictures of training too", "The validation looks better than the model is: remove one of the copies");
+    tell(twice, DataFinding::Weight::Note, "one picture is there twice", "{} pictures are there twice", "");
+  }
+
+  DataPreview& preview_;
+  PreviewProgress& progress_;
+  std::vector<Picture> pictures_;
+  DataFinding others_;
+  bool looked_ = false;
+};
+
+}  // namespace
+
+void previewImages(DataPreview& preview, PreviewProgress& progress) {
+  ImageSurvey(preview, progress).run();
+}
+
+}  // namespace stepscope

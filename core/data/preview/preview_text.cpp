@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/data/characters.h"
+#include "core/data/gz_file.h"
+#include "core/data/preview/preview_parts.h"
+#include "core/data/text_dataset.h"
+
+namespace stepscope {
+namespace {
+
+constexpr std::size_t kFirstPart = std::size_t{1} << 22;
+
+}  // namespace
+
+void previewText(DataPreview& preview, PreviewProgress& progress) {
+  preview.task = Task::LanguageModel;
+  std::string text;
+  {
+    GzFile in(preview.spec.path);
+    text.resize(kFirstPart);
+    text.resize(in.read(reinterpret_cast<std::uint8_t*>(text.data()), text.size()));
+  }
+  const bool more = text.size() == kFirstPart;
+  if (more) {
+    // A character may be cut at the end.
+    while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0U) == 0x80U) text.pop_back();
+    if (!text.empty() && static_cast<unsigned char>(text.back()) >= 0x80U) text.pop_back();
+    preview.characters = static_cast<std::int64_t>(tokenizeCharacters(text, preview.spec.path).tokens.size());
+    preview.doing = "reading the text";
+    progress.tell(preview);
+    if (progress.cancelled()) return;
+    text = readTextFile(preview.spec.path, kMostTextBytes);
+  }
+  preview.lines = std::count(text.begin(), text.end(), '\n') + (text.empty() || text.back() == '\n' ? 0 : 1);
+  const CharacterText tokens = tokenizeCharacters(text, preview.spec.path);
+  text = {};
+  preview.characters = static_cast<std::int64_t>(tokens.tokens.size());
+  preview.vocabulary = static_cast<std::int64_t>(tokens.vocabulary.size());
+  if (progress.cancelled()) return;
+  const DataSplits splits = openText(preview.spec);
+  preview.train = splits.train->size();
+  preview.validation = splits.validation ? splits.validation->size() : 0;
+  if (preview.characters < 20'000) {
+    DataFinding note;
+    note.weight = DataFinding::Weight::Warning;
+    note.what = fmt::format("{} characters are little to learn a language from", preview.characters);
+    note.cure = "Expect a model that repeats the text; a hundred thousand characters or more do better";
+    preview.findings.push_back(std::move(note));
+  }
+}
+
+}  // namespace stepscope

@@ -1,0 +1,99 @@
+#include "core/project/create_project.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/error.h"
+#include "core/project/project.h"
+
+namespace stepscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLongestName = 64;
+// Names of folders that say nothing of what lies in them.
+constexpr std::array<std::string_view, 9> kEmptyNames = {"data", "dataset", "datasets", "images", "train", "raw", "input", "pictures", "photos"};
+
+bool saysNothing(std::string name) {
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::find(kEmptyNames.begin(), kEmptyNames.end(), name) != kEmptyNames.end();
+}
+
+// The nearest folder above a path that is there.
+fs::path existingAbove(fs::path path) {
+  std::error_code ignored;
+  while (!path.empty() && !fs::exists(path, ignored) && path != path.parent_path()) path = path.parent_path();
+  return path;
+}
+
+}  // namespace
+
+std::string projectNameFor(const DataSpec& data) {
+  fs::path path = fs::path(data.path).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();
+  std::error_code ignored;
+  std::string name;
+  if (fs::is_directory(path, ignored)) {
+    name = path.filename().string();
+    if (saysNothing(name) && path.parent_path().has_filename()) name = path.parent_path().filename().string();
+  } else {
+    name = path.stem().string();
+    if (path.extension() == ".gz") name = fs::path(name).stem().string();
+  }
+  if (name.empty()) name = data.kind;
+  for (char& c : name)
+    if (c == '/' || static_cast<unsigned char>(c) < 0x20) c = '-';
+  while (!name.empty() && (name.front() == '.' || name.front() == ' ')) name.erase(0, 1);
+  if (name.size() > kLongestName) {
+    name.resize(kLongestName);
+    while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0xC0U) == 0x80U) name.pop_back();
+    if (!name.empty() && static_cast<unsigned char>(name.back()) >= 0x80U) name.pop_back();
+  }
+  return name.empty() ? "project" : name;
+}
+
+std::string freeProjectName(const std::string& parent, const std::string& name) {
+  std::error_code ignored;
+  std::string free = name;
+  for (int i = 2; fs::exists(fs::path(parent) / free, ignored) && i < 10'000; ++i) free = fmt::format("{}-{}", name, i);
+  return free;
+}
+
+std::string createProject(const std::string& folder, const std::string& text) {
+  const fs::path file = fs::absolute(fs::path(folder)).lexically_normal() / "project.toml";
+  std::error_code failed;
+  if (fs::exists(file, failed))
+    throw Error(ErrorKind::Input, file.string(), "there is a project already", "Choose another name, or open that one");
+  parseProject(text, file.string());
+  fs::create_directories(file.parent_path(), failed);
+  const std::string cure = "Choose a folder that you may write to";
+  if (failed) throw Error(ErrorKind::Resource, file.parent_path().string(), "the folder cannot be made (" + failed.message() + ")", cure);
+  // Beside it first: what stands there is always whole.
+  const fs::path part = file.string() + ".part";
+  {
+    std::ofstream out(part, std::ios::binary | std::ios::trunc);
+    out << text;
+    out.close();
+    if (!out) throw Error(ErrorKind::Resource, file.string(), "the project file cannot be written", cure);
+  }
+  fs::rename(part, file, failed);
+  if (failed) throw Error(ErrorKind::Resource, file.string(), "the project file cannot be written (" + failed.message() + ")", cure);
+  return file.string();
+}
+
+std::string whyNotWritable(const std::string& parent) {
+  const fs::path there = existingAbove(fs::absolute(parent).lexically_normal());
+  std::error_code ignored;
+  if (!fs::is_directory(there, ignored)) return fmt::format("{} is no folder", there.string());
+  if (access(there.c_str(), W_OK | X_OK) != 0) return fmt::format("{} cannot be written to", there.string());
+  return {};
+}
+
+}  // namespace stepscope

@@ -1,0 +1,16 @@
+// Values as they are written into a project file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/project/keys.h"
+
+namespace stepscope {
+
+// A TOML basic string with its quotes.
+std::string tomlText(std::string_view text);
+// A value of a key: "0.05", "\"sgd\"", "[30, 60]". A real number reads back as the same one. Of no value: an empty text.
+std::string tomlValue(const KeyValue& value);
+
+}  // namespace stepscope

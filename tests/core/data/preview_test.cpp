@@ -1,0 +1,258 @@
+// What is told of data before they are trained on: kinds, counts, the column to predict, and everything odd that was put in on purpose.
+#include <QtTest>
+
+#include "core/data/preview/data_preview.h"
+#include "tests/core/data/test_files.h"
+
+using namespace stepscope;
+using namespace stepscope::test;
+
+namespace {
+
+void picture(const QString& file, int side, int grey) {
+  std::vector<std::uint8_t> rgb(static_cast<std::size_t>(side * side * 3));
+  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>((grey + static_cast<int>(i) * 7) & 0xFF);
+  QDir().mkpath(QFileInfo(file).absolutePath());
+  writeJpeg(file.toStdString(), rgb.data(), side, side, 90);
+}
+
+void writeText(const QString& file, const QByteArray& text) {
+  writeFile(file, Bytes(text.begin(), text.end()));
+}
+
+const DataFinding* findingWith(const DataPreview& data, const char* words) {
+  for (const DataFinding& finding : data.findings)
+    if (finding.what.find(words) != std::string::npos) return &finding;
+  return nullptr;
+}
+
+// rows of a table with these columns; every cell by (row, column).
+QByteArray tableOfRows(const QByteArray& header, int rows, const std::function<QByteArray(int, int)>& cell) {
+  QByteArray text = header.isEmpty() ? header : header + '\n';
+  const int columns = static_cast<int>(header.isEmpty() ? 3 : header.count(',') + 1);
+  for (int r = 0; r < rows; ++r) {
+    for (int c = 0; c < columns; ++c) text += (c > 0 ? "," : "") + cell(r, c);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+class PreviewTest : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void picturesAreCounted() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 10; ++i)
+      for (const char* name : {"cat", "dog"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 32, i * 13 + (name[0] == 'd' ? 101 : 0));
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(data.trainable());
+    QVERIFY(data.finished);
+    QCOMPARE(data.spec.kind, std::string("image_folder"));
+    QCOMPARE(data.train, std::int64_t{16});
+    QCOMPARE(data.validation, std::int64_t{4});
+    QCOMPARE(data.classes.size(), std::size_t{2});
+    QCOMPARE(data.classes[1].name, std::string("dog"));
+    QCOMPARE(data.classes[1].train, std::int64_t{8});
+    QCOMPARE(data.width, std::int64_t{32});
+    QVERIFY(data.findings.empty());
+    // As many as training opens.
+    const DataSplits splits = openData(data.spec);
+    QCOMPARE(splits.train->size(), data.train);
+    QCOMPARE(splits.validation->size(), data.validation);
+  }
+
+  void whatIsOddAboutPictures() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 40; ++i) picture(folder.filePath(QString("train/cat/%1.jpg").arg(i)), 32, i * 5);
+    for (int i = 0; i < 3; ++i) picture(folder.filePath(QString("train/dog/%1.jpg").arg(i)), 32, 1000 + i * 5);
+    picture(folder.filePath("train/dog/huge.jpg"), 400, 3);
+    picture(folder.filePath("train/dog/like a cat.jpg"), 32, 0);  // cat/0.jpg
+    picture(folder.filePath("val/cat/seen.jpg"), 32, 5);          // train/cat/1.jpg
+    picture(folder.filePath("val/dog/new.jpg"), 32, 77);
+    writeText(folder.filePath("train/dog/broken.jpg"), "no picture");
+    writeText(folder.filePath("train/dog/other.webp"), "RIFF");
+    const DataPreview data = previewData(folder.path().toStdString());
+    QVERIFY(data.trainable());
+    QVERIFY(data.ownValidation);
+    QCOMPARE(data.train, std::int64_t{45});
+    QCOMPARE(data.validation, std::int64_t{2});
+    const auto count = [&](const char* words) {
+      const DataFinding* finding = findingWith(data, words);
+      return finding ? finding->count : std::int64_t{-1};
+    };
+    QCOMPARE(count("cannot be read"), std::int64_t{1});
+    QVERIFY(findingWith(data, "cannot be read")->examples[0].starts_with("train/dog/broken.jpg"));
+    QCOMPARE(count("in a format that is not read"), std::int64_t{1});
+    QCOMPARE(count("odd size"), std::int64_t{1});
+    QVERIFY(findingWith(data, "odd size")->examples[0].find("400 x 400") != std::string::npos);
+    QCOMPARE(count("two classes"), std::int64_t{1});
+    QCOMPARE(count("of training too"), std::int64_t{1});
+    QVERIFY(!findingWith(data, "uneven"));  // 41 to 6
+    QVERIFY(data.findings.front().weight == DataFinding::Weight::Warning);  // the gravest first
+  }
+
+  void whatStopsIt_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("cure");
+    QTest::newRow("nothing") << QStringList{} << "no JPEG or PNG pictures"
+                             << "Choose a folder";
+    QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "only one class, \"cat\""
+                               << "at least two";
+    QTest::newRow("no classes") << QStringList{"1.jpg", "2.jpg"} << "no sub-folder for each class"
+                                << "sub-folder of its own";
+    QTest::newRow("two tables") << QStringList{"a.csv", "b.csv"} << "2 files of data"
+                                << "a.csv";
+    QTest::newRow("a network") << QStringList{"=net.onnx"} << "is a network"
+                               << "Choose the data";
+    QTest::newRow("a workbook") << QStringList{"=a.xlsx"} << "xlsx is not read"
+                                << "CSV";
+    QTest::newRow("an archive") << QStringList{"=a.zip"} << "an archive"
+                                << "Unpack";
+    QTest::newRow("an empty file") << QStringList{"=empty.csv"} << "empty"
+                                   << "another file";
+  }
+  void whatStopsIt() {
+    QFETCH(QStringList, files);
+    QFETCH(QString, says);
+    QFETCH(QString, cure);
+    const QTemporaryDir folder;
+    QString path = folder.filePath("data");
+    QDir().mkpath(path);
+    for (QString file : files) {
+      const bool itself = file.startsWith('=');
+      if (itself) file = file.mid(1);
+      const QString full = path + '/' + file;
+      if (file.endsWith(".jpg"))
+        picture(full, 16, 1);
+      else
+        writeText(full, file.startsWith("empty") ? "" : "a,b\n1,2\n");
+      if (itself) path = full;
+    }
+    const DataPreview data = previewData(path.toStdString());
+    QVERIFY(!data.trainable());
+    QVERIFY(!data.findings.empty());
+    const DataFinding& stop = data.findings.front();
+    QVERIFY(stop.weight == DataFinding::Weight::Stop);
+    QVERIFY2(stop.what.find(says.toStdString()) != std::string::npos, stop.what.c_str());
+    QVERIFY2(stop.cure.find(cure.toStdString()) != std::string::npos, stop.cure.c_str());
+  }
+
+  // The folder of one class leads to its parent; a folder round the classes, and one file in a folder, are what is meant.
+  void theBetterPath() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a/cat/1.jpg", "a/dog/1.jpg", "a/dog/2.jpg"}) picture(folder.filePath(name), 16, name[2]);
+    const DataPreview one = previewData(folder.filePath("a/dog").toStdString());
+    QCOMPARE(one.findings.front().betterPath, folder.filePath("a").toStdString());
+    QCOMPARE(previewData(folder.path().toStdString()).spec.path, folder.filePath("a").toStdString());
+    writeText(folder.filePath("t/houses.csv"), tableOfRows("size,price", 60, [](int r, int c) { return QByteArray::number(r * 3.5 + c); }));
+    const DataPreview table = previewData(folder.filePath("t/").toStdString());
+    QCOMPARE(table.spec.kind, std::string("table"));
+    QCOMPARE(table.spec.path, folder.filePath("t/houses.csv").toStdString());
+    QCOMPARE(previewData(folder.filePath("nowhere").toStdString()).findings.size(), std::size_t{1});
+  }
+
+  void targets_data() {
+    QTest::addColumn<QByteArray>("header");
+    QTest::addColumn<QString>("target");
+    QTest::addColumn<QStringList>("ignored");
+    QTest::newRow("value in the middle") << QByteArray("rooms,median_house_value,ocean") << "median_house_value" << QStringList{};
+    QTest::newRow("SalePrice") << QByteArray("SalePrice,rooms,ocean") << "SalePrice" << QStringList{};
+    QTest::newRow("survived") << QByteArray("Survived,fare,ocean") << "Survived" << QStringList{};
+    QTest::newRow("running number") << QByteArray("id,rooms,label") << "label" << QStringList{"id"};
+    QTest::newRow("nothing says so") << QByteArray("a,b,c") << "c" << QStringList{};
+  }
+  void targets() {
+    QFETCH(QByteArray, header);
+    QFETCH(QString, target);
+    QFETCH(QStringList, ignored);
+    const QList<QByteArray> names = header.split(',');
+    const QTemporaryDir folder;
+    // "id" counts, "ocean" is a text of three kinds, all else is measured.
+    writeText(folder.filePath("t.csv"), tableOfRows(header, 90, [&](int r, int c) -> QByteArray {
+                if (names[c] == "id") return QByteArray::number(r + 1);
+                if (names[c] == "ocean") return QByteArray("near inland island").split(' ')[r % 3];
+                return QByteArray::number((r * 37 % 89) * 1.25 + c);
+              }));
+    const DataPreview data = previewData(folder.filePath("t.csv").toStdString());
+    QVERIFY(data.trainable());
+    QCOMPARE(data.spec.target, std::vector<std::string>{target.toStdString()});
+    QStringList left;
+    for (const std::string& name : data.spec.ignore) left << QString::fromStdString(name);
+    QCOMPARE(left, ignored);
+    QVERIFY(!data.targetReason.empty());
+  }
+
+  void oneColumn() {
+    const QTemporaryDir folder;
+    writeText(folder.filePath("t.csv"), "price\n1\n2\n3\n");
+    const DataPreview data = previewData(folder.filePath("t.csv").toStdString());
+    QVERIFY(!data.trainable());
+    QVERIFY2(data.findings.front().what.find("one column") != std::string::npos, data.findings.front().what.c_str());
+    QVERIFY(!data.findings.front().cure.empty());
+  }
+
+  void aText() {
+    const QTemporaryDir folder;
+    QByteArray text;
+    for (int i = 0; i < 3000; ++i) text += "line " + QByteArray::number(i * 7919 % 1000) + "\n";
+    writeText(folder.filePath("book.txt"), text);
+    const DataPreview data = previewData(folder.filePath("book.txt").toStdString());
+    QVERIFY(data.trainable());
+    QCOMPARE(data.spec.kind, std::string("text"));
+    QCOMPARE(data.characters, static_cast<std::int64_t>(text.size()));
+    QCOMPARE(data.lines, std::int64_t{3000});
+    QCOMPARE(data.vocabulary, std::int64_t{16});  // ten digits, a blank, a newline, "line"
+  }
+
+  // Something is told long before all is known, and a cancelled look ends unfinished.
+  void partsAndCancelling() {
+    const QTemporaryDir folder;
+    for (int i = 0; i < 30; ++i)
+      for (const char* name : {"a", "b"}) picture(folder.filePath(QString("%1/%2.jpg").arg(name).arg(i)), 16, i);
+    std::vector<DataPreview> parts;
+    PreviewWatch watch;
+    watch.partial = [&](const DataPreview& part) { parts.push_back(part); };
+    previewData(folder.path().toStdString(), watch);
+    QVERIFY(!parts.empty());
+    QCOMPARE(parts.front().train + parts.front().validation, std::int64_t{60});
+    QVERIFY(!parts.front().finished);
+    std::atomic<bool> cancelled{false};
+    watch.cancelled = &cancelled;
+    watch.partial = [&](const DataPreview&) { cancelled = true; };
+    QVERIFY(!previewData(folder.path().toStdString(), watch).finished);
+  }
+
+  void realData() {
+    NEEDS_SHARED_DATA();
+    QTemporaryDir folder;
+    QVERIFY(unpack("sign_digits.tar.gz", folder.path()));
+    const DataPreview photos = previewData(folder.filePath("sign_digits").toStdString());
+    QVERIFY(photos.trainable());
+    QCOMPARE(photos.train, std::int64_t{480});
+    QCOMPARE(photos.validation, std::int64_t{120});
+    QCOMPARE(photos.classes.size(), std::size_t{10});
+    QCOMPARE(photos.width, std::int64_t{100});
+    const auto target = [](const char* file) {
+      const DataPreview data = previewData((sharedData() + file).toStdString());
+      return data.trainable() && data.spec.target.size() == 1 ? data.spec.target[0] : std::string();
+    };
+    QCOMPARE(target("/tabular/housing.csv.gz"), std::string("median_house_value"));
+    QCOMPARE(target("/tabular/iris.data"), std::string("5"));
+    QCOMPARE(target("/tabular/wine.data"), std::string("1"));
+    const DataPreview text = previewData((sharedData() + "/text/tinyshakespeare.txt.gz").toStdString());
+    QCOMPARE(text.characters, std::int64_t{1115394});
+    QCOMPARE(text.vocabulary, std::int64_t{65});
+    QCOMPARE(text.lines, std::int64_t{40000});
+    const DataPreview digits = previewData((sharedData() + "/mnist").toStdString());
+    QCOMPARE(digits.spec.kind, std::string("mnist"));
+    QCOMPARE(digits.train, std::int64_t{60000});
+    QCOMPARE(digits.classes.size(), std::size_t{10});
+  }
+};
+
+QTEST_GUILESS_MAIN(PreviewTest)
+#include "preview_test.moc"
