@@ -23,11 +23,12 @@ void showKeys(QWidget* window, const QString& aboutView) {
   row(tr("Space"), tr("pause and continue"));
   row(tr("Ctrl+."), tr("stop and save a checkpoint"));
   row(tr("C"), tr("capture five steps for the timeline"));
-  row(tr("1 – 8"), tr("curves, timeline, memory, runs, graph, histograms, GPU, comparison"));
+  row(tr("Ctrl+N"), tr("a new project from data: a folder of pictures, a table or a text; dropping them does it too"));
+  row(tr("1 – 9"), tr("diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison"));
   row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
   row(tr("N, P"), tr("next and previous match in the timeline; ? there lists all its keys"));
   row(tr("L"), tr("logarithmic loss axis"));
-  row(tr("Ctrl+K"), tr("search layers, ops, runs and commands"));
+  row(tr("Ctrl+K"), tr("search commands, settings, runs, layers and ops"));
   box->setText(QStringLiteral("<p>%1</p><table>%2</table>").arg(aboutView.toHtmlEscaped(), keys));
   box->open();
 }

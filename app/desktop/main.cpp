@@ -1,4 +1,4 @@
-// stepscope [FILE]: the desktop application; the file is a project or a trace.
+// stepscope [FILE]: the desktop application; the file is a project, a trace, or data for a new project.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFile>
@@ -32,7 +32,7 @@ void addOptions(QCommandLineParser& parser) {
   parser.addHelpOption();
   parser.addVersionOption();
   parser.addPositionalArgument(QStringLiteral("file"),
-                               QStringLiteral("A project file, the folder of one, or a trace (JSON, Nsight Systems SQLite, .sstrace)."),
+                               QStringLiteral("A project file or the folder of one, a trace (JSON, Nsight Systems SQLite, .sstrace), or data for a new project."),
                                QStringLiteral("[file]"));
   parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
                     QStringLiteral("folder")});

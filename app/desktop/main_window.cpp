@@ -15,6 +15,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QScrollBar>
 #include <QTabWidget>
 #include <QTimer>
@@ -31,6 +32,7 @@
 #include "app/desktop/help.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
+#include "app/desktop/start_desk.h"
 #include "app/desktop/status_strip.h"
 #include "app/desktop/trace_desk.h"
 #include "app/desktop/view_table.h"
@@ -54,14 +56,13 @@
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
 #include "views/project/doctor_dialog.h"
-#include "views/project/new_project.h"
 #include "views/project/quick_search.h"
-#include "views/project/recent_files.h"
 #include "views/rates/schedule_preview.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/settings/settings_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -91,6 +92,7 @@ MainWindow::MainWindow(QSettings& settings, QWidget* parent)
   connectStore();
   updateState();
   restoreLayout();
+  connectStart();
   // Whatever asks the machine comes after the first frame.
   QTimer::singleShot(0, this, &MainWindow::showDevice);
 }
@@ -119,6 +121,7 @@ void MainWindow::buildViews() {
   findView(gpu_);
   findView(runs_);
   findView(compare_);
+  findView(settingsView_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
   bar_ = new MessageBar;
@@ -146,7 +149,8 @@ void MainWindow::buildViews() {
   holder->addWidget(bar_);
   holder->addWidget(strip_);
   layout->addLayout(holder);
-  layout->addWidget(tabs_, 1);
+  start_ = new StartDesk(session_, settings_, tabs_, this);
+  layout->addWidget(start_->pages(), 1);
   setCentralWidget(centre);
 
   const auto dock = [this](const QString& title, const QString& name, QWidget* widget, Qt::DockWidgetArea area) {
@@ -186,12 +190,6 @@ void MainWindow::buildViews() {
 
 void MainWindow::connectActions() {
   const WindowActions& a = *actions_;
-  connect(a.newProject, &QAction::triggered, this, [this] {
-    auto* dialog = new NewProjectDialog(this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] { openProject(dialog->projectFile()); });
-    dialog->open();
-  });
   connect(a.openProject, &QAction::triggered, this, [this] {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open Project"), session_->project() ? QString::fromStdString(session_->project()->directory) : QString(),
@@ -203,7 +201,7 @@ void MainWindow::connectActions() {
     if (!path.isEmpty()) openTrace(path);
   });
   connect(traces_, &TraceDesk::opened, this, [this](const QString& path) {
-    RecentFiles(settings_).add(path);
+    start_->remember(path);
     bar_->dismiss();
     setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
     showTab(diagnosis_);
@@ -281,13 +279,6 @@ void MainWindow::openTrace(const QString& path) {
   traces_->open(path);
 }
 
-void MainWindow::openFile(const QString& path) {
-  if (looksLikeTrace(path))
-    openTrace(path);
-  else
-    openProject(path);
-}
-
 bool MainWindow::openProject(const QString& path) {
   if (session_->training()) {
     Message message;
@@ -303,10 +294,11 @@ bool MainWindow::openProject(const QString& path) {
     Project project = loadProject(QFileInfo(path).absoluteFilePath().toStdString());
     bar_->dismiss();
     firstRuns_ = true;
-    RecentFiles(settings_).add(QString::fromStdString(project.file));
+    start_->remember(QString::fromStdString(project.file));
     const QString storePath = QString::fromStdString(project.storePath());
     session_->setProject(std::move(project));
     store_->open(storePath);
+    start_->showViews();
     return true;
   } catch (const Error& error) {
     say(messageOf(error));
@@ -350,6 +342,7 @@ void MainWindow::openReport(RunId run) {
 }
 
 void MainWindow::showTab(QWidget* view) {
+  start_->showViews();
   tabs_->setCurrentWidget(view);
   view->setFocus();
 }
@@ -391,6 +384,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     return;
   }
   settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
+  if (projectDockWanted_) projectDock_->show();  // hidden only for want of a project
   settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
   settings_.setValue(QStringLiteral("window/inspector"), inspectorWanted_);
   QMainWindow::closeEvent(event);

@@ -38,6 +38,8 @@ class RunsStore;
 class RunsView;
 class Selection;
 class Session;
+class SettingsView;
+class StartDesk;
 class StatusStrip;
 class SwitchesModel;
 class TimelineView;
@@ -55,7 +57,7 @@ class MainWindow : public QMainWindow {
   bool openProject(const QString& path);
   // A trace, off the GUI thread; the timeline shows it.
   void openTrace(const QString& path);
-  // Whichever of the two it is: a folder and a .toml are a project.
+  // Whatever it is: a project, a trace, data for a new project.
   void openFile(const QString& path);
   void showTab(QWidget* view);  // one of the views, with the focus
   const WindowActions& actions() const { return *actions_; }
@@ -75,6 +77,8 @@ class MainWindow : public QMainWindow {
   GraphView* graphView() const { return graph_; }
   HistogramsView* histogramsView() const { return histograms_; }
   GpuView* gpuView() const { return gpu_; }
+  SettingsView* settingsView() const { return settingsView_; }
+  StartDesk* startDesk() const { return start_; }
   RateDesk* rateDesk() const { return rates_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
@@ -109,8 +113,13 @@ class MainWindow : public QMainWindow {
   void train();
   void resumeRun(RunId run);
   void openReport(RunId run);
+  void connectStart();
+  void showPage();
+  void takeSettings(const QString& file);
   void searchEverything();
   std::vector<SearchEntry> searchEntries();
+  void addSettings(std::vector<SearchEntry>& entries);
+  void addRuns(std::vector<SearchEntry>& entries);
   void showHelp();
   void restoreLayout();
   void say(const Message& message);
@@ -137,6 +146,8 @@ class MainWindow : public QMainWindow {
   GpuView* gpu_ = nullptr;
   RunsView* runs_ = nullptr;
   CompareView* compare_ = nullptr;
+  SettingsView* settingsView_ = nullptr;
+  StartDesk* start_;
   Inspector* inspector_;
   MessageBar* bar_;
   ProgressStrip* strip_;
@@ -151,6 +162,7 @@ class MainWindow : public QMainWindow {
   std::int64_t deviceMemory_ = 0;
   bool firstRuns_ = false;       // the newest run is shown once, when a project was opened
   bool closing_ = false;         // the window closes when the run has stopped
+  bool projectDockWanted_ = false;  // it is hidden only while there is nothing to show in it
   bool inspectorWanted_ = true;  // the user has not closed it
   std::vector<RunId> shownRuns_;
   JobSlot peakJob_;

@@ -20,6 +20,7 @@
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
+#include "app/desktop/start_desk.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/compare/compare_view.h"
@@ -32,6 +33,8 @@
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/settings/settings_view.h"
+#include "views/start/new_from_data.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_view.h"
@@ -91,6 +94,13 @@ QStringList sampleTraces() {
   return files;
 }
 
+// A table that tests read, where it is at hand.
+QString sampleTable() {
+  const QString data = qEnvironmentVariable("STEPSCOPE_DATA", QStringLiteral(STEPSCOPE_EXAMPLES "/../../shared/data"));
+  const QString file = data + QStringLiteral("/tabular/housing.csv.gz");
+  return QFile::exists(file) ? QFileInfo(file).absoluteFilePath() : QString();
+}
+
 // The kernel that a launch leads to, of the longest there are: for a picture with an arrow, and with a range round it.
 std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
   const Trace& trace = model.trace();
@@ -146,7 +156,12 @@ int renderScreenshots(const QString& folder, const QString& project) {
     ok = saved(window, folder, QStringLiteral("timeline-dark-200")) && ok;
     return ok ? 0 : 1;
   }
-  bothThemes(QStringLiteral("empty"));
+  bothThemes(QStringLiteral("start"));
+  if (const QString table = sampleTable(); !table.isEmpty()) {
+    window.openFile(table);
+    waitUntil([&] { return !window.startDesk()->newFromData()->looking(); }, 30);
+    bothThemes(QStringLiteral("new-from-data"));
+  }
   if (!window.openProject(file)) return 1;
   Session* session = window.session();
   waitUntil([&] { return session->facts().has_value(); }, 120);
@@ -186,6 +201,8 @@ int renderScreenshots(const QString& folder, const QString& project) {
   bothThemes(QStringLiteral("memory"));
   window.showTab(window.graphView());
   bothThemes(QStringLiteral("graph"));
+  window.showTab(window.settingsView());
+  bothThemes(QStringLiteral("settings"));
   window.showTab(window.histogramsView());
   waitUntil([&] { return !window.histogramsView()->chosen().isEmpty() && !window.histogramsView()->loading(); }, 10);
   bothThemes(QStringLiteral("histograms"));

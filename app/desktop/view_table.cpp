@@ -10,6 +10,7 @@
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
 #include "views/runs/runs_view.h"
+#include "views/settings/settings_view.h"
 #include "views/timeline/timeline_view.h"
 
 namespace stepscope {
@@ -57,6 +58,10 @@ const std::vector<ViewDef>& viewDefs() {
          model->setParent(view);
          return view;
        }},
+      {tr("Settings"), tr("Shows every key of the project file, with its meaning"),
+       tr("Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. "
+          "Undo takes an applied change back."),
+       [](const ViewSources& s) -> QWidget* { return new SettingsView(s.session); }},
   };
   return defs;
 }

@@ -23,7 +23,9 @@ WindowActions::WindowActions(QMainWindow& window) {
   };
   const auto tr = [](const char* text) { return QObject::tr(text); };
 
-  newProject = make(tr("New Project..."), tr("Makes a project file for your data"), QKeySequence::New, QStringLiteral("new"));
+  newProject = make(tr("New from Data..."), tr("Makes a project of a folder of pictures, a table or a text"), QKeySequence::New,
+                    QStringLiteral("new"));
+  startPage = make(tr("Start Page"), tr("Shows recent projects and traces, and where to drop data"));
   openProject = make(tr("Open Project..."), tr("Opens a project file"), QKeySequence::Open, QStringLiteral("open"));
   openTrace = make(tr("Open Trace..."), tr("Opens a trace of PyTorch, JAX, Nsight Systems or another profiler in the timeline"),
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), QStringLiteral("open"));
@@ -63,6 +65,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   about = make(tr("About Stepscope"), tr("Version and licence"));
 
   QMenu* file = window.menuBar()->addMenu(tr("&File"));
+  file->addAction(startPage);
   file->addAction(newProject);
   file->addAction(openProject);
   file->addAction(openTrace);
@@ -96,7 +99,7 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, openProject, openTrace, savePicture} + views +
+  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, savePicture} + views +
          QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
 }
 

@@ -13,7 +13,7 @@ namespace stepscope {
 struct WindowActions {
   explicit WindowActions(QMainWindow& window);
 
-  QAction *newProject, *openProject, *openTrace, *savePicture, *closeWindow;
+  QAction *newProject, *startPage, *openProject, *openTrace, *savePicture, *closeWindow;
   QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
   QList<QAction*> views;  // one an entry of viewDefs(), checkable, of which one is checked

@@ -1,8 +1,11 @@
 // What the window looks up when a menu, the quick search or the help is opened.
 #include <QAction>
+#include <QComboBox>
 #include <QDir>
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QMenu>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QToolButton>
 #include <set>
@@ -10,8 +13,11 @@
 #include "app/desktop/help.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
+#include "app/desktop/start_desk.h"
 #include "app/desktop/view_table.h"
 #include "core/graph/op.h"
+#include "core/project/key_help.h"
+#include "core/project/switches.h"
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/project/quick_search.h"
@@ -19,6 +25,9 @@
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/settings/settings_view.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
 
 namespace stepscope {
@@ -60,8 +69,12 @@ std::vector<SearchEntry> MainWindow::searchEntries() {
   std::vector<SearchEntry> entries;
   for (QAction* action : actions_->all())
     if (action->isEnabled())
-      entries.push_back({tr("command"), action->text().remove(QStringLiteral("...")), action->shortcut().toString(QKeySequence::NativeText),
-                         [action] { action->trigger(); }});
+      entries.push_back({actions_->views.contains(action) ? tr("view") : tr("command"), action->text().remove(QStringLiteral("...")),
+                         action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, action->statusTip()});
+  if (session_->project()) {
+    addSettings(entries);
+    addRuns(entries);
+  }
   for (const RunInfo& run : runsModel_->runs())
     entries.push_back({tr("run"), QString::fromStdString(run.name),
                        QString::fromStdString(run.model) + QStringLiteral(" · ") + titleOf(run.status), [this, id = run.id] {
@@ -93,6 +106,48 @@ std::vector<SearchEntry> MainWindow::searchEntries() {
       entries.push_back({tr("op"), QString::fromStdString(op.title), tr("%1 a step").arg(formatMs(op.msPerStep)),
                          show(QString::fromStdString(op.title), -1)});
   return entries;
+}
+
+// Switches are turned in the panel, other keys in the form.
+void MainWindow::addSettings(std::vector<SearchEntry>& entries) {
+  for (const SwitchDef& def : switchDefs()) {
+    QWidget* field = project_->spinBox(def.key);
+    if (!field) field = project_->comboBox(def.key);
+    if (!field) continue;
+    entries.push_back({tr("switch"), QString::fromStdString(def.title), QString::fromStdString(shownValue(def, def.get(switchesModel_->pending()))),
+                       [this, field] {
+                         start_->showViews();
+                         projectDock_->show();
+                         field->setFocus(Qt::ShortcutFocusReason);
+                       },
+                       QString::fromStdString(def.key + ' ' + def.help)});
+  }
+  for (const SettingField& field : settingsView_->model()->fields()) {
+    const KeyHelp* help = keyHelp(field.key);
+    entries.push_back({tr("setting"), QString::fromStdString(field.key),
+                       settingsView_->model()->shown(field.key).value_or(settingsView_->model()->usual(field.key)),
+                       [this, key = field.key] {
+                         showTab(settingsView_);
+                         settingsView_->focusKey(key);
+                       },
+                       help ? QString::fromStdString(help->meaning) : QString()});
+  }
+}
+
+// What is done with runs, by the words one would look for.
+void MainWindow::addRuns(std::vector<SearchEntry>& entries) {
+  const std::vector<RunInfo>& runs = runsModel_->runs();
+  if (runs.empty() || session_->training()) return;
+  const RunInfo& last = runs.front();
+  entries.push_back({tr("command"), tr("Report of %1").arg(QString::fromStdString(last.name)), tr("HTML"), [this, id = last.id] { openReport(id); },
+                     tr("save export page")});
+  if (runs.size() < 2) return;
+  entries.push_back({tr("command"), tr("Compare %1 with the run before").arg(QString::fromStdString(last.name)), QString(),
+                     [this, a = last.id, b = runs[1].id] {
+                       runs_->selectRuns({a, b});
+                       Q_EMIT runs_->showRequested({a, b});
+                     },
+                     tr("difference curves")});
 }
 
 void MainWindow::showHelp() {

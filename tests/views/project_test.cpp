@@ -1,21 +1,17 @@
-// New project dialog, recent files, quick search and the inspector's descriptions.
+// Recent files, quick search and the inspector's descriptions.
 #include <QAbstractItemModelTester>
-#include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/models/model.h"
-#include "core/project/project.h"
-#include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/inspector/inspector.h"
-#include "views/project/new_project.h"
 #include "views/project/quick_search.h"
 #include "views/project/recent_files.h"
 
@@ -25,114 +21,12 @@ class ProjectTest : public QObject {
   Q_OBJECT
  private Q_SLOTS:
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
-  void everyModelOfTheZooCanBeChosen();
-  void dialogWritesAProject();
-  void dialogKnowsTextAndTables();
-  void dialogRefuses_data();
-  void dialogRefuses();
   void recentFilesKeepTen();
   void searchRanks();
   void searchByKeyboard();
   void inspectorDescribesARun();
   void inspectorDescribesANode();
 };
-
-void ProjectTest::everyModelOfTheZooCanBeChosen() {
-  QTemporaryDir folder;
-  QFile file(folder.filePath(QStringLiteral("data")));
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  for (const ZooEntry& entry : modelZoo()) {
-    for (const char* kind : {"shapes", "text", "table"}) {
-      const Project project =
-          parseProject(projectTextWithModel("p", kind, file.fileName().toStdString(), entry.name), "/tmp/p/project.toml");
-      QCOMPARE(project.model.name, entry.name);
-    }
-  }
-  QTemporaryDir data;
-  QCOMPARE(parseProject(projectTextWithModel("p", "mnist", data.path().toStdString(), ""), "/tmp/p/project.toml").data.kind,
-           std::string("mnist"));
-}
-
-void ProjectTest::dialogWritesAProject() {
-  QTemporaryDir folder;
-  NewProjectDialog dialog;
-  dialog.nameEdit()->setText(QStringLiteral("flowers"));
-  dialog.folderEdit()->setText(folder.path());
-  dialog.kindBox()->setCurrentIndex(0);  // an image folder
-  dialog.dataEdit()->setText(folder.path());
-  dialog.modelBox()->setCurrentIndex(dialog.modelBox()->findData(QStringLiteral("resnet18")));
-  dialog.accept();
-  QCOMPARE(dialog.projectFile(), folder.filePath(QStringLiteral("flowers/project.toml")));
-  const Project project = loadProject(dialog.projectFile().toStdString());
-  QCOMPARE(project.name, std::string("flowers"));
-  QCOMPARE(project.model.name, std::string("resnet18"));
-  QCOMPARE(project.data.kind, std::string("image_folder"));
-  QCOMPARE(project.data.path, QDir(folder.path()).absolutePath().toStdString());
-}
-
-// A kind of data is offered the models that take it, and a file is asked for where the data are one.
-void ProjectTest::dialogKnowsTextAndTables() {
-  QTemporaryDir folder;
-  for (const QString& kind : {QStringLiteral("Text"), QStringLiteral("Table")}) {
-    const QString data = folder.filePath(kind + QStringLiteral(".data"));
-    QFile file(data);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    NewProjectDialog dialog;
-    dialog.kindBox()->setCurrentText(kind);
-    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("resnet18")), -1);
-    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("mlp")) >= 0, kind == QStringLiteral("Table"));
-    QCOMPARE(dialog.modelBox()->findData(QStringLiteral("gpt")) >= 0, kind == QStringLiteral("Text"));
-    dialog.nameEdit()->setText(kind);
-    dialog.folderEdit()->setText(folder.path());
-    dialog.dataEdit()->setText(folder.path());
-    dialog.accept();
-    QVERIFY(dialog.messageBar()->text().contains(QStringLiteral("data file")));
-    dialog.dataEdit()->setText(data);
-    dialog.accept();
-    const Project project = loadProject(dialog.projectFile().toStdString());
-    QCOMPARE(QString::fromStdString(project.data.kind), kind.toLower());
-    QCOMPARE(project.model.name, std::string(kind == QStringLiteral("Text") ? "gpt" : "mlp"));
-  }
-}
-
-void ProjectTest::dialogRefuses_data() {
-  QTest::addColumn<QString>("name");
-  QTest::addColumn<QString>("data");
-  QTest::addColumn<QString>("says");
-  QTest::newRow("no name") << ""
-                           << "."
-                           << "name";
-  QTest::newRow("slash") << "a/b"
-                         << "."
-                         << "slash";
-  QTest::newRow("hidden") << ".a"
-                          << "."
-                          << "dot";
-  QTest::newRow("no data") << "a"
-                           << "/no/such/folder"
-                           << "data folder";
-  QTest::newRow("there already") << "taken"
-                                 << "."
-                                 << "project already";
-}
-
-void ProjectTest::dialogRefuses() {
-  QFETCH(QString, name);
-  QFETCH(QString, data);
-  QFETCH(QString, says);
-  QTemporaryDir folder;
-  QDir(folder.path()).mkdir(QStringLiteral("taken"));
-  QFile file(folder.filePath(QStringLiteral("taken/project.toml")));
-  QVERIFY(file.open(QIODevice::WriteOnly));
-  NewProjectDialog dialog;
-  dialog.nameEdit()->setText(name);
-  dialog.folderEdit()->setText(folder.path());
-  dialog.kindBox()->setCurrentIndex(0);
-  dialog.dataEdit()->setText(data == QStringLiteral(".") ? folder.path() : data);
-  dialog.accept();
-  QVERIFY(dialog.projectFile().isEmpty());
-  QVERIFY2(dialog.messageBar()->text().contains(says, Qt::CaseInsensitive), qPrintable(dialog.messageBar()->text()));
-}
 
 void ProjectTest::recentFilesKeepTen() {
   QTemporaryDir folder;
@@ -144,6 +38,10 @@ void ProjectTest::recentFilesKeepTen() {
   recent.add(QStringLiteral("/p/9.toml"));
   QCOMPARE(recent.files().first(), QStringLiteral("/p/9.toml"));
   QCOMPARE(recent.files().size(), 10);
+  QVERIFY(recent.openedAt(QStringLiteral("/p/9.toml")) > 0);
+  QCOMPARE(recent.openedAt(QStringLiteral("/p/0.toml")), 0);  // no longer among the ten
+  recent.remove(QStringLiteral("/p/9.toml"));
+  QCOMPARE(recent.files().size(), 9);
   recent.clear();
   QVERIFY(recent.files().isEmpty());
 }
@@ -157,6 +55,10 @@ void ProjectTest::searchRanks() {
   QVERIFY(searchEntries(entries, QStringLiteral("nothing")).empty());
   QCOMPARE(searchEntries(entries, QString()).size(), 5u);
   QCOMPARE(searchEntries(entries, QString(), 2).size(), 2u);
+  // What an entry means is searched too, behind what is called so.
+  entries.push_back({QStringLiteral("setting"), QStringLiteral("train.epochs"), {}, {}, QStringLiteral("times through the data")});
+  QCOMPARE(searchEntries(entries, QStringLiteral("data")), (std::vector<int>{5}));
+  QCOMPARE(searchEntries(entries, QStringLiteral("train")), (std::vector<int>{2, 5, 3}));
 }
 
 void ProjectTest::searchByKeyboard() {
@@ -179,6 +81,13 @@ void ProjectTest::searchByKeyboard() {
   QCOMPARE(activated, QStringLiteral("alphabet"));
   QVERIFY(!search.isVisible());
   search.open(entries);
+  QTest::keyClicks(search.edit(), QStringLiteral("zebra"));
+  QVERIFY(search.nothingLabel()->isVisible());
+  QVERIFY2(search.nothingLabel()->text().contains(QStringLiteral("Nothing found for “zebra”")), qPrintable(search.nothingLabel()->text()));
+  QTest::keyClick(search.edit(), Qt::Key_Return);  // does nothing
+  QVERIFY(search.isVisible());
+  search.edit()->clear();
+  QVERIFY(!search.nothingLabel()->isVisible());
   QTest::keyClick(search.edit(), Qt::Key_Escape);
   QVERIFY(!search.isVisible());
 }

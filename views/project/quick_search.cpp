@@ -1,6 +1,7 @@
 #include "views/project/quick_search.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -49,15 +50,18 @@ std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QS
   std::vector<Hit> hits;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const QString text = entries[i].title + QLatin1Char(' ') + entries[i].kind;
-    int misplaced = 0;
+    int misplaced = 0;  // words that stand within others, or only in what the entry means
     bool all = true;
     for (const QString& word : words) {
       const qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive);
-      if (at < 0) {
+      if (at < 0 && !entries[i].words.contains(word, Qt::CaseInsensitive)) {
         all = false;
         break;
       }
-      if (at > 0 && text[at - 1].isLetterOrNumber()) ++misplaced;
+      if (at < 0)
+        misplaced += 2;
+      else if (at > 0 && text[at - 1].isLetterOrNumber())
+        ++misplaced;
     }
     if (all) hits.push_back({static_cast<int>(i), misplaced, words.isEmpty() ? 0 : entries[i].title.size()});
   }
@@ -101,10 +105,10 @@ QVariant SearchModel::data(const QModelIndex& index, int role) const {
   }
 }
 
-QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit), list_(new QListView), model_(new SearchModel(this)) {
+QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit), list_(new QListView), nothing_(new QLabel), model_(new SearchModel(this)) {
   setProperty("card", true);
   setObjectName(QStringLiteral("quickSearch"));
-  edit_->setPlaceholderText(tr("Search layers, ops, runs and commands"));
+  edit_->setPlaceholderText(tr("Search commands, settings, runs, layers and ops"));
   edit_->setAccessibleName(tr("Quick search"));
   edit_->setFont(textFont(14));
   list_->setModel(model_);
@@ -117,9 +121,17 @@ QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit)
   layout->setContentsMargins(10, 10, 10, 10);
   layout->addWidget(edit_);
   layout->addWidget(list_, 1);
+  layout->addWidget(nothing_);
+  nothing_->setProperty("role", "dim");
+  nothing_->setContentsMargins(4, 6, 4, 6);
+  nothing_->setWordWrap(true);
   connect(edit_, &QLineEdit::textChanged, this, [this](const QString& text) {
     model_->setQuery(text);
     list_->setCurrentIndex(model_->index(0));
+    const bool nothing = model_->rowCount() == 0;
+    nothing_->setText(nothing ? tr("Nothing found for “%1”. Try one word: a command, a setting, a run, a layer or an op.").arg(text) : QString());
+    nothing_->setVisible(nothing);
+    list_->setVisible(!nothing);
   });
   connect(list_, &QListView::clicked, this, [this](const QModelIndex& index) { activate(index.row()); });
   edit_->installEventFilter(this);
@@ -129,6 +141,8 @@ QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit)
 void QuickSearch::open(std::vector<SearchEntry> entries) {
   model_->setEntries(std::move(entries));
   edit_->clear();
+  nothing_->hide();
+  list_->show();
   list_->setCurrentIndex(model_->index(0));
   const int width = std::min(620, parentWidget()->width() - 40);
   setGeometry((parentWidget()->width() - width) / 2, 72, width, std::min(400, parentWidget()->height() - 120));

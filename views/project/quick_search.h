@@ -1,4 +1,4 @@
-// Ctrl+K: finds commands, layers, ops and runs by any words of their names.
+// Ctrl+K: finds commands, views, switches, settings, runs, layers and ops by any words of their names.
 #pragma once
 
 #include <QAbstractListModel>
@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QListView;
 
@@ -14,9 +15,10 @@ namespace stepscope {
 struct SearchEntry {
   QString kind, title, detail;  // "command", "Train", "Ctrl+R"
   std::function<void()> activate;
+  QString words = {};  // by which it is found too: what it means
 };
 
-// Ranks: all words at the beginnings of words before others; then shorter titles first. Pure.
+// Ranks: all words in the title and at the beginnings of words before others; then shorter titles first. Pure.
 std::vector<int> searchEntries(const std::vector<SearchEntry>& entries, const QString& query, int most = 50);
 
 class SearchModel : public QAbstractListModel {
@@ -42,6 +44,7 @@ class QuickSearch : public QFrame {
   void open(std::vector<SearchEntry> entries);  // over the top of the window, with the focus
   QLineEdit* edit() const { return edit_; }
   SearchModel* model() const { return model_; }
+  QLabel* nothingLabel() const { return nothing_; }  // what is said when nothing is found
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
@@ -51,6 +54,7 @@ class QuickSearch : public QFrame {
 
   QLineEdit* edit_;
   QListView* list_;
+  QLabel* nothing_;
   SearchModel* model_;
 };
 

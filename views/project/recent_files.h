@@ -1,4 +1,4 @@
-// The last ten project files, newest first, kept in the settings.
+// The last files that were opened, projects and traces, newest first, kept in the settings with the time of the opening.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,9 @@ class RecentFiles {
   static constexpr int kMost = 10;
   explicit RecentFiles(QSettings& settings) : settings_(settings) {}
   QStringList files() const;  // missing ones too: shown greyed
+  qint64 openedAt(const QString& path) const;  // ms since 1970; 0: not known
   void add(const QString& path);
+  void remove(const QString& path);
   void clear();
 
  private:

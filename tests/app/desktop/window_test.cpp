@@ -23,6 +23,7 @@
 
 #include "app/desktop/compare_desk.h"
 #include "app/desktop/main_window.h"
+#include "app/desktop/start_desk.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/common/empty_state.h"
@@ -36,6 +37,7 @@
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/start/start_page.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -121,10 +123,10 @@ class WindowTest : public QObject {
 
 void WindowTest::emptyWindowSaysWhatToDo() {
   Desk desk;
-  QVERIFY(desk.window.curvesView()->emptyState()->isVisible());
+  QVERIFY(desk.window.startDesk()->start()->isVisible());
+  QVERIFY(!desk.window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());
   QVERIFY(!desk.button("train")->isEnabled());
   QVERIFY(!desk.button("stop")->isEnabled());
-  QVERIFY(desk.window.curvesView()->emptyState()->accessibleName().contains(QStringLiteral("No project")));
 }
 
 void WindowTest::everythingFitsIn1280x720() {
@@ -377,6 +379,8 @@ void WindowTest::recentProjects() {
 
 void WindowTest::keysChangeTabs() {
   Desk desk;
+  const ProjectFolder folder(1);
+  QVERIFY(desk.window.openProject(folder.path()));
   QVERIFY(QTest::qWaitForWindowActive(&desk.window));
   const char keys[] = {'2', '3', '4', '5', '6', '1'};
   const int tabs[] = {1, 2, 3, 4, 5, 0};
@@ -389,9 +393,18 @@ void WindowTest::keysChangeTabs() {
 void WindowTest::themeAndLayoutAreRemembered() {
   QTemporaryDir folder;
   QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+  const ProjectFolder project(1);
+  {
+    // The start page hides the project's dock without the user having done so.
+    MainWindow window(settings);
+    window.show();
+    window.close();
+  }
   {
     MainWindow window(settings);
     window.show();
+    QVERIFY(window.openProject(project.path()));
+    QVERIFY(window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->isVisible());
     window.actions().themeLight->trigger();
     QVERIFY(!tokens().dark);
     window.findChild<QDockWidget*>(QStringLiteral("projectDock"))->hide();
@@ -399,6 +412,7 @@ void WindowTest::themeAndLayoutAreRemembered() {
   }
   MainWindow window(settings);
   window.show();
+  QVERIFY(window.openProject(project.path()));
   QVERIFY(window.actions().themeLight->isChecked());
   auto* dock = window.findChild<QDockWidget*>(QStringLiteral("projectDock"));
   QVERIFY(!dock->isVisible());

@@ -1,0 +1,71 @@
+// Every key of the project file as a form, with its meaning beside it. Changes are written with Apply; comments and order of the file stay.
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "views/settings/settings_model.h"
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class EmptyState;
+class Session;
+class SettingRow;
+
+class SettingsView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SettingsView(Session* session, QWidget* parent = nullptr);
+  SettingsModel* model() { return &model_; }
+  // Shows the key's line, with the focus in its field; false for a key that has none.
+  bool focusKey(const std::string& key);
+  SettingRow* row(const std::string& key) const;
+  QPushButton* applyButton() const { return apply_; }
+  QPushButton* revertButton() const { return revert_; }
+  QLineEdit* filterEdit() const { return filter_; }
+  QString consequence() const;
+  MessageBar* messageBar() const { return bar_; }
+
+ Q_SIGNALS:
+  void applied(const QString& file);      // the project is to be read again
+  void openRequested(const QString& file);  // a copy that was saved, or any project (empty)
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void build();
+  void showAll();
+  void showEdits();
+  void filter(const QString& words);
+  void tell(Message message);
+
+  Session* session_;
+  SettingsModel model_;
+  MessageBar* bar_;
+  EmptyState* empty_;
+  QWidget* form_;
+  QLineEdit* filter_;
+  QListWidget* sections_;
+  QScrollArea* scroll_;
+  QVBoxLayout* rowsLayout_ = nullptr;
+  QLabel *consequence_, *nothing_;
+  QPushButton *apply_, *revert_;
+  bool stale_ = true;  // the rows are not those of the model
+  struct Section {
+    std::string name;
+    QLabel* heading;
+    std::vector<SettingRow*> rows;
+  };
+  std::vector<Section> rows_;
+};
+
+}  // namespace stepscope

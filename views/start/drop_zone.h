@@ -1,0 +1,29 @@
+// One place for everything that can be dropped or chosen. A click or Enter chooses data.
+#pragma once
+
+#include <QAbstractButton>
+
+namespace stepscope {
+
+class DropZone : public QAbstractButton {
+  Q_OBJECT
+ public:
+  explicit DropZone(QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {360, 230}; }
+  QSize minimumSizeHint() const override { return {280, 190}; }
+
+ Q_SIGNALS:
+  void dropped(const QString& path);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  bool over_ = false;  // something hangs over it that it takes
+};
+
+}  // namespace stepscope

@@ -1,0 +1,30 @@
+// What is odd about data, the gravest first: a sentence, its cure, examples, and a button where something can be done about it.
+#pragma once
+
+#include <QWidget>
+
+#include "core/data/preview/data_preview.h"
+
+class QVBoxLayout;
+
+namespace stepscope {
+
+class FindingsList : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FindingsList(QWidget* parent = nullptr);
+  void setFindings(const std::vector<DataFinding>& findings, bool finished);
+  int count() const { return count_; }
+
+ Q_SIGNALS:
+  void pathSuggested(const QString& path);  // other data that would do
+  void otherDataRequested();
+
+ private:
+  QWidget* rowOf(const DataFinding& finding);
+
+  QVBoxLayout* layout_;
+  int count_ = 0;
+};
+
+}  // namespace stepscope

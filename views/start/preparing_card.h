@@ -1,0 +1,49 @@
+// A card in the centre of the window while a run is prepared: what goes on, how far it is, how long it takes, and a button that ends it.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QFrame>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace stepscope {
+
+// What a sentence of progress says: "timing kernels, step 12 of 60" is 12 of 60. Without such figures `of` is 0.
+struct PhaseProgress {
+  QString what;  // "timing kernels"
+  int done = 0, of = 0;
+};
+PhaseProgress phaseOf(const QString& sentence);
+
+class PreparingCard : public QFrame {
+  Q_OBJECT
+ public:
+  explicit PreparingCard(QWidget* over);  // lies in the middle of this widget, hidden
+  void begin(const QString& title);
+  void setPhase(const QString& sentence);
+  void end();
+  QPushButton* cancelButton() const { return cancel_; }
+  QString text() const;
+
+ Q_SIGNALS:
+  void cancelled();
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  void place();
+  void showTimes();
+
+  QLabel *title_, *phase_, *times_;
+  QProgressBar* bar_;
+  QPushButton* cancel_;
+  QTimer timer_;
+  QElapsedTimer sinceBegin_, sincePhase_;
+  PhaseProgress progress_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,123 @@
+#include "views/start/recent_entry.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/data/dataset_table.h"
+#include "core/project/project.h"
+#include "core/store/run_store.h"
+#include "views/common/text.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr int kCurvePoints = 80;
+
+QString shortFolder(const QString& folder) {
+  const QString home = QDir::homePath();
+  return folder.startsWith(home + QLatin1Char('/')) ? QLatin1Char('~') + folder.mid(home.size()) : folder;
+}
+
+RecentEntry entryOf(const QString& file, RecentEntry::Kind kind) {
+  const QFileInfo info(file);
+  RecentEntry entry;
+  entry.kind = kind;
+  entry.path = file;
+  entry.there = info.exists();
+  entry.folder = shortFolder(info.path());
+  return entry;
+}
+
+// Data that are gone leave the project's runs to look at.
+Project projectOf(const std::string& file, QString& problem) {
+  try {
+    return loadProject(file);
+  } catch (const Error& error) {
+    Project project = loadProject(file, {{"data.path", "\".\""}});
+    project.data.path.clear();
+    problem = text(error.happened());
+    return project;
+  }
+}
+
+QString stateOf(const RunInfo& run) {
+  const QString name = text(run.name);
+  switch (run.status) {
+    case RunStatus::Running:
+      return tr("%1, in training").arg(name);
+    case RunStatus::Finished:
+      return tr("%1, finished").arg(name);
+    case RunStatus::Stopped:
+      return tr("%1, stopped in epoch %2").arg(name).arg(run.epoch + 1);
+    case RunStatus::Failed:
+      return tr("%1, failed").arg(name);
+    case RunStatus::Interrupted:
+      return tr("%1, interrupted").arg(name);
+  }
+  return name;
+}
+
+void addLastRun(const Project& project, RecentEntry& entry) {
+  const RunReader reader(project.storePath());
+  const std::vector<RunInfo> runs = reader.runs();
+  if (runs.empty()) {
+    entry.state = tr("no run yet");
+    return;
+  }
+  const RunInfo& run = runs.front();
+  entry.when = run.createdMs + static_cast<qint64>(run.seconds * 1000);
+  entry.state = stateOf(run);
+  const Metric& best = infoOf(taskOf(run)).best;
+  if (const double value = finalOf(run, keyOf("best_val_", best)); std::isfinite(value))
+    entry.result = best.share || !best.unit.empty() ? tr("best %1").arg(formatMetric(best, value))
+                                                    : tr("best %1 %2").arg(text(best.title), formatMetric(best, value));
+  for (const Bucket& bucket : reader.overview(run.id, "train_loss", kCurvePoints)) entry.curve.push_back(bucket.last);
+}
+
+}  // namespace
+
+RecentEntry recentProject(const QString& file) {
+  RecentEntry entry = entryOf(file, RecentEntry::Kind::Project);
+  entry.icon = QStringLiteral("folder");
+  entry.name = QFileInfo(file).dir().dirName();
+  if (!entry.there) {
+    entry.problem = tr("file not found");
+    return entry;
+  }
+  try {
+    const Project project = projectOf(file.toStdString(), entry.problem);
+    entry.name = text(project.name);
+    entry.what = !project.model.onnx.empty()  ? QFileInfo(text(project.model.onnx)).fileName()
+                 : project.model.name.empty() ? counted(static_cast<std::int64_t>(project.model.layers.size()), tr("layer"), tr("layers"))
+                                              : text(project.model.name);
+    if (const DatasetDef* def = findDataset(project.data.kind)) {
+      entry.of = text(def->title);
+      entry.icon = def->samples == DatasetDef::Samples::Rows     ? QStringLiteral("table")
+                   : def->samples == DatasetDef::Samples::Tokens ? QStringLiteral("text")
+                                                                 : QStringLiteral("pictures");
+    }
+    addLastRun(project, entry);
+  } catch (const Error& error) {
+    entry.problem = text(error.happened());
+  } catch (const std::exception& error) {
+    entry.problem = QString::fromUtf8(error.what());
+  }
+  return entry;
+}
+
+RecentEntry recentTrace(const QString& file) {
+  RecentEntry entry = entryOf(file, RecentEntry::Kind::Trace);
+  entry.icon = QStringLiteral("trace");
+  entry.name = QFileInfo(file).fileName();
+  if (entry.there)
+    entry.what = formatBytes(static_cast<std::int64_t>(QFileInfo(file).size()));
+  else
+    entry.problem = tr("file not found");
+  return entry;
+}
+
+}  // namespace stepscope

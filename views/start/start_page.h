@@ -1,0 +1,66 @@
+// What the window shows while nothing is open: recent projects and traces, one place to drop things on, and examples.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include "views/common/job.h"
+#include "views/start/recent_entry.h"
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace stepscope {
+
+class DropZone;
+class RecentRow;
+
+struct StartExample {
+  QString title, note;  // "Shapes", "draws its own pictures"
+  QString icon;
+  QString project;  // its file
+};
+
+class StartPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit StartPage(std::vector<StartExample> examples, QWidget* parent = nullptr);
+
+  struct Recent {
+    QString path;
+    qint64 opened = 0;  // ms since 1970; 0: not known
+    bool trace = false;
+  };
+  // Newest first. Names at once, curves and results when they are read.
+  void setRecent(const std::vector<Recent>& recent);
+  const std::vector<RecentRow*>& rows() const { return rows_; }
+  DropZone* dropZone() const { return drop_; }
+  QPushButton* exampleButton(int index) const { return examples_.at(static_cast<std::size_t>(index)); }
+
+ Q_SIGNALS:
+  void openRequested(const QString& path);   // a project or a trace
+  void trainRequested(const QString& path);  // opens the project and trains it
+  void dropped(const QString& path);         // whatever it is
+  void dataRequested();                      // to choose a folder of pictures
+  void fileRequested();                      // to choose a table or a text
+  void projectRequested();
+  void traceRequested();
+  void locateRequested(const QString& path);  // a recent file that is gone
+  void forgetRequested(const QString& path);
+  void loaded();  // every row has what there is to know
+
+ private:
+  QWidget* makeRecent();
+  QWidget* makeStart(const std::vector<StartExample>& examples);
+  RecentRow* addRow(QVBoxLayout* layout, RecentEntry entry);
+
+  QVBoxLayout *projects_ = nullptr, *traces_ = nullptr;
+  QLabel *none_ = nullptr, *tracesHeading_ = nullptr;
+  DropZone* drop_ = nullptr;
+  std::vector<RecentRow*> rows_;
+  std::vector<QPushButton*> examples_;
+  JobSlot job_;
+};
+
+}  // namespace stepscope
