@@ -114,7 +114,7 @@ void show(const RunsArguments& arguments) {
     const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
     for (const SwitchRow& row : rows)
       fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes),
-                 bytes(row.measuredPeakBytes), ms(row.predictedMs), ms(row.measuredMs));
+                 bytes(row.measuredPeakBytes), ms(row.predictedMs), row.coresBusy() ? "cores busy" : ms(row.measuredMs));
   }
   for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, marker.label);
 }

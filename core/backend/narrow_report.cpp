@@ -104,8 +104,8 @@ std::vector<std::string> describe(const NarrowUse& use, const MachineSpeed& spee
                             : ratio < kEqual ? peaks + ", so "
                                              : "f32 was asked for or timed faster, so ";
     notes.push_back(
-        fmt::format("storage: {}all {} matrix products run in f32 on parts that are converted on the way in. Expect about the "
-                    "speed of f32, and about half its memory for activations",
+        fmt::format("storage: {}all {} matrix products run in f32 on parts that are converted on the way in. The conversions "
+                    "cost some time; activations take about half the memory",
                     why, use.products));
     if (known && ratio >= kEqual) notes.push_back(fmt::format("{}; STEPSCOPE_BF16=arithmetic asks for products in bf16", peaks));
   } else {

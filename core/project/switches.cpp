@@ -153,7 +153,7 @@ const std::vector<SwitchDef>& switchDefs() {
              "gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 "
              "it "
              "is arithmetic: matrix products multiply in bf16 wherever that is timed faster. Elsewhere it is storage: they run in f32 on "
-             "parts that are converted on the way in, at about the speed of f32, and what is gained is memory. fp16: storage with more "
+             "parts that are converted on the way in, which costs some time, and what is gained is memory. fp16: storage with more "
              "digits "
              "and a smaller range, so that the loss is scaled as "
              "by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models "

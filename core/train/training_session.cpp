@@ -110,9 +110,12 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     if (keep) state_.choices = loadKernelCache(backend, &said);
     if (!said.empty()) recorder_.warn(said);
   }
-  if (state_.options.useKernelCache)
-    state_.work = measuredWork(KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, state_.threads)),
-                               keptSpeed(backend, state_.threads));
+  if (state_.options.useKernelCache) {
+    KernelTimes times = KernelTimes::load(KernelTimes::defaultPath(backend), machineName(backend, state_.threads));
+    const MachineSpeed speed = keptSpeed(backend, state_.threads);
+    state_.work = measuredWork(times, speed);
+    if (!checkpoint && state_.options.autotune) foretell({state_.choices, std::move(times), speed});
+  }
   {
     // Also when it is cancelled: what was timed until then need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? &backend : nullptr, state_.choices);
@@ -130,6 +133,17 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     writeState(state_.program, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(recorder_.run().id));
   else
     initializeState(state_.program, project.train.seed, &state_.control.stop);
+}
+
+// What the planner says of the step before its kernels are timed: it is what the user was shown, and is held against what comes of it.
+void TrainingSession::foretell(MeasuredTables measured) {
+  try {
+    const StepPrediction said = predictStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, state_.project.switches,
+                                            *state_.backend, measured);
+    ledger_.foretell({said.peakBytes, said.time.ms, said.time.estimatedShare()});
+  } catch (const Error&) {
+    // Compiling it for good says why.
+  }
 }
 
 // Where the step does not fit the memory, what would fit is asked of the planner.

@@ -9,6 +9,7 @@
 
 #include "core/train/checkpoint/resume_point.h"
 #include "core/train/record/git_commit.h"
+#include "core/train/prediction/step_prediction.h"
 #include "core/train/run_recorder.h"
 #include "core/train/step_loop.h"
 #include "core/train/switches/switch_ledger.h"
@@ -27,6 +28,7 @@ class TrainingSession {
   void openData();
   void checkMonitor() const;
   void compile(const std::optional<Checkpoint>& checkpoint);
+  void foretell(MeasuredTables measured);
   void withMemoryAdvice(const std::function<void()>& work);
   void begin(const std::optional<Checkpoint>& checkpoint);
   StartEvent startEvent();

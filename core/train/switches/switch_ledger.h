@@ -16,12 +16,20 @@
 
 namespace stepscope {
 
+// What was said of a step before it was compiled for good, and so before its kernels were timed.
+struct Foretold {
+  std::int64_t peakBytes = 0;
+  double stepMs = 0, estimatedShare = 1;  // as in SwitchRow
+};
+
 class SwitchLedger {
  public:
   explicit SwitchLedger(TrainState& state) : state_(state) {}
 
   // The rows of the run that is resumed.
   void restore(std::vector<SwitchRow> rows) { rows_ = std::move(rows); }
+  // Of the program that the next row is of; without it the compiled program itself is asked.
+  void foretell(const Foretold& said) { foretold_ = said; }
   // From now on the state's program runs with the state's switches.
   void begin(std::string change);
   // The program that is measured goes.
@@ -42,8 +50,9 @@ class SwitchLedger {
 
   TrainState& state_;
   std::vector<SwitchRow> rows_;
+  std::optional<Foretold> foretold_;
   std::unique_ptr<NodeTimes> nodeTimes_;        // of the first steps of a program
-  std::optional<Disturbance> stepDisturbance_;  // since nodeTimes_ began
+  std::optional<Disturbance> stepDisturbance_;  // since the first step that is measured began
   std::vector<double> stepMs_;                  // of the steps measured for the last row
   int steps_ = 0;                               // since it began
   std::int64_t runNs_ = 0;                      // of the program in the running step

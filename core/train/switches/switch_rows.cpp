@@ -1,5 +1,6 @@
 #include "core/train/switches/switch_rows.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace stepscope {
@@ -22,16 +23,19 @@ void take(const Json& json, const char* key, T& target) {
 
 std::string switchRowsJson(const std::vector<SwitchRow>& rows) {
   Json json = Json::array();
-  for (const SwitchRow& row : rows)
+  for (const SwitchRow& row : rows) {
     json.push_back({{"step", row.step},
                     {"change", row.change},
                     {"batch_size", row.batchSize},
                     {"predicted_peak_bytes", row.predictedPeakBytes},
                     {"predicted_step_ms", row.predictedMs},
                     {"estimated_share", row.estimatedShare},
+                    {"planned_peak_bytes", row.plannedPeakBytes},
                     {"measured_peak_bytes", row.measuredPeakBytes},
                     {"measured_step_ms", row.measuredMs},
                     {"steps", row.steps}});
+    if (std::isfinite(row.busyShare)) json.back()["busy_share"] = row.busyShare;
+  }
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -48,9 +52,11 @@ std::vector<SwitchRow> switchRowsOf(const std::string& text) {
     take(item, "predicted_peak_bytes", row.predictedPeakBytes);
     take(item, "predicted_step_ms", row.predictedMs);
     take(item, "estimated_share", row.estimatedShare);
+    take(item, "planned_peak_bytes", row.plannedPeakBytes);
     take(item, "measured_peak_bytes", row.measuredPeakBytes);
     take(item, "measured_step_ms", row.measuredMs);
     take(item, "steps", row.steps);
+    take(item, "busy_share", row.busyShare);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -333,9 +333,10 @@ class MeasuredTablesTest : public QObject {
     const std::vector<SwitchRow> rows = switchRowsOf(RunReader(project.storePath()).artefact(trained.end.run, "switches").value_or(""));
     QCOMPARE(rows.size(), std::size_t{1});
     QCOMPARE(rows[0].change, std::string("start"));
-    QCOMPARE(rows[0].predictedPeakBytes, trained.end.predictedPeakBytes);
+    QCOMPARE(rows[0].plannedPeakBytes, trained.end.predictedPeakBytes);
     QCOMPARE(rows[0].measuredPeakBytes, trained.end.measuredPeakBytes);
     QCOMPARE(rows[0].predictedMs, 0.0);  // nothing was known then
+    QVERIFY(rows[0].predictedPeakBytes > 0);
     QVERIFY(rows[0].measuredMs > 0 && rows[0].steps == 20);
     QVERIFY(switchRowsOf("{\"a\"").empty() && switchRowsOf("[1, {}]").size() == 1);
   }
@@ -384,6 +385,34 @@ class MeasuredTablesTest : public QObject {
     with.numWorkers = 1;
     QCOMPARE(predictStep(project, pictures(), true, project.switches, backend, measured).threads, backend.device().cores);
     QCOMPARE(predictStep(project, pictures(), true, with, backend, measured).threads, backend.device().cores - 1);
+  }
+
+  // Predicted is what was said before kernels were timed, whatever the plan became.
+  void thePredictionIsTheFirstOne() {
+    QTemporaryDir place;
+    const CacheFolder folder;
+    const Project project = smallProject(place, {});
+    const Backend& backend = *findBackend("cpu");
+    MeasuredTables nothing = loadMeasured(backend, computeThreads(project, backend), false);
+    const StepPrediction before = predictStep(project, pictures(), true, project.switches, backend, nothing);
+    const Trained trained = train(project);
+    const std::vector<SwitchRow> rows = switchRowsOf(RunReader(project.storePath()).artefact(trained.end.run, "switches").value_or(""));
+    QCOMPARE(rows.size(), std::size_t{1});
+    QCOMPARE(rows[0].predictedPeakBytes, before.peakBytes);
+    QCOMPARE(rows[0].plannedPeakBytes, trained.end.predictedPeakBytes);
+  }
+
+  // Other programs held the cores: such a time claims nothing.
+  void busyCoresClaimNothing() {
+    SwitchRow row;
+    row.change = "start";
+    row.measuredMs = 71;
+    QVERIFY(row.measuredQuietly());  // of a run of before it was kept
+    row.busyShare = 0.4;
+    QVERIFY(row.coresBusy() && !row.measuredQuietly());
+    QCOMPARE(switchRowsOf(switchRowsJson({row}))[0].busyShare, 0.4);
+    row.busyShare = 0.02;
+    QVERIFY(switchRowsOf(switchRowsJson({row}))[0].measuredQuietly());
   }
 
   void aTurnedSwitchHasARow() {
