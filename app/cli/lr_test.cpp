@@ -44,6 +44,9 @@ void lrTest(const LrTestArguments& arguments) {
                {"suggestion", found ? Json(result.suggestion) : Json()},
                {"learning_rate", found ? Json(learningRateFor(project, result.suggestion)) : Json()},
                {"valley", std::isfinite(result.valley) ? Json(result.valley) : Json()},
+               {"conclusive", result.verdict.conclusive},
+               {"fall", result.verdict.fall},
+               {"noise", result.verdict.noise},
                {"diverged", result.diverged},
                {"cancelled", result.cancelled},
                {"steps", result.points.size()}});
@@ -60,7 +63,9 @@ void lrTest(const LrTestArguments& arguments) {
       fmt::print("The middle of the longest fall is far from it, at {:.3g}: these losses are noisy. Look at both, or take more --steps.\n",
                  learningRateFor(project, result.valley));
   } else if (!result.cancelled) {
-    fmt::print("No suggestion: the smoothed loss never fell. Try a larger --most or more --steps.\n");
+    fmt::print("Inconclusive: the loss fell by {}, and from step to step it changes by as much anyway (one deviation of its average is {}). "
+               "Take more --steps, a larger --most or a larger batch.\n",
+               text::number(result.verdict.fall), text::number(result.verdict.noise));
   }
 }
 

@@ -21,8 +21,6 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kSkipFirst = 10, kSkipLast = 1;
-
 // Puts the state back when it goes, whatever ended the test.
 class StateKeeper {
  public:
@@ -112,7 +110,8 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
       break;
     }
   }
-  result.suggestion = suggestRate(result.points);
+  result.verdict = judgeRange(result.points);
+  result.suggestion = result.verdict.rate;
   result.valley = valleyRate(result.points);
   return result;
 }
@@ -122,31 +121,12 @@ LrRangeResult measure(StepProgram& program, DataLoader& loader, const TrainSpec&
 void checkLrRange(const LrRangeOptions& options) {
   if (!(options.least > 0) || !std::isfinite(options.most) || !(options.most > options.least))
     throw Error(ErrorKind::Input, "range test", fmt::format("it would go from {} to {}", options.least, options.most),
-                "Choose a least rate above 0 and a most rate above that, such as 1e-8 and 1");
+                "Choose a least rate above 0 and a most rate above that, such as 1e-6 and 1");
   if (options.steps < 20 || options.steps > 1'000'000)
     throw Error(ErrorKind::Input, "range test", fmt::format("it would take {} steps", options.steps), "Choose 20 to 1000000");
   if (!(options.smoothing >= 0 && options.smoothing < 1) || !(options.divergence > 1))
     throw Error(ErrorKind::Input, "range test", "smoothing or divergence is out of range",
                 "Choose a smoothing from 0 and below 1, and a divergence above 1");
-}
-
-double suggestRate(const std::vector<LrRangePoint>& points) {
-  std::vector<LrRangePoint> kept;
-  for (std::size_t i = kSkipFirst; i + kSkipLast < points.size(); ++i)
-    if (std::isfinite(points[i].smoothed)) kept.push_back(points[i]);
-  if (kept.size() < 3) return std::numeric_limits<double>::quiet_NaN();
-  // numpy.gradient: central differences, one-sided at the ends.
-  std::size_t steepest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < kept.size(); ++i) {
-    const std::size_t before = i == 0 ? 0 : i - 1, after = i + 1 == kept.size() ? i : i + 1;
-    const double slope = (kept[after].smoothed - kept[before].smoothed) / static_cast<double>(after - before);
-    if (slope < least) {
-      least = slope;
-      steepest = i;
-    }
-  }
-  return least < 0 ? kept[steepest].rate : std::numeric_limits<double>::quiet_NaN();
 }
 
 double valleyRate(const std::vector<LrRangePoint>& points) {

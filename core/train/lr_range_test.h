@@ -1,5 +1,5 @@
-// The learning-rate range test (Smith 2017; defaults and suggestion of Lightning's lr_find): some steps with a rate that grows
-// exponentially, after which everything is as it was before.
+// The learning-rate range test (Smith 2017): some steps with a rate that grows
+// exponentially, after which everything is as it was before. Whether the losses say anything: lr_range_verdict.h.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,14 @@
 
 #include "core/data/loader.h"
 #include "core/project/project.h"
+#include "core/train/lr_range_verdict.h"
 #include "core/train/step_program.h"
 
 namespace stepscope {
 
 struct LrRangeOptions {
-  double least = 1e-8, most = 1;
-  std::int64_t steps = 100;
+  double least = 1e-6, most = 1;
+  std::int64_t steps = 200;
   double smoothing = 0.98;        // of the exponential average of losses, corrected for its start
   double divergence = 4;          // ends when the smoothed loss is so many times its best
   std::int64_t accumulation = 1;  // batches a step, as a given program was compiled for; of a project its switch counts
@@ -25,12 +26,10 @@ struct LrRangeOptions {
   const std::atomic<bool>* cancel = nullptr;
 };
 
-struct LrRangePoint {
-  double rate = 0, loss = 0, smoothed = 0;
-};
 struct LrRangeResult {
   std::vector<LrRangePoint> points;
-  double suggestion = std::numeric_limits<double>::quiet_NaN();  // suggestRate(); NaN: there are too few points for one
+  LrRangeVerdict verdict;
+  double suggestion = std::numeric_limits<double>::quiet_NaN();  // the verdict's rate; NaN: the test is not conclusive
   double valley = std::numeric_limits<double>::quiet_NaN();      // valleyRate()
   bool diverged = false;                                         // ended before the last step because the loss grew
   bool cancelled = false;                                        // ended because progress() or `cancel` said so
@@ -41,9 +40,6 @@ using LrRangeProgress = std::function<bool(const LrRangePoint& point, std::int64
 
 // Checks the options: throws Error (Input) that names the bad one.
 void checkLrRange(const LrRangeOptions& options);
-
-// The rate where the smoothed loss falls most steeply over the logarithm of the rate, the first ten points and the last one left out.
-double suggestRate(const std::vector<LrRangePoint>& points);
 
 // Half-way down the longest fall of the smoothed loss: the middle of its longest decreasing subsequence (fastai's lr_find, "valley"), over
 // at most 1000 points. Noisy losses lead it astray less than the steepest fall. NaN when the loss never falls.

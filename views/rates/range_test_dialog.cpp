@@ -7,6 +7,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -44,9 +45,8 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
     : QDialog(parent),
       chosen_(kNaN),
       suggestion_(kNaN),
-      valley_(kNaN),
       test_(new RangeTest(this)),
-      least_(new QLineEdit(QStringLiteral("1e-8"))),
+      least_(new QLineEdit(QStringLiteral("1e-6"))),
       most_(new QLineEdit(QStringLiteral("1"))),
       steps_(new QSpinBox),
       start_(new QPushButton(tr("Start"))),
@@ -58,17 +58,15 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
       plot_(new RatePlot) {
   setWindowTitle(tr("Learning-Rate Range Test"));
   resize(860, 540);
-  auto* about = new QLabel(tr(
-      "Trains for some steps from the first weights while the rate grows, and plots the loss of each step (thin) and smoothed (thick) over "
-      "the rate. A good rate lies where the smoothed loss falls most steeply (Smith, 2017). No run is kept, and no weight of one is "
-      "touched."));
+  auto* about = new QLabel(
+      tr("Trains some steps while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
   about->setWordWrap(true);
   about->setProperty("role", "dim");
   least_->setAccessibleName(tr("First rate"));
   most_->setAccessibleName(tr("Last rate"));
   for (QLineEdit* field : {least_, most_}) field->setFixedWidth(84);
   steps_->setRange(20, 100'000);
-  steps_->setValue(100);
+  steps_->setValue(200);
   steps_->setButtonSymbols(QAbstractSpinBox::NoButtons);
   steps_->setFixedWidth(84);
   steps_->setAccessibleName(tr("Steps"));
@@ -78,7 +76,6 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
   progressText_->setProperty("role", "dim");
   verdict_->setWordWrap(true);
   verdict_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  use_->setProperty("primary", true);
 
   QCustomPlot* plot = plot_->plot();
   plot->setMinimumHeight(220);
@@ -177,7 +174,7 @@ void RangeTestDialog::setProject(const Project& project) {
   project_ = project;
   if (other) {
     test_->cancel();
-    chosen_ = suggestion_ = valley_ = kNaN;
+    chosen_ = suggestion_ = kNaN;
     verdict_->clear();
     bar_->dismiss();
   }
@@ -230,7 +227,7 @@ void RangeTestDialog::startOrCancel() {
   } catch (const Error& error) {
     return bar_->showMessage(messageOf(error));
   }
-  chosen_ = suggestion_ = valley_ = kNaN;
+  chosen_ = suggestion_ = kNaN;
   verdict_->clear();
   QCPAxis* axis = plot_->plot()->xAxis;
   axis->setRange(options.least, options.most);
@@ -258,7 +255,7 @@ void RangeTestDialog::showPoints() {
     plot_->plot()->yAxis->setRange(low - pad, high + pad);
   } else if (points.empty()) {
     plot_->plot()->yAxis->setRange(0, 1);
-    if (!test_->busy()) plot_->plot()->xAxis->setRange(1e-8, 1);
+    if (!test_->busy()) plot_->plot()->xAxis->setRange(1e-6, 1);
   }
   const auto place = [this](QCPItemLine* line, QCPItemText* text, double rate) {
     const QCPRange range = plot_->plot()->xAxis->range();
@@ -280,26 +277,20 @@ void RangeTestDialog::showPoints() {
 
 void RangeTestDialog::showResult(const LrRangeResult& result) {
   suggestion_ = result.suggestion;
-  valley_ = result.valley;
-  // Where the two are far apart, the steepest fall is one of the noise.
-  const bool noisy = valley_ > 10 * suggestion_;
   QString text;
   if (result.diverged) text = tr("The loss grew without bound at a rate of %1. ").arg(formatNumber(result.points.back().rate, 3));
-  if (noisy)
-    text += tr("Suggested rate: %1, half-way down the longest fall. The steepest fall, at %2, is likely to be noise: compare, or take more "
-               "steps.")
-                .arg(formatNumber(valley_, 3), formatNumber(suggestion_, 3));
-  else if (std::isfinite(suggestion_))
-    text += tr("Suggested rate: %1, where the smoothed loss falls most steeply.").arg(formatNumber(suggestion_, 3));
+  if (result.verdict.conclusive)
+    text += tr("Suggested rate: %1, where the loss falls most steeply.").arg(formatNumber(suggestion_, 3));
   else
-    text += tr("No suggestion: the smoothed loss never fell. Try a larger last rate or more steps, or click the plot to choose a rate.");
+    text += tr("Inconclusive: the loss fell by %1, no more than it changes anyway. Take more steps, or click the plot.")
+                .arg(formatNumber(result.verdict.fall, 3));
   verdict_->setText(text);
-  choose(noisy ? valley_ : suggestion_);
+  choose(suggestion_);
 }
 
 void RangeTestDialog::choose(double rate) {
   chosen_ = rate;
-  chosenText_->setText(chosen_ == suggestion_ || chosen_ == valley_ ? tr("suggested %1").arg(formatNumber(rate, 3))
+  chosenText_->setText(chosen_ == suggestion_ ? tr("suggested %1").arg(formatNumber(rate, 3))
                                                                     : tr("chosen %1").arg(formatNumber(rate, 3)));
   showPoints();
   updateButtons();
@@ -315,6 +306,10 @@ void RangeTestDialog::updateButtons() {
   progressText_->setVisible(busy);
   const bool found = std::isfinite(chosen_) && !busy && project_;
   use_->setEnabled(found);
+  // The accent is for what the test found: noise, or a click on the plot, offers no more than a plain button.
+  use_->setProperty("primary", found && chosen_ == suggestion_);
+  use_->style()->unpolish(use_);
+  use_->style()->polish(use_);
   use_->setText(found ? tr("Use %1").arg(formatNumber(learningRateFor(*project_, chosen_), 3)) : tr("Use This Rate"));
   use_->setToolTip(tr("Makes it the project's learning rate; a click on the plot chooses another one"));
 }

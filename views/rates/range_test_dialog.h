@@ -55,7 +55,7 @@ class RangeTestDialog : public QDialog {
 
   std::optional<Project> project_;
   bool training_ = false;
-  double chosen_, suggestion_, valley_;
+  double chosen_, suggestion_;
   RangeTest* test_;
 
   QLineEdit *least_, *most_;

@@ -19,7 +19,21 @@ class NumberTicker : public QCPAxisTicker {
   int getSubTickCount(double) override { return 0; }
 };
 
+// Of what is counted: no tick stands between two epochs where there are several.
+class WholeTicker : public NumberTicker {
+ protected:
+  double getTickStep(const QCPRange& range) override {
+    const double step = NumberTicker::getTickStep(range);
+    return range.size() < 2 ? step : std::max(1.0, std::floor(step));
+  }
+};
+
 }  // namespace
+
+void RatePlot::setWholeNumbers() {
+  plot_->xAxis->setTicker(QSharedPointer<WholeTicker>::create());
+  plot_->xAxis->ticker()->setTickCount(4);
+}
 
 RatePlot::RatePlot(QWidget* parent) : QWidget(parent), plot_(new QCustomPlot(this)) {
   auto* layout = new QVBoxLayout(this);

@@ -14,6 +14,7 @@ class RatePlot : public QWidget {
   Q_OBJECT
  public:
   explicit RatePlot(QWidget* parent = nullptr);
+  void setWholeNumbers();  // the x axis counts: epochs
   QCustomPlot* plot() const { return plot_; }
   // What stands at the pointer; an empty text hides the readout. x: of the axis.
   void setReadout(std::function<QString(double x)> readout) { readout_ = std::move(readout); }

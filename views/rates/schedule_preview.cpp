@@ -44,6 +44,7 @@ SchedulePreview::SchedulePreview(QWidget* parent)
   test_->setToolTip(tr("Tries growing rates for some steps and suggests one; nothing of the project changes"));
   plot_->setFixedHeight(kPlotHeight);
   plot_->setAccessibleName(tr("Learning rate over the run"));
+  plot_->setWholeNumbers();
   QCustomPlot* plot = plot_->plot();
   rate_ = plot->addGraph();
   momentum_ = plot->addGraph(plot->xAxis, plot->yAxis2);

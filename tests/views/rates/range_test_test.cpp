@@ -79,6 +79,23 @@ class RangeTestTest : public QObject {
     QCOMPARE(chosen[1][0].toDouble(), dialog.chosenRate());
   }
 
+  // Row 10: noise offers no rate, and what was clicked on a noisy plot is no recommendation.
+  void noiseOffersNothing() {
+    const QTemporaryDir folder;
+    RangeTestDialog dialog;
+    dialog.setProject(project(folder));
+    show(dialog);
+    QCOMPARE(dialog.leastField()->text(), QString("1e-6"));
+    LrRangeResult noise;
+    for (int i = 0; i < 100; ++i) noise.points.push_back({std::pow(10, -6 + i * 0.06), 1.4 + 0.1 * ((i * 7) % 5), 1.6});
+    noise.verdict = judgeRange(noise.points);
+    QVERIFY(!noise.verdict.conclusive);
+    Q_EMIT dialog.test()->finished(noise);
+    QVERIFY2(dialog.verdict().contains("Inconclusive"), qPrintable(dialog.verdict()));
+    QVERIFY(!dialog.useButton()->isEnabled());
+    QVERIFY(!dialog.useButton()->property("primary").toBool());
+  }
+
   // A rule that scales the rate with the batch is undone: the steps of the run are made with the rate that was found.
   void batchRuleIsUndone() {
     const QTemporaryDir folder;
