@@ -471,6 +471,7 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
     base.end = end;
   }
   if (names.notKept() > 0) note(kNameNotKeptReason, false, names.notKept());
+  base.endsEarly = endsEarly_;
   for (auto& [reason, note] : notes_) {
     if (note.dropped) base.dropped += note.count;
     base.notes.push_back(note);

@@ -67,6 +67,11 @@ class TraceAssembler {
   void sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value);
 
   void note(std::string_view reason, bool dropped, std::int64_t count = 1);
+  // The same of a file that is cut off: Trace::endsEarly.
+  void noteEnd(std::string_view reason, bool dropped) {
+    note(reason, dropped);
+    endsEarly_ = true;
+  }
   // The category of a text, for asyncBegin and flow.
   std::uint32_t category(std::string_view text) { return categories_.intern(text); }
   std::string_view categoryText(std::uint32_t category) const { return categories_.name(category); }
@@ -75,6 +80,7 @@ class TraceAssembler {
   Trace finish(const std::function<bool()>& cancelled);
 
  private:
+  bool endsEarly_ = false;
   enum class Group : std::uint8_t { Spans, Python, GpuAnnotation, Stream, Waits, Async };
   struct ThreadInfo {
     std::uint32_t process = 0;

@@ -295,16 +295,16 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
 }
 
 void ChromeImport::addNotes() {
-  if (!source_.cutShort().empty()) assembler_.note(source_.cutShort() + "; what came before is shown", false);
+  if (!source_.cutShort().empty()) assembler_.noteEnd(source_.cutShort() + "; what came before is shown", false);
   if (cutter_.cutOff()) {
-    assembler_.note("the last event is cut off", true);
+    assembler_.noteEnd("the last event is cut off", true);
     ++objects_;
   }
   if (cutter_.tooLong()) {
-    assembler_.note("an event is longer than 16 MiB or never ends; what follows it was not read", true);
+    assembler_.noteEnd("an event is longer than 16 MiB or never ends; what follows it was not read", true);
     ++objects_;
   }
-  if (cutter_.unclosed() && source_.cutShort().empty()) assembler_.note("the file ends within the list of events", false);
+  if (cutter_.unclosed() && source_.cutShort().empty()) assembler_.noteEnd("the file ends within the list of events", false);
   if (source_.grown()) assembler_.note("the file grew while it was read; what came after is not shown", false);
 }
 

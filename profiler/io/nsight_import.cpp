@@ -503,7 +503,7 @@ Trace NsightImport::run() {
   if (!any && !tables_.contains("META_DATA_EXPORT"))
     throw Error(ErrorKind::Input, path_, "this SQLite file is no export of Nsight Systems: it has none of its tables",
                 "Export a report with: nsys export --type sqlite");
-  if (isCutOff(databasePath_)) assembler_.note("the SQLite file is cut off; what could be read of it is shown", false);
+  if (isCutOff(databasePath_)) assembler_.noteEnd("the SQLite file is cut off; what could be read of it is shown", false);
   readNames();
   for (const Table table : {Kernel, Runtime})
     if (!tables_.contains(kTables[table]))

@@ -278,6 +278,7 @@ class BadInputTest : public QObject {
       bool within = false;
       for (std::size_t i = 0; i < ends.size(); ++i) within = within || (begins[i] < size && size < ends[i]);
       QCOMPARE(noted(trace, "the last event is cut off"), std::int64_t{within ? 1 : 0});
+      if (within) QVERIFY(trace.endsEarly);
     }
   }
   void cutOffGzip() {
@@ -289,6 +290,7 @@ class BadInputTest : public QObject {
     const Trace half = open(packed.substr(0, packed.size() / 2), "half.json.gz");
     QVERIFY(half.spanCount() > 5000 && half.spanCount() < 15'000);
     QCOMPARE(noted(half, "the gzip data is cut off"), std::int64_t{1});
+    QVERIFY(half.endsEarly);
     std::string damaged = packed;
     for (std::size_t i = damaged.size() / 2; i < damaged.size() / 2 + 40; ++i) damaged[i] = static_cast<char>(damaged[i] ^ 0x5A);
     const Trace until = open(damaged, "damaged.json.gz");

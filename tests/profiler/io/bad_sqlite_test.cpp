@@ -91,6 +91,7 @@ class BadSqliteTest : public QObject {
     QCOMPARE(QString::fromStdString(broken(half)), QString());
     QVERIFY(half.spanCount() > 1000 && half.spanCount() < 3000);
     QCOMPARE(noted(half, "the SQLite file is cut off"), std::int64_t{1});
+    QVERIFY(half.endsEarly);
     QVERIFY(!argumentsOf(half, half.lanes[0].argumentsOf(0)).empty());
     const std::string packed = gzipped(whole);
     const Trace part = open(packed.substr(0, packed.size() * 3 / 4), "part.sqlite.gz");
