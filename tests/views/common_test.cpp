@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStyle>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QXmlStreamReader>
@@ -13,9 +14,12 @@
 
 #include "core/base/error.h"
 #include "tests/views/patience.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
+#include "views/common/focus_ring.h"
 #include "views/common/icons.h"
 #include "views/common/job.h"
+#include "views/common/kernel_name.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
@@ -50,6 +54,9 @@ class CommonTest : public QObject {
   void picturesAreSaved();
   void tablesAreSaved();
   void iconsAreTinted();
+  void longTextsAreElided();
+  void kernelsAreToldApart();
+  void theFocusIsSeen();
 };
 
 void CommonTest::numbers_data() {
@@ -269,6 +276,70 @@ void CommonTest::iconsAreTinted() {
   QVERIFY(icon(QStringLiteral("no such icon")).isNull());
   const QImage image = icon(QStringLiteral("stop")).pixmap(32, 32).toImage();
   QCOMPARE(image.pixelColor(16, 16), darkTokens().text);
+  // Also those that the style itself brings: they are black.
+  for (const QStyle::StandardPixmap pixmap : {QStyle::SP_TitleBarCloseButton, QStyle::SP_LineEditClearButton, QStyle::SP_TitleBarNormalButton}) {
+    const QImage drawn = qApp->style()->standardIcon(pixmap).pixmap(32, 32).toImage();
+    bool tinted = false;
+    for (int y = 0; y < drawn.height() && !tinted; ++y)
+      for (int x = 0; x < drawn.width() && !tinted; ++x) tinted = drawn.pixelColor(x, y) == darkTokens().dim;
+    QVERIFY(tinted);
+  }
+}
+
+void CommonTest::theFocusIsSeen() {
+  QWidget window;
+  window.resize(300, 200);
+  QPushButton button(QStringLiteral("Button"), &window);
+  QWidget chart(&window);
+  chart.setGeometry(20, 40, 200, 100);
+  chart.setFocusPolicy(Qt::StrongFocus);
+  FocusRing ring(&window);
+  window.show();
+  window.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&window));
+  button.setFocus(Qt::TabFocusReason);  // draws its own
+  QVERIFY(!ring.isVisible());
+  QTest::keyClick(&button, Qt::Key_Tab);
+  QVERIFY(chart.hasFocus() && ring.isVisible());
+  QCOMPARE(ring.geometry(), chart.geometry());
+  chart.resize(150, 90);
+  QCOMPARE(ring.geometry(), chart.geometry());
+  QTest::keyClick(&chart, Qt::Key_Tab);
+  QVERIFY(!ring.isVisible());
+  QTest::mouseClick(&chart, Qt::LeftButton);
+  QVERIFY(!ring.isVisible());
+}
+
+void CommonTest::longTextsAreElided() {
+  ElidedLabel label(QStringLiteral("a name that is a good deal longer than its place"));
+  label.resize(60, 20);
+  QVERIFY(label.elided());
+  QVERIFY(label.minimumSizeHint().width() < label.sizeHint().width());
+  const QImage cut = label.grab().toImage();
+  // The ellipsis is drawn: a text that is cut off would look otherwise.
+  label.setText(label.fontMetrics().elidedText(label.text(), Qt::ElideRight, label.contentsRect().width()));
+  QVERIFY(!label.elided());
+  QCOMPARE(label.grab().toImage(), cut);
+  label.resize(label.sizeHint());
+  QVERIFY(!label.elided());
+}
+
+void CommonTest::kernelsAreToldApart() {
+  QCOMPARE(shortKernelName(QStringLiteral("void at::native::vectorized_elementwise_kernel<4, at::native::FillFunctor<float>, "
+                                          "at::detail::Array<char*, 1> >(int, at::native::FillFunctor<float>)")),
+           QStringLiteral("vectorized_elementwise_kernel<4, FillFunctor<float>, Array<char*, 1> >"));
+  QCOMPARE(shortKernelName(QStringLiteral("sm90_xmma_gemm_f32f32")), QStringLiteral("sm90_xmma_gemm_f32f32"));
+  QCOMPARE(shortKernelName(QStringLiteral("void (anonymous namespace)::f<(int)3>(float*, (anonymous namespace)::P)")), QStringLiteral("f<(int)3>"));
+  QCOMPARE(shortKernelName(QString()), QString());
+  const QString same(60, QLatin1Char('x'));
+  const QStringList names{same + QStringLiteral("A") + same, same + QStringLiteral("B") + same, same + QStringLiteral("A") + same,
+                          QStringLiteral("A") + same + same, same + same + QStringLiteral("Z"), QStringLiteral("short")};
+  const QStringList shown = elidedApart(names, 40);
+  for (qsizetype i = 0; i < names.size(); ++i) {
+    QVERIFY2(shown[i].size() <= 40, qPrintable(shown[i]));
+    for (qsizetype j = 0; j < i; ++j) QVERIFY2((shown[i] == shown[j]) == (names[i] == names[j]), qPrintable(shown[i]));
+  }
+  QCOMPARE(shown.last(), QStringLiteral("short"));
 }
 
 QTEST_MAIN(CommonTest)

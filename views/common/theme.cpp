@@ -3,11 +3,12 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFontDatabase>
-#include <QStyleFactory>
 #include <QStyleHints>
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "views/common/theme_style.h"
 
 namespace stepscope {
 
@@ -62,7 +63,9 @@ QStatusBar { background: @panel; border-top: 1px solid @line; }
 QStatusBar::item { border: 0; }
 QTabBar { background: @ground; }
 QTabBar::tab { background: transparent; color: @dim; padding: 7px 2px 7px 2px; margin: 0 11px 0 3px; border-bottom: 2px solid transparent; }
-QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; font-weight: 600; }
+QTabBar::tab:selected { color: @text; border-bottom: 2px solid @accent; }
+QTabBar:focus { outline: 0; }
+QTabBar::tab:selected:focus { background: @selection; }
 QTabBar::tab:hover:!selected { color: @text; }
 QTabWidget::pane { border: 0; border-top: 1px solid @line; }
 QTabWidget::tab-bar { left: 11px; }
@@ -70,6 +73,7 @@ QFrame[card="true"] { background: @panel; border: 1px solid @cardline; border-ra
 QFrame[chip="true"], QLabel[chip="true"] { background: @raised; color: @dim; border-radius: 12px; padding: 4px 12px; }
 QToolButton[chip="true"], QPushButton[chip="true"] { background: @raised; color: @dim; border: 1px solid transparent; border-radius: 12px; padding: 3px 11px; }
 QToolButton[chip="true"]:hover, QPushButton[chip="true"]:hover { color: @text; border: 1px solid @line; }
+QToolButton[chip="true"]:focus, QPushButton[chip="true"]:focus { color: @text; border: 1px solid @accent; }
 QLabel[role="heading"] { font-weight: 600; }
 QLabel[role="section"] { font-weight: 600; color: @dim; }
 QLabel[role="dim"] { color: @dim; }
@@ -81,6 +85,8 @@ QPushButton:focus, QToolButton[button="true"]:focus { border-color: @accent; }
 QPushButton:disabled, QToolButton[button="true"]:disabled { color: @faint; border-color: @raised; }
 QPushButton[primary="true"], QToolButton[primary="true"] { background: @accent; color: @onAccent; border: 1px solid @accent; font-weight: 600; }
 QPushButton[primary="true"]:hover, QToolButton[primary="true"]:hover { background: @accentHover; }
+QPushButton[primary="true"]:pressed, QToolButton[primary="true"]:pressed, QToolButton[primary="true"]:open { background: @accent; color: @onAccent; }
+QPushButton[primary="true"]:focus, QToolButton[primary="true"]:focus { border: 2px solid @text; padding: 3px 11px; }
 QPushButton[primary="true"]:disabled, QToolButton[primary="true"]:disabled { background: @raised; color: @faint; border-color: @raised; }
 QToolButton[button="true"]::menu-button { border: 0; border-left: 1px solid @line; width: 18px; }
 QToolButton[button="true"]::menu-arrow { width: 8px; height: 8px; }
@@ -95,7 +101,8 @@ QComboBox::drop-down { border: 0; width: 18px; }
 QComboBox::down-arrow { image: url(:/icons/arrow_down.svg); width: 14px; height: 14px; }
 QLineEdit:focus, QSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: @accent; }
 QLineEdit:disabled, QSpinBox:disabled, QComboBox:disabled { color: @dim; }
-QAbstractItemView { background: @panel; alternate-background-color: @stripe; color: @text; border: 0; selection-background-color: @selection; selection-color: @text; outline: 0; }
+QAbstractItemView { background: @panel; alternate-background-color: @stripe; color: @text; border: 1px solid transparent; selection-background-color: @selection; selection-color: @text; outline: 0; }
+QAbstractItemView:focus { border: 1px solid @accent; }
 QTableView { gridline-color: transparent; }
 QTableView::item, QTreeView::item, QListView::item { padding: 2px 6px; border: 0; }
 QTableView::item:selected, QTreeView::item:selected, QListView::item:selected { background: @selection; color: @text; }
@@ -289,7 +296,7 @@ RunStyle runStyle(int index) {
 void applyTheme(QApplication& application, ThemeChoice choice) {
   const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemIsDark(application));
   const Tokens& t = dark ? darkTokens() : lightTokens();
-  application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  application.setStyle(new ThemeStyle);
   application.setPalette(paletteOf(t));
   application.setFont(textFont());
   application.setStyleSheet(styleSheetOf(t));

@@ -47,7 +47,7 @@ QTableView* table(QAbstractItemModel* model, const QString& name) {
 }
 
 // Names of kernels are long, and the interesting part is often at the end.
-constexpr int kNameWidth = 340;
+constexpr int kNameWidth = 380;
 
 struct Counted {
   GpuIdle idle;
@@ -151,8 +151,8 @@ void GpuView::setTrace(std::shared_ptr<const Trace> trace) {
   if (devices.empty()) {
     job_.cancel();
     empty_->setTexts(trace_ ? tr("No GPU worked in this trace") : tr("Nothing captured yet"),
-                     tr("What ran on a GPU, how well it was used and why it waited, of a run trained on one or of a trace that was opened: "
-                        "PyTorch's profiler, Nsight Systems."),
+                     tr("Here stand the kernels of a GPU, how well each uses it, and why the GPU waited. Train on a GPU, or open a trace of "
+                        "PyTorch's profiler or Nsight Systems."),
                      {});
     stack_->setCurrentWidget(empty_);
     kernelModel_->setRows({}, {});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "views/common/kernel_name.h"
 #include "views/common/units.h"
 
 namespace stepscope {
@@ -17,6 +18,15 @@ void KernelTableModel::setRows(std::vector<KernelRow> rows, const GpuPeak& peak)
   beginResetModel();
   rows_ = std::move(rows);
   peak_ = peak;
+  constexpr int kMost = 52;  // characters: what the column has room for
+  QStringList full, names;
+  for (const KernelRow& row : rows_) {
+    full << QString::fromStdString(row.name);
+    names << shortKernelName(full.back());
+  }
+  names = elidedApart(names, kMost);
+  shown_.clear();
+  for (qsizetype i = 0; i < full.size(); ++i) shown_.insert(full[i], names[i]);
   endResetModel();
   sort(sortColumn_, sortOrder_);
 }
@@ -86,6 +96,7 @@ QString KernelTableModel::textOf(const KernelRow& row, int column) const {
 QVariant KernelTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || static_cast<std::size_t>(index.row()) >= rows_.size()) return {};
   const KernelRow& row = rows_[static_cast<std::size_t>(index.row())];
+  if (role == Qt::DisplayRole && index.column() == Name) return shown_.value(QString::fromStdString(row.name));
   if (role == Qt::DisplayRole) return textOf(row, index.column());
   if (role == Qt::TextAlignmentRole) return int((isText(index.column()) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
   if (role != Qt::ToolTipRole) return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QHash>
 #include <vector>
 
 #include "profiler/analysis/kernel_table.h"
@@ -29,6 +30,7 @@ class KernelTableModel : public QAbstractTableModel {
   QString textOf(const KernelRow& row, int column) const;
 
   std::vector<KernelRow> rows_;
+  QHash<QString, QString> shown_;  // by name: short, and no two alike
   GpuPeak peak_;
   int sortColumn_ = Total;
   Qt::SortOrder sortOrder_ = Qt::DescendingOrder;
