@@ -39,6 +39,8 @@ ProjectFacts factsOf(const Project& project) {
 Session::Session(QObject* parent) : QObject(parent) {
   timer_.setInterval(kPollMs);
   connect(&timer_, &QTimer::timeout, this, &Session::poll);
+  connect(&watch_, &ProjectWatch::changed, this, [this] { Q_EMIT projectFileChanged(true); });
+  connect(&watch_, &ProjectWatch::restored, this, [this] { Q_EMIT projectFileChanged(false); });
 }
 
 Session::~Session() = default;
@@ -46,17 +48,51 @@ Session::~Session() = default;
 void Session::setProject(Project project) {
   if (training()) return;
   project_ = std::move(project);
+  watch_.taken(QString::fromStdString(project_->file));
+  reloadWanted_ = false;
   facts_.reset();
   plan_.reset();
   planProblem_.reset();
   trace_.reset();
   breakdown_.reset();
-  run_ = 0;
+  switchRows_.clear();
+  run_ = captureRun_ = 0;
   progress_ = {};
   setState(TrainerState::Finished, {});
   Q_EMIT projectChanged();
   Q_EMIT planChanged();
   Q_EMIT captured();
+  askFacts();
+}
+
+std::optional<Message> Session::reload() {
+  if (!project_) return std::nullopt;
+  if (training()) {
+    reloadWanted_ = true;
+    return std::nullopt;
+  }
+  reloadWanted_ = false;
+  try {
+    Project next = loadProject(project_->file);
+    project_ = std::move(next);
+  } catch (const Error& error) {
+    return messageOf(error);
+  } catch (const std::exception& error) {
+    Message message;
+    message.what = QString::fromUtf8(error.what());
+    return message;
+  }
+  watch_.taken(QString::fromStdString(project_->file));
+  facts_.reset();
+  plan_.reset();  // it may be of other settings
+  planProblem_.reset();
+  Q_EMIT reloaded();
+  Q_EMIT planChanged();
+  askFacts();
+  return std::nullopt;
+}
+
+void Session::askFacts() {
   Q_EMIT factsPending(true);
   factsJob_.start([this, project = *project_](const std::atomic<bool>&) -> std::function<void()> {
     try {
@@ -354,6 +390,8 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     }
     Q_EMIT ended(last);
     Q_EMIT trainingChanged(false);
+    if (reloadWanted_)
+      if (const auto problem = reload()) Q_EMIT message(*problem);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "core/train/trainer.h"
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
+#include "views/session/project_watch.h"
 #include "views/session/run_progress.h"
 
 namespace stepscope {
@@ -36,6 +37,11 @@ class Session : public QObject {
   // Replaces the project; only while nothing trains. Facts follow by factsChanged or failed.
   void setProject(Project project);
   const std::optional<Project>& project() const { return project_; }
+  // Whether another text stands in the project's file than was read; projectFileChanged tells when it becomes so.
+  bool fileChanged() const { return watch_.differs(); }
+  // Reads the project's file again; reloaded follows. Runs and what is shown of them stay. While a run trains it keeps its settings, and the
+  // file is read when it has ended. The message says why the file cannot be read; what was read before stays then.
+  std::optional<Message> reload();
   const std::optional<ProjectFacts>& facts() const { return facts_; }
 
   bool training() const { return trainer_ != nullptr; }  // from train() to the end of the run, pauses included
@@ -90,6 +96,8 @@ class Session : public QObject {
 
  Q_SIGNALS:
   void projectChanged();
+  void projectFileChanged(bool changed);  // false: what was read stands there again
+  void reloaded();                        // settings, switches and facts may be others
   void factsChanged();
   void factsPending(bool pending);
   void stateChanged(stepscope::TrainerState state, const QString& text);
@@ -110,6 +118,7 @@ class Session : public QObject {
   void polled();  // after the signals of one turn: draw once
 
  private:
+  void askFacts();
   void cannotPlan(const Message& why);
   void keepCapture();
   void start(TrainerOptions options);
@@ -117,6 +126,8 @@ class Session : public QObject {
   void handle(const TrainerEvent& event, std::vector<StepEvent>& steps);
 
   std::optional<Project> project_;
+  ProjectWatch watch_;
+  bool reloadWanted_ = false;  // when the run in training has ended
   std::optional<ProjectFacts> facts_;
   JobSlot factsJob_, captureJob_, planJob_;
   std::unique_ptr<Trainer> trainer_;
@@ -137,7 +148,6 @@ class Session : public QObject {
   std::shared_ptr<const StepBreakdown> breakdown_;
   std::shared_ptr<const CaptureFacts> captureFacts_;
 };
-
 
 // Sizes and class names of the project's data and the model's parameter count. Throws Error.
 ProjectFacts factsOf(const Project& project);
