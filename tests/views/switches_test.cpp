@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QUndoStack>
 #include <QWheelEvent>
 #include <atomic>
 
@@ -17,6 +18,7 @@
 #include "views/common/units.h"
 #include "views/session/session.h"
 #include "views/switches/project_panel.h"
+#include "views/switches/switch_sentences.h"
 #include "views/switches/switches_model.h"
 
 using namespace stepscope;
@@ -52,6 +54,9 @@ class SwitchesTest : public QObject {
  private Q_SLOTS:
   void initTestCase() { applyTheme(*qApp, ThemeChoice::Dark); }
   void predictsBeforeApplying();
+  void oneRuleForEveryField();
+  void likeIsComparedWithLike();
+  void theKneeIsSuggested();
   void manyChangesAskFewTimes();
   void staleAnswersAreDropped();
   void askedAgain();
@@ -82,10 +87,12 @@ void SwitchesTest::predictsBeforeApplying() {
   QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
   QVERIFY(thread != nullptr && thread != QThread::currentThread());
   QCOMPARE(model.appliedPeakBytes(), std::int64_t{64} << 20);
-  QVERIFY(!panel.applyButton()->isVisible());
+  QVERIFY(panel.applyButton()->isVisible() && !panel.applyButton()->isEnabled());
   panel.spinBox("batch_size")->setValue(128);
-  QVERIFY(panel.applyButton()->isVisible());
+  QVERIFY(panel.applyButton()->isEnabled());
   QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("batch_size")->text().contains(QStringLiteral("+100")), kPatience);
+  // Twice the samples in twice the time is no "+100 % time".
+  QVERIFY(!panel.predictionLabel("batch_size")->text().contains(formatMs(64)));
   panel.spinBox("num_workers")->setValue(3);
   QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("num_workers")->text().contains(QStringLiteral("no change")), kPatience);
   QSignalSpy applied(&panel, &ProjectPanel::applyRequested);
@@ -95,7 +102,7 @@ void SwitchesTest::predictsBeforeApplying() {
   QCOMPARE(switches.batchSize, 128);
   QCOMPARE(switches.numWorkers, 3);
   model.setApplied(switches);
-  QVERIFY(!panel.applyButton()->isVisible());
+  QVERIFY(panel.applyButton()->isVisible() && !panel.applyButton()->isEnabled() && !panel.revertButton()->isEnabled());
   QTRY_COMPARE_WITH_TIMEOUT(model.appliedPeakBytes(), std::int64_t{128} << 20, kPatience);
   panel.spinBox("batch_size")->setValue(256);
   QTest::keyClick(panel.spinBox("batch_size"), Qt::Key_Escape);
@@ -104,6 +111,92 @@ void SwitchesTest::predictsBeforeApplying() {
   panel.spinBox("batch_size")->setValue(256);
   QTest::keyClick(panel.spinBox("batch_size"), Qt::Key_Return);
   QCOMPARE(applied.count(), 2);
+  // Undo asks for what was applied before.
+  model.setApplied(applied[1][0].value<Switches>());
+  panel.history()->undo();
+  QCOMPARE(applied.count(), 3);
+  QCOMPARE(applied[2][0].value<Switches>().batchSize, 128);
+  panel.history()->redo();
+  QCOMPARE(applied[3][0].value<Switches>().batchSize, 256);
+}
+
+// Numbers and lists alike: a change is pending until Apply or Enter, Tab only moves, Escape reverts, and Enter gives the focus back.
+void SwitchesTest::oneRuleForEveryField() {
+  SwitchesModel model(linear);
+  ProjectPanel panel(&model);
+  const Project project = projectOf(64);
+  model.setProject(project);
+  panel.setProject(&project);
+  panel.resize(300, 420);  // so low that the switches scroll
+  panel.show();
+  panel.activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(&panel));
+  model.setInput({{1, 28, 28}, 10}, true);
+  QSignalSpy applied(&panel, &ProjectPanel::applyRequested), returned(&panel, &ProjectPanel::focusReturned);
+  const auto visibleWhole = [&](const QWidget* widget) {
+    return panel.rect().contains(QRect(widget->mapTo(&panel, QPoint()), widget->size()));
+  };
+  QVERIFY(visibleWhole(panel.applyButton()) && visibleWhole(panel.revertButton()));
+  for (QWidget* field : std::initializer_list<QWidget*>{panel.spinBox("batch_size"), panel.comboBox("deterministic")}) {
+    const auto change = [&] {
+      field->setFocus();
+      QTest::keyClick(field, Qt::Key_Down);
+      QVERIFY(model.changed());
+    };
+    change();
+    QTest::keyClick(field, Qt::Key_Tab);
+    QVERIFY(model.changed() && !field->hasFocus());
+    QCOMPARE(applied.count(), 0);
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_Escape);
+    QVERIFY(!model.changed() && !field->hasFocus());
+    change();
+    QTRY_VERIFY_WITH_TIMEOUT(model.prediction(), kPatience);
+    QVERIFY(!panel.consequenceLabel()->text().contains(QStringLiteral("node")));  // no jargon
+    QVERIFY(visibleWhole(panel.applyButton()) && visibleWhole(panel.revertButton()));
+    returned.clear();
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(applied.count(), 1);
+    QCOMPARE(returned.count(), 1);
+    QVERIFY(!field->hasFocus());
+    applied.clear();
+    model.revert();
+  }
+}
+
+void SwitchesTest::likeIsComparedWithLike() {
+  const std::int64_t mib = std::int64_t{1} << 20;
+  const Forecast timed{210 * mib, 655, 0.02}, guessed{104 * mib, 2900, 1.0}, busy{210 * mib, 655, 1.0, {}, 1.0}, half{104 * mib, 900, 0.05};
+  using Verdict = ForecastChange::Verdict;
+  // A time that was measured, against one that no kernel was ever timed for.
+  const ForecastChange unlike = changeOf(timed, guessed, 64, 64);
+  QCOMPARE(unlike.timeVerdict, Verdict::Unsure);
+  QVERIFY(!unlike.time.contains(QLatin1Char('%')) && !unlike.whyUnsure.isEmpty());
+  QCOMPARE(unlike.memoryVerdict, Verdict::Better);
+  // On busy cores nothing is claimed, whatever stands on the other side.
+  for (const Forecast& other : {guessed, half, busy}) {
+    QCOMPARE(changeOf(busy, other, 64, 64).time, QString(other.stepMs == busy.stepMs ? QString() : QStringLiteral("cores busy")));
+    QVERIFY(!changeOf(busy, other, 64, 128).time.contains(QLatin1Char('%')));
+  }
+  const ForecastChange slower = changeOf(timed, half, 64, 64);
+  QVERIFY(slower.time.contains(formatMs(900)) && slower.time.contains(QLatin1Char('+')));
+  QCOMPARE(slower.timeVerdict, Verdict::Worse);
+  // Other samples in a step: samples/s.
+  const ForecastChange larger = changeOf(timed, {300 * mib, 1000, 0.02}, 64, 128);
+  QVERIFY2(larger.time.startsWith(formatRate(128)) && larger.time.contains(QStringLiteral("+31")), qPrintable(larger.time));
+  QCOMPARE(larger.timeVerdict, Verdict::Better);
+  // Two estimates are told as such.
+  QVERIFY(changeOf(guessed, {104 * mib, 1450, 1.0}, 64, 64).time.startsWith(QChar(0x2248)));
+}
+
+void SwitchesTest::theKneeIsSuggested() {
+  QCOMPARE(kneeOf({1, 2, 4, 8, 16}, {10, 18, 40, 97, 100}), std::int64_t{8});
+  QCOMPARE(kneeOf({}, {}), std::int64_t{0});
+  FittingBatch fitting{{9887, std::int64_t{12} << 30, false, 20}, std::int64_t{13} << 30, 256, 0.96};
+  const QString text = fittingText(fitting, 15685, 1);
+  QVERIFY2(text.contains(QStringLiteral("256 reaches")) && text.contains(QStringLiteral("62")), qPrintable(text));
+  fitting.knee = 0;  // no time is known: the largest is set, and what that means is said
+  QVERIFY2(fittingText(fitting, 15685, 1).contains(QStringLiteral("Careful: only 2")), qPrintable(fittingText(fitting, 15685, 1)));
 }
 
 void SwitchesTest::manyChangesAskFewTimes() {
@@ -233,13 +326,12 @@ void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
   panel.setProject(&project);
   panel.show();
   model.setInput({{1, 28, 28}, 10}, true);
-  QTRY_VERIFY_WITH_TIMEOUT(says(panel, QStringLiteral("32")), kPatience);  // ms, for a batch of 64
+  QTRY_VERIFY_WITH_TIMEOUT(says(panel, formatMs(32)), kPatience);  // for a batch of 64
+  QVERIFY(says(panel, QStringLiteral("partly timed, partly estimated")));
   panel.spinBox("batch_size")->setValue(128);
-  QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("batch_size")->text().contains(formatMs(64)), kPatience);
-  QVERIFY(panel.predictionLabel("batch_size")->text().contains(formatBytes(std::int64_t{128} << 20)));
-  QVERIFY(says(panel, QStringLiteral("of it estimated")));
+  QTRY_VERIFY_WITH_TIMEOUT(panel.predictionLabel("batch_size")->text().contains(formatBytes(std::int64_t{128} << 20)), kPatience);
   QVERIFY(panel.predictionLabel("batch_size")->toolTip().contains(QStringLiteral("+3 casts")));
-  QVERIFY(panel.changesLabel()->isVisible() && panel.changesLabel()->text().contains(QStringLiteral("Batch size 128:\n• +3 casts")));
+  QVERIFY(panel.consequenceLabel()->text().contains(formatBytes(std::int64_t{128} << 20)));
   QVERIFY(!says(panel, QStringLiteral("This run")));
   SwitchRow row;
   row.change = "batch size 64 -> 128";
@@ -249,6 +341,10 @@ void SwitchesTest::timeIsPredictedBeforeAndMeasuredAfter() {
   panel.setSwitchRows({row});
   QVERIFY(says(panel, QStringLiteral("—")));  // not measured yet
   row.measuredMs = 71;
+  row.busyShare = 0.5;
+  panel.setSwitchRows({row});
+  QVERIFY(says(panel, QStringLiteral("cores busy")) && !says(panel, formatMs(71)));
+  row.busyShare = 0.01;
   panel.setSwitchRows({row});
   QVERIFY(says(panel, QStringLiteral("This run")) && says(panel, formatMs(71)) && says(panel, QStringLiteral("batch size 64 -&gt; 128")));
   panel.setSwitchRows({});
@@ -290,8 +386,8 @@ void SwitchesTest::largestBatchIsAButton() {
   QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
   QTRY_COMPARE_WITH_TIMEOUT(panel.spinBox("batch_size")->value(), 300, kPatience);
   QCOMPARE(most, 5000);
-  QVERIFY(says(panel, QStringLiteral("largest batch that fits")));
-  QVERIFY(panel.applyButton()->isVisible());  // applied by the user, like any other value
+  QVERIFY(says(panel, QStringLiteral("Up to 300 fit")));
+  QVERIFY(panel.applyButton()->isEnabled());  // applied by the user, like any other value
   fits = false;
   QTRY_VERIFY_WITH_TIMEOUT(panel.fitButton()->isEnabled(), kPatience);
   QTest::mouseClick(panel.fitButton(), Qt::LeftButton);
@@ -331,12 +427,13 @@ void SwitchesTest::whatCannotBeHadIsOffAndSaysWhy() {
   panel.show();
   model.setInput({{13}, 3}, true, 100);  // a table: no images
   QVERIFY(!panel.comboBox("channels_last")->isEnabled() && panel.comboBox("channels_last")->isVisible());
-  QVERIFY(says(panel, QStringLiteral("no images")));
+  QVERIFY(says(panel, QStringLiteral("Channels last has no effect here. The model has no images")));
+  QCOMPARE(panel.comboBox("channels_last")->currentText(), QStringLiteral("auto"));  // and does not say that it is off
   QVERIFY(panel.comboBox("channels_last")->toolTip().contains(QStringLiteral("no images")));
   // No GPU, no TF32.
   QVERIFY(!panel.comboBox("tf32")->isEnabled() && panel.comboBox("tf32")->isVisible());
   QCOMPARE(panel.comboBox("tf32")->currentText(), QStringLiteral("off"));
-  QVERIFY(says(panel, QStringLiteral("TF32 is off. TF32 is a type of the tensor cores")));
+  QVERIFY(says(panel, QStringLiteral("TF32 has no effect here. TF32 is a type of the tensor cores")));
   // Two switches that exclude each other.
   QCOMPARE(panel.comboBox("autotune")->currentText(), QStringLiteral("on"));
   QVERIFY(panel.comboBox("autotune")->isEnabled());

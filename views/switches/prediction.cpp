@@ -1,10 +1,12 @@
 #include "views/switches/prediction.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/project/switches.h"
+#include "core/train/accumulation.h"
 #include "core/train/switches/switch_report.h"
 
 namespace stepscope {
@@ -74,6 +76,15 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
   return prediction;
 }
 
+std::int64_t kneeOf(const std::vector<std::int64_t>& batches, const std::vector<double>& samplesPerSecond) {
+  constexpr double kNear = 0.95;
+  if (batches.empty() || batches.size() != samplesPerSecond.size()) return 0;
+  const double best = *std::max_element(samplesPerSecond.begin(), samplesPerSecond.end());
+  for (std::size_t i = 0; i < batches.size(); ++i)
+    if (samplesPerSecond[i] >= kNear * best) return batches[i];
+  return 0;
+}
+
 FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
                         const Switches& pending, std::int64_t most) {
   const Backend& backend = backendToAsk(device);
@@ -81,6 +92,20 @@ FittingBatch fitBatchOn(const std::string& device, const Project& project, const
   FittingBatch fitting;
   fitting.budgetBytes = memoryForTraining(backend);
   fitting.largest = largestBatch(project, input, withValidation, pending, backend, measured, fitting.budgetBytes, most);
+  std::vector<std::int64_t> batches;
+  std::vector<double> speeds;
+  for (std::int64_t batch = 1; batch <= fitting.largest.batch; batch *= 2) {
+    Switches with = pending;
+    with.batchSize = batch;
+    const double ms = predictStep(project, input, withValidation, with, backend, measured).time.ms;
+    if (ms <= 0) return fitting;
+    batches.push_back(batch);
+    speeds.push_back(static_cast<double>(samplesPerUpdate(with)) / ms);
+  }
+  fitting.knee = kneeOf(batches, speeds);
+  if (fitting.knee == 0) return fitting;
+  const auto at = std::find(batches.begin(), batches.end(), fitting.knee) - batches.begin();
+  fitting.kneeShare = speeds[static_cast<std::size_t>(at)] / *std::max_element(speeds.begin(), speeds.end());
   return fitting;
 }
 

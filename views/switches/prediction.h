@@ -39,7 +39,13 @@ Prediction predictOn(const std::string& device, const Project& project, const Mo
 struct FittingBatch {
   LargestBatch largest;
   std::int64_t budgetBytes = 0;
+  // The smallest batch, a power of two, that comes near to the samples/s of the best that fits: a larger one takes memory and updates, and
+  // gives no speed. 0: no time is known. kneeShare: of those samples/s.
+  std::int64_t knee = 0;
+  double kneeShare = 0;
 };
+// samplesPerSecond[i]: of a batch of batches[i], ascending. The first that reaches 95 % of the best; 0 of nothing.
+std::int64_t kneeOf(const std::vector<std::int64_t>& batches, const std::vector<double>& samplesPerSecond);
 FittingBatch fitBatch(const Project& project, const ModelInput& input, bool withValidation, const Switches& pending, std::int64_t most);
 FittingBatch fitBatchOn(const std::string& device, const Project& project, const ModelInput& input, bool withValidation,
                         const Switches& pending, std::int64_t most);

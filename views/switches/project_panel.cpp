@@ -1,5 +1,6 @@
 #include "views/switches/project_panel.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QEvent>
 #include <QFrame>
@@ -8,15 +9,22 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QStandardItemModel>
+#include <QUndoCommand>
+#include <QUndoStack>
 #include <QVBoxLayout>
-#include <cmath>
+#include <algorithm>
 
 #include "core/project/switches.h"
+#include "core/train/accumulation.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
+#include "views/switches/switch_rows_text.h"
+#include "views/switches/switch_sentences.h"
 #include "views/switches/switches_model.h"
 
 namespace stepscope {
@@ -96,14 +104,16 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
       model_(model),
       facts_(new QGridLayout),
       total_(new QLabel),
-      changes_(new QLabel),
-      when_(new QLabel),
       limits_(new QLabel),
       fitSaid_(new QLabel),
       measured_(new QLabel),
+      body_(new QVBoxLayout),
+      bar_(new QFrame),
+      consequence_(new QLabel),
       apply_(new QPushButton(tr("Apply"))),
       revert_(new QPushButton(tr("Revert"))),
-      fit_(new QPushButton(tr("Largest batch that fits"))) {
+      fit_(new QPushButton(tr("Largest batch that fits"))),
+      history_(new QUndoStack(this)) {
   setObjectName(QStringLiteral("projectPanel"));
   setBackgroundRole(QPalette::Base);
   setAutoFillBackground(true);
@@ -119,6 +129,73 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   addFact(row++, tr("Schedule"), scheduleFact_);
   addFact(row++, tr("Length"), lengthFact_);
 
+  total_->setTextFormat(Qt::RichText);
+  total_->setWordWrap(true);
+  for (QLabel* label : {limits_, fitSaid_}) {
+    label->setProperty("role", "dim");
+    label->setWordWrap(true);
+    label->setVisible(false);
+  }
+  measured_->setTextFormat(Qt::RichText);
+  measured_->setWordWrap(true);
+  measured_->setAccessibleName(tr("Predicted and measured"));
+  measured_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  fit_->setToolTip(tr("Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no "
+                      "more speed; nothing is run"));
+  connect(fit_, &QPushButton::clicked, this, [this] {
+    fitSaid_->setText(tr("Planning"));
+    fitSaid_->setVisible(true);
+    model_->fitBatchSize();
+    fit_->setEnabled(model_->canFit());
+  });
+  connect(model_, &SwitchesModel::fitted, this, [this](const QString& sentence) {
+    fitSaid_->setText(sentence);
+    fitSaid_->setVisible(true);
+    fit_->setEnabled(true);
+  });
+
+  auto* facts = new QWidget;
+  auto* content = new QVBoxLayout(facts);
+  content->setContentsMargins(0, 0, 0, 0);
+  content->setSpacing(0);
+  body_->setContentsMargins(14, 10, 14, 12);
+  body_->setSpacing(10);
+  body_->addLayout(facts_);
+  body_->addSpacing(4);
+  body_->addWidget(rule());
+  body_->addSpacing(2);
+  body_->addLayout(buildSwitches());
+  body_->addWidget(limits_);
+  body_->addWidget(fit_);
+  body_->addWidget(fitSaid_);
+  body_->addWidget(total_);
+  body_->addWidget(measured_);
+  content->addLayout(body_);
+  content->addStretch(1);
+  body_ = content;
+  facts->setBackgroundRole(QPalette::Base);
+  facts->setAutoFillBackground(true);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(facts);
+  // As wide as what is in it, with room for the scroll bar.
+  scroll->setMinimumWidth(std::max(270, facts->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
+  buildBar();
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(scroll, 1);
+  layout->addWidget(bar_);
+  connect(model_, &SwitchesModel::pendingChanged, this, &ProjectPanel::showPending);
+  connect(model_, &SwitchesModel::predictionChanged, this, &ProjectPanel::showPrediction);
+  showRows();
+  setProject(nullptr);
+}
+
+QGridLayout* ProjectPanel::buildSwitches() {
   auto* switches = new QGridLayout;
   switches->setHorizontalSpacing(8);
   switches->setVerticalSpacing(8);
@@ -127,7 +204,7 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
   predicted->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   switches->addWidget(section(tr("Switches")), 0, 0);
   switches->addWidget(predicted, 0, 1, 1, 2);
-  row = 1;
+  int row = 1;
   for (const SwitchDef& def : switchDefs()) {
     auto* label = new QLabel(QString::fromStdString(def.title));
     label->setWordWrap(true);  // a long title must not push the predictions out of the panel
@@ -154,63 +231,55 @@ ProjectPanel::ProjectPanel(SwitchesModel* model, QWidget* parent)
     const auto changed = [this, key = def.key](int value) { model_->setPending(key, value); };
     if (spin) connect(spin, &QSpinBox::valueChanged, this, changed);
     if (combo) connect(combo, &QComboBox::currentIndexChanged, this, changed);
-    field->installEventFilter(this);  // Enter applies
+    field->installEventFilter(this);  // Enter applies, Escape reverts
   }
-  total_->setTextFormat(Qt::RichText);
-  total_->setWordWrap(true);
-  when_->setProperty("role", "dim");
-  when_->setWordWrap(true);
-  for (QLabel* label : {limits_, fitSaid_, changes_}) {
-    label->setProperty("role", "dim");
-    label->setWordWrap(true);
-    label->setVisible(false);
-  }
-  measured_->setTextFormat(Qt::RichText);
-  measured_->setWordWrap(true);
-  measured_->setAccessibleName(tr("Predicted and measured"));
-  measured_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  fit_->setToolTip(tr("Asks the planner for the largest batch whose step fits the memory that is free; nothing is run"));
-  connect(fit_, &QPushButton::clicked, this, [this] {
-    fitSaid_->setText(tr("Planning"));
-    fitSaid_->setVisible(true);
-    model_->fitBatchSize();
-    fit_->setEnabled(model_->canFit());
-  });
-  connect(model_, &SwitchesModel::fitted, this, [this](const QString& sentence) {
-    fitSaid_->setText(sentence);
-    fit_->setEnabled(true);
-  });
+  return switches;
+}
+
+void ProjectPanel::buildBar() {
+  bar_->setObjectName(QStringLiteral("switchBar"));
+  consequence_->setTextFormat(Qt::RichText);
+  consequence_->setWordWrap(true);
+  consequence_->setObjectName(QStringLiteral("consequence"));
   apply_->setProperty("primary", true);
   apply_->setToolTip(tr("Applies the changed switches (Enter in a field)"));
+  revert_->setToolTip(tr("Puts the fields back to what is applied (Escape in a field)"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(apply_, 1);
   buttons->addWidget(revert_, 1);
-  connect(apply_, &QPushButton::clicked, this, [this] {
-    if (model_->changed()) Q_EMIT applyRequested(model_->pending());
-  });
-  connect(revert_, &QPushButton::clicked, model_, &SwitchesModel::revert);
-
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(14, 10, 14, 12);
-  layout->setSpacing(10);
-  layout->addLayout(facts_);
-  layout->addSpacing(4);
+  auto* layout = new QVBoxLayout(bar_);
+  layout->setContentsMargins(14, 0, 14, 10);
+  layout->setSpacing(8);
   layout->addWidget(rule());
-  layout->addSpacing(2);
-  layout->addLayout(switches);
-  layout->addWidget(limits_);
-  layout->addWidget(fit_);
-  layout->addWidget(fitSaid_);
-  layout->addWidget(total_);
-  layout->addWidget(changes_);
-  layout->addWidget(when_);
+  layout->addWidget(consequence_);
   layout->addLayout(buttons);
-  layout->addWidget(measured_);
-  layout->addStretch(1);
-  connect(model_, &SwitchesModel::pendingChanged, this, &ProjectPanel::showPending);
-  connect(model_, &SwitchesModel::predictionChanged, this, &ProjectPanel::showPrediction);
-  showRows();
-  setProject(nullptr);
+  connect(apply_, &QPushButton::clicked, this, &ProjectPanel::apply);
+  connect(revert_, &QPushButton::clicked, model_, &SwitchesModel::revert);
+}
+
+void ProjectPanel::addBelow(QWidget* widget) {
+  body_->insertWidget(body_->count() - 1, widget);
+}
+
+namespace {
+
+// What was applied can be taken back with Undo: other switches are asked for again.
+class ApplySwitches : public QUndoCommand {
+ public:
+  ApplySwitches(ProjectPanel* panel, const Switches& before, const Switches& after)
+      : QUndoCommand(QString::fromStdString(describeChange(before, after))), panel_(panel), before_(before), after_(after) {}
+  void undo() override { Q_EMIT panel_->applyRequested(before_); }
+  void redo() override { Q_EMIT panel_->applyRequested(after_); }
+
+ private:
+  ProjectPanel* panel_;
+  Switches before_, after_;
+};
+
+}  // namespace
+
+void ProjectPanel::apply() {
+  if (model_->changed()) history_->push(new ApplySwitches(this, model_->applied(), model_->pending()));
 }
 
 void ProjectPanel::addFact(int row, const QString& name, QLabel*& value) {
@@ -240,6 +309,7 @@ void ProjectPanel::setProject(const Project* project) {
     scheduleFact_->setText(scheduleText(project->train.schedule));
     lengthFact_->setText(counted(project->train.epochs, tr("epoch"), tr("epochs")) + tr(", seed %1").arg(project->train.seed));
   }
+  bar_->setVisible(open_);
   showPending();
   showPrediction();
 }
@@ -307,8 +377,8 @@ void ProjectPanel::showPending() {
       QComboBox* combo = rows_[i].choice;
       const QSignalBlocker quiet(combo);
       combo->setEnabled(open_ && idle.empty());
-      // What has no effect is shown off.
-      combo->setCurrentIndex(idle.empty() ? value : 0);
+      // What has no effect is shown off where it can be off.
+      combo->setCurrentIndex(idle.empty() || def.choices.front() != "off" ? value : 0);
       auto* items = qobject_cast<QStandardItemModel*>(combo->model());
       for (int i = 0; items && i < combo->count(); ++i) {
         const std::string why = whyRefused(def, model_->place(), model_->pending(), i);
@@ -323,16 +393,11 @@ void ProjectPanel::showPending() {
       for (QWidget* widget : std::initializer_list<QWidget*>{rows_[i].label, rows_[i].spin, rows_[i].prediction}) widget->setVisible(shown);
     }
   }
-  const bool changed = open_ && model_->changed();
   showHelp();
-  showApply();
-  apply_->setVisible(changed);
-  revert_->setVisible(changed);
-  when_->setVisible(changed);
-  when_->setText(training_ ? tr("Applied at the next step; the run goes on.") : tr("Applied to the next run."));
+  showBar();
   fit_->setVisible(open_);
   fit_->setEnabled(open_ && model_->canFit());
-  if (!open_ || !changed) fitSaid_->setVisible(false);
+  if (!open_ || !model_->changed()) fitSaid_->setVisible(false);
   showLimits();
 }
 
@@ -354,19 +419,6 @@ void ProjectPanel::showHelp() {
   }
 }
 
-// Which kind of mixed precision it would be, how many nodes run again: in words, before it is applied.
-void ProjectPanel::showChanges() {
-  QStringList lines;
-  if (const auto& prediction = model_->prediction(); open_ && prediction && model_->changed())
-    for (const SwitchDef& def : switchDefs())
-      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end() && !it->second.changes.empty()) {
-        lines << QString::fromStdString(def.title + ' ' + shownValue(def, def.get(model_->pending())) + ':');
-        for (const std::string& change : it->second.changes) lines << QStringLiteral("• ") + QString::fromStdString(change);
-      }
-  changes_->setText(lines.join(QLatin1Char('\n')));
-  changes_->setVisible(!lines.isEmpty());
-}
-
 // A switch that cannot be had stays visible, off, and the reason stands below.
 void ProjectPanel::showLimits() {
   QStringList sentences;
@@ -375,7 +427,7 @@ void ProjectPanel::showLimits() {
     for (const SwitchDef& def : switchDefs()) {
       if (def.key == "checkpoint_budget") continue;  // it is hidden
       const std::string idle = whyIdle(def, model_->place(), model_->pending());
-      if (!idle.empty()) sentences << QString::fromStdString(def.title + " is off. " + idle);
+      if (!idle.empty()) sentences << tr("%1 has no effect here. %2").arg(QString::fromStdString(def.title), QString::fromStdString(idle));
     }
   }
   limits_->setText(sentences.join(QLatin1Char('\n')));
@@ -387,109 +439,108 @@ void ProjectPanel::setSwitchRows(const std::vector<SwitchRow>& rows) {
   showRows();
 }
 
-// A line for the change, and under it what was predicted and what came of it.
 void ProjectPanel::showRows() {
   measured_->setVisible(!switchRows_.empty());
-  if (switchRows_.empty()) return;
-  constexpr std::size_t kShown = 6;
-  const Tokens& t = tokens();
-  const auto dim = [&](const QString& text) {
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), text.toHtmlEscaped());
-  };
-  const auto cell = [](const QString& html, bool right) {
-    return QStringLiteral("<td align='%1'>%2</td>").arg(right ? QStringLiteral("right") : QStringLiteral("left"), html);
-  };
-  QString html = QStringLiteral("<table width='100%' cellspacing='0' cellpadding='1'><tr>") + cell(dim(tr("This run")), false) +
-                 cell(dim(tr("predicted")), true) + cell(dim(tr("measured")), true) + QStringLiteral("</tr>");
-  const std::size_t first = switchRows_.size() > kShown ? switchRows_.size() - kShown : 0;
-  const auto bytes = [](std::int64_t value) { return value > 0 ? formatBytes(value) : QStringLiteral("—"); };
-  const auto ms = [](double value) { return value > 0 ? formatMs(value) : QStringLiteral("—"); };
-  for (std::size_t i = first; i < switchRows_.size(); ++i) {
-    const SwitchRow& row = switchRows_[i];
-    const QString change = QString::fromStdString(row.change).toHtmlEscaped();
-    html += QStringLiteral("<tr><td colspan='3'>") + (row.step > 0 ? tr("%1, step %2").arg(change, formatCount(row.step)) : change) +
-            QStringLiteral("</td></tr><tr>") + cell(dim(tr("peak")), false) + cell(bytes(row.predictedPeakBytes), true) +
-            cell(bytes(row.measuredPeakBytes), true) + QStringLiteral("</tr><tr>") + cell(dim(tr("step")), false) +
-            cell(ms(row.predictedMs), true) + cell(ms(row.measuredMs), true) + QStringLiteral("</tr>");
-  }
-  measured_->setText(html + QStringLiteral("</table>"));
+  if (!switchRows_.empty()) measured_->setText(switchRowsHtml(switchRows_));
 }
 
+namespace {
+
+QString colored(const QColor& color, const QString& text) {
+  return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), text.toHtmlEscaped());
+}
+
+QString colored(ForecastChange::Verdict verdict, const QString& text) {
+  const Tokens& t = tokens();
+  switch (verdict) {
+    case ForecastChange::Verdict::Better:
+      return colored(t.good, text);
+    case ForecastChange::Verdict::Worse:
+      return colored(t.warn, text);
+    case ForecastChange::Verdict::Same:
+    case ForecastChange::Verdict::Unsure:
+      break;
+  }
+  return colored(t.dim, text);
+}
+
+}  // namespace
+
 // What the planner cannot plan, and what the place refuses, is not applied.
-void ProjectPanel::showApply() {
+void ProjectPanel::showBar() {
   const auto& prediction = model_->prediction();
-  const bool possible = !prediction || prediction->problem.empty();
-  apply_->setEnabled(possible && (!open_ || model_->refusal().empty()));
+  const bool changed = open_ && model_->changed(), possible = !prediction || prediction->problem.empty();
+  const std::string refusal = open_ ? model_->refusal() : std::string();
+  apply_->setEnabled(changed && possible && refusal.empty());
+  revert_->setEnabled(changed);
+  const Tokens& t = tokens();
+  const QString when = training_ ? tr("Applied at the next step; the run goes on.") : tr("Applied to the next run.");
+  if (!open_)
+    consequence_->clear();
+  else if (!possible)
+    consequence_->setText(colored(t.bad, QString::fromStdString(prediction->problem)));
+  else if (!refusal.empty())
+    consequence_->setText(colored(t.bad, QString::fromStdString(refusal)));
+  else if (!changed)
+    consequence_->setText(colored(t.dim, tr("No switch is changed.")));
+  else if (!prediction)
+    consequence_->setText(colored(t.dim, tr("Planning")));
+  else
+    consequence_->setText(colored(t.text, consequence(*prediction, model_->applied(), model_->pending())) + QLatin1Char(' ') +
+                          colored(t.dim, when));
 }
 
 void ProjectPanel::showPrediction() {
-  showApply();
+  showBar();
   showHelp();
-  showChanges();
+  showTotal();
   const Tokens& t = tokens();
   const auto& prediction = model_->prediction();
-  const auto colored = [](const QColor& color, const QString& text) {
-    return QStringLiteral("<span style='color:%1'>%2</span>").arg(color.name(), text.toHtmlEscaped());
-  };
-  // "612 MiB +12 %" above "41 ms −8 %"; what stays as it is is left out.
-  const auto compared = [&](const Forecast& with, const Forecast& before) {
-    const auto line = [&](const QString& value, double after, double now) {
-      const double change = now > 0 ? after / now - 1 : 0;
-      if (std::abs(change) < 0.005) return QString();
-      return colored(t.text, value) + QLatin1Char(' ') +
-             colored(change > 0 ? t.warn : t.good,
-                     (change > 0 ? QStringLiteral("+") : QStringLiteral("−")) + formatPercent(std::abs(change), 2));
-    };
-    QStringList lines;
-    lines << line(formatBytes(with.peakBytes), static_cast<double>(with.peakBytes), static_cast<double>(before.peakBytes));
-    if (with.stepMs > 0 && before.stepMs > 0) lines << line(formatMs(with.stepMs), with.stepMs, before.stepMs);
-    lines.removeAll(QString());
-    return lines.isEmpty() ? colored(t.dim, tr("no change")) : lines.join(QStringLiteral("<br>"));
-  };
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
-    QString text;
+    QStringList lines, tips;
     if (open_ && def.get(model_->pending()) != def.get(model_->applied())) {
-      if (!prediction)
-        text = problem_.isEmpty() ? colored(t.dim, tr("planning")) : QString();
-      else if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
-        text = compared(it->second, prediction->applied);
+      const auto found = prediction ? prediction->ofSwitch.find(def.key) : decltype(prediction->ofSwitch.find(def.key)){};
+      if (!prediction) {
+        if (problem_.isEmpty()) lines << colored(t.dim, tr("planning"));
+      } else if (found != prediction->ofSwitch.end()) {
+        Switches one = model_->applied();
+        def.set(one, def.get(model_->pending()));
+        const ForecastChange change =
+            changeOf(prediction->applied, found->second, samplesPerUpdate(model_->applied()), samplesPerUpdate(one));
+        if (!change.memory.isEmpty()) lines << colored(change.memoryVerdict, change.memory);
+        if (!change.time.isEmpty()) lines << colored(change.timeVerdict, change.time);
+        if (lines.isEmpty()) lines << colored(t.dim, tr("no change"));
+        if (!change.whyUnsure.isEmpty()) tips << change.whyUnsure;
+        for (const std::string& note : found->second.changes) tips << QString::fromStdString(note);
+      }
     }
-    QStringList changes;
-    if (prediction)
-      if (const auto it = prediction->ofSwitch.find(def.key); it != prediction->ofSwitch.end())
-        for (const std::string& change : it->second.changes) changes << QString::fromStdString(change);
-    rows_[i].prediction->setToolTip(changes.join(QLatin1Char('\n')));
-    rows_[i].prediction->setText(text);
+    rows_[i].prediction->setToolTip(tips.join(QLatin1Char('\n')));
+    rows_[i].prediction->setText(lines.join(QStringLiteral("<br>")));
   }
-  // ", step 41 ms → 38 ms (12 % estimated)"; nothing where no time is known.
-  const auto stepText = [&](const Forecast* now, const Forecast& then) {
-    if (then.stepMs <= 0) return QString();
-    QString text = QStringLiteral("<br>") + colored(t.dim, tr("Predicted step "));
-    if (now && now->stepMs > 0) text += colored(t.text, formatMs(now->stepMs)) + colored(t.dim, QStringLiteral(" → "));
-    text += colored(t.text, formatMs(then.stepMs));
-    const double estimated = then.estimatedShare - then.provisionalShare;
-    if (estimated > 0.005) text += colored(t.dim, tr(", %1 of it estimated").arg(formatPercent(estimated, 2)));
-    if (then.provisionalShare > 0.005)
-      text += colored(t.dim, tr(", %1 of it measured on busy cores").arg(formatPercent(then.provisionalShare, 2)));
-    return text;
-  };
+}
+
+// Of the switches as they are applied. What those in the fields would do stands in the bar.
+void ProjectPanel::showTotal() {
+  const Tokens& t = tokens();
+  const Forecast& now = model_->appliedForecast();
   if (!open_) {
     total_->clear();
-  } else if (prediction && !prediction->problem.empty()) {
-    total_->setText(colored(t.bad, QString::fromStdString(prediction->problem)));
-  } else if (!prediction && !problem_.isEmpty()) {
+  } else if (!model_->prediction() && !problem_.isEmpty()) {
     total_->setText(colored(t.bad, problem_));
-  } else if (prediction && model_->changed()) {
-    const Forecast &now = prediction->applied, &then = prediction->pending;
-    const QString before =
-        now.peakBytes > 0 ? colored(t.text, formatBytes(now.peakBytes)) + colored(t.dim, QStringLiteral(" → ")) : QString();
-    total_->setText(colored(t.dim, tr("Predicted peak ")) + before + colored(t.text, formatBytes(then.peakBytes)) + stepText(&now, then));
-  } else if (model_->appliedPeakBytes() > 0) {
-    total_->setText(colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(model_->appliedPeakBytes())) +
-                    stepText(nullptr, model_->appliedForecast()));
-  } else {
+  } else if (now.peakBytes > 0) {
+    QString text = colored(t.dim, tr("Predicted peak ")) + colored(t.text, formatBytes(now.peakBytes));
+    const TimeBasis basis = timeBasis(now);
+    if (basis == TimeBasis::Busy)
+      text += QStringLiteral("<br>") + colored(t.dim, tr("Step time not known: its kernels were timed while other programs held the cores"));
+    else if (basis != TimeBasis::Unknown)
+      text += QStringLiteral("<br>") + colored(t.dim, tr("Predicted step ")) + colored(t.text, formatMs(now.stepMs)) +
+              colored(t.dim, QStringLiteral(", ") + describe(basis));
+    total_->setText(text);
+  } else if (!model_->prediction()) {
     total_->setText(colored(t.dim, tr("Predicted peak: planning")));
+  } else {
+    total_->clear();
   }
 }
 
@@ -501,12 +552,19 @@ bool ProjectPanel::eventFilter(QObject* object, QEvent* event) {
   }
   if (event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && (qobject_cast<QSpinBox*>(object) || qobject_cast<QComboBox*>(object))) {
+    const bool open = qobject_cast<QComboBox*>(object) && static_cast<QComboBox*>(object)->view()->isVisible();
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter) && !open) {
+      if (auto* spin = qobject_cast<QSpinBox*>(object)) spin->interpretText();
       apply_->click();
+      // The next key is the view's: a 1 shows its first tab and is no digit.
+      static_cast<QWidget*>(object)->clearFocus();
+      Q_EMIT focusReturned();
       return true;
     }
-    if (key == Qt::Key_Escape && model_->changed()) {
+    if (key == Qt::Key_Escape && !open) {
       model_->revert();
+      static_cast<QWidget*>(object)->clearFocus();
+      Q_EMIT focusReturned();
       return true;
     }
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/project/switches.h"
-#include "views/common/units.h"
+#include "views/switches/switch_sentences.h"
 
 namespace stepscope {
 
@@ -84,6 +84,13 @@ void SwitchesModel::revert() {
   debounce_.start();
 }
 
+std::vector<std::pair<std::string, std::int64_t>> SwitchesModel::changes() const {
+  std::vector<std::pair<std::string, std::int64_t>> values;
+  for (const SwitchDef& def : switchDefs())
+    if (def.get(pending_) != def.get(project_.switches)) values.emplace_back(def.key, def.get(pending_));
+  return values;
+}
+
 std::string SwitchesModel::refusal() const {
   for (const SwitchDef& def : switchDefs())
     if (const std::string why = whyRefused(def, place_, pending_, def.get(pending_)); !why.empty()) return def.title + ": " + why;
@@ -108,16 +115,9 @@ void SwitchesModel::fitBatchSize() {
         Q_EMIT fitted(failure);
         return;
       }
-      const QString budget = formatBytes(fitting.budgetBytes), peak = formatBytes(fitting.largest.peakBytes);
-      if (fitting.largest.batch == 0) {
-        Q_EMIT fitted(tr("A batch of one needs %1, and %2 are free for training.").arg(peak, budget));
-        return;
-      }
-      setPending("batch_size", fitting.largest.batch);
-      Q_EMIT fitted(fitting.largest.limitedByData ? tr("All %1 samples fit in one batch: its peak is %2, and %3 are free for training.")
-                                                        .arg(formatCount(fitting.largest.batch), peak, budget)
-                                                  : tr("%1 is the largest batch that fits the %2 free for training: its peak is %3.")
-                                                        .arg(formatCount(fitting.largest.batch), budget, peak));
+      const std::int64_t set = fitting.knee > 0 ? fitting.knee : fitting.largest.batch;
+      if (set > 0) setPending("batch_size", set);
+      Q_EMIT fitted(fittingText(fitting, place_.samples, pending_.accumulation));
     };
   });
 }

@@ -6,6 +6,9 @@
 #include <QTimer>
 #include <functional>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "core/project/switches.h"
 #include "views/common/job.h"
@@ -35,12 +38,15 @@ class SwitchesModel : public QObject {
   bool changed() const { return !(pending_ == project_.switches); }
   void setPending(const std::string& key, std::int64_t value);
   void revert();
+  // Pending changes, as values by key, and back: they outlive a project file that is read again.
+  std::vector<std::pair<std::string, std::int64_t>> changes() const;
   // Sets the pending batch size to the largest that fits; fitted() follows.
   void fitBatchSize();
   bool canFit() const { return hasInput_ && !fitJob_.busy(); }
   const SwitchPlace& place() const { return place_; }
   // Why a pending value cannot be had here: a sentence; empty when all can.
   std::string refusal() const;
+  std::int64_t samples() const { return place_.samples; }  // of the training data; 0: not known
   const std::optional<Prediction>& prediction() const { return prediction_; }  // of pending(); empty while it is computed
   std::int64_t appliedPeakBytes() const { return applied_.peakBytes; }         // 0: not known yet
   const Forecast& appliedForecast() const { return applied_; }
