@@ -128,6 +128,22 @@ void CurvesTest::effectOfASwitch() {
   QVERIFY(none && none->low < 0 && none->high > 0);
   QVERIFY(!effectAt(curve, 199));  // too few steps after it
   QVERIFY(!effectAt(Curve(), 10));
+  // Row 5: the rise began ten steps before the switch was turned, so it is none of its doing.
+  QVERIFY(!effectAt(curve, 110));
+  Curve drifting;
+  for (int i = 1; i <= 200; ++i) {
+    drifting.step.push_back(i);
+    drifting.value.push_back(250 * (1 + 0.002 * i) * (1 + 0.01 * ((i * 7) % 5 - 2)));
+  }
+  QVERIFY(!effectAt(drifting, 100));
+  // Nor is any claimed where other programs held the cores before or after the turn.
+  RunCurves run;
+  QVERIFY(!coresBusyAround(run, 100));
+  run.switchRows.resize(2);
+  run.switchRows[1].step = 100;
+  QVERIFY(!coresBusyAround(run, 100));
+  run.switchRows[0].busyShare = 0.4;
+  QVERIFY(coresBusyAround(run, 100) && !coresBusyAround(run, 50));
 }
 
 void CurvesTest::tableHasEveryStep() {

@@ -22,7 +22,9 @@
 #include <sstream>
 
 #include "core/base/csv_writer.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
+#include "views/common/graph_match.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
@@ -89,10 +91,8 @@ GraphView::GraphView(Selection* selection, QWidget* parent)
   for (int column = 0; column < GraphModel::ColumnCount; ++column) tree_->setColumnWidth(column, widths[column]);
   tree_->header()->setSectionResizeMode(GraphModel::Ops, QHeaderView::Stretch);
   tree_->header()->setMinimumSectionSize(60);
-  connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
-    if (model_->tree().steps > 0) activate(index);
-  });
-  // Enter; a double click has led away with its first click.
+  tree_->setExpandsOnDoubleClick(false);  // it goes to the timeline; arrows and triangles open
+  connect(tree_, &QTreeView::doubleClicked, this, &GraphView::activate);
   for (const int key : {Qt::Key_Return, Qt::Key_Enter}) {
     auto* enter = new QShortcut(QKeySequence(key), tree_, nullptr, nullptr, Qt::WidgetShortcut);
     connect(enter, &QShortcut::activated, this, [this] { activate(tree_->currentIndex()); });
@@ -133,13 +133,11 @@ void GraphView::buildHeader(QVBoxLayout* layout) {
   header->setProperty("card", true);
   auto* line = new QHBoxLayout(header);
   line->setContentsMargins(14, 6, 8, 6);
-  heading_ = new QLabel(header);
+  heading_ = new ElidedLabel({}, header);
   heading_->setProperty("role", "heading");
-  heading_->setToolTip(tr("Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own"));
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  note_ = new QLabel(header);
+  heading_->setTip(tr("Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own"));
+  note_ = new ElidedLabel({}, header);
   note_->setProperty("role", "dim");
-  for (QLabel* label : {heading_, note_}) label->setMinimumWidth(1);  // cut off rather than widen the window
   filter_ = new QLineEdit(header);
   filter_->setObjectName(QStringLiteral("layerFilter"));
   filter_->setPlaceholderText(tr("Layer or op"));
@@ -212,10 +210,14 @@ void GraphView::setRange(std::shared_ptr<const Trace> trace, TimeRange range) {
 }
 
 void GraphView::updateTimes() {
-  if (rangeTrace_ && namesLayersOf(model_->tree(), *rangeTrace_))
+  const auto ofRange = matchGraphs(rangeTrace_.get(), plan_.get());
+  const bool range = rangeTrace_ && ofRange->kind != GraphMatch::Kind::Nothing;
+  const auto match = range ? ofRange : matchGraphs(capture_.get(), plan_.get());
+  otherTimes_ = match->otherText();
+  if (range && match->same())
     model_->setTimes(*rangeTrace_, range_);
   else
-    model_->setTimes(capture_ ? *capture_ : Trace());
+    model_->setTimes(capture_ && !range && match->same() ? *capture_ : Trace());
   const bool timed = model_->tree().steps > 0;
   for (const int column : {GraphModel::Time, GraphModel::Share}) tree_->setColumnHidden(column, !timed);
   // Sorted by a column that is gone, nobody could tell the order.
@@ -235,8 +237,9 @@ void GraphView::updateTexts() {
   heading_->setText(counted(root.layers, tr("layer"), tr("layers")) + kDot + counted(root.parameters, tr("parameter"), tr("parameters")) +
                     kDot + tr("%1 a step").arg(formatSi(static_cast<double>(root.layerFlops()), QStringLiteral("FLOP"))));
   if (tree.steps == 0) {
-    note_->setText(tr("Times appear once steps are captured: press C while training."));
-    note_->setToolTip({});
+    note_->setText(otherTimes_.isEmpty() ? tr("Times appear once steps are captured: press C while training.")
+                                         : otherTimes_ + tr(": not shown beside this plan"));
+    note_->setTip({});
     return;
   }
   QString text = tree.ofRange ? tr("%1 of the selected range of %2 in layers").arg(formatMs(tree.msPerStep(root)), formatNs(tree.stepNs))
@@ -246,7 +249,7 @@ void GraphView::updateTexts() {
     text += kDot + (tree.ofRange ? tr("%1 in layers that this plan does not have") : tr("%1 a step in layers that this plan does not have"))
                        .arg(formatNs(tree.otherNs / tree.steps));
   note_->setText(text);
-  note_->setToolTip(text + QStringLiteral(". ") + tr("A click on a layer shows its spans in the timeline."));
+  note_->setTip(tr("A double click on a layer shows its spans in the timeline."));
 }
 
 std::set<std::string> GraphView::openScopes() const {

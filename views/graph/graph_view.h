@@ -18,6 +18,7 @@ class QVBoxLayout;
 namespace stepscope {
 
 class EmptyState;
+class ElidedLabel;
 class MessageBar;
 class Selection;
 
@@ -30,7 +31,8 @@ class GraphView : public QWidget {
   void setPlan(std::shared_ptr<const PlanView> plan);     // null: nothing planned; keeps what is open
   void setCapture(std::shared_ptr<const Trace> capture);  // null: nothing captured; hides the times
   // The times within the range of that trace take the place of the capture's until the range is empty or the trace null. A trace that
-  // names no layer of the plan is none of its training: it changes nothing.
+  // names no layer of the plan is none of its training: it changes nothing. Times of another graph, recorded with other switches or another
+  // batch, are not shown beside this one: the note says of which run they are.
   void setRange(std::shared_ptr<const Trace> trace, stepscope::TimeRange range);
   // What the empty view says; an empty button text hides the button.
   void setEmptyTexts(const QString& title, const QString& sentence, const QString& button);
@@ -44,7 +46,7 @@ class GraphView : public QWidget {
 
  Q_SIGNALS:
   void planRequested();  // the empty view's button
-  // A row was clicked, with a capture there, or Enter pressed on it. scope: of the layer or of the layers below it; node: a forward op.
+  // A row was double clicked, or Enter pressed on it; a single click selects. scope: of the layer or of the layers below it; node: a forward op.
   void layerActivated(const QString& scope, int node);
 
  private:
@@ -63,6 +65,7 @@ class GraphView : public QWidget {
   Selection* selection_;
   std::shared_ptr<const PlanView> plan_;
   std::shared_ptr<const Trace> capture_, rangeTrace_;
+  QString otherTimes_;  // why times that were recorded are not shown
   TimeRange range_;
   bool selecting_ = false;
 
@@ -70,7 +73,7 @@ class GraphView : public QWidget {
   EmptyState* empty_;
   QWidget* content_;
   MessageBar* bar_;
-  QLabel *heading_, *note_;
+  ElidedLabel *heading_, *note_;
   QLineEdit* filter_;
   GraphModel* model_;
   QSortFilterProxyModel* sorted_;

@@ -3,6 +3,7 @@
 #include <QDateTime>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/graph/op.h"
 #include "profiler/analysis/span_facts.h"
@@ -38,73 +39,104 @@ QString Description::table() const {
   return result;
 }
 
-Description describeNode(const Trace* trace, const PlanView* plan, int node) {
-  Description d;
-  if (node < 0) return d;
-  d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
+namespace {
+
+using Add = std::function<void(const QString& name, const QString& value)>;
+
+// "198 GFLOP/s, 57 % of this machine's peak".
+QString rateText(double rate, const QString& unit, double peak) {
+  const QString text = formatSi(rate, unit);
+  // What lies in cache moves faster than memory: no share of its peak.
+  return peak > 0 && rate <= peak ? QObject::tr("%1, %2 of this machine's peak").arg(text, formatPercent(rate / peak, 2)) : text;
+}
+
+void addTimes(const Add& add, const Trace& trace, int node, const MachinePeak& anyPeak) {
+  // The peak is this machine's: it says nothing of what was recorded elsewhere.
+  const MachinePeak peak = trace.events == 0 ? anyPeak : MachinePeak();
+  const auto facts = nodeFacts(trace, node);
+  if (!facts) return;
+  const TraceNode& traced = trace.nodes[static_cast<std::size_t>(node)];
+  add(QObject::tr("time"), QObject::tr("%1 median, %2 p95 over %3 spans")
+                               .arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6))
+                               .arg(facts->samples));
+  if (facts->shareOfStep > 0) add(QObject::tr("share"), QObject::tr("%1 of the step").arg(formatPercent(facts->shareOfStep)));
+  if (facts->ofLayers > 1)
+    add(QObject::tr("rank"), facts->rank == 1
+                                 ? QObject::tr("slowest of %1 layers of its kind").arg(facts->ofLayers)
+                                 : QObject::tr("%1 of %2 layers of its kind, slowest first").arg(facts->rank).arg(facts->ofLayers));
+  QStringList work;
+  if (traced.flops > 0)
+    work << formatSi(static_cast<double>(traced.flops), QStringLiteral("FLOP")) << rateText(facts->gflops * 1e9, QStringLiteral("FLOP/s"), peak.flopsPerSecond);
+  if (traced.bytes > 0) work << formatBytes(traced.bytes) << rateText(facts->gigabytesPerSecond * 1e9, QStringLiteral("B/s"), peak.bytesPerSecond);
+  add(QObject::tr("work"), work.join(QStringLiteral(" · ")));
+}
+
+void addKernel(const Add& add, const std::string& kernel, const std::string& library,
+               const std::vector<std::pair<std::string, double>>& candidates) {
+  add(QObject::tr("kernel"), text(kernel) + (library.empty() ? QString() : (kernel.empty() ? QString() : QStringLiteral(" · ")) + text(library)));
+  add(QObject::tr("also timed"), candidatesText(candidates, kernel));
+}
+
+void addMemory(const Add& add, const PlanView& plan, int node) {
   const auto index = static_cast<std::size_t>(node);
-  const TraceNode* traced = trace && index < trace->nodes.size() ? &trace->nodes[index] : nullptr;
-  const Node* planned = plan && index < plan->graph.nodes().size() ? &plan->graph.nodes()[index] : nullptr;
-  if (!traced && !planned) return d;
-  const QString layer = text(traced ? traced->layer : planned->scope);
-  const QString title = traced ? text(traced->title.empty() ? traced->op : traced->title) : text(planned->op->name);
+  const Node& planned = plan.graph.nodes()[index];
+  std::int64_t reads = 0, writes = 0, workspace = 0;
+  for (const ValueId id : planned.inputs)
+    if (id != kNone) reads += plan.graph.value(id).bytes;
+  for (const ValueId id : planned.outputs)
+    if (id != kNone) (plan.graph.value(id).role == Role::Workspace ? workspace : writes) += plan.graph.value(id).bytes;
+  QString memory = QObject::tr("reads %1 · writes %2").arg(formatBytes(reads), formatBytes(writes));
+  if (workspace > 0) memory += QObject::tr(" · workspace %1").arg(formatBytes(workspace));
+  add(QObject::tr("memory"), memory);
+  if (index < plan.plan.liveBytes.size())
+    add(QObject::tr("alive"), QObject::tr("%1 of the step's memory while it runs").arg(formatBytes(plan.plan.liveBytes[index])));
+}
+
+// traced, planned: -1 where there is none, or where it must not be said beside the other.
+Description describe(const Trace* trace, int traced, const PlanView* plan, int planned, const MachinePeak& peak) {
+  Description d;
+  d.monospaced = {QObject::tr("shapes"), QObject::tr("kernel")};
+  const TraceNode* recorded =
+      trace && traced >= 0 && static_cast<std::size_t>(traced) < trace->nodes.size() ? &trace->nodes[static_cast<std::size_t>(traced)] : nullptr;
+  const bool known = plan && planned >= 0 && static_cast<std::size_t>(planned) < plan->graph.nodes().size();
+  if (!recorded && !known) return {};
+  const Node* node = known ? &plan->graph.nodes()[static_cast<std::size_t>(planned)] : nullptr;
+  const QString layer = text(recorded ? recorded->layer : node->scope);
+  const QString title = recorded ? text(recorded->title.empty() ? recorded->op : recorded->title) : text(node->op->name);
   d.heading = layer.isEmpty() ? title : layer + QStringLiteral(" · ") + title;
-  const auto add = [&](const QString& name, const QString& value) {
+  const Add add = [&](const QString& name, const QString& value) {
     if (!value.isEmpty()) d.rows.emplace_back(name, value);
   };
-  if (trace) {
-    if (const auto facts = nodeFacts(*trace, node)) {
-      QString time = QObject::tr("%1 median, %2 p95 over %3 spans")
-                         .arg(formatMs(facts->medianNs * 1e-6), formatMs(facts->p95Ns * 1e-6))
-                         .arg(facts->samples);
-      add(QObject::tr("time"), time);
-      if (facts->shareOfStep > 0) add(QObject::tr("share"), QObject::tr("%1 of the step").arg(formatPercent(facts->shareOfStep)));
-      if (facts->ofLayers > 1)
-        add(QObject::tr("rank"), facts->rank == 1
-                                     ? QObject::tr("slowest of %1 layers of its kind").arg(facts->ofLayers)
-                                     : QObject::tr("%1 of %2 layers of its kind, slowest first").arg(facts->rank).arg(facts->ofLayers));
-      QString work;
-      if (traced && traced->flops > 0)
-        work = formatSi(static_cast<double>(traced->flops), QStringLiteral("FLOP")) + QStringLiteral(" · ") +
-               formatSi(facts->gflops * 1e9, QStringLiteral("FLOP/s"));
-      if (traced && traced->bytes > 0)
-        work += (work.isEmpty() ? QString() : QStringLiteral(" · ")) + formatBytes(traced->bytes) + QStringLiteral(" · ") +
-                formatSi(facts->gigabytesPerSecond * 1e9, QStringLiteral("B/s"));
-      add(QObject::tr("work"), work);
-    }
+  if (recorded) {
+    addTimes(add, *trace, traced, peak);
     d.note = sourceText(*trace);
+    add(QObject::tr("shapes"), text(recorded->shapes));
+    addKernel(add, recorded->kernel, recorded->library, recorded->candidateMs);
+  } else if (static_cast<std::size_t>(planned) < plan->kernels.size()) {
+    const NodeKernel& kernel = plan->kernels[static_cast<std::size_t>(planned)];
+    addKernel(add, kernel.kernel, kernel.library, kernel.candidateMs);
   }
-  if (traced) {
-    add(QObject::tr("shapes"), text(traced->shapes));
-    QString kernel = text(traced->kernel);
-    if (!traced->library.empty()) kernel += (kernel.isEmpty() ? QString() : QStringLiteral(" · ")) + text(traced->library);
-    add(QObject::tr("kernel"), kernel);
-    add(QObject::tr("also timed"), candidatesText(traced->candidateMs, traced->kernel));
-  } else if (index < plan->kernels.size()) {
-    const NodeKernel& kernel = plan->kernels[index];
-    add(QObject::tr("kernel"), text(kernel.kernel) + (kernel.library.empty() ? QString() : QStringLiteral(" · ") + text(kernel.library)));
-    add(QObject::tr("also timed"), candidatesText(kernel.candidateMs, kernel.kernel));
-  }
-  if (planned) {
-    std::int64_t reads = 0, writes = 0, workspace = 0;
-    for (const ValueId id : planned->inputs)
-      if (id != kNone) reads += plan->graph.value(id).bytes;
-    for (const ValueId id : planned->outputs)
-      if (id != kNone) (plan->graph.value(id).role == Role::Workspace ? workspace : writes) += plan->graph.value(id).bytes;
-    QString memory = QObject::tr("reads %1 · writes %2").arg(formatBytes(reads), formatBytes(writes));
-    if (workspace > 0) memory += QObject::tr(" · workspace %1").arg(formatBytes(workspace));
-    add(QObject::tr("memory"), memory);
-    if (index < plan->plan.liveBytes.size())
-      add(QObject::tr("alive"), QObject::tr("%1 of the step arena while it runs").arg(formatBytes(plan->plan.liveBytes[index])));
-  }
+  if (node) addMemory(add, *plan, planned);
   return d;
 }
 
-Description describeSpan(const Trace& trace, const PlanView* plan, SpanRef span) {
+}  // namespace
+
+Description describeNode(const Trace* trace, const PlanView* plan, const GraphMatch& match, int node, const MachinePeak& peak) {
+  if (node < 0) return {};
+  if (!match.planned) return describe(trace, node, nullptr, -1, peak);
+  Description d = describe(trace, match.same() ? match.traced(node) : -1, plan, node, peak);
+  if (!d.empty() && !match.otherText().isEmpty()) d.rows.emplace_back(QObject::tr("time"), match.otherText() + QObject::tr(": not shown here"));
+  return d;
+}
+
+Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span, const MachinePeak& peak) {
   const SpanFacts facts = spanFacts(trace, span);
   Description d;
   if (facts.node >= 0) {
-    d = describeNode(&trace, plan, facts.node);
+    d = describe(&trace, facts.node, plan, match.same() ? match.shared(facts.node) : -1, peak);
+    if (!match.otherText().isEmpty())
+      d.rows.emplace_back(QObject::tr("memory"), QObject::tr("the plan is of other settings than this capture: not shown here"));
   } else {
     d.heading = text(facts.track) + QStringLiteral(" · ") + text(facts.title);
     d.note = sourceText(trace);
@@ -145,7 +177,7 @@ Description describeTensor(const PlanView* plan, int tensor) {
   const int slot = index < plan->plan.slotOf.size() ? plan->plan.slotOf[index] : -1;
   if (slot >= 0) {
     const MemorySlot& memory = plan->plan.slots[static_cast<std::size_t>(slot)];
-    d.rows.emplace_back(QObject::tr("lives"), memory.persistent ? QObject::tr("from step to step, in the state arena")
+    d.rows.emplace_back(QObject::tr("lives"), memory.persistent ? QObject::tr("from step to step, beside the memory of a step")
                                                                 : QObject::tr("from op %1 (%2) to op %3 (%4)")
                                                                       .arg(memory.first)
                                                                       .arg(nodeText(memory.first))

@@ -9,6 +9,7 @@
 #include "core/train/step_program.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/trace.h"
+#include "views/common/graph_match.h"
 
 namespace stepscope {
 
@@ -20,10 +21,17 @@ struct Description {
   QString table() const;  // tab-separated
 };
 
-// Times come from the trace, memory from the plan; either may be null.
-Description describeNode(const Trace* trace, const PlanView* plan, int node);
-// One span: its own time beside the median of its kind, and of an op all that describeNode says.
-Description describeSpan(const Trace& trace, const PlanView* plan, SpanRef span);
+// The most that the machine reaches, to say of rates what part of it they are; 0: not known.
+struct MachinePeak {
+  double flopsPerSecond = 0, bytesPerSecond = 0;
+};
+
+// Times come from the trace, memory from the plan; either may be null. match: of the two (matchGraphs). node: as all views know it
+// (GraphMatch::shared). Where the trace is of another graph its times are left out, and a row says so.
+Description describeNode(const Trace* trace, const PlanView* plan, const GraphMatch& match, int node, const MachinePeak& peak = {});
+// One span: its own time beside the median of its kind, and of an op all that describeNode says; of another graph without the plan's part.
+Description describeSpan(const Trace& trace, const PlanView* plan, const GraphMatch& match, SpanRef span,
+                         const MachinePeak& peak = {});
 Description describeTensor(const PlanView* plan, int tensor);
 Description describeRun(const RunInfo& run);
 

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/common/elided_label.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
@@ -20,8 +21,9 @@ namespace stepscope {
 Inspector::Inspector(Selection* selection, QWidget* parent)
     : QWidget(parent),
       selection_(selection),
-      heading_(new QLabel),
-      note_(new QLabel),
+      match_(matchGraphs(nullptr, nullptr)),
+      heading_(new ElidedLabel),
+      note_(new ElidedLabel),
       hint_(new QLabel(tr("Select an op in the timeline, a tensor in the memory view, or a run: its facts appear here."))),
       rows_(new QGridLayout),
       copy_(new QPushButton(tr("Copy as table"))),
@@ -32,7 +34,6 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   setAccessibleName(tr("Inspector"));
   heading_->setProperty("role", "heading");
   heading_->setFont(textFont(13, QFont::DemiBold));
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   note_->setProperty("role", "dim");
   hint_->setProperty("role", "dim");
   hint_->setWordWrap(true);
@@ -50,8 +51,7 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   connect(others_, &QPushButton::clicked, this, &Inspector::othersRequested);
   connect(memory_, &QPushButton::clicked, this, &Inspector::memoryRequested);
   auto* head = new QHBoxLayout;
-  head->addWidget(heading_);
-  head->addStretch(1);
+  head->addWidget(heading_, 1);
   head->addWidget(note_);
   head->addWidget(others_);
   head->addWidget(memory_);
@@ -90,12 +90,14 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
 
 void Inspector::setTrace(std::shared_ptr<const Trace> trace) {
   trace_ = std::move(trace);
+  match_ = matchGraphs(trace_.get(), plan_.get());
   if (subject_ == Subject::Span) subject_ = Subject::None;  // it was of the trace before
   refresh();
 }
 
 void Inspector::setPlan(std::shared_ptr<const PlanView> plan) {
   plan_ = std::move(plan);
+  match_ = matchGraphs(trace_.get(), plan_.get());
   refresh();
 }
 
@@ -108,8 +110,21 @@ void Inspector::setSpan(std::optional<SpanRef> span) {
   }
 }
 
-void Inspector::setRunLookup(std::function<const RunInfo*(RunId)> lookup) {
+void Inspector::setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup) {
   lookup_ = std::move(lookup);
+}
+
+void Inspector::setPeak(const MachinePeak& peak) {
+  peak_ = peak;
+  refresh();
+}
+
+void Inspector::clear() {
+  select(Subject::None);
+}
+
+void Inspector::refreshRun() {
+  if (subject_ == Subject::Run) refresh();
 }
 
 void Inspector::select(Subject subject) {
@@ -118,28 +133,31 @@ void Inspector::select(Subject subject) {
   if (!description_.empty()) Q_EMIT described();
 }
 
-void Inspector::refresh() {
-  description_ = {};
+Description Inspector::describe() const {
   switch (subject_) {
     case Subject::Node:
-      description_ = describeNode(trace_.get(), plan_.get(), selection_->node());
-      break;
+      return describeNode(trace_.get(), plan_.get(), *match_, selection_->node(), peak_);
     case Subject::Span:
-      if (trace_) description_ = describeSpan(*trace_, plan_.get(), span_);
-      break;
+      return trace_ ? describeSpan(*trace_, plan_.get(), *match_, span_, peak_) : Description();
     case Subject::Tensor:
-      description_ = describeTensor(plan_.get(), selection_->tensor());
-      break;
+      return describeTensor(plan_.get(), selection_->tensor());
     case Subject::Run:
-      if (const RunInfo* run = lookup_ ? lookup_(selection_->run()) : nullptr) description_ = describeRun(*run);
+      if (const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt) return describeRun(*run);
       break;
     case Subject::None:
       break;
   }
-  while (QLayoutItem* item = rows_->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
+  return {};
+}
+
+void Inspector::refresh() {
+  const bool wasEmpty = description_.empty();
+  const QString before = description_.table() + description_.note;
+  description_ = describe();
+  const bool same = description_.table() + description_.note == before;
+  if (description_.empty() && !wasEmpty) Q_EMIT emptied();
+  // What a run says changes a few times a second: what is read, or marked to be copied, stays where it is.
+  if (!same || rows_->count() == 0) fillRows();
   const bool empty = description_.empty();
   hint_->setVisible(empty);
   heading_->setVisible(!empty);
@@ -150,6 +168,14 @@ void Inspector::refresh() {
   memory_->setVisible(!empty && plan_ && selection_->node() >= 0 && subject_ != Subject::Run);
   heading_->setText(description_.heading);
   note_->setText(description_.note);
+  setAccessibleDescription(description_.table());
+}
+
+void Inspector::fillRows() {
+  while (QLayoutItem* item = rows_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
   // Two columns of facts, so that a wide and low dock holds them without scrolling.
   const int count = static_cast<int>(description_.rows.size()), half = (count + 1) / 2;
   for (int i = 0; i < count; ++i) {
@@ -164,7 +190,6 @@ void Inspector::refresh() {
     rows_->addWidget(label, i % half, i / half * 2, Qt::AlignTop);
     rows_->addWidget(text, i % half, i / half * 2 + 1, Qt::AlignTop);
   }
-  setAccessibleDescription(description_.table());
 }
 
 }  // namespace stepscope

@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace stepscope {
 
+class ElidedLabel;
 class Selection;
 
 class Inspector : public QWidget {
@@ -26,28 +27,37 @@ class Inspector : public QWidget {
   void setPlan(std::shared_ptr<const PlanView> plan);
   // A span of the trace that was clicked; none when the click met nothing.
   void setSpan(std::optional<SpanRef> span);
-  // How to find a run by its id.
-  void setRunLookup(std::function<const RunInfo*(RunId)> lookup);
+  // How to find a run by its id, as it is now.
+  void setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup);
+  void setPeak(const MachinePeak& peak);
+  void clear();       // another project: nothing of the one before stays
+  void refreshRun();  // the run that is described may have gone on
   const Description& description() const { return description_; }
 
  Q_SIGNALS:
   void described();        // there is something to show
+  void emptied();          // there is nothing any more
   void othersRequested();  // "Find this layer's others", of the span or node that is described
   void memoryRequested();  // "Show in memory"
 
  private:
   enum class Subject { None, Node, Span, Tensor, Run };
   void select(Subject subject);
+  Description describe() const;
   void refresh();
+  void fillRows();
 
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const PlanView> plan_;
-  std::function<const RunInfo*(RunId)> lookup_;
+  std::shared_ptr<const GraphMatch> match_;  // of trace_ and plan_
+  std::function<std::optional<RunInfo>(RunId)> lookup_;
+  MachinePeak peak_;
   Subject subject_ = Subject::None;
   SpanRef span_;
   Description description_;
-  QLabel *heading_, *note_, *hint_;
+  ElidedLabel *heading_, *note_;
+  QLabel* hint_;
   QGridLayout* rows_;
   QPushButton *copy_, *others_, *memory_;
   QToolButton* picture_;

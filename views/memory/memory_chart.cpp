@@ -366,7 +366,7 @@ void MemoryChart::mouseMoveEvent(QMouseEvent* event) {
           global,
           QStringLiteral("<b>%1</b><br>%2")
               .arg(model_->nodeTitle(node).toHtmlEscaped(),
-                   tr("%1 alive in the arena, %2 with what is kept").arg(formatBytes(live), formatBytes(live + model_->plan().stateBytes))),
+                   tr("%1 alive of the step, %2 with what is kept").arg(formatBytes(live), formatBytes(live + model_->plan().stateBytes))),
           this);
     } else {
       QToolTip::hideText();

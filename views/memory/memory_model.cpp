@@ -160,13 +160,13 @@ QString MemoryModel::peakText() const {
   const Node& node = graph().node(peakNode_);
   const QString where = node.scope.empty() && node.op ? text(node.op->title) : text(node.scope);
   return tr("peak %1 in %2, %3 of %4 tensors alive")
-      .arg(formatBytes(plan().stateBytes + peakLive_), where)
+      .arg(formatBytes(plan().stateBytes + plan().stepBytes), where)  // one figure for one plan: what it asks of the machine
       .arg(aliveAt(peakNode_).size())
       .arg(stepSlots_.size());
 }
 
 QString MemoryModel::summary() const {
-  QString all = tr("Predicted peak %1: %2 kept from step to step and %3 for the step. %4. Sharing saved %5.")
+  QString all = tr("Planned peak %1: %2 kept from step to step and %3 for the step. %4. Sharing saved %5.")
                     .arg(formatBytes(view_->predictedPeakBytes), formatBytes(plan().stateBytes), formatBytes(plan().stepBytes), peakText(),
                          formatBytes(savedBytes()));
   return all;

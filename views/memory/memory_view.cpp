@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "views/common/card.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
@@ -74,18 +75,17 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   header->setProperty("card", true);
   auto* headerLayout = new QHBoxLayout(header);
   headerLayout->setContentsMargins(14, 6, 8, 6);
-  heading_ = new QLabel(header);
+  heading_ = new ElidedLabel({}, header);
   heading_->setProperty("role", "heading");
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  saving_ = new QLabel(header);
+  saving_ = new ElidedLabel({}, header);
   saving_->setProperty("role", "dim");
+  saving_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   toPeak_ = new QToolButton(header);
   toPeak_->setProperty("button", true);
   toPeak_->setText(tr("peak"));
   toPeak_->setToolTip(tr("Select the op at which the most memory is in use (P)"));
-  headerLayout->addWidget(heading_);
-  headerLayout->addStretch(1);
-  headerLayout->addWidget(saving_);
+  headerLayout->addWidget(heading_, 2);
+  headerLayout->addWidget(saving_, 1);
   headerLayout->addSpacing(8);
   headerLayout->addWidget(toPeak_);
 
@@ -104,7 +104,7 @@ MemoryView::MemoryView(Selection* selection, QWidget* parent)
   state_->setProperty("role", "dim");
   state_->setTextFormat(Qt::RichText);
   for (QLabel* label : {legend_, state_}) {
-    label->setMinimumWidth(1);  // cut off rather than widen the window
+    label->setWordWrap(true);  // rather than widen the window
     legendLines->addWidget(label);
   }
   chart_ = new MemoryChart(planCard);
@@ -234,7 +234,7 @@ QString MemoryView::saving() const {
 void MemoryView::updateHeading() {
   if (!model_) return;
   const std::int64_t predicted = model_->view().predictedPeakBytes;
-  QString text = tr("Peak %1 predicted").arg(formatBytes(predicted));
+  QString text = tr("Peak %1 planned").arg(formatBytes(predicted));
   if (measured_ > 0) {
     text += kDot + tr("%1 resident").arg(formatBytes(measured_));
     const std::int64_t difference = measured_ - predicted;
@@ -245,13 +245,13 @@ void MemoryView::updateHeading() {
   }
   if (model_->view().batchSize > 0) text += kDot + tr("batch %1").arg(model_->view().batchSize);
   heading_->setText(text);
-  heading_->setToolTip(tr("Predicted: the memory plan of the step. Resident: what the operating system held of that memory when the run "
+  heading_->setTip(tr("Planned: the step's tensors, and what stays from step to step, as they are placed. Resident: what the operating system held of that memory when the run "
                           "ended, counted in pages, or what was taken from the GPU."));
   const MemoryPlan& plan = model_->plan();
   QString saved = tr("sharing saved %1 of %2").arg(formatBytes(model_->savedBytes()), formatBytes(plan.sumBytes));
   if (model_->lostBytes() > 0) saved += kDot + tr("%1 lost between tensors").arg(formatBytes(model_->lostBytes()));
   saving_->setText(saved);
-  saving_->setToolTip(
+  saving_->setTip(
       tr("Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns "
          "and needs %2.")
           .arg(formatBytes(plan.sumBytes), formatBytes(plan.stepBytes)));

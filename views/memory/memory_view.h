@@ -20,6 +20,7 @@ namespace stepscope {
 
 class AliveTableModel;
 class Card;
+class ElidedLabel;
 class EmptyState;
 class MemoryChart;
 class Selection;
@@ -42,7 +43,7 @@ class MemoryView : public QWidget {
   const MemoryModel* model() const { return model_.get(); }
   MemoryChart* chart() const { return chart_; }
   QTableView* table() const { return table_; }
-  QString heading() const;  // "Peak 1.42 GiB predicted · 1.42 GiB resident, equal"
+  QString heading() const;  // "Peak 1.42 GiB planned · 1.42 GiB resident, equal"
   QString saving() const;   // "sharing saved 3.1 GiB of 4.3 GiB"
 
  Q_SIGNALS:
@@ -66,8 +67,8 @@ class MemoryView : public QWidget {
   QStackedLayout* stack_;
   EmptyState* empty_;
   QWidget* content_;
-  QLabel* heading_;
-  QLabel* saving_;
+  ElidedLabel* heading_;
+  ElidedLabel* saving_;
   QLabel* state_;
   QLabel* legend_;
   QToolButton* toPeak_;

@@ -1,6 +1,7 @@
 #include "views/timeline/timeline_canvas.h"
 
 #include <QEvent>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QStyle>
 #include <algorithm>
@@ -85,7 +86,7 @@ void TimelineCanvas::setModel(std::shared_ptr<const TimelineModel> model) {
 }
 
 void TimelineCanvas::layoutRows() {
-  layout_ = model_ ? TimelineLayout(*model_, folded_, density_) : TimelineLayout();
+  layout_ = model_ ? TimelineLayout(*model_, folded_, density_, viewport()->height() - kAxisHeight - 2) : TimelineLayout();
   raster_.rowsChanged();
   layoutAxis();
   invalidate();
@@ -334,7 +335,9 @@ void TimelineCanvas::changeEvent(QEvent* event) {
   QAbstractScrollArea::changeEvent(event);
 }
 
-void TimelineCanvas::resizeEvent(QResizeEvent*) {
+void TimelineCanvas::resizeEvent(QResizeEvent* event) {
+  // Rows grow into the room there is.
+  if (event->size().height() != event->oldSize().height()) layoutRows();
   layoutAxis();
   invalidate();
   Q_EMIT axisChanged();

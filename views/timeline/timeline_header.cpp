@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "profiler/analysis/capture_cost.h"
+#include "views/common/elided_label.h"
 #include "views/common/icons.h"
 #include "views/common/picture_menu.h"
 #include "views/common/units.h"
@@ -44,14 +45,10 @@ QToolButton* toggle(const QString& text, const QString& tip, QWidget* parent) {
 QWidget* TimelineView::buildHeader() {
   auto* header = new QFrame(content_);
   header->setProperty("card", true);
-  heading_ = new QLabel(header);
+  heading_ = new ElidedLabel({}, header);
   heading_->setProperty("role", "heading");
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  heading_->setMinimumWidth(1);
   note_ = new QLabel(header);
   note_->setProperty("role", "dim");
-  note_->setMinimumWidth(0);
-  note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   note_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   connect(note_, &QLabel::linkActivated, this, &TimelineView::showDropped);
   search_ = new QLineEdit(header);
@@ -79,8 +76,8 @@ QWidget* TimelineView::buildHeader() {
 
   auto* first = new QHBoxLayout;
   first->setSpacing(6);
-  first->addWidget(heading_);
-  first->addWidget(note_, 1);
+  first->addWidget(heading_, 1);
+  first->addWidget(note_);
   first->addSpacing(8);
   for (QWidget* widget : std::initializer_list<QWidget*>{search_, matches_, previousMatch, nextMatch}) first->addWidget(widget);
   auto* second = new QHBoxLayout;

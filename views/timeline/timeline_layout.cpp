@@ -4,7 +4,7 @@
 
 namespace stepscope {
 
-TimelineLayout::TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density) {
+TimelineLayout::TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density, int room) {
   const std::size_t rows = model.rows().size();
   shownRows_.resize(rows);
   foldedAt_.assign(rows, -1);
@@ -31,6 +31,28 @@ TimelineLayout::TimelineLayout(const TimelineModel& model, const QSet<QString>& 
     top += density == 0 || heads ? row.height : std::max(density == 1 ? 12 : 5, row.height / (density == 1 ? 2 : 4));
   }
   tops_.push_back(top);
+  if (density == 0) grow(model, room);
+}
+
+// Headings stay as they are.
+void TimelineLayout::grow(const TimelineModel& model, int room) {
+  const std::size_t rows = model.rows().size();
+  const auto grows = [&](std::size_t r) {
+    const TimelineRow::Kind kind = model.rows()[r].kind;
+    return kind != TimelineRow::Kind::Steps && kind != TimelineRow::Kind::Group;
+  };
+  int growing = 0;
+  for (std::size_t r = 0; r < rows; ++r)
+    if (grows(r)) growing += height(static_cast<int>(r));
+  if (growing == 0 || room <= height()) return;
+  const double factor = std::min(2.0, static_cast<double>(room - height() + growing) / growing);
+  int top = 0;
+  for (std::size_t r = 0; r < rows; ++r) {
+    const int before = height(static_cast<int>(r));
+    tops_[r] = top;
+    top += grows(r) ? static_cast<int>(before * factor) : before;
+  }
+  tops_[rows] = top;
 }
 
 int TimelineLayout::rowAt(int y) const {

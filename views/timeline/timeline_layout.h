@@ -15,8 +15,8 @@ class TimelineLayout {
   static constexpr int kDensities = 3;  // 0: rows with labels, 1: lower, 2: as many lanes as go on a screen
 
   TimelineLayout() = default;
-  // folded: paths of groups (TimelineModel::groupPath).
-  TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density = 0);
+  // folded: paths of groups (TimelineModel::groupPath). room: px that there are; rows with labels grow into them, to twice their height.
+  TimelineLayout(const TimelineModel& model, const QSet<QString>& folded, int density = 0, int room = 0);
 
   int height() const { return tops_.empty() ? 0 : tops_.back(); }  // px
   int top(int row) const { return tops_[static_cast<std::size_t>(row)]; }
@@ -29,6 +29,8 @@ class TimelineLayout {
   int foldedAt(int row) const { return foldedAt_[static_cast<std::size_t>(row)]; }
 
  private:
+  void grow(const TimelineModel& model, int room);
+
   std::vector<int> tops_, shownRows_, foldedAt_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QFrame>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
@@ -17,7 +18,9 @@
 #include <cmath>
 
 #include "profiler/analysis/span_nesting.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
+#include "views/common/graph_match.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/table_file.h"
@@ -306,7 +309,7 @@ void TimelineView::showModel(std::shared_ptr<const TimelineModel> model) {
     if (selectedSpan_) canvas_->select(model_->find(*selectedSpan_));
     const TimeRange range = selection_->timeRange();
     if (!range.empty()) canvas_->setRange(static_cast<double>(range.begin - trace_->begin), static_cast<double>(range.end - trace_->begin));
-    canvas_->setHighlighted(model_->spansOfNode(selection_->node()));
+    canvas_->setHighlighted(model_->spansOfNode(tracedSelection()));
     showArrows();
   }
   search(search_->text());
@@ -371,7 +374,7 @@ void TimelineView::onSpanClicked(TimelineHit hit) {
   // Of a group (a phase, a layer, a step) its time is what is selected.
   if (kind == TimelineRow::Kind::Phases || kind == TimelineRow::Kind::Layers) canvas_->setRange(model_->begin(hit), model_->end(hit));
   const int node = model_->node(hit);
-  selection_->setNode(node);
+  selection_->setNode(match_ ? match_->shared(node) : node);
   canvas_->setHighlighted(model_->spansOfNode(node));
   showArrows();
   Q_EMIT spanSelected(selectedSpan_);
@@ -395,9 +398,13 @@ void TimelineView::showArrows() {
   canvas_->setArrows(std::move(arrows));
 }
 
+int TimelineView::tracedSelection() const {
+  return match_ ? match_->traced(selection_->node()) : selection_->node();
+}
+
 void TimelineView::onNodeSelected(int node) {
   if (selecting_ || !model_) return;
-  const std::vector<TimelineHit> spans = model_->spansOfNode(node);
+  const std::vector<TimelineHit> spans = model_->spansOfNode(match_ ? match_->traced(node) : node);
   canvas_->setHighlighted(spans);
   selectedSpan_.reset();
   // Of the node's spans the one in the step that is shown.
@@ -471,6 +478,17 @@ QString TimelineView::droppedText() const {
     lines << (note.dropped ? tr("%1 left out: %2") : tr("%1 kept, mended: %2"))
                  .arg(formatCount(note.count), QString::fromStdString(note.reason));
   return lines.join(QLatin1Char('\n'));
+}
+
+std::optional<Message> TimelineView::endMessage() const {
+  if (!trace_ || !trace_->endsEarly) return std::nullopt;
+  Message message;
+  message.level = Message::Level::Warning;
+  message.what = tr("The file ends early");
+  message.where = QFileInfo(QString::fromStdString(trace_->source)).fileName();
+  message.cure = tr("What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again")
+                     .arg(droppedText().replace(QLatin1Char('\n'), QStringLiteral("; ")));
+  return message;
 }
 
 void TimelineView::showDropped() {

@@ -27,6 +27,8 @@ class EmptyState;
 class NoteBook;
 class RangePanel;
 class Selection;
+class ElidedLabel;
+struct GraphMatch;
 class TimelineCanvas;
 class TimelineLegend;
 class TimelineOverview;
@@ -41,6 +43,8 @@ class TimelineView : public QWidget {
   // null: nothing captured. notesPath: where its notes lie; empty: they last as long as the trace is shown.
   void setTrace(std::shared_ptr<const Trace> trace, const QString& notesPath = {});
   std::shared_ptr<const Trace> trace() const { return trace_; }
+  // Of the trace that is shown and the plan: nodes are selected by the number that all views know them by. Null: by the trace's own.
+  void setGraphMatch(std::shared_ptr<const GraphMatch> match) { match_ = std::move(match); }
   // The latest steps of a run in training: replaces what is shown while the view follows. Moving or selecting stops following, setTrace
   // ends it.
   void setLiveTrace(std::shared_ptr<const Trace> trace);
@@ -63,6 +67,8 @@ class TimelineView : public QWidget {
   // A row for each span in view (in the range, if one is selected), tab-separated with a heading line.
   QString spansTable() const;
   bool preparing() const;       // a large trace is being indexed
+  // That the file is cut off, for the top of the window: what is not there must not be read as idle. None where it is whole.
+  std::optional<Message> endMessage() const;
   QString droppedText() const;  // a line for each reason why a record is missing or mended
 
  public Q_SLOTS:
@@ -98,6 +104,7 @@ class TimelineView : public QWidget {
   void onSpanClicked(TimelineHit hit);
   void showArrows();
   void onNodeSelected(int node);
+  int tracedSelection() const;  // the trace's number of the node that is selected
   void search(const QString& text);
   void addNote();
   void editNote(int index);
@@ -118,6 +125,7 @@ class TimelineView : public QWidget {
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TimelineModel> model_;
+  std::shared_ptr<const GraphMatch> match_;
   JobSlot modelJob_;
   std::optional<SpanRef> selectedSpan_;
   int step_ = -1;  // index into the model's steps
@@ -128,7 +136,8 @@ class TimelineView : public QWidget {
   QString emptyTexts_[3];
   QWidget* content_;
   MessageBar* bar_;
-  QLabel *heading_, *note_, *matches_;
+  ElidedLabel* heading_;
+  QLabel *note_, *matches_;
   QToolButton *back_, *forward_, *previous_, *next_, *fit_, *layers_, *followButton_, *notesButton_;
   QLineEdit *stepEdit_, *search_;
   QComboBox* colors_;

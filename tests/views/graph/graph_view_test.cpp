@@ -12,6 +12,7 @@
 #include "core/models/model.h"
 #include "core/passes/step_graph.h"
 #include "tests/profiler/analysis/trace_builder.h"
+#include "tests/views/recorded_nodes.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 
@@ -19,23 +20,26 @@ using namespace stepscope;
 
 namespace {
 
-std::shared_ptr<const PlanView> resnet() {
+std::shared_ptr<const PlanView> resnet(std::int64_t batch = 2) {
   ModelSpec spec;
   spec.name = "resnet18";
   auto view = std::make_shared<PlanView>();
-  view->graph = buildTrainingStep(buildModel(spec, {{3, 64, 64}, 10}, 2, true), OptimizerSpec()).graph;
+  view->graph = buildTrainingStep(buildModel(spec, {{3, 64, 64}, 10}, batch, true), OptimizerSpec()).graph;
   view->plan = planMemory(view->graph);
+  view->batchSize = batch;
   return view;
 }
 
-// One step of 10 ms: fc takes 6, layer1.0.conv1 takes 2.
-std::shared_ptr<const Trace> capture() {
+// One step of 10 ms of that plan: fc takes 6, layer1.0.conv1 takes 2.
+std::shared_ptr<const Trace> captureOf(const PlanView& plan) {
   TraceBuilder b;
-  b.node("linear", "fc", Category::Forward).node("conv2d", "layer1.0.conv1", Category::Forward);
-  b.span("Trainer", "conv2d", Category::Forward, 1'000'000, 2'000'000, 1, 0);
-  b.span("Trainer", "linear", Category::Forward, 4'000'000, 6'000'000, 0, 0);
+  b.span("Trainer", "conv2d", Category::Forward, 1'000'000, 2'000'000, recordedNode(plan, "layer1.0.conv1", "conv2d"), 0);
+  b.span("Trainer", "linear", Category::Forward, 4'000'000, 6'000'000, recordedNode(plan, "fc", "linear"), 0);
   b.span("Trainer", "step", Category::Step, 500'000, 10'000'000, -1, 0);
-  return std::make_shared<const Trace>(b.build());
+  Trace trace = b.build();
+  trace.nodes = recordedNodes(plan);
+  trace.source = "run 2, steps 5-7";
+  return std::make_shared<const Trace>(std::move(trace));
 }
 
 }  // namespace
@@ -73,7 +77,7 @@ class GraphViewTest : public QObject {
     view_->setPlan(plan_);
     QVERIFY(tree()->isColumnHidden(GraphModel::Time));
     QVERIFY(view_->note().contains("press C"));
-    view_->setCapture(capture());
+    view_->setCapture(captureOf(*plan_));
     QVERIFY(!tree()->isColumnHidden(GraphModel::Time) && !tree()->isColumnHidden(GraphModel::Share));
     QVERIFY(view_->note().contains(QString("1%1captured step").arg(QChar(0xA0))));
     tree()->sortByColumn(GraphModel::Time, Qt::DescendingOrder);
@@ -88,32 +92,32 @@ class GraphViewTest : public QObject {
 
   void aRangeTakesThePlaceOfTheCapture() {
     view_->setPlan(plan_);
-    view_->setCapture(capture());
+    view_->setCapture(captureOf(*plan_));
     // A click on the header sorts by time, the most first on the second.
     clickHeader(GraphModel::Time);
     if (top(0) != "fc") clickHeader(GraphModel::Time);
     QCOMPARE(top(0), QString("fc"));
     QCOMPARE(timeOf("fc"), QString("6 ms"));
-    view_->setRange(capture(), {500'000, 4'500'000});  // all of the convolution, 0.5 ms of the linear
+    view_->setRange(captureOf(*plan_), {500'000, 4'500'000});  // all of the convolution, 0.5 ms of the linear
     QCOMPARE(timeOf("fc"), QString("500 µs"));
     QCOMPARE(timeOf("layer1"), QString("2 ms"));
     QCOMPARE(top(0), QString("layer1"));  // sorted by the times of the range
     QVERIFY2(plain(view_->note()).contains("2.5 ms of the selected range of 4 ms"), qPrintable(view_->note()));
     QVERIFY(!view_->note().contains("captured step"));
     QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("in range"));
-    // What is selected and open stays, a click leads to the timeline as ever, and another plan keeps the range.
+    // What is selected and open stays, and another plan keeps the range.
     QSignalSpy activated(view_.get(), &GraphView::layerActivated);
     click("layer1.0.conv1");
-    QCOMPARE(activated.size(), 1);
-    view_->setRange(capture(), {500'000, 3'000'000});
+    QCOMPARE(activated.size(), 0);
+    view_->setRange(captureOf(*plan_), {500'000, 3'000'000});
     QCOMPARE(tree()->currentIndex().siblingAtColumn(0), indexOf("layer1.0.conv1"));
     view_->setPlan(std::make_shared<const PlanView>(*plan_));
     QCOMPARE(timeOf("fc"), QString("0 ms"));
     QVERIFY(plain(view_->note()).contains("range of 2.5 ms"));
     // A capture that comes meanwhile waits until the range is cleared.
-    view_->setCapture(capture());
+    view_->setCapture(captureOf(*plan_));
     QVERIFY(plain(view_->note()).contains("range of 2.5 ms"));
-    view_->setRange(capture(), {});
+    view_->setRange(captureOf(*plan_), {});
     QCOMPARE(timeOf("fc"), QString("6 ms"));
     QVERIFY(view_->note().contains("captured step"));
     QCOMPARE(view_->model()->headerData(GraphModel::Time, Qt::Horizontal).toString(), QString("time / step"));
@@ -129,35 +133,55 @@ class GraphViewTest : public QObject {
     view_->setRange(stranger, {500'000, 4'500'000});
     QVERIFY(tree()->isColumnHidden(GraphModel::Time));
     QVERIFY(view_->note().contains("press C"));
-    view_->setCapture(capture());
+    view_->setCapture(captureOf(*plan_));
     QCOMPARE(timeOf("fc"), QString("6 ms"));
     // Of the run's own trace it is shown also when nothing else is captured.
     view_->setCapture(nullptr);
-    view_->setRange(capture(), {4'000'000, 5'000'000});
+    view_->setRange(captureOf(*plan_), {4'000'000, 5'000'000});
     QVERIFY(!tree()->isColumnHidden(GraphModel::Time));
     QCOMPARE(timeOf("fc"), QString("1 ms"));
     view_->setRange(nullptr, {4'000'000, 5'000'000});
     QVERIFY(tree()->isColumnHidden(GraphModel::Time));
     view_->setPlan(nullptr);
-    view_->setRange(capture(), {4'000'000, 5'000'000});
+    view_->setRange(captureOf(*plan_), {4'000'000, 5'000'000});
   }
 
-  void aClickLeadsToTheTimeline() {
+  void aClickSelectsADoubleClickGoes() {
     view_->setPlan(plan_);
+    view_->setCapture(captureOf(*plan_));
     QSignalSpy activated(view_.get(), &GraphView::layerActivated);
     click("layer1.0.conv1");
-    QCOMPARE(activated.size(), 0);  // nothing captured: it is selected, no more
+    QCOMPARE(activated.size(), 0);
     QVERIFY(selection_->node() >= 0);
     QCOMPARE(plan_->graph.node(selection_->node()).scope, std::string("layer1.0.conv1"));
-    view_->setCapture(capture());
-    click("layer1.0.bn1");
+    doubleClick("layer1.0.bn1");
     QCOMPARE(activated.size(), 1);
     QCOMPARE(activated[0][0].toString(), QString("layer1.0.bn1"));
     QCOMPARE(plan_->graph.node(activated[0][1].toInt()).scope, std::string("layer1.0.bn1"));
     QCOMPARE(selection_->node(), activated[0][1].toInt());
-    click("layer1");
+    const bool open = tree()->isExpanded(indexOf("layer1"));
+    doubleClick("layer1");
     QCOMPARE(activated[1][0].toString(), QString("layer1"));
     QCOMPARE(activated[1][1].toInt(), kNone);
+    QCOMPARE(tree()->isExpanded(indexOf("layer1")), open);
+  }
+
+  // A capture at batch 4 is none of the plan at batch 2: its times stand nowhere beside the plan's figures, and a line says why.
+  void timesOfAnotherGraphAreNotJoined() {
+    const auto larger = resnet(4);
+    view_->setPlan(plan_);
+    view_->setCapture(captureOf(*larger));
+    QVERIFY(tree()->isColumnHidden(GraphModel::Time) && tree()->isColumnHidden(GraphModel::Share));
+    QVERIFY2(view_->note().contains("Times are of run 2, steps 5-7, other settings"), qPrintable(view_->note()));
+    view_->setRange(captureOf(*larger), {4'000'000, 5'000'000});
+    QVERIFY(tree()->isColumnHidden(GraphModel::Time));
+    QVERIFY(view_->note().contains("other settings"));
+    view_->setPlan(larger);
+    QCOMPARE(timeOf("fc"), QString("1 ms"));
+    view_->setRange(nullptr, {});
+    QCOMPARE(timeOf("fc"), QString("6 ms"));
+    view_->setPlan(plan_);
+    QVERIFY(tree()->isColumnHidden(GraphModel::Time));
   }
 
   void keysWork() {
@@ -245,6 +269,13 @@ class GraphViewTest : public QObject {
     const QModelIndex index = indexOf(scope);
     tree()->scrollTo(index);
     QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, tree()->visualRect(index).center());
+  }
+  void doubleClick(const char* scope) {
+    const QModelIndex index = indexOf(scope);
+    tree()->scrollTo(index);
+    const QPoint at = tree()->visualRect(index).center();
+    QTest::mouseClick(tree()->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(tree()->viewport(), Qt::LeftButton, {}, at);
   }
 
   std::shared_ptr<const PlanView> plan_;

@@ -71,9 +71,9 @@ class MemoryViewTest : public QObject {
 
   void headingComparesPredictedAndMeasured() {
     view_->setPlan(samplePlan());
-    QCOMPARE(plain(view_->heading()), QString("Peak 1.29 KiB predicted · batch 10"));
+    QCOMPARE(plain(view_->heading()), QString("Peak 1.29 KiB planned · batch 10"));
     view_->setMeasuredPeak(1324);
-    QCOMPARE(plain(view_->heading()), QString("Peak 1.29 KiB predicted · 1.29 KiB resident, equal · batch 10"));
+    QCOMPARE(plain(view_->heading()), QString("Peak 1.29 KiB planned · 1.29 KiB resident, equal · batch 10"));
     view_->setMeasuredPeak(1424);
     QVERIFY(plain(view_->heading()).contains("100 B more"));
     QVERIFY(plain(view_->saving()).startsWith("sharing saved 276 B of 1.27 KiB"));

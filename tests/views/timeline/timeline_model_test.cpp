@@ -202,6 +202,24 @@ class TimelineModelTest : public QObject {
   }
 
   // Processes, streams whose kernels overlap, loader workers, moments and counters of an imported trace.
+  // Rows grow into the room there is, headings do not, and no row more than twice.
+  void rowsGrow() {
+    const TimelineModel model(sampleTrace());
+    const TimelineLayout plain(model, {});
+    for (const int room : {plain.height() / 2, plain.height() + 60, plain.height() * 5}) {
+      const TimelineLayout grown(model, {}, 0, room);
+      QVERIFY(grown.height() <= std::max(room, plain.height()));
+      bool more = false;
+      for (int row = 0; row < static_cast<int>(model.rows().size()); ++row) {
+        QVERIFY(grown.height(row) >= plain.height(row) && grown.height(row) <= 2 * plain.height(row));
+        if (model.rows()[static_cast<std::size_t>(row)].kind == TimelineRow::Kind::Steps) QCOMPARE(grown.height(row), plain.height(row));
+        more = more || grown.height(row) > plain.height(row);
+        if (grown.height(row) > 0) QCOMPARE(grown.rowAt(grown.top(row)), row);
+      }
+      QCOMPARE(more, room > plain.height());
+    }
+  }
+
   void processesOfAnImport() {
     const std::shared_ptr<const Trace> trace = importedTrace();
     const TimelineModel model(trace);
