@@ -72,6 +72,12 @@ void CurvesModel::addMarker(const Marker& marker) {
   if (liveShown()) Q_EMIT appended();
 }
 
+void CurvesModel::setSwitchRows(const std::vector<SwitchRow>& rows) {
+  if (!live_) return;
+  live_->switchRows = rows;
+  if (liveShown()) Q_EMIT appended();
+}
+
 void CurvesModel::addHistory(const RunCurves& history) {
   if (!live_ || live_->id != history.id) return;
   live_->createdMs = history.createdMs > 0 ? history.createdMs : live_->createdMs;

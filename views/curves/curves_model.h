@@ -20,6 +20,7 @@ class CurvesModel : public QObject {
   void addSteps(const std::vector<StepEvent>& steps);
   void addEpoch(const EpochEvent& epoch);
   void addMarker(const Marker& marker);
+  void setSwitchRows(const std::vector<SwitchRow>& rows);
   // What a resumed run recorded before: put in front of what has arrived since begin().
   void addHistory(const RunCurves& history);
   const std::shared_ptr<RunCurves>& live() const { return live_; }

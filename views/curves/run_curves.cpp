@@ -89,12 +89,28 @@ std::optional<Effect> effectAt(const Curve& curve, double step) {
   const std::size_t first = std::min(at + kWarmUp, curve.size());
   const Side after = measure(first, std::min(first + kMost, curve.size()));
   if (before.n < kLeast || after.n < kLeast) return {};
+  // What drifts on one side of the switch would have been another speed without it: nothing is claimed.
+  const auto drifts = [&measure](std::size_t begin, std::size_t end) {
+    constexpr double kSure = 3, kMatters = 0.03;
+    const Side early = measure(begin, begin + (end - begin) / 2), late = measure(begin + (end - begin) / 2, end);
+    if (early.n < 2 || late.n < 2) return false;
+    const double moved = std::abs(late.logMean - early.logMean);
+    return moved > kMatters && moved > kSure * std::sqrt(early.logVariance / static_cast<double>(early.n) +
+                                                         late.logVariance / static_cast<double>(late.n));
+  };
+  if (drifts(at > kMost ? at - kMost : 0, at) || drifts(first, std::min(first + kMost, curve.size()))) return {};
   const double error = std::sqrt(before.logVariance / static_cast<double>(before.n) + after.logVariance / static_cast<double>(after.n));
   const double log = after.logMean - before.logMean;
   // 1.96 for 2.0 to 2.3: from 10 samples a side on, Student's factor differs by less than the rounding of what is shown at 50.
   const double least = static_cast<double>(std::min(before.n, after.n));
   const double factor = 1.96 * (1 + 1.1 / (least - 1));
   return Effect{before.mean, after.mean, std::expm1(log), std::expm1(log - factor * error), std::expm1(log + factor * error)};
+}
+
+bool coresBusyAround(const RunCurves& run, std::int64_t step) {
+  for (std::size_t i = 1; i < run.switchRows.size(); ++i)
+    if (run.switchRows[i].step == step) return run.switchRows[i].coresBusy() || run.switchRows[i - 1].coresBusy();
+  return false;
 }
 
 namespace {
@@ -170,6 +186,7 @@ RunCurves loadRunCurves(const RunReader& reader, RunId run, int maxPoints, const
     if (!curve.empty()) curves.totalSteps = std::max(curves.totalSteps, static_cast<std::int64_t>(curve.step.back()));
   }
   curves.markers = reader.markers(run);
+  if (const auto rows = reader.artefact(run, "switches")) curves.switchRows = switchRowsOf(*rows);
   double epoch = 0;
   for (const double step : curves.curve("val_loss").step) curves.epochEnds.emplace_back(++epoch, step);
   const Metric& metric = infoOf(curves.task).metric;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/store/run_store.h"
+#include "core/train/switches/switch_rows.h"
 
 namespace stepscope {
 
@@ -44,6 +45,8 @@ struct RunCurves {
   std::string settings;                              // all of its settings but the seed, as one text: equal for repetitions
   std::map<std::string, std::vector<double>> gaps;   // by series: the steps whose value is not finite, at most kMostGaps
 
+  std::vector<SwitchRow> switchRows;                 // what was measured of its switches, and whether the cores were quiet; may be empty
+
   const Curve& curve(const std::string& key) const;  // empty when there is none
 };
 
@@ -71,12 +74,15 @@ double epochAt(const RunCurves& run, double step);
 double stepAt(const RunCurves& run, double epoch);
 
 // How a series changed at a step: means of up to 50 steps on either side (the three after the change left out: they compile and warm
-// up), and the 95 % interval of the relative change (Welch's, on logarithms). Empty with fewer than 10 steps on a side.
+// up), and the 95 % interval of the relative change (Welch's, on logarithms). Empty with fewer than 10 steps on a side, and where the
+// speed drifts on one of them: it moved without the switch.
 struct Effect {
   double before, after;      // means
   double change, low, high;  // relative: 0.26 is +26 %
 };
 std::optional<Effect> effectAt(const Curve& curve, double step);
+// Whether other programs held the cores before or after that turn of a switch, as its run measured it: then its effect is not claimed.
+bool coresBusyAround(const RunCurves& run, std::int64_t step);
 
 inline constexpr std::size_t kMostGaps = 1000;
 
