@@ -1,5 +1,6 @@
 #include "app/desktop/main_window.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -39,6 +40,7 @@
 #include "core/base/error.h"
 #include "core/report/report.h"
 #include "views/common/empty_state.h"
+#include "views/common/focus_ring.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/range_state.h"
@@ -123,8 +125,9 @@ void MainWindow::buildViews() {
   findView(compare_);
   findView(settingsView_);
   inspector_ = new Inspector(selection_);
-  inspector_->setRunLookup([this](RunId run) { return runsModel_->find(run); });
+  inspector_->setRunLookup([this](RunId run) { return runNow(run); });
   bar_ = new MessageBar;
+  fileBar_ = new MessageBar;
   strip_ = new ProgressStrip;
   status_ = new StatusStrip(session_);
   setStatusBar(status_);
@@ -147,6 +150,7 @@ void MainWindow::buildViews() {
   auto* holder = new QVBoxLayout;
   holder->setContentsMargins(12, 0, 12, 0);
   holder->addWidget(bar_);
+  holder->addWidget(fileBar_);
   holder->addWidget(strip_);
   layout->addLayout(holder);
   start_ = new StartDesk(session_, settings_, tabs_, this);
@@ -160,23 +164,8 @@ void MainWindow::buildViews() {
     addDockWidget(area, result);
     return result;
   };
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* facts = new QWidget;
-  facts->setBackgroundRole(QPalette::Base);
-  facts->setAutoFillBackground(true);
-  auto* factsLayout = new QVBoxLayout(facts);
-  factsLayout->setContentsMargins(0, 0, 0, 0);
-  factsLayout->setSpacing(0);
-  factsLayout->addWidget(project_);
-  factsLayout->addWidget(rates_->preview());
-  factsLayout->addStretch(1);
-  scroll->setWidget(facts);
-  // As wide as what is in it, with room for the scroll bar.
-  scroll->setMinimumWidth(std::max(270, facts->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width()));
-  projectDock_ = dock(tr("Project"), QStringLiteral("projectDock"), scroll, Qt::LeftDockWidgetArea);
+  project_->addBelow(rates_->preview());
+  projectDock_ = dock(tr("Project"), QStringLiteral("projectDock"), project_, Qt::LeftDockWidgetArea);
   inspectorDock_ = dock(tr("Inspector"), QStringLiteral("inspectorDock"), inspector_, Qt::BottomDockWidgetArea);
   setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   inspectorDock_->hide();
@@ -184,8 +173,11 @@ void MainWindow::buildViews() {
   actions_->viewMenu->addAction(projectDock_->toggleViewAction());
   actions_->viewMenu->addAction(inspectorDock_->toggleViewAction());
   resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
-  resizeDocks({projectDock_}, {scroll->minimumWidth()}, Qt::Horizontal);
+  resizeDocks({projectDock_}, {project_->minimumSizeHint().width()}, Qt::Horizontal);
   resizeDocks({inspectorDock_}, {150}, Qt::Vertical);
+  new FocusRing(this);
+  // Tab leads on to the next part of the window; within a table the arrows move.
+  for (QAbstractItemView* view : findChildren<QAbstractItemView*>()) view->setTabKeyNavigation(false);
 }
 
 void MainWindow::connectActions() {
@@ -204,6 +196,7 @@ void MainWindow::connectActions() {
     start_->remember(path);
     bar_->dismiss();
     setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
+    if (const auto cut = timeline_->endMessage()) say(*cut);
     showTab(diagnosis_);
   });
   connect(traces_, &TraceDesk::failed, this, &MainWindow::say);
@@ -226,19 +219,7 @@ void MainWindow::connectActions() {
   connect(rates_, &RateDesk::message, this, &MainWindow::say);
   connect(a.fit, &QAction::triggered, curves_, &CurvesView::fit);
   connect(a.quickSearch, &QAction::triggered, this, &MainWindow::searchEverything);
-  // What is taken back is of the view that is shown: zooms, ranges and notes of a trace, or changes of runs.
-  history_ = new QUndoGroup(this);
-  history_->addStack(store_->undoStack());
-  history_->addStack(selection_->ranges()->history());
-  history_->addStack(curves_->zooms());
-  history_->addStack(compare_->zooms());
-  history_->setActiveStack(curves_->zooms());
-  connect(a.undo, &QAction::triggered, history_, &QUndoGroup::undo);
-  connect(a.redo, &QAction::triggered, history_, &QUndoGroup::redo);
-  a.undo->setEnabled(false);
-  a.redo->setEnabled(false);
-  connect(history_, &QUndoGroup::canUndoChanged, a.undo, &QAction::setEnabled);
-  connect(history_, &QUndoGroup::canRedoChanged, a.redo, &QAction::setEnabled);
+  connectUndo();
   connect(a.doctor, &QAction::triggered, this, [this] {
     auto* dialog = new DoctorDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -313,7 +294,17 @@ bool MainWindow::openProject(const QString& path) {
 void MainWindow::train() {
   if (!session_->project() || session_->training()) return;
   bar_->dismiss();
-  if (switchesModel_->changed()) session_->setSwitches(switchesModel_->pending());  // what stands in the fields is what is meant
+  // What runs is what stands in the file, and above it what stands in the fields.
+  if (session_->fileChanged()) {
+    reloadProject();
+    if (session_->fileChanged()) return;  // it cannot be read, which is said
+    Message message;
+    message.level = Message::Level::Info;
+    message.what = tr("The project file had changed on disk and was read again");
+    message.where = QFileInfo(QString::fromStdString(session_->project()->file)).fileName();
+    say(message);
+  }
+  if (switchesModel_->changed()) session_->setSwitches(switchesModel_->pending());
   session_->train();
   showTab(curves_);
 }

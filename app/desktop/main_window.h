@@ -5,6 +5,8 @@
 #include <QMainWindow>
 #include <QSettings>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "app/desktop/window_actions.h"
 #include "core/store/run_store.h"
@@ -85,6 +87,9 @@ class MainWindow : public QMainWindow {
   TraceDesk* traceDesk() const { return traces_; }
   ProgressStrip* progressStrip() const { return strip_; }
   Inspector* inspector() const { return inspector_; }
+  MessageBar* fileBar() const { return fileBar_; }  // the project's file changed on disk
+  RunBar* runBar() const { return runBar_; }
+  StatusStrip* statusStrip() const { return status_; }
   QTabWidget* tabs() const { return tabs_; }
   QDockWidget* inspectorDock() const { return inspectorDock_; }
 
@@ -111,6 +116,14 @@ class MainWindow : public QMainWindow {
   void showHistogramsOf(RunId run, const std::string& name);
   void keepHistograms();
   void train();
+  void reloadProject();
+  void showFileChanged(bool changed);
+  void takeReloaded();
+  void resetForProject();
+  void connectUndo();
+  void showRuns(const std::vector<RunId>& runs);
+  void showRunName();
+  std::optional<RunInfo> runNow(RunId id) const;
   void resumeRun(RunId run);
   void openReport(RunId run);
   void connectStart();
@@ -149,7 +162,7 @@ class MainWindow : public QMainWindow {
   SettingsView* settingsView_ = nullptr;
   StartDesk* start_;
   Inspector* inspector_;
-  MessageBar* bar_;
+  MessageBar *bar_, *fileBar_;
   ProgressStrip* strip_;
   TraceDesk* traces_;
   RateDesk* rates_;

@@ -2,11 +2,12 @@
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
+#include <QStyleOptionToolButton>
 #include <QToolButton>
 
 #include "app/desktop/window_actions.h"
+#include "views/common/elided_label.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
 
@@ -14,8 +15,17 @@ namespace stepscope {
 
 namespace {
 
-QToolButton* buttonOf(QAction* action, const QString& name) {
-  auto* button = new QToolButton;
+// An action's icon has the colour of text, for menus; on the accent of this button it has that of the accent's text.
+class PrimaryButton : public QToolButton {
+ protected:
+  void initStyleOption(QStyleOptionToolButton* option) const override {
+    QToolButton::initStyleOption(option);
+    static const QIcon onAccent = stepscope::icon(QStringLiteral("train"), IconTint::OnAccent);
+    option->icon = onAccent;
+  }
+};
+
+QToolButton* prepared(QToolButton* button, QAction* action, const QString& name) {
   button->setDefaultAction(action);
   button->setObjectName(name);
   button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -23,6 +33,7 @@ QToolButton* buttonOf(QAction* action, const QString& name) {
   button->setIconSize(QSize(14, 14));
   button->setFixedHeight(28);
   button->setFocusPolicy(Qt::TabFocus);
+  button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);  // its word is never cut
   return button;
 }
 
@@ -30,10 +41,11 @@ QToolButton* buttonOf(QAction* action, const QString& name) {
 
 RunBar::RunBar(const WindowActions& actions, QWidget* parent)
     : QToolBar(parent),
-      project_(new QLabel),
-      run_(new QLabel),
-      memory_(new QLabel),
-      train_(buttonOf(actions.train, QStringLiteral("train"))),
+      project_(new ElidedLabel),
+      run_(new ElidedLabel),
+      memory_(new ElidedLabel),
+      back_(new QToolButton),
+      train_(prepared(new PrimaryButton, actions.train, QStringLiteral("train"))),
       device_(new QToolButton),
       deviceMenu_(new QMenu(this)) {
   setObjectName(QStringLiteral("runBar"));
@@ -43,66 +55,75 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
   setFixedHeight(44);
   setContextMenuPolicy(Qt::PreventContextMenu);
 
+  auto* line = new QWidget;
+  line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  auto* layout = new QHBoxLayout(line);
+  layout->setContentsMargins(4, 0, 0, 0);
+  layout->setSpacing(8);
   auto* names = new QWidget;
   auto* namesLayout = new QHBoxLayout(names);
-  namesLayout->setContentsMargins(4, 0, 16, 0);
-  namesLayout->setSpacing(14);
+  namesLayout->setContentsMargins(0, 0, 8, 0);
+  namesLayout->setSpacing(10);
   project_->setFont(textFont(13, QFont::DemiBold));
+  project_->setAccessibleName(tr("Project"));
   run_->setProperty("role", "dim");
+  run_->setAccessibleName(tr("Run that is shown"));
+  back_->setProperty("flat", true);
+  back_->setObjectName(QStringLiteral("backToRun"));
+  back_->setFocusPolicy(Qt::TabFocus);
+  back_->hide();
+  connect(back_, &QToolButton::clicked, this, &RunBar::backRequested);
   namesLayout->addWidget(project_);
   namesLayout->addWidget(run_);
-  names->setMinimumWidth(258);
-  addWidget(names);
+  namesLayout->addWidget(back_);
+  namesLayout->addStretch(1);
+  names->setMinimumWidth(110);
+  layout->addWidget(names, 1);
 
-  actions.train->setIcon(icon(QStringLiteral("train"), IconTint::OnAccent));
   train_->setProperty("primary", true);
-  train_->setMinimumWidth(84);
-  const auto add = [this](QWidget* widget) {
-    addWidget(widget);
-    auto* gap = new QWidget;
-    gap->setFixedWidth(2);
-    addWidget(gap);
-  };
-  add(train_);
-  add(buttonOf(actions.pause, QStringLiteral("pause")));
-  add(buttonOf(actions.stop, QStringLiteral("stop")));
-  add(buttonOf(actions.capture, QStringLiteral("capture")));
+  layout->addWidget(train_);
+  layout->addWidget(prepared(new QToolButton, actions.pause, QStringLiteral("pause")));
+  layout->addWidget(prepared(new QToolButton, actions.stop, QStringLiteral("stop")));
+  layout->addWidget(prepared(new QToolButton, actions.capture, QStringLiteral("capture")));
+  layout->addStretch(1);
 
-  auto* stretch = new QWidget;
-  stretch->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  addWidget(stretch);
   device_->setProperty("chip", true);
   device_->setObjectName(QStringLiteral("device"));
   device_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   device_->setText(tr("CPU"));
   device_->setFixedHeight(26);
+  device_->setFocusPolicy(Qt::TabFocus);
+  device_->setMinimumWidth(72);
+  device_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
   connect(device_, &QToolButton::clicked, actions.doctor, &QAction::trigger);
   device_->setPopupMode(QToolButton::MenuButtonPopup);
   device_->setMenu(deviceMenu_);
   deviceMenu_->setToolTipsVisible(true);
   memory_->setProperty("chip", true);
   memory_->setFixedHeight(26);
+  memory_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+  memory_->setAccessibleName(tr("Memory of the step"));
   memory_->hide();
-  addWidget(device_);
-  auto* gap = new QWidget;
-  gap->setFixedWidth(4);
-  addWidget(gap);
-  memoryAction_ = addWidget(memory_);
-  memoryAction_->setVisible(false);
-  auto* search = buttonOf(actions.quickSearch, QStringLiteral("search"));
+  layout->addWidget(device_);
+  layout->addWidget(memory_);
+  auto* search = prepared(new QToolButton, actions.quickSearch, QStringLiteral("search"));
   search->setToolButtonStyle(Qt::ToolButtonIconOnly);
   search->setFixedWidth(36);
-  auto* gap2 = new QWidget;
-  gap2->setFixedWidth(4);
-  addWidget(gap2);
-  addWidget(search);
+  layout->addWidget(search);
+  addWidget(line);
 }
 
 void RunBar::setProjectName(const QString& name) {
   project_->setText(name);
 }
-void RunBar::setRunName(const QString& name) {
+void RunBar::setRunName(const QString& name, const QString& back) {
   run_->setText(name);
+  back_->setVisible(!back.isEmpty());
+  back_->setText(tr("Back to %1").arg(back));
+  back_->setToolTip(tr("Shows the curves of %1 again").arg(back));
+}
+QString RunBar::runName() const {
+  return run_->text();
 }
 
 void RunBar::setDevice(const QString& text, const QString& tip) {
@@ -112,8 +133,8 @@ void RunBar::setDevice(const QString& text, const QString& tip) {
 
 void RunBar::setMemory(const QString& text, const QString& tip) {
   memory_->setText(text);
-  memory_->setToolTip(tip);
-  memoryAction_->setVisible(!text.isEmpty());
+  memory_->setTip(tip);
+  memory_->setVisible(!text.isEmpty());
 }
 
 }  // namespace stepscope

@@ -1,14 +1,15 @@
-// The tool bar: project and run, the run's controls, the device and its memory, quick search.
+// The tool bar: project and run, the run's controls, the device and its memory, quick search. Where the window is narrow the names give way
+// first and are elided, then the chips; Train, Pause, Stop and Capture never do.
 #pragma once
 
 #include <QToolBar>
 
-class QLabel;
 class QMenu;
 class QToolButton;
 
 namespace stepscope {
 
+class ElidedLabel;
 struct WindowActions;
 
 class RunBar : public QToolBar {
@@ -16,17 +17,23 @@ class RunBar : public QToolBar {
  public:
   RunBar(const WindowActions& actions, QWidget* parent = nullptr);
   void setProjectName(const QString& name);
-  void setRunName(const QString& name);
+  // The run whose curves are shown. back: the run that is in training or was trained last here, where that is another one: a button leads
+  // back to it; else empty.
+  void setRunName(const QString& name, const QString& back = {});
+  QString runName() const;
   void setDevice(const QString& text, const QString& tip);
   void setMemory(const QString& text, const QString& tip);
   QToolButton* trainButton() const { return train_; }
+  QToolButton* backButton() const { return back_; }
   QMenu* deviceMenu() const { return deviceMenu_; }  // on the device's arrow: which one the next run trains on
 
+ Q_SIGNALS:
+  void backRequested();
+
  private:
-  QLabel *project_, *run_, *memory_;
-  QToolButton *train_, *device_;
+  ElidedLabel *project_, *run_, *memory_;
+  QToolButton *back_, *train_, *device_;
   QMenu* deviceMenu_;
-  QAction* memoryAction_ = nullptr;
 };
 
 }  // namespace stepscope

@@ -5,13 +5,20 @@
 #include <QProgressBar>
 #include <cmath>
 
+#include "views/common/elided_label.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
 
 namespace stepscope {
 
 StatusStrip::StatusStrip(Session* session, QWidget* parent)
-    : QStatusBar(parent), session_(session), position_(new QLabel), speed_(new QLabel), save_(new QLabel), verdict_(new QLabel), bar_(new QProgressBar) {
+    : QStatusBar(parent),
+      session_(session),
+      position_(new ElidedLabel),
+      speed_(new ElidedLabel),
+      save_(new ElidedLabel),
+      verdict_(new QLabel),
+      bar_(new QProgressBar) {
   setObjectName(QStringLiteral("statusStrip"));
   setFixedHeight(28);
   setSizeGripEnabled(false);
@@ -48,6 +55,11 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
   refresh();
 }
 
+// Below one in a hundred the loader keeps up, and how far below says nothing.
+QString StatusStrip::dataWaitText(double share) {
+  return share < 0.01 ? tr("data wait none") : tr("data wait %1").arg(formatPercent(share, 2));
+}
+
 QString StatusStrip::positionText() const {
   return position_->text();
 }
@@ -65,7 +77,7 @@ QString StatusStrip::speedText() const {
 }
 
 void StatusStrip::refresh() {
-  const auto set = [](QLabel* label, const QString& text) {
+  const auto set = [](ElidedLabel* label, const QString& text) {
     if (label->text() != text) label->setText(text);
   };
   const RunProgress& progress = session_->progress();
@@ -113,7 +125,7 @@ void StatusStrip::refresh() {
   if (begun && std::isfinite(progress.samplesPerSecond())) {
     speed << formatRate(progress.samplesPerSecond()) << tr("step %1").arg(formatMs(progress.medianStepMs()));
     if (session_->state() == TrainerState::Running) speed << tr("%1 left").arg(formatDuration(progress.secondsLeft()));
-    save << tr("data wait %1").arg(formatPercent(progress.dataWaitShare(), 2));
+    save << dataWaitText(progress.dataWaitShare());
   }
   if (const double ago = session_->secondsSinceSave(); std::isfinite(ago)) save << tr("saved %1").arg(formatAgo(ago));
   set(speed_, speed.join(QStringLiteral(" · ")));

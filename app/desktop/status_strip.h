@@ -4,11 +4,12 @@
 #include <QStatusBar>
 #include <QTimer>
 
-class QLabel;
 class QProgressBar;
 
 namespace stepscope {
 
+class ElidedLabel;
+class QLabel;
 class Session;
 
 class StatusStrip : public QStatusBar {
@@ -17,6 +18,7 @@ class StatusStrip : public QStatusBar {
   explicit StatusStrip(Session* session, QWidget* parent = nullptr);
   QString positionText() const;
   QString speedText() const;
+  static QString dataWaitText(double share);  // of the step's time: "data wait 12 %", "data wait none"
   void refresh();
   // What holds the step back, in one sentence, and what that is of; empty: not known.
   void setVerdict(const QString& sentence, const QString& of);
@@ -24,7 +26,7 @@ class StatusStrip : public QStatusBar {
 
  private:
   Session* session_;
-  QLabel *position_, *speed_, *save_;
+  ElidedLabel *position_, *speed_, *save_;
   QLabel* verdict_;
   QProgressBar* bar_;
   QTimer timer_;

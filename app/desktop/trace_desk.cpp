@@ -9,6 +9,7 @@
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/io/export.h"
 #include "profiler/trace/trace_file.h"
+#include "views/common/graph_match.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
 #include "views/common/units.h"
@@ -24,6 +25,24 @@
 
 namespace stepscope {
 
+namespace {
+
+// The plan's numbers of a stretch of the trace's nodes.
+std::optional<std::pair<NodeId, NodeId>> joined(const GraphMatch& match, const std::optional<std::pair<NodeId, NodeId>>& nodes) {
+  if (!nodes) return std::nullopt;
+  std::optional<std::pair<NodeId, NodeId>> result;
+  for (NodeId node = nodes->first; node <= nodes->second; ++node) {
+    const int shared = match.shared(node);
+    if (shared < 0) continue;
+    if (!result) result.emplace(shared, shared);
+    result->first = std::min<NodeId>(result->first, shared);
+    result->second = std::max<NodeId>(result->second, shared);
+  }
+  return result;
+}
+
+}  // namespace
+
 TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views, QObject* parent)
     : QObject(parent), session_(session), selection_(selection), views_(views), opener_(new TraceOpener(this)) {
   connect(opener_, &TraceOpener::began, this,
@@ -37,11 +56,17 @@ TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views,
     Q_EMIT opened(path);
   });
   connect(views_.strip, &ProgressStrip::cancelled, opener_, &TraceOpener::cancel);
+  connect(session_, &Session::planChanged, this, [this] {
+    joinGraphs();
+    showRange();
+  });
   connect(session_, &Session::captured, this, &TraceDesk::showCapture);
   connect(session_, &Session::followed, this, [this](std::shared_ptr<const Trace> trace) {
     if (!openedPath_.isEmpty()) return;
     views_.timeline->setLiveTrace(trace);
-    if (views_.timeline->trace() == trace) views_.inspector->setTrace(std::move(trace));
+    if (views_.timeline->trace() != trace) return;
+    joinGraphs();
+    views_.inspector->setTrace(std::move(trace));
   });
   connect(session_, &Session::stateChanged, this, &TraceDesk::updateFollowing);
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
@@ -68,6 +93,8 @@ void TraceDesk::open(const QString& path) {
 
 void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPath) {
   views_.inspector->setTrace(trace);
+  match_ = matchGraphs(trace.get(), session_->plan().get());
+  views_.timeline->setGraphMatch(match_);
   views_.timeline->setTrace(trace, notesPath);
   views_.gpu->setTrace(trace);
   if (!openedPath_.isEmpty()) {
@@ -87,6 +114,11 @@ void TraceDesk::showCapture() {
   show(session_->trace(), session_->trace() ? session_->notesPath() : QString());
   views_.curves->breakdown()->setBreakdown(session_->breakdown());
   updateFollowing();
+}
+
+void TraceDesk::joinGraphs() {
+  match_ = matchGraphs(views_.timeline->trace().get(), session_->plan().get());
+  views_.timeline->setGraphMatch(match_);
 }
 
 void TraceDesk::setTimelineVisible(bool visible) {
@@ -112,7 +144,8 @@ void TraceDesk::showRange() {
     views_.curves->breakdown()->setBreakdown(openedPath_.isEmpty() ? session_->breakdown() : openedBreakdown_);
     return;
   }
-  views_.memory->setNodeRange(nodesWithin(*trace, range.begin, range.end));
+  // Ops of another graph are no range of this plan.
+  views_.memory->setNodeRange(match_ && match_->same() ? joined(*match_, nodesWithin(*trace, range.begin, range.end)) : std::nullopt);
   if (trainerTrack(*trace) < 0) return;
   views_.curves->breakdown()->setBreakdown(std::make_shared<const StepBreakdown>(breakDown(*trace, range.begin, range.end)),
                                            tr("the selected range of %1").arg(formatNs(range.end - range.begin)));

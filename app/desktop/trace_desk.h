@@ -19,6 +19,7 @@ namespace stepscope {
 class CurvesView;
 class GpuView;
 class GraphView;
+struct GraphMatch;
 class Inspector;
 class MemoryView;
 class ProgressStrip;
@@ -56,6 +57,7 @@ class TraceDesk : public QObject {
   void show(std::shared_ptr<const Trace> trace, const QString& notesPath);
   void showCapture();
   void showRange();
+  void joinGraphs();  // which node of the trace is which of the plan
   void updateFollowing();
   void saveTrace();
 
@@ -65,6 +67,7 @@ class TraceDesk : public QObject {
   TraceOpener* opener_;
   QString openedPath_;
   std::shared_ptr<const StepBreakdown> openedBreakdown_;  // of that file; null where it has no steps
+  std::shared_ptr<const GraphMatch> match_;
   bool timelineVisible_ = false;
   JobSlot saveJob_;
   QTimer rangeTimer_;  // the views follow a moment after the last change of the range

@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "views/common/units.h"
 #include "views/gpu/gpu_view.h"
+#include "views/inspector/inspector.h"
 #include "views/session/session.h"
 #include "views/switches/switches_model.h"
 
@@ -27,22 +28,30 @@ void MainWindow::showDevice() {
           : tr("CPU · ") + counted(device.cores, tr("core"), tr("cores")) + QStringLiteral(" · ") + QString::fromStdString(device.isa),
       tr("%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.").arg(name, library));
   updateMemory();
-  if (gpu) askPeaks();
+  askPeaks();
 }
 
-// What the fractions of the GPU tab are taken of: measured once on this machine, in a moment and not while something trains.
+// What fractions in the GPU tab and the inspector are taken of. A GPU's is measured once on this machine, in a moment and not while something
+// trains; of the cores what the planner measured is taken.
 void MainWindow::askPeaks() {
-  const bool measure = !session_->training();
-  peakJob_.start([this, device = session_->device(), measure](const std::atomic<bool>&) -> std::function<void()> {
+  const Backend* backend = findBackend(session_->device());
+  const bool gpu = backend && backend->kind() == DeviceKind::Gpu, measure = gpu && !session_->training();
+  const int threads = gpu || !backend ? 1 : std::max(1, backend->device().cores);
+  peakJob_.start([this, device = session_->device(), gpu, measure, threads](const std::atomic<bool>&) -> std::function<void()> {
     GpuPeak peak;
+    MachinePeak machine;
     try {
-      const Backend& backend = backendToAsk(device);
-      const MachineSpeed speed = measure ? machineSpeed(backend, 1) : keptSpeed(backend, 1);
+      const Backend& asked = backendToAsk(device);
+      const MachineSpeed speed = measure ? machineSpeed(asked, threads) : keptSpeed(asked, threads);
       peak = {speed.f32, speed.bf16, speed.f16, speed.bandwidth};
+      machine = {speed.f32, speed.bandwidth};
     } catch (const Error&) {
-      return [] {};  // the GPU tab then shows rates without fractions
+      return [] {};  // rates are shown without fractions
     }
-    return [this, peak] { gpu_->setPeak(peak); };
+    return [this, gpu, peak, machine] {
+      if (gpu) gpu_->setPeak(peak);
+      inspector_->setPeak(machine);
+    };
   });
 }
 

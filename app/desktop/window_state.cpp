@@ -98,9 +98,9 @@ void MainWindow::keepHistograms() {
 void MainWindow::updateMemory() {
   std::int64_t peak = session_->plan() ? session_->plan()->predictedPeakBytes : switchesModel_->appliedPeakBytes();
   if (peak <= 0 || deviceMemory_ <= 0) return runBar_->setMemory({}, {});
-  runBar_->setMemory(tr("arena %1 of %2").arg(formatBytes(peak), formatBytes(deviceMemory_)),
-                     session_->plan() ? tr("Peak memory of the plan that runs, of this machine's memory")
-                                      : tr("Predicted peak memory, of this machine's memory"));
+  runBar_->setMemory(tr("step %1 of %2").arg(formatBytes(peak), formatBytes(deviceMemory_)),
+                     session_->plan() ? tr("Peak memory that one training step is planned to take, of this machine's memory")
+                                      : tr("Predicted peak memory of one training step, of this machine's memory"));
 }
 
 }  // namespace stepscope

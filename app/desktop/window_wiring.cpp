@@ -29,17 +29,17 @@ namespace stepscope {
 void MainWindow::connectSession() {
   connect(session_, &Session::projectChanged, this, [this] {
     const Project& project = *session_->project();
-    curvesModel_->clear();
-    selection_->clear();
+    resetForProject();
     switchesModel_->setProject(project);
     project_->setProject(&project);
-    project_->setSwitchRows({});
     runBar_->setProjectName(QString::fromStdString(project.name));
-    runBar_->setRunName({});
-    showHistogramsOf(0, {});
+    showRunName();
     setWindowTitle(tr("%1 — Stepscope").arg(QString::fromStdString(project.name)));
     updateState();
   });
+  connect(session_, &Session::projectFileChanged, this, &MainWindow::showFileChanged);
+  connect(session_, &Session::reloaded, this, &MainWindow::takeReloaded);
+  connect(project_, &ProjectPanel::focusReturned, this, [this] { tabs_->currentWidget()->setFocus(); });
   connect(session_, &Session::factsPending, project_, &ProjectPanel::setPending);
   connect(session_, &Session::factsChanged, this, [this] {
     project_->setFacts(&*session_->facts());
@@ -49,6 +49,8 @@ void MainWindow::connectSession() {
     project_->setTraining(training);
     firstRuns_ = false;  // the run that was watched stays as it is; loading it again would clear what was selected
     updateState();
+    showRunName();
+    if (!training) askPeaks();
     if (!training && closing_) close();
   });
   connect(session_, &Session::stateChanged, this, &MainWindow::updateState);
@@ -72,7 +74,9 @@ void MainWindow::connectSession() {
     updateState();
   });
   connect(session_, &Session::ended, this, [this](const EndEvent& end) {
-    if (end.measuredPeakBytes > 0) memory_->setMeasuredPeak(end.measuredPeakBytes);
+    // What is resident of the plan that ran last, which is the one that is shown; the run's own peak may be of an earlier one.
+    if (const auto& rows = session_->switchRows(); !rows.empty() && rows.back().measuredPeakBytes > 0 && end.run == session_->run())
+      memory_->setMeasuredPeak(rows.back().measuredPeakBytes);
     store_->poll();
   });
   connect(session_, &Session::settingsChanged, this, [this] {
@@ -88,6 +92,7 @@ void MainWindow::connectSession() {
   });
   connect(session_, &Session::switchRowsChanged, this, [this] {
     project_->setSwitchRows(session_->switchRows());
+    curvesModel_->setSwitchRows(session_->switchRows());
     switchesModel_->askAgain();
   });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
@@ -135,6 +140,11 @@ void MainWindow::connectSession() {
     selection_->ranges()->setSeen(range);
   });
   connect(runBar_->deviceMenu(), &QMenu::aboutToShow, this, &MainWindow::fillDeviceMenu);
+  connect(session_, &Session::polled, inspector_, &Inspector::refreshRun);
+  // Empty it would only take room.
+  connect(inspector_, &Inspector::emptied, this, [this] {
+    if (!inspectorDock_->isFloating()) inspectorDock_->hide();
+  });
   connect(inspector_, &Inspector::described, this, [this] {
     if (inspectorWanted_ && !inspectorDock_->isVisible()) inspectorDock_->show();
   });
@@ -149,13 +159,11 @@ void MainWindow::connectStore() {
     if (firstRuns_ && !runs.empty()) {
       firstRuns_ = false;
       if (!session_->training()) {
-        shownRuns_ = {runs.front().id};
-        store_->loadCurves(shownRuns_);
-        showHistogramsOf(runs.front().id, runs.front().name);
-        session_->loadCapture(runs.front().id);
-        runBar_->setRunName(QString::fromStdString(runs.front().name));
+        showRuns({runs.front().id});
       }
     }
+    showRunName();
+    inspector_->refreshRun();
   });
   connect(store_, &RunsStore::historyLoaded, curvesModel_, &CurvesModel::addHistory);
   connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
@@ -163,28 +171,28 @@ void MainWindow::connectStore() {
   connect(runs_, &RunsView::reportRequested, this, &MainWindow::openReport);
   connect(runs_, &RunsView::showRequested, this, [this](const std::vector<RunId>& runs) {
     if (runs.empty()) return;
-    shownRuns_ = runs;
-    store_->loadCurves(runs);
-    if (const RunInfo* run = runsModel_->find(runs.front())) showHistogramsOf(run->id, run->name);
-    if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
+    showRuns(runs);
     if (runs.size() == 1) return showTab(curves_);
     comparison_->compare({runs.rbegin(), runs.rend()});  // the table is newest first, a baseline is the oldest
   });
   connect(comparison_, &CompareDesk::showRequested, this, &MainWindow::showTab);
-  connect(comparison_, &CompareDesk::runShown, this, [this](const QString& name) {
-    if (!session_->training()) runBar_->setRunName(name);
-  });
+  connect(comparison_, &CompareDesk::runShown, this, [this] { showRunName(); });
   connect(comparison_, &CompareDesk::curvesRequested, this, [this](const std::vector<RunId>& runs) {
-    shownRuns_ = runs;
-    store_->loadCurves(runs);
+    showRuns(runs);
     showTab(curves_);
   });
-  connect(curves_, &CurvesView::liveRequested, this, [this] {
-    if (curvesModel_->live())
+  const auto back = [this] {
+    if (session_->training() && curvesModel_->live()) {
+      shownRuns_ = {session_->run()};
       curvesModel_->showLive();
-    else if (!runsModel_->runs().empty())
-      store_->loadCurves({runsModel_->runs().front().id});
-  });
+      if (const RunInfo* run = runsModel_->find(session_->run())) showHistogramsOf(run->id, run->name);
+      showRunName();
+    } else if (!runsModel_->runs().empty()) {
+      showRuns({runsModel_->runs().front().id});
+    }
+  };
+  connect(curves_, &CurvesView::liveRequested, this, back);
+  connect(runBar_, &RunBar::backRequested, this, back);
 }
 
 }  // namespace stepscope

@@ -1,0 +1,136 @@
+// The window when its project changes: another one is opened, its file was written by somebody else, other runs are shown, something is
+// undone.
+#include <QAction>
+#include <QFileInfo>
+#include <QUndoGroup>
+#include <QUndoStack>
+#include <algorithm>
+
+#include "app/desktop/main_window.h"
+#include "app/desktop/run_bar.h"
+#include "views/common/range_state.h"
+#include "views/common/selection.h"
+#include "views/compare/compare_view.h"
+#include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
+#include "views/inspector/inspector.h"
+#include "views/memory/memory_view.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_store.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+#include "views/timeline/timeline_view.h"
+
+namespace stepscope {
+
+// Nothing of the project before stays on the screen.
+void MainWindow::resetForProject() {
+  shownRuns_.clear();
+  fileBar_->dismiss();
+  runs_->messageBar()->dismiss();
+  timeline_->messageBar()->dismiss();
+  curvesModel_->clear();
+  selection_->clear();
+  inspector_->clear();
+  project_->history()->clear();
+  project_->setSwitchRows({});
+  selection_->ranges()->history()->clear();
+  showHistogramsOf(0, {});
+}
+
+void MainWindow::showFileChanged(bool changed) {
+  if (!changed) return fileBar_->dismiss();
+  // Why it cannot be read says more, and has the same button.
+  if (fileBar_->isVisible() && fileBar_->message().level == Message::Level::Error) return;
+  const QString name = QFileInfo(QString::fromStdString(session_->project()->file)).fileName();
+  Message message;
+  message.level = Message::Level::Warning;
+  message.what = tr("%1 changed on disk").arg(name);
+  message.cure = session_->training() ? tr("The run in training keeps its settings; the next one takes what stands there") : QString();
+  message.button = tr("Reload");
+  message.action = [this] { reloadProject(); };
+  fileBar_->showMessage(message);
+}
+
+void MainWindow::reloadProject() {
+  fileBar_->dismiss();
+  const std::optional<Message> problem = session_->reload();
+  if (!problem) return;
+  Message message = *problem;
+  message.button = tr("Reload");
+  message.action = [this] { reloadProject(); };
+  fileBar_->showMessage(message);
+}
+
+// The fields keep what the user has changed and not applied yet.
+void MainWindow::takeReloaded() {
+  const auto changes = switchesModel_->changes();
+  const Project& project = *session_->project();
+  switchesModel_->setProject(project);
+  project_->history()->clear();
+  project_->setProject(&project);
+  for (const auto& [key, value] : changes) switchesModel_->setPending(key, value);
+  runBar_->setProjectName(QString::fromStdString(project.name));
+  fileBar_->dismiss();
+  updateState();
+}
+
+// What was done last is taken back first: switches, zooms and ranges of a trace, or changes of runs. With a tab comes what its view does.
+void MainWindow::connectUndo() {
+  const WindowActions& a = *actions_;
+  history_ = new QUndoGroup(this);
+  for (QUndoStack* stack : {store_->undoStack(), selection_->ranges()->history(), curves_->zooms(), compare_->zooms(), project_->history()}) {
+    history_->addStack(stack);
+    connect(stack, &QUndoStack::indexChanged, history_, [this, stack] {
+      if (stack->count() > 0) history_->setActiveStack(stack);
+    });
+  }
+  history_->setActiveStack(curves_->zooms());
+  connect(a.undo, &QAction::triggered, history_, &QUndoGroup::undo);
+  connect(a.redo, &QAction::triggered, history_, &QUndoGroup::redo);
+  a.undo->setEnabled(false);
+  a.redo->setEnabled(false);
+  connect(history_, &QUndoGroup::canUndoChanged, a.undo, &QAction::setEnabled);
+  connect(history_, &QUndoGroup::canRedoChanged, a.redo, &QAction::setEnabled);
+}
+
+// As the store has it, and of the run in training what the last step told.
+std::optional<RunInfo> MainWindow::runNow(RunId id) const {
+  const RunInfo* kept = runsModel_->find(id);
+  if (!kept) return std::nullopt;
+  RunInfo run = *kept;
+  if (session_->training() && session_->run() == id) {
+    run.step = std::max(run.step, session_->progress().step());
+    run.epoch = std::max<std::int64_t>(run.epoch, session_->progress().epoch() - 1);
+  }
+  return run;
+}
+
+void MainWindow::showRuns(const std::vector<RunId>& runs) {
+  if (runs.empty()) return;
+  shownRuns_ = runs;
+  store_->loadCurves(runs);
+  if (const RunInfo* run = runsModel_->find(runs.front())) showHistogramsOf(run->id, run->name);
+  if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
+  showRunName();
+}
+
+// The run or runs whose curves are shown, and the way back to the one that trains, or to the newest.
+void MainWindow::showRunName() {
+  if (shownRuns_.empty()) return runBar_->setRunName({});
+  const auto nameOf = [this](RunId id) {
+    const RunInfo* run = runsModel_->find(id);
+    return run ? QString::fromStdString(run->name) : QString();
+  };
+  QStringList names;
+  for (const RunId id : shownRuns_) names << nameOf(id);
+  names.removeAll(QString());
+  if (names.isEmpty()) return;  // just made: the store is asked next
+  const RunId home = session_->training() ? session_->run() : runsModel_->runs().empty() ? 0 : runsModel_->runs().front().id;
+  const bool away = home > 0 && (shownRuns_.size() != 1 || shownRuns_.front() != home);
+  runBar_->setRunName(names.join(QStringLiteral(", ")), away ? nameOf(home) : QString());
+}
+
+}  // namespace stepscope

@@ -1,0 +1,217 @@
+// No text of the window is cut without an ellipsis, at sizes and in themes that people use, and whatever can be clicked or typed into has a
+// name for a screen reader. The same walk over every widget of every view looks for both. A second entry runs it at 200 %.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStyle>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include "app/desktop/main_window.h"
+#include "app/desktop/rate_desk.h"
+#include "project_folder.h"
+#include "tests/views/patience.h"
+#include "views/common/elided_label.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/inspector/inspector.h"
+#include "views/rates/range_test_dialog.h"
+#include "views/runs/runs_model.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+
+using namespace stepscope;
+
+namespace {
+
+QString nameOf(const QWidget* widget) {
+  QStringList parts;
+  for (; widget && parts.size() < 5; widget = widget->parentWidget())
+    parts << QLatin1String(widget->metaObject()->className()) +
+                 (widget->objectName().isEmpty() ? QString() : QLatin1Char('#') + widget->objectName());
+  return parts.join(QStringLiteral(" < "));
+}
+
+QString plainOf(const QString& text) {
+  if (!Qt::mightBeRichText(text)) return text;
+  QTextDocument document;
+  document.setHtml(text);
+  return document.toPlainText();
+}
+
+// What of the text has no place, in px; 0: all of it stands there.
+int cutOf(const QLabel* label) {
+  if (label->text().isEmpty() || qobject_cast<const ElidedLabel*>(label)) return 0;
+  if (label->wordWrap()) return std::max(0, label->heightForWidth(label->width()) - label->height());
+  return std::max({0, label->sizeHint().width() - label->width(), label->fontMetrics().height() - label->height()});
+}
+
+int cutOf(const QAbstractButton* button) {
+  QString text = button->text();
+  text.remove(QLatin1Char('&'));
+  const auto* tool = qobject_cast<const QToolButton*>(button);
+  if (text.isEmpty() || (tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly)) return 0;
+  // A chip elides what it has no room for; its tool tip holds the whole.
+  if (tool && button->property("chip").toBool() && !button->toolTip().isEmpty()) return 0;
+  const bool icon = !button->icon().isNull() && (!tool || tool->toolButtonStyle() != Qt::ToolButtonTextOnly);
+  const int needs = button->fontMetrics().horizontalAdvance(text) + (icon ? button->iconSize().width() + 4 : 0);
+  return std::max({0, needs + 4 - button->width(), button->fontMetrics().height() - button->height()});
+}
+
+int cutOf(const QComboBox* box) {
+  return std::max(0, box->fontMetrics().horizontalAdvance(box->currentText()) + 20 - box->width());
+}
+
+int cutOf(const QAbstractSpinBox* box) {
+  const auto* line = box->findChild<QLineEdit*>();
+  return line ? std::max(0, box->fontMetrics().horizontalAdvance(line->text()) - line->width()) : 0;
+}
+
+int cutOf(const QTabBar* bar) {
+  int most = 0;
+  for (int i = 0; i < bar->count(); ++i)
+    most = std::max(most, bar->fontMetrics().horizontalAdvance(bar->tabText(i)) - bar->tabRect(i).width());
+  return std::max(0, most);
+}
+
+// A widget that reaches beyond the widget it lies in is cut there, but for what scrolls.
+int outside(const QWidget* widget) {
+  const QWidget* parent = widget->parentWidget();
+  if (!parent || parent->isWindow()) return 0;
+  for (const QWidget* above = parent; above; above = above->parentWidget())
+    if (qobject_cast<const QAbstractScrollArea*>(above)) return 0;
+  return std::max({0, widget->geometry().right() - parent->rect().right(), widget->geometry().bottom() - parent->rect().bottom()});
+}
+
+int cutOf(const QWidget* widget) {
+  int cut = 0;
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) cut = cutOf(label);
+  else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) cut = cutOf(button);
+  else if (const auto* box = qobject_cast<const QComboBox*>(widget)) cut = cutOf(box);
+  else if (const auto* spin = qobject_cast<const QAbstractSpinBox*>(widget)) cut = cutOf(spin);
+  else if (const auto* bar = qobject_cast<const QTabBar*>(widget)) cut = cutOf(bar);
+  else return 0;
+  return std::max(cut, outside(widget));
+}
+
+QString textOf(const QWidget* widget) {
+  if (const auto* label = qobject_cast<const QLabel*>(widget)) return plainOf(label->text());
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
+  if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
+  return {};
+}
+
+bool interactive(const QWidget* widget) {
+  if (qobject_cast<const QLineEdit*>(widget) && qobject_cast<const QAbstractSpinBox*>(widget->parentWidget())) return false;
+  if (qobject_cast<const QLineEdit*>(widget) && qobject_cast<const QComboBox*>(widget->parentWidget())) return false;
+  if (qobject_cast<const QHeaderView*>(widget) || qobject_cast<const QTabBar*>(widget)) return false;  // named by what stands in them
+  if (widget->objectName() == QLatin1String("qt_toolbar_ext_button") || widget->objectName().startsWith(QLatin1String("qt_spinbox"))) return false;
+  if (QByteArray(widget->metaObject()->className()) == "QTableCornerButton" || widget->objectName().startsWith(QLatin1String("ScrollLeft")) ||
+      widget->objectName().startsWith(QLatin1String("ScrollRight")))
+    return false;
+  return qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
+         qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractItemView*>(widget) ||
+         (!qobject_cast<const QScrollArea*>(widget) && !qobject_cast<const QTabWidget*>(widget) && !qobject_cast<const QStackedWidget*>(widget) &&
+          !qobject_cast<const QLabel*>(widget) && !widget->isWindow() && (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy());
+}
+
+QStringList faultsOf(QWidget* root) {
+  QStringList faults;
+  for (QWidget* widget : root->findChildren<QWidget*>()) {
+    if (!widget->isVisible() || widget->window() != root->window()) continue;
+    if (const int cut = cutOf(widget); cut > 0)
+      faults << QStringLiteral("\"%1\" lacks %2 px (%3)").arg(textOf(widget).left(80)).arg(cut).arg(nameOf(widget));
+    // A panel holds sentences, not paragraphs.
+    if (qobject_cast<const QLabel*>(widget))
+      for (const QString& line : textOf(widget).split(QLatin1Char('\n')))
+        if (line.size() > 120) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
+    if (!interactive(widget)) continue;
+    QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
+    if (!spoken || spoken->text(QAccessible::Name).trimmed().isEmpty()) faults << QStringLiteral("no name: %1").arg(nameOf(widget));
+  }
+  return faults;
+}
+
+}  // namespace
+
+class WindowTextTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() {
+    applyTheme(*qApp, ThemeChoice::Light);
+    settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    window_ = std::make_unique<MainWindow>(*settings_);
+    window_->resize(1280, 720);
+    window_->show();
+  }
+  void cleanupTestCase() { window_.reset(); }
+
+  // Before anything is open: the empty views are text as well.
+  void emptyViews() { walk(QStringLiteral("empty")); }
+
+  void viewsOfARun_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("dark");
+    for (const bool dark : {false, true})
+      for (const QSize size : {QSize(1280, 720), QSize(1600, 950)})
+        QTest::addRow("%dx%d %s", size.width(), size.height(), dark ? "dark" : "light") << size << dark;
+  }
+  void viewsOfARun() {
+    QFETCH(QSize, size);
+    QFETCH(bool, dark);
+    if (!window_->session()->project()) {
+      QVERIFY(window_->openProject(project_.path()));
+      window_->actions().train->trigger();
+      QTRY_VERIFY_WITH_TIMEOUT(!window_->session()->training() && window_->session()->progress().totalSteps() > 0, kPatience);
+      QTRY_VERIFY_WITH_TIMEOUT(window_->session()->trace() != nullptr, kPatience);
+    }
+    applyTheme(*qApp, dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    window_->resize(size);
+    // Switches that were turned and an op that was picked say the most.
+    window_->projectPanel()->spinBox("batch_size")->setValue(64);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->switchesModel()->prediction().has_value(), kPatience);
+    window_->selection()->setNode(0);
+    walk(QStringLiteral("run"));
+    window_->rateDesk()->openRangeTest();
+    runQueued();
+    const QStringList faults = faultsOf(window_->rateDesk()->rangeTest());
+    window_->rateDesk()->rangeTest()->close();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+ private:
+  void walk(const QString& what) {
+    QStringList faults;
+    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
+      window_->tabs()->setCurrentIndex(tab);
+      runQueued();
+      for (const QString& fault : faultsOf(window_.get()))
+        if (!faults.contains(fault)) faults << window_->tabs()->tabText(tab) + QStringLiteral(": ") + fault;
+    }
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(what + QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+  }
+
+  QTemporaryDir folder_;
+  const ProjectFolder project_{2};
+  std::unique_ptr<QSettings> settings_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+QTEST_MAIN(WindowTextTest)
+#include "window_text_test.moc"

@@ -1,0 +1,298 @@
+// What stands in the window is so: the steps of the review's rows, with real clicks. A false figure loses a user once.
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QFile>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTreeView>
+#include <QUndoStack>
+
+#include "app/desktop/main_window.h"
+#include "app/desktop/run_bar.h"
+#include "app/desktop/status_strip.h"
+#include "project_folder.h"
+#include "tests/views/patience.h"
+#include "views/common/selection.h"
+#include "views/common/theme.h"
+#include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
+#include "views/graph/graph_view.h"
+#include "views/inspector/inspector.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+#include "views/switches/project_panel.h"
+#include "views/switches/switches_model.h"
+#include "views/timeline/timeline_view.h"
+
+using namespace stepscope;
+
+namespace {
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  MainWindow window{settings};
+  Desk() {
+    window.resize(1280, 720);
+    window.show();
+    window.activateWindow();
+  }
+  QToolButton* button(const char* name) { return window.findChild<QToolButton*>(QString::fromLatin1(name)); }
+  Session* session() { return window.session(); }
+  QSpinBox* batch() { return window.projectPanel()->spinBox("batch_size"); }
+  void trainOnce() {
+    QTest::mouseClick(button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+    QTRY_VERIFY_WITH_TIMEOUT(!session()->training() && session()->progress().totalSteps() > 0, kPatience);
+  }
+};
+
+// As an editor does: a new file takes the place of the old one.
+void rewrite(const QString& path, const QString& before, const QString& after) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QString text = QString::fromUtf8(file.readAll());
+  file.close();
+  QVERIFY(text.contains(before));
+  QFile written(path + QStringLiteral("~"));
+  QVERIFY(written.open(QIODevice::WriteOnly));
+  written.write(text.replace(before, after).toUtf8());
+  written.close();
+  QFile::remove(path);
+  QVERIFY(QFile::rename(written.fileName(), path));
+}
+
+}  // namespace
+
+class WindowTruthTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() { applyTheme(*qApp, ThemeChoice::Light); }
+
+  // Row 1: a run at batch 32 was captured, then the project is planned at 64.
+  void timesOfOtherSettingsAreNotJoined() {
+    Desk desk;
+    const ProjectFolder folder(3);
+    QVERIFY(desk.window.openProject(folder.path()));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() != nullptr, kPatience);
+    desk.trainOnce();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->trace() != nullptr, kPatience);
+    QTreeView* tree = desk.window.graphView()->tree();
+    QVERIFY(!tree->isColumnHidden(GraphModel::Time));
+    const std::string run = desk.window.runsModel()->runs().empty() ? std::string("run") : desk.window.runsModel()->runs().front().name;
+    desk.batch()->setValue(64);
+    QTest::mouseClick(desk.window.projectPanel()->applyButton(), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() && desk.session()->plan()->batchSize == 64, kPatience);
+    QVERIFY(tree->isColumnHidden(GraphModel::Time));
+    QVERIFY2(desk.window.graphView()->note().contains(QStringLiteral("other settings")), qPrintable(desk.window.graphView()->note()));
+    QVERIFY2(desk.window.graphView()->note().contains(QString::fromStdString(run)), qPrintable(desk.window.graphView()->note()));
+    // Every op that is picked in the plan is that op in the inspector, and no time stands beside it.
+    const Graph& graph = desk.session()->plan()->graph;
+    for (int node = 0; node < static_cast<int>(graph.nodes().size()); ++node) {
+      desk.window.selection()->setNode(node);
+      const Description& shown = desk.window.inspector()->description();
+      if (!graph.node(node).scope.empty()) QVERIFY(shown.heading.startsWith(QString::fromStdString(graph.node(node).scope)));
+      QVERIFY2(!shown.table().contains(QStringLiteral("median")), qPrintable(shown.table()));
+    }
+    // Undone, they are of the same settings again.
+    desk.window.actions().undo->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->plan() && desk.session()->plan()->batchSize == 32, kPatience);
+    QVERIFY(!tree->isColumnHidden(GraphModel::Time));
+  }
+
+  // Row 2: the file of the open project is changed by an editor.
+  void aChangedFileIsSaidAndTrained() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->facts().has_value(), kPatience);
+    rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 2"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
+    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("project.toml changed on disk")), qPrintable(desk.window.fileBar()->text()));
+    desk.batch()->setValue(16);  // not applied yet: it outlives the reading
+    QTest::mouseClick(desk.window.fileBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    QVERIFY(!desk.window.fileBar()->isVisible());
+    QCOMPARE(desk.session()->project()->train.epochs, std::int64_t{2});
+    QCOMPARE(desk.batch()->value(), 16);
+    QTest::keyClick(desk.batch(), Qt::Key_Escape);
+    // Changed again, and trained at once: what runs is what stands there.
+    rewrite(folder.path(), QStringLiteral("epochs = 2"), QStringLiteral("epochs = 3"));
+    desk.trainOnce();
+    QCOMPARE(desk.session()->progress().epochs(), std::int64_t{3});
+    QVERIFY(desk.window.messageBar()->text().contains(QStringLiteral("read again")));
+    // What was read stands there again: nothing to say.
+    rewrite(folder.path(), QStringLiteral("epochs = 3"), QStringLiteral("epochs = 4"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
+    rewrite(folder.path(), QStringLiteral("epochs = 4"), QStringLiteral("epochs = 3"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.fileBar()->isVisible(), kPatience);
+    // Broken, it is not trained, and the place is named.
+    rewrite(folder.path(), QStringLiteral("epochs = 3"), QStringLiteral("epoch = 3"));
+    QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+    QVERIFY(!desk.session()->training());
+    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("epochs")), qPrintable(desk.window.fileBar()->text()));
+  }
+
+  // A run in training keeps its settings; the file is read when it has ended.
+  void aFileThatChangesWhileItTrains() {
+    Desk desk;
+    const ProjectFolder folder(100'000);
+    QVERIFY(desk.window.openProject(folder.path()));
+    desk.window.actions().train->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
+    rewrite(folder.path(), QStringLiteral("learning_rate = 0.05"), QStringLiteral("learning_rate = 0.25"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
+    QTest::mouseClick(desk.window.fileBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(desk.session()->project()->train.optimizer.learningRate, 0.05);
+    QTest::mouseClick(desk.button("stop"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
+    QCOMPARE(desk.session()->project()->train.optimizer.learningRate, 0.25);
+  }
+
+  // Row 13: batch 64, Enter, then 2 for the timeline and 1 for the curves.
+  void enterGivesTheFocusBack() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.switchesModel()->prediction().has_value(), kPatience);
+    QTest::mouseClick(desk.batch(), Qt::LeftButton);
+    desk.batch()->selectAll();
+    QTest::keyClicks(desk.batch(), QStringLiteral("64"));
+    QTest::keyClick(desk.batch(), Qt::Key_Return);
+    QVERIFY(!desk.batch()->hasFocus());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_2);
+    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.timelineView()));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
+    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
+    QCOMPARE(desk.batch()->value(), 64);
+    QCOMPARE(desk.session()->project()->switches.batchSize, std::int64_t{64});
+  }
+
+  // Row 14: Tab leads out of every table and tree.
+  void tabLeavesTables() {
+    Desk desk;
+    for (QAbstractItemView* view : desk.window.findChildren<QAbstractItemView*>()) QVERIFY(!view->tabKeyNavigation());
+  }
+
+  // Row 15: a double click on a run shows that run, under its name, with a way back.
+  void theRunThatIsShownIsNamed() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    for (int run = 0; run < 2; ++run) {
+      desk.trainOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), run + 1, kPatience);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 2"), kPatience);
+    QVERIFY(!desk.window.runBar()->backButton()->isVisible());
+    desk.window.showTab(desk.window.runsView());
+    QTableView* table = desk.window.runsView()->table();
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+      const QModelIndex index = table->model()->index(row, 0);
+      bool first = false;
+      for (int column = 0; column < table->model()->columnCount(); ++column)
+        first = first || index.siblingAtColumn(column).data().toString() == QStringLiteral("run 1");
+      if (!first) continue;
+      const QPoint at = table->visualRect(table->model()->index(row, RunsModel::Model)).center();
+      QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, at);
+      QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, at);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 1"), kPatience);
+    QVERIFY(desk.window.runBar()->backButton()->isVisible());
+    QVERIFY(desk.window.runBar()->backButton()->text().contains(QStringLiteral("run 2")));
+    QTest::mouseClick(desk.window.runBar()->backButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runBar()->runName(), QStringLiteral("run 2"), kPatience);
+    QVERIFY(!desk.window.runBar()->backButton()->isVisible());
+  }
+
+  // Row 24: another project is opened, and nothing of the one before stays.
+  void anotherProjectResetsTheWindow() {
+    Desk desk;
+    const ProjectFolder folder(1), other(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    desk.trainOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->rowCount(), 1, kPatience);
+    desk.window.selection()->setRun(desk.session()->run());
+    QVERIFY(!desk.window.inspector()->description().empty());
+    QVERIFY(desk.window.inspectorDock()->isVisible());
+    Message report;
+    report.level = Message::Level::Info;
+    report.what = QStringLiteral("The report is written");
+    desk.window.runsView()->messageBar()->showMessage(report);
+    QVERIFY(desk.window.openProject(other.path()));
+    QVERIFY(desk.window.inspector()->description().empty());
+    QVERIFY(!desk.window.inspectorDock()->isVisible());
+    QVERIFY(desk.window.runsView()->messageBar()->isHidden());
+    QVERIFY(desk.window.runBar()->runName().isEmpty());
+    QVERIFY(desk.session()->switchRows().empty());
+  }
+
+  // Row 19: of a trace that is cut off it stands across the top, before anybody reads idle time behind its end.
+  void aCutOffTraceSaysSo() {
+    Desk desk;
+    const QByteArray whole =
+        R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":1,"ts":0,"dur":5},{"ph":"X","name":"b","pid":1,"tid":1,"ts":9,"dur":5}]})";
+    for (const bool cut : {false, true}) {
+      QFile file(desk.folder.filePath(cut ? QStringLiteral("cut.json") : QStringLiteral("whole.json")));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(cut ? whole.left(whole.size() - 20) : whole);
+      file.close();
+      const auto before = desk.window.timelineView()->trace();
+      desk.window.openTrace(file.fileName());
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.timelineView()->trace() != before, kPatience);
+      QCOMPARE(desk.window.messageBar()->isVisible(), cut);
+    }
+    QVERIFY2(desk.window.messageBar()->text().startsWith(QStringLiteral("The file ends early. cut.json")),
+             qPrintable(desk.window.messageBar()->text()));
+  }
+
+  void dataWaitBelowOnePercentIsNone() {
+    QCOMPARE(StatusStrip::dataWaitText(0.000021), QStringLiteral("data wait none"));
+    QVERIFY(StatusStrip::dataWaitText(0.12).contains(QStringLiteral("12")));
+  }
+
+  // Row 22: one action, an icon of the menu's colour in the menu and of the accent's text on the button, in both themes.
+  void iconsFollowTheirGround() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    for (const ThemeChoice choice : {ThemeChoice::Dark, ThemeChoice::Light}) {
+      applyTheme(*qApp, choice);
+      const QImage menu = desk.window.actions().train->icon().pixmap(32, 32).toImage();
+      QCOMPARE(menu.pixelColor(16, 16), tokens().text);
+      const QImage button = desk.button("train")->grab().toImage();
+      bool onAccent = false;
+      for (int x = 0; x < button.width() / 3 && !onAccent; ++x) onAccent = button.pixelColor(x, button.height() / 2) == tokens().onAccent;
+      QVERIFY(onAccent);
+    }
+  }
+
+  // Row 21: in a narrow window the names give way, and Train is whole.
+  void trainIsNeverCut() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    QVERIFY(desk.window.openProject(folder.path()));
+    for (const int width : {1600, 1280, 960, 800}) {
+      desk.window.resize(width, 700);
+      runQueued();
+      for (const char* name : {"train", "pause", "stop", "capture"}) {
+        const QToolButton* button = desk.button(name);
+        QVERIFY(button->isVisible());
+        QVERIFY2(button->width() >= button->sizeHint().width(), name);
+        const QRect place(button->mapTo(&desk.window, QPoint()), button->size());
+        QVERIFY2(desk.window.rect().contains(place), qPrintable(QStringLiteral("%1 at %2").arg(QLatin1String(name)).arg(width)));
+      }
+    }
+  }
+};
+
+QTEST_MAIN(WindowTruthTest)
+#include "window_truth_test.moc"
