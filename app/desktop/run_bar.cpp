@@ -57,6 +57,7 @@ RunBar::RunBar(const WindowActions& actions, QWidget* parent)
 
   auto* line = new QWidget;
   line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  line->setMinimumHeight(32);
   auto* layout = new QHBoxLayout(line);
   layout->setContentsMargins(4, 0, 0, 0);
   layout->setSpacing(8);

@@ -47,7 +47,8 @@ void MainWindow::showFileChanged(bool changed) {
   const QString name = QFileInfo(QString::fromStdString(session_->project()->file)).fileName();
   Message message;
   message.level = Message::Level::Warning;
-  message.what = tr("%1 changed on disk").arg(name);
+  message.what = tr("Changed on disk");
+  message.where = name;
   message.cure = session_->training() ? tr("The run in training keeps its settings; the next one takes what stands there") : QString();
   message.button = tr("Reload");
   message.action = [this] { reloadProject(); };

@@ -42,8 +42,8 @@ void MainWindow::updateState() {
   } else {
     const bool example = !exampleProject().isEmpty();
     curves_->emptyState()->setTexts(tr("No project is open"),
-                                    tr("A project file says what data to train which model on. Open one with Ctrl+O, drag one onto this "
-                                       "window, or make one with Ctrl+N."),
+                                    tr("A project file says which model to train on what. Open one with Ctrl+O, drop one here, or make one "
+                                       "with Ctrl+N."),
                                     example ? tr("Open the example") : tr("Open Project..."));
   }
   timeline_->setEmptyTexts(

@@ -9,6 +9,7 @@
 #include "app/desktop/run_bar.h"
 #include "views/common/range_state.h"
 #include "views/common/selection.h"
+#include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/gpu/gpu_view.h"
@@ -129,6 +130,11 @@ void MainWindow::connectSession() {
     showTab(timeline_);
     timeline_->find(QStringLiteral("layer:") + scope);
     if (node >= 0) selection_->setNode(node);
+  });
+  connect(curves_->breakdown(), &BreakdownCard::layerActivated, this, [this](const QString& layer) {
+    if (layer.isEmpty()) return;
+    showTab(timeline_);
+    timeline_->find(QStringLiteral("layer:") + layer);
   });
   connect(gpu_, &GpuView::kernelActivated, this, [this](const QString& name) {
     showTab(timeline_);

@@ -11,7 +11,7 @@
 
 #include "core/data/loader.h"
 #include "core/project/project.h"
-#include "core/train/lr_range_verdict.h"
+#include "core/train/rates/lr_range_verdict.h"
 #include "core/train/step_program.h"
 
 namespace stepscope {

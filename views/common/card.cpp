@@ -1,13 +1,14 @@
 #include "views/common/card.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QVBoxLayout>
+
+#include "views/common/elided_label.h"
 
 namespace stepscope {
 
 Card::Card(const QString& heading, const QString& note, QWidget* parent)
-    : QFrame(parent), heading_(new QLabel(heading)), note_(new QLabel(note)), header_(new QHBoxLayout), body_(new QVBoxLayout(this)) {
+    : QFrame(parent), heading_(new ElidedLabel(heading)), note_(new ElidedLabel(note)), header_(new QHBoxLayout), body_(new QVBoxLayout(this)) {
   setProperty("card", true);
   heading_->setProperty("role", "heading");
   note_->setProperty("role", "dim");

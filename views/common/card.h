@@ -4,10 +4,11 @@
 #include <QFrame>
 
 class QHBoxLayout;
-class QLabel;
 class QVBoxLayout;
 
 namespace stepscope {
+
+class ElidedLabel;
 
 class Card : public QFrame {
   Q_OBJECT
@@ -19,8 +20,7 @@ class Card : public QFrame {
   void addToHeader(QWidget* widget);  // at the right end of the heading line
 
  private:
-  QLabel* heading_;
-  QLabel* note_;
+  ElidedLabel *heading_, *note_;
   QHBoxLayout* header_;
   QVBoxLayout* body_;
 };

@@ -33,7 +33,7 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
   option.initFrom(this);
   QPainter painter(this);
   style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);  // the chip behind it
-  const QRect inside = style()->subElementRect(QStyle::SE_FrameContents, &option, this).intersected(contentsRect());
+  const QRect inside = contentsRect();
   style()->drawItemText(&painter, inside, static_cast<int>(alignment()), option.palette, isEnabled(),
                         fontMetrics().elidedText(text(), mode_, inside.width()), foregroundRole());
 }

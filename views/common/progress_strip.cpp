@@ -1,17 +1,17 @@
 #include "views/common/progress_strip.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <algorithm>
 
+#include "views/common/elided_label.h"
+
 namespace stepscope {
 
 ProgressStrip::ProgressStrip(QWidget* parent)
-    : QFrame(parent), what_(new QLabel), text_(new QLabel), bar_(new QProgressBar), cancel_(new QPushButton(tr("Cancel"))) {
+    : QFrame(parent), what_(new ElidedLabel), text_(new ElidedLabel), bar_(new QProgressBar), cancel_(new QPushButton(tr("Cancel"))) {
   setProperty("card", true);
-  what_->setMinimumWidth(1);
   text_->setProperty("role", "dim");
   bar_->setRange(0, 1000);
   bar_->setTextVisible(false);

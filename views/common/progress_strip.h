@@ -3,11 +3,12 @@
 
 #include <QFrame>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace stepscope {
+
+class ElidedLabel;
 
 class ProgressStrip : public QFrame {
   Q_OBJECT
@@ -23,7 +24,7 @@ class ProgressStrip : public QFrame {
   void cancelled();
 
  private:
-  QLabel *what_, *text_;
+  ElidedLabel *what_, *text_;
   QProgressBar* bar_;
   QPushButton* cancel_;
 };

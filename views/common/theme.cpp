@@ -89,6 +89,8 @@ QPushButton[primary="true"]:pressed, QToolButton[primary="true"]:pressed, QToolB
 QPushButton[primary="true"]:focus, QToolButton[primary="true"]:focus { border: 2px solid @text; padding: 3px 11px; }
 QPushButton[primary="true"]:disabled, QToolButton[primary="true"]:disabled { background: @raised; color: @faint; border-color: @raised; }
 QToolButton[button="true"]::menu-button { border: 0; border-left: 1px solid @line; width: 18px; }
+QToolButton[chip="true"]::menu-button { border: 0; width: 16px; }
+QToolButton[chip="true"]::menu-arrow { image: url(:/icons/arrow_down.svg); width: 12px; height: 12px; }
 QToolButton[button="true"]::menu-arrow { width: 8px; height: 8px; }
 QToolButton[flat="true"] { background: transparent; color: @dim; border: 1px solid transparent; border-radius: 4px; padding: 2px 5px; }
 QToolButton[flat="true"]:hover { background: @raised; color: @text; }

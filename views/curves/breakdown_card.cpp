@@ -117,12 +117,13 @@ BreakdownCard::BreakdownCard(QWidget* parent)
   view_->setAccessibleName(tr("Time by op"));
   const int widths[] = {240, 104, 112, 82, 124, 110};
   for (int column = 0; column < 6; ++column) view_->setColumnWidth(column, widths[column]);
-  connect(view_, &QTableView::clicked, this,
+  connect(view_, &QTableView::activated, this,  // Enter, or a double click
           [this](const QModelIndex& index) { Q_EMIT layerActivated(index.siblingAtColumn(OpTableModel::Layer).data().toString()); });
   hint_->setProperty("role", "dim");
   hint_->setWordWrap(true);
   legend_->setTextFormat(Qt::RichText);
-  legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // one line: wrapped text would ask for the height of a narrow column
+  legend_->setWordWrap(true);
+  legend_->setMinimumWidth(400);  // or wrapped text asks for the height of a narrow column
   addToHeader(pictureButton({this, QStringLiteral("step-breakdown"), [this] { return model_->table(); }}, this));
   body()->addWidget(hint_);
   body()->addWidget(bar_);

@@ -41,7 +41,7 @@ class BreakdownCard : public Card {
   OpTableModel* model() const { return model_; }
 
  Q_SIGNALS:
-  void layerActivated(const QString& layer);
+  void layerActivated(const QString& layer);  // a row was double clicked, or Enter pressed on it
 
  protected:
   void changeEvent(QEvent* event) override;

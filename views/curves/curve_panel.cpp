@@ -48,7 +48,8 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
     : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), remark_(new QLabel), low_(kNaN), high_(kNaN) {
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  legend_->setWordWrap(false);
+  legend_->setWordWrap(true);
+  legend_->setMinimumWidth(220);  // as the plot; or wrapped text asks for the height of a narrow column
   body()->addWidget(legend_);
   remark_->setObjectName(QStringLiteral("curveRemark"));
   remark_->setProperty("role", "dim");

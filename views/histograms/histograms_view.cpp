@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "views/common/card.h"
+#include "views/common/elided_label.h"
 #include "views/common/empty_state.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
@@ -51,7 +52,7 @@ HistogramsView::HistogramsView(QWidget* parent)
       filter_(new QLineEdit),
       list_(new QListWidget),
       style_(new QComboBox),
-      heading_(new QLabel),
+      heading_(new ElidedLabel),
       weightsCard_(new Card(tr("Weights"))),
       gradientsCard_(new Card(tr("Gradients"))),
       weights_(new HistogramChart(trainColor())),
@@ -76,8 +77,6 @@ HistogramsView::HistogramsView(QWidget* parent)
       tr("Heat map: steps to the right, values upwards, the mean solid, one deviation dotted. Ridgelines: values to the "
          "right, a line a step, the newest in front."));
   heading_->setProperty("role", "heading");
-  heading_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  heading_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   weights_->setAccessibleName(tr("Histograms of the weights over the run"));
   gradients_->setAccessibleName(tr("Histograms of the gradients over the run"));
   gradients_->setMissing(tr("Nothing kept of this parameter's gradient."));

@@ -23,6 +23,7 @@ class EmptyState;
 class HistogramChart;
 class MessageBar;
 
+class ElidedLabel;
 class HistogramsView : public QWidget {
   Q_OBJECT
  public:
@@ -75,7 +76,7 @@ class HistogramsView : public QWidget {
   QLineEdit* filter_;
   QListWidget* list_;
   QComboBox* style_;
-  QLabel* heading_;
+  ElidedLabel* heading_;
   Card *weightsCard_, *gradientsCard_;
   HistogramChart *weights_, *gradients_;
   JobSlot job_;

@@ -205,7 +205,7 @@ void MemoryChart::drawNodeAxis(QPainter& painter) const {
     painter.drawLine(QPointF(x + 0.5, y - 3), QPointF(x + 0.5, y));
     painter.drawText(QRectF(x + 3, y - 2, 80, kBottom - 4), Qt::AlignLeft | Qt::AlignVCenter, tr("op %1").arg(node + 1));
   }
-  painter.drawText(QRectF(0, y - 2, kLeft - 8, kBottom - 4), Qt::AlignRight | Qt::AlignVCenter, tr("arena"));
+  painter.drawText(QRectF(0, y - 2, kLeft - 8, kBottom - 4), Qt::AlignRight | Qt::AlignVCenter, tr("memory"));
 }
 
 void MemoryChart::drawCurve(QPainter& painter) const {

@@ -59,7 +59,7 @@ RangeTestDialog::RangeTestDialog(QWidget* parent)
   setWindowTitle(tr("Learning-Rate Range Test"));
   resize(860, 540);
   auto* about = new QLabel(
-      tr("Trains some steps while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
+      tr("Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept."));
   about->setWordWrap(true);
   about->setProperty("role", "dim");
   least_->setAccessibleName(tr("First rate"));
@@ -228,6 +228,7 @@ void RangeTestDialog::startOrCancel() {
     return bar_->showMessage(messageOf(error));
   }
   chosen_ = suggestion_ = kNaN;
+  line_.clear();
   verdict_->clear();
   QCPAxis* axis = plot_->plot()->xAxis;
   axis->setRange(options.least, options.most);
@@ -241,10 +242,13 @@ void RangeTestDialog::showPoints() {
   for (const LrRangePoint& point : points) {
     rates << point.rate;
     losses << point.loss;
-    smoothed << point.smoothed;
-    if (std::isfinite(point.smoothed)) {
-      low = std::min(low, point.smoothed);
-      high = std::max(high, point.smoothed);
+    // Once all are there, the line that the verdict is of: it lags behind no step.
+    const auto at = static_cast<std::size_t>(smoothed.size());
+    const double value = at < line_.size() ? line_[at] : point.smoothed;
+    smoothed << value;
+    if (std::isfinite(value)) {
+      low = std::min(low, value);
+      high = std::max(high, value);
     }
   }
   loss_->setData(rates, losses, true);
@@ -277,6 +281,7 @@ void RangeTestDialog::showPoints() {
 
 void RangeTestDialog::showResult(const LrRangeResult& result) {
   suggestion_ = result.suggestion;
+  line_ = result.verdict.line;
   QString text;
   if (result.diverged) text = tr("The loss grew without bound at a rate of %1. ").arg(formatNumber(result.points.back().rate, 3));
   if (result.verdict.conclusive)

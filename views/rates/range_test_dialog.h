@@ -56,6 +56,7 @@ class RangeTestDialog : public QDialog {
   std::optional<Project> project_;
   bool training_ = false;
   double chosen_, suggestion_;
+  std::vector<double> line_;  // of the verdict; empty: none yet
   RangeTest* test_;
 
   QLineEdit *least_, *most_;

@@ -6,11 +6,11 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/common/elided_label.h"
 #include "views/common/icons.h"
 #include "views/common/picture_menu.h"
 #include "views/common/table_file.h"
@@ -25,14 +25,12 @@ constexpr int kWaitMs = 60;
 RangePanel::RangePanel(QWidget* parent)
     : QFrame(parent),
       model_(new RangeTableModel(this)),
-      sentence_(new QLabel(this)),
+      sentence_(new ElidedLabel({}, this)),
       grouping_(new QComboBox(this)),
       view_(new QTableView(this)) {
   setProperty("card", true);
   setAccessibleName(tr("Statistics of the selected range"));
   sentence_->setProperty("role", "heading");
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  sentence_->setMinimumWidth(1);
   grouping_->addItems({tr("by name"), tr("by category"), tr("by layer")});
   grouping_->setAccessibleName(tr("Group the statistics"));
   connect(grouping_, &QComboBox::currentIndexChanged, this, &RangePanel::countNow);
@@ -112,7 +110,7 @@ void RangePanel::countNow() {
     text += QStringLiteral(" · ") + tr("%1 in spans").arg(formatNs(model_->self())) + QStringLiteral(" · ") +
             counted(static_cast<std::int64_t>(statistics.entries.size()), tr("row"), tr("rows"));
   sentence_->setText(text);
-  sentence_->setToolTip(tr("The time in spans is the self time of all threads and streams together."));
+  sentence_->setTip(tr("The time in spans is the self time of all threads and streams together."));
 }
 
 }  // namespace stepscope

@@ -10,11 +10,11 @@
 #include "views/timeline/range_table_model.h"
 
 class QComboBox;
-class QLabel;
 class QTableView;
 
 namespace stepscope {
 
+class ElidedLabel;
 class RangePanel : public QFrame {
   Q_OBJECT
  public:
@@ -37,7 +37,7 @@ class RangePanel : public QFrame {
   TimeRange range_;
   QTimer timer_;
   RangeTableModel* model_;
-  QLabel* sentence_;
+  ElidedLabel* sentence_;
   QComboBox* grouping_;
   QTableView* view_;
 };

@@ -136,10 +136,10 @@ QStringList faultsOf(QWidget* root) {
     if (!widget->isVisible() || widget->window() != root->window()) continue;
     if (const int cut = cutOf(widget); cut > 0)
       faults << QStringLiteral("\"%1\" lacks %2 px (%3)").arg(textOf(widget).left(80)).arg(cut).arg(nameOf(widget));
-    // A panel holds sentences, not paragraphs.
+    // A panel holds sentences, not paragraphs. (A legend names many things.)
     if (qobject_cast<const QLabel*>(widget))
       for (const QString& line : textOf(widget).split(QLatin1Char('\n')))
-        if (line.size() > 120) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
+        if (line.size() > 120 && !line.contains(QChar(0x25A0))) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
     if (!interactive(widget)) continue;
     QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
     if (!spoken || spoken->text(QAccessible::Name).trimmed().isEmpty()) faults << QStringLiteral("no name: %1").arg(nameOf(widget));
@@ -204,7 +204,8 @@ class WindowTextTest : public QObject {
         if (!faults.contains(fault)) faults << window_->tabs()->tabText(tab) + QStringLiteral(": ") + fault;
     }
     faults.removeDuplicates();
-    QVERIFY2(faults.isEmpty(), qPrintable(what + QLatin1Char('\n') + faults.join(QLatin1Char('\n'))));
+    for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
+    QVERIFY2(faults.isEmpty(), qPrintable(what));
   }
 
   QTemporaryDir folder_;

@@ -116,7 +116,7 @@ class WindowTruthTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.session()->facts().has_value(), kPatience);
     rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 2"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.fileBar()->isVisible(), kPatience);
-    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("project.toml changed on disk")), qPrintable(desk.window.fileBar()->text()));
+    QVERIFY2(desk.window.fileBar()->text().contains(QStringLiteral("Changed on disk. project.toml")), qPrintable(desk.window.fileBar()->text()));
     desk.batch()->setValue(16);  // not applied yet: it outlives the reading
     QTest::mouseClick(desk.window.fileBar()->findChild<QPushButton*>(), Qt::LeftButton);
     QVERIFY(!desk.window.fileBar()->isVisible());

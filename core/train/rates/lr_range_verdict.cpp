@@ -1,4 +1,4 @@
-#include "core/train/lr_range_verdict.h"
+#include "core/train/rates/lr_range_verdict.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::size_t kLeastPoints = 20;
-constexpr double kDeviations = 6, kLeastShare = 0.01;
+constexpr double kDeviations = 8, kLeastShare = 0.01;
 
 std::vector<double> centred(const std::vector<double>& losses, double sigma) {
   const auto reach = static_cast<std::ptrdiff_t>(std::ceil(3 * sigma)), count = static_cast<std::ptrdiff_t>(losses.size());
@@ -50,6 +50,7 @@ LrRangeVerdict judgeRange(const std::vector<LrRangePoint>& points) {
   const auto highest = std::max_element(smooth.begin(), lowest + 1);
   const auto from = static_cast<std::size_t>(highest - smooth.begin()), to = static_cast<std::size_t>(lowest - smooth.begin());
   verdict.fall = *highest - *lowest;
+  verdict.line = smooth;
   verdict.noise = deviationOf(losses, to + 1 > kLeastPoints ? to + 1 : losses.size()) / std::sqrt(2 * std::sqrt(M_PI) * sigma);
   verdict.conclusive =
       to > from + 1 && verdict.fall >= kDeviations * verdict.noise && verdict.fall >= kLeastShare * std::abs(*highest);
