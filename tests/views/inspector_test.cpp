@@ -109,6 +109,24 @@ class InspectorTest : public QObject {
     QVERIFY2(same.contains("median") && same.contains("reads") && !same.contains("other settings"), qPrintable(same));
   }
 
+  // Row 3: 210 MiB for 148 of 150 steps, then bf16: the peak is that of the whole run, and by span of switches.
+  void thePeakIsOfTheWholeRun() {
+    RunInfo run;
+    run.id = 1;
+    run.name = "run 1";
+    RunSpan first, second;
+    first.firstStep = 1;
+    first.lastStep = 148;
+    first.residentPeakBytes = first.plannedPeakBytes = std::int64_t{210} << 20;
+    second.firstStep = 149;
+    second.lastStep = 150;
+    second.residentPeakBytes = second.plannedPeakBytes = std::int64_t{104} << 20;
+    run.spans = {first, second};
+    const QString table = describeRun(run).table().replace(QChar(0x00A0), QLatin1Char(' '));
+    QVERIFY2(table.contains("peak memory\t210 MiB resident, 210 MiB planned"), qPrintable(table));
+    QVERIFY2(table.contains("210 MiB in steps 1 to 148 · 104 MiB in steps 149 to 150"), qPrintable(table));
+  }
+
   void aRunThatGoesOnIsFollowed() {
     Selection selection;
     Inspector inspector(&selection);

@@ -6,6 +6,8 @@
 #include <functional>
 
 #include "core/graph/op.h"
+#include "core/store/run_summary.h"
+#include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/span_facts.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
@@ -212,11 +214,27 @@ Description describeRun(const RunInfo& run) {
     const QString value = QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss")));
     add(QObject::tr("loss"), bestIsLoss && std::isfinite(best) ? withBest(value) : value);
   }
-  if (std::isfinite(final("samples_per_second"))) add(QObject::tr("speed"), formatRate(final("samples_per_second")));
-  const double measured = final("measured_peak_bytes"), predicted = final("predicted_peak_bytes");
-  if (std::isfinite(predicted))
-    add(QObject::tr("peak memory"), QObject::tr("predicted %1").arg(formatBytes(predicted)) +
-                                        (std::isfinite(measured) ? QObject::tr(", resident %1").arg(formatBytes(measured)) : QString()));
+  const RunSummary summary = summaryOf(run);
+  if (std::isfinite(summary.samplesPerSecond))
+    add(QObject::tr("speed"), formatRate(summary.samplesPerSecond) + (summary.busyShare > SwitchRow::kMostBusyShare
+                                                                          ? QObject::tr(", while other programs held the cores")
+                                                                          : QString()));
+  QStringList peaks;
+  if (std::isfinite(summary.residentPeakBytes)) peaks << QObject::tr("%1 resident").arg(formatBytes(summary.residentPeakBytes));
+  if (std::isfinite(summary.plannedPeakBytes)) peaks << QObject::tr("%1 planned").arg(formatBytes(summary.plannedPeakBytes));
+  add(QObject::tr("peak memory"), peaks.join(QStringLiteral(", ")));
+  // The highest of the run may be of switches that it had long ago.
+  if (run.spans.size() > 1) {
+    QStringList spans;
+    for (const RunSpan& span : run.spans) {
+      const std::int64_t peak = span.residentPeakBytes > 0 ? span.residentPeakBytes : span.plannedPeakBytes;
+      if (span.steps() > 0 && peak > 0)
+        spans << QObject::tr("%1 in steps %2 to %3").arg(formatBytes(peak), formatCount(span.firstStep), formatCount(span.lastStep));
+    }
+    constexpr qsizetype kShown = 6;
+    if (spans.size() > kShown) spans = spans.mid(spans.size() - kShown);
+    add(QObject::tr("by switches"), spans.join(QStringLiteral(" · ")));
+  }
   return d;
 }
 
