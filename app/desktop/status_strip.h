@@ -4,12 +4,12 @@
 #include <QStatusBar>
 #include <QTimer>
 
+class QLabel;
 class QProgressBar;
 
 namespace stepscope {
 
 class ElidedLabel;
-class QLabel;
 class Session;
 
 class StatusStrip : public QStatusBar {
