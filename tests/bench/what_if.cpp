@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/cli/bench_program.h"
+#include "app/cli/bench/bench_program.h"
 #include "core/backend/devices/devices.h"
 #include "core/base/clock.h"
 #include "profiler/analysis/path/step_replay.h"
