@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostClassesShown = 20;
 
-Json jsonOf(const DataFinding& finding) {
+Json findingJson(const DataFinding& finding) {
   return {{"severity", nameOf(finding.weight)}, {"what", finding.what},         {"cure", finding.cure},
           {"count", finding.count},             {"examples", finding.examples}, {"better_path", finding.betterPath.empty() ? Json() : Json(finding.betterPath)}};
 }
@@ -57,7 +57,7 @@ Json jsonOf(const DataPreview& data) {
     json["lines"] = data.lines;
   }
   Json& findings = json["findings"] = Json::array();
-  for (const DataFinding& finding : data.findings) findings.push_back(jsonOf(finding));
+  for (const DataFinding& finding : data.findings) findings.push_back(findingJson(finding));
   return json;
 }
 
