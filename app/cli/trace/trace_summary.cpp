@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
-#include "app/cli/trace_commands.h"
+#include "app/cli/trace/trace_commands.h"
 #include "core/base/clock.h"
 #include "core/base/units.h"
 #include "profiler/analysis/diff/slow_steps.h"

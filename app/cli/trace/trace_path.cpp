@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "app/cli/json_lines.h"
-#include "app/cli/trace_commands.h"
+#include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "profiler/analysis/path/critical_path.h"

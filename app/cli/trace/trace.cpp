@@ -3,7 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/trace_commands.h"
+#include "app/cli/trace/trace_commands.h"
 #include "core/base/units.h"
 #include "profiler/io/import.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
-#include "app/cli/trace_commands.h"
+#include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "profiler/analysis/diff/trace_diff.h"
