@@ -15,6 +15,7 @@ void addTry(CLI::App& app);
 void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
 void addSweep(CLI::App& app);
+void addStore(CLI::App& app);
 void addReport(CLI::App& app);
 void addSample(CLI::App& app);
 void addDoctor(CLI::App& app);

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
   stepscope::cli::addSweep(app);
+  stepscope::cli::addStore(app);
   stepscope::cli::addReport(app);
   stepscope::cli::addSample(app);
   stepscope::cli::addDoctor(app);

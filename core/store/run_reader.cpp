@@ -12,33 +12,12 @@
 #include "core/store/chunk.h"
 #include "core/store/database.h"
 #include "core/store/histogram_bytes.h"
+#include "core/store/open_for_reading.h"
 #include "core/store/process_identity.h"
 #include "core/store/run_rows.h"
 #include "core/store/run_store.h"
-#include "core/store/schema.h"
 
 namespace stepscope {
-namespace {
-
-// Of every version of the store.
-constexpr const char* kRunColumns =
-    "r.id, r.name, r.model, r.status, r.message, r.created_ms, r.seconds, r.step, r.epoch, r.configuration, r.finals, r.owner_host, "
-    "r.owner_boot, r.owner_namespace, r.owner_pid, r.owner_start";
-// Of version 3 on.
-constexpr const char* kOwnColumns = ", r.spans, r.out_of_memory, r.note, r.tags, r.starred, r.archived, r.run_group";
-
-// Bytes that may have a special meaning in a URI file name.
-std::string uriOf(const std::string& path, const char* options) {
-  std::string uri = "file:";
-  for (char c : path) {
-    const bool plain =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/' || c == '.' || c == '_' || c == '-';
-    uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned>(static_cast<unsigned char>(c)));
-  }
-  return uri + options;
-}
-
-}  // namespace
 
 struct RunReader::Impl {
   std::string path;
@@ -67,54 +46,11 @@ struct RunReader::Impl {
     connection.reset();
     if (!S_ISREG(status.st_mode))
       throw Error(ErrorKind::Input, path, "this is not a file", "Move it away; the store of the project's runs belongs here");
-    connection = open();
+    connection = openForReading(path);
     device = status.st_dev;
     inode = status.st_ino;
     if (connection) ++opened;
     return connection != nullptr;
-  }
-
-  std::unique_ptr<Connection> open() const {
-    std::exception_ptr first;
-    // Reading a write-ahead log needs its shared memory beside it. In a folder that may not be written, only a database at rest can be
-    // read.
-    const std::string resting = uriOf(path, "?immutable=1");
-    struct Way {
-      int flags;
-      std::string uri;
-    };
-    for (const Way& way : {Way{SQLITE_OPEN_READWRITE, {}}, Way{SQLITE_OPEN_READONLY, {}}, Way{SQLITE_OPEN_READONLY, resting}}) {
-      try {
-        auto candidate = std::make_unique<Connection>(path, way.flags, way.uri);
-        candidate->harden();
-        candidate->setPragma("query_only", "1");
-        const StoreIdentity identity = identify(*candidate);
-        if (identity.empty) return nullptr;
-        if (identity.version > kSchemaVersion) requireReadable(*candidate, identity.version);
-        return candidate;
-      } catch (const DatabaseError& error) {
-        const int code = error.primaryCode();
-        if (code != SQLITE_READONLY && code != SQLITE_CANTOPEN && code != SQLITE_PERM) throw;
-        if (!first) first = std::current_exception();
-      }
-    }
-    std::rethrow_exception(first);
-  }
-
-  // A newer program says which reader its tables are still good for.
-  void requireReadable(const Connection& candidate, std::int64_t version) const {
-    std::int64_t oldest = version;
-    try {
-      Statement select = candidate.prepare("SELECT value FROM meta WHERE key='oldest_reader'");
-      if (select.step()) oldest = std::stoll(select.text(0));
-      candidate.prepare(std::string("SELECT ") + kRunColumns + kOwnColumns + " FROM run r");
-    } catch (const std::exception&) {
-      oldest = version;
-    }
-    if (oldest > kSchemaVersion)
-      throw Error(ErrorKind::Input, path,
-                  fmt::format("the store was made by a newer Stepscope (its format is {}, this program reads {})", version, kSchemaVersion),
-                  "Update Stepscope; the file is left as it is");
   }
 
   RunInfo runOf(const Statement& row) const {

@@ -12,12 +12,12 @@ namespace stepscope {
 struct RunSummary {
   // Over all spans; of runs of old versions what their last row says. NaN: not known.
   double seconds;            // trained, pauses left out; validations are in it
-  double stepMs;             // mean of all steps: time of training by steps, validations and pauses left out
+  double stepMs;             // mean of all steps, waiting for data included; what lies between them left out
   double samplesPerSecond;   // mean of all steps, likewise
   double plannedPeakBytes;   // the highest of the run's plans
   double residentPeakBytes;  // the highest that was resident of the step's memory
   double processPeakBytes;   // of the whole process
-  double busyShare;          // of the time of its compute threads that other programs held the cores, weighted by the spans' time
+  double busyShare;          // of the cores' time that other programs took, weighted by the spans' time
 };
 RunSummary summaryOf(const RunInfo& run);
 

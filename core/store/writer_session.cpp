@@ -399,6 +399,12 @@ void WriterSession::setFlag(RunId id, const char* column, bool value) {
   requireChanged(id);
 }
 
+void WriterSession::vacuum() {
+  const WriteLockGuard guard(*lock_);
+  connection_->execute("VACUUM");
+  if (writeAheadLog_) checkpoint(SQLITE_CHECKPOINT_TRUNCATE);
+}
+
 void WriterSession::setSetting(const std::string& name, const std::string& text) {
   if (text.empty()) {
     connection_->prepare("DELETE FROM setting WHERE name=?1").bind(1, std::string_view(name)).run();

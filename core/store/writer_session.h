@@ -44,6 +44,8 @@ class WriterSession {
   void setSetting(const std::string& name, const std::string& text);
   void heartbeat();
 
+  void vacuum();  // gives unused pages back to the disk; outside of transaction()
+
   bool ownsRuns() const { return !owned_.empty(); }
   const std::vector<std::string>& warnings() const { return warnings_; }
 

@@ -1,9 +1,8 @@
 #include "views/runs/runs_model.h"
 
 #include <QDateTime>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLocale>
+#include <algorithm>
 #include <cmath>
 
 #include "views/common/text.h"
@@ -21,6 +20,19 @@ QString shown(const Metric& metric, double value) {
 
 std::string_view shortTitle(const Metric& metric) {
   return metric.key == "accuracy" ? "acc." : metric.title;
+}
+
+QString dateOf(double unixMs) {
+  return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(unixMs)).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+}
+
+// What saved views and filters call the columns that are always there.
+constexpr const char* kNames[] = {"name",   "status",     "model",    "switches.batch_size", "epochs",      "best",
+                                  "metric", "val_loss",   "samples_per_second", "duration",  "peak_memory", "created"};
+static_assert(std::size(kNames) == RunsModel::ColumnCount);
+
+bool isTextual(int column) {
+  return column == RunsModel::Name || column == RunsModel::Status || column == RunsModel::Model || column == RunsModel::Created;
 }
 
 }  // namespace
@@ -41,56 +53,168 @@ QString titleOf(RunStatus status) {
   return {};
 }
 
-RunsModel::Facts RunsModel::factsOf(const RunInfo& run) {
-  const QJsonObject json = QJsonDocument::fromJson(QByteArray::fromStdString(run.configuration)).object();
-  return {json[QLatin1String("switches")][QLatin1String("batch_size")].toDouble(kNaN),
-          json[QLatin1String("train")][QLatin1String("epochs")].toDouble(kNaN)};
+QString endOf(const RunInfo& run) {
+  return run.status == RunStatus::Failed && run.outOfMemory ? QObject::tr("out of memory") : titleOf(run.status);
+}
+
+QString formatFact(const std::string& name, const Fact& fact) {
+  if (fact.kind != Fact::Kind::Number) return text(fact.text);
+  const auto ends = [&](std::string_view end) { return std::string_view(name).ends_with(end); };
+  if (ends("memory") || name.find("_bytes") != std::string::npos) return formatBytes(fact.number);
+  if (name.find("_ms") != std::string::npos) return formatMs(fact.number);
+  if (ends("share") || name.find("accuracy") != std::string::npos) return formatPercent(fact.number, 4);
+  if (name == "duration") return formatDuration(fact.number);
+  if (name == "created") return dateOf(fact.number);
+  if (name.starts_with("samples_per_second")) return formatRate(fact.number);
+  return formatNumber(fact.number, name == "steps" || name == "run" || name == "epochs" ? 12 : 4);
+}
+
+RunsModel::RunsModel(QObject* parent) : QAbstractTableModel(parent), columns_(std::make_shared<FactColumns>()) {}
+
+RunsModel::Shown RunsModel::shownOf(const RunInfo& run) {
+  Shown facts{kNaN, kNaN, {}, summaryOf(run)};
+  for (const Setting& setting : settingsOf(run)) {
+    if (setting.key == "train.epochs") facts.epochs = QString::fromStdString(setting.values.back()).toDouble();
+    if (setting.key != "switches.batch_size") continue;
+    facts.batchSize = QString::fromStdString(setting.values.back()).toDouble();
+    facts.batchText = text(stepscope::shown(setting));
+  }
+  return facts;
 }
 
 void RunsModel::setRuns(std::vector<RunInfo> runs) {
-  // Insert, remove and change rows instead of resetting: a reset would drop selection, editor and scroll position four times a second.
-  const auto idsEqual = [&] {
-    if (runs.size() != runs_.size()) return false;
-    for (std::size_t i = 0; i < runs.size(); ++i)
-      if (runs[i].id != runs_[i].id) return false;
-    return true;
-  };
-  if (!idsEqual()) {
-    const auto has = [](const std::vector<RunInfo>& list, RunId id) {
-      for (const RunInfo& run : list)
-        if (run.id == id) return true;
-      return false;
+  RunListChange change;
+  change.changes.everything = true;
+  for (RunInfo& run : runs) change.changes.changed.push_back({std::move(run), {}});
+  apply(std::move(change));
+}
+
+void RunsModel::renumber() {
+  rowOf_.clear();
+  for (std::size_t i = 0; i < runs_.size(); ++i) rowOf_[runs_[i].id] = static_cast<int>(i);
+}
+
+void RunsModel::removeRowAt(int row) {
+  beginRemoveRows({}, row, row);
+  runs_.erase(runs_.begin() + row);
+  shown_.erase(shown_.begin() + row);
+  facts_.erase(facts_.begin() + row);
+  renumber();
+  endRemoveRows();
+}
+
+void RunsModel::insertRow(std::size_t at, RunRow row, RowFacts facts) {
+  const int place = static_cast<int>(at);
+  beginInsertRows({}, place, place);
+  shown_.insert(shown_.begin() + place, shownOf(row.info));
+  runs_.insert(runs_.begin() + place, std::move(row.info));
+  facts_.insert(facts_.begin() + place, std::move(facts));
+  renumber();
+  endInsertRows();
+}
+
+void RunsModel::apply(RunListChange change) {
+  std::vector<RunRow>& changed = change.changes.changed;
+  // Facts that were numbered by another list of columns are of no use here.
+  const bool fresh = change.columns && change.changes.everything && change.facts.size() == changed.size();
+  if (fresh) {
+    columns_ = change.columns;
+    chosenIds_.clear();
+    for (const std::string& name : chosen_) chosenIds_.push_back(columns_->idOf(name, FactGroup::Final));
+  } else {
+    change.facts.clear();
+    for (const RunRow& row : changed) change.facts.emplace_back(row, *columns_);
+  }
+
+  if (change.changes.everything) {
+    std::unordered_map<RunId, std::size_t> there;
+    for (std::size_t i = 0; i < changed.size(); ++i) there[changed[i].info.id] = i;
+    const std::size_t staying = static_cast<std::size_t>(
+        std::count_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return there.contains(run.id); }));
+    const auto sameOrder = [&] {
+      std::size_t last = 0;
+      for (const RunInfo& run : runs_) {
+        const auto found = there.find(run.id);
+        if (found == there.end()) continue;
+        if (found->second < last) return false;
+        last = found->second;
+      }
+      return true;
     };
-    for (int row = static_cast<int>(runs_.size()) - 1; row >= 0; --row)
-      if (!has(runs, runs_[static_cast<std::size_t>(row)].id)) {
-        beginRemoveRows({}, row, row);
-        runs_.erase(runs_.begin() + row);
-        facts_.erase(facts_.begin() + row);
-        endRemoveRows();
-      }
-    for (std::size_t i = 0; i < runs.size(); ++i)
-      if (i >= runs_.size() || runs_[i].id != runs[i].id) {
-        const int at = static_cast<int>(std::min(i, runs_.size()));
-        if (has(runs_, runs[i].id)) break;  // another order: below
-        beginInsertRows({}, at, at);
-        runs_.insert(runs_.begin() + at, runs[i]);
-        facts_.insert(facts_.begin() + at, factsOf(runs[i]));
-        endInsertRows();
-      }
-    if (!idsEqual()) {
+    // Another project, or so much that is new that going row by row would take longer than drawing the table anew.
+    constexpr std::size_t kRowByRow = 50;
+    if (runs_.empty() || !sameOrder() || changed.size() - staying > kRowByRow || runs_.size() - staying > kRowByRow || staying == 0) {
       beginResetModel();
-      runs_ = std::move(runs);
-      facts_.clear();
-      for (const RunInfo& run : runs_) facts_.push_back(factsOf(run));
+      runs_.clear();
+      shown_.clear();
+      for (RunRow& row : changed) {
+        shown_.push_back(shownOf(row.info));
+        runs_.push_back(std::move(row.info));
+      }
+      facts_ = std::move(change.facts);
+      renumber();
       endResetModel();
+      Q_EMIT factsChanged();
       return;
     }
+    for (int row = static_cast<int>(runs_.size()) - 1; row >= 0; --row)
+      if (!there.contains(runs_[static_cast<std::size_t>(row)].id)) removeRowAt(row);
   }
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (runs_[i].configuration != runs[i].configuration) facts_[i] = factsOf(runs[i]);
-    runs_[i] = std::move(runs[i]);
+  for (const RunId gone : change.changes.gone)
+    if (const int row = rowOf(gone); row >= 0) removeRowAt(row);
+  // Insert and change rows instead of resetting: a reset would drop selection, editor and scroll position a few times a second.
+  for (std::size_t i = 0; i < changed.size(); ++i) {
+    const int row = rowOf(changed[i].info.id);
+    if (row >= 0) {
+      const auto at = static_cast<std::size_t>(row);
+      shown_[at] = shownOf(changed[i].info);
+      runs_[at] = std::move(changed[i].info);
+      facts_[at] = std::move(change.facts[i]);
+      Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+    } else {
+      const RunId id = changed[i].info.id;
+      std::size_t at = change.changes.everything ? i : 0;
+      if (!change.changes.everything)
+        while (at < runs_.size() && runs_[at].id > id) ++at;
+      insertRow(std::min(at, runs_.size()), std::move(changed[i]), std::move(change.facts[i]));
+    }
   }
-  if (!runs_.empty()) Q_EMIT dataChanged(index(0, 0), index(static_cast<int>(runs_.size()) - 1, ColumnCount - 1));
+  Q_EMIT factsChanged();
+}
+
+std::vector<const RowFacts*> RunsModel::allFacts() const {
+  std::vector<const RowFacts*> all;
+  for (const RowFacts& facts : facts_) all.push_back(&facts);
+  return all;
+}
+
+void RunsModel::setChosen(const std::vector<std::string>& names) {
+  if (!chosen_.empty()) {
+    beginRemoveColumns({}, ColumnCount, columnCount() - 1);
+    chosen_.clear();
+    chosenIds_.clear();
+    endRemoveColumns();
+  }
+  std::vector<std::string> wanted;
+  for (const std::string& name : names)
+    if (std::find(std::begin(kNames), std::end(kNames), name) == std::end(kNames) &&
+        std::find(wanted.begin(), wanted.end(), name) == wanted.end())
+      wanted.push_back(name);
+  if (wanted.empty()) return;
+  beginInsertColumns({}, ColumnCount, ColumnCount + static_cast<int>(wanted.size()) - 1);
+  chosen_ = std::move(wanted);
+  for (const std::string& name : chosen_) chosenIds_.push_back(columns_->idOf(name, FactGroup::Final));
+  endInsertColumns();
+}
+
+std::string RunsModel::columnName(int column) const {
+  return column < ColumnCount ? kNames[column] : chosen_[static_cast<std::size_t>(column - ColumnCount)];
+}
+
+int RunsModel::columnOf(const std::string& name) const {
+  for (int column = 0; column < columnCount(); ++column)
+    if (columnName(column) == name) return column;
+  return -1;
 }
 
 const RunInfo* RunsModel::find(RunId id) const {
@@ -99,28 +223,22 @@ const RunInfo* RunsModel::find(RunId id) const {
 }
 
 int RunsModel::rowOf(RunId id) const {
-  for (std::size_t i = 0; i < runs_.size(); ++i)
-    if (runs_[i].id == id) return static_cast<int>(i);
-  return -1;
+  const auto found = rowOf_.find(id);
+  return found == rowOf_.end() ? -1 : found->second;
 }
 
 int RunsModel::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(runs_.size());
 }
 int RunsModel::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : ColumnCount;
+  return parent.isValid() ? 0 : ColumnCount + static_cast<int>(chosen_.size());
 }
 
-QVariant RunsModel::value(int row, int column) const {
-  const RunInfo& run = runs_[static_cast<std::size_t>(row)];
-  const Facts& facts = facts_[static_cast<std::size_t>(row)];
+double RunsModel::number(int row, int column) const {
+  const auto at = static_cast<std::size_t>(row);
+  const RunInfo& run = runs_[at];
+  const Shown& facts = shown_[at];
   switch (column) {
-    case Name:
-      return QString::fromStdString(run.name);
-    case Status:
-      return titleOf(run.status);
-    case Model:
-      return QString::fromStdString(run.model);
     case BatchSize:
       return facts.batchSize;
     case Epochs:
@@ -132,27 +250,67 @@ QVariant RunsModel::value(int row, int column) const {
     case Loss:
       return finalOf(run, "val_loss");
     case Throughput:
-      return finalOf(run, "samples_per_second");
+      return facts.summary.samplesPerSecond;
     case Duration:
-      return run.seconds;
-    case PeakMemory: {
-      const double measured = finalOf(run, "measured_peak_bytes");
-      return std::isnan(measured) ? finalOf(run, "predicted_peak_bytes") : measured;
-    }
+      return facts.summary.seconds;
+    case PeakMemory:
+      return std::isnan(facts.summary.residentPeakBytes) ? facts.summary.plannedPeakBytes : facts.summary.residentPeakBytes;
     case Created:
       return static_cast<double>(run.createdMs);
+    default:
+      return kNaN;
   }
-  return {};
+}
+
+QString RunsModel::words(int row, int column) const {
+  const RunInfo& run = runs_[static_cast<std::size_t>(row)];
+  return column == Name ? text(run.name) : column == Status ? endOf(run) : text(run.model);
+}
+
+QVariant RunsModel::value(int row, int column) const {
+  if (column >= ColumnCount) {
+    const Fact* fact = facts(row).last(chosenId(column));
+    if (!fact) return kNaN;
+    return std::isnan(fact->number) || fact->kind == Fact::Kind::Flag ? QVariant(text(fact->text)) : QVariant(fact->number);
+  }
+  return isTextual(column) && column != Created ? QVariant(words(row, column)) : QVariant(number(row, column));
+}
+
+int RunsModel::compare(int row, int other, int column) const {
+  if (column >= ColumnCount) {
+    const Fact *a = facts(row).last(chosenId(column)), *b = facts(other).last(chosenId(column));
+    return compareFacts(a, b);
+  }
+  if (isTextual(column) && column != Created) {
+    const RunInfo &a = runs_[static_cast<std::size_t>(row)], &b = runs_[static_cast<std::size_t>(other)];
+    if (column == Status) return QString::localeAwareCompare(endOf(a), endOf(b));
+    return column == Name ? QString::localeAwareCompare(text(a.name), text(b.name)) : a.model.compare(b.model);
+  }
+  const double a = number(row, column), b = number(other, column);
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b) ? 0 : std::isnan(a) ? -1 : 1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+QString RunsModel::factText(int row, int column) const {
+  const std::vector<Fact>* values = facts(row).find(chosenId(column));
+  if (!values) return QStringLiteral("—");
+  const std::string name = columnName(column);
+  QStringList texts;
+  for (const Fact& fact : *values) texts << formatFact(name, fact);
+  return texts.join(name == "tags" ? QStringLiteral(", ") : QStringLiteral(" → "));
 }
 
 QVariant RunsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount()) return {};
-  const RunInfo& run = runs_[static_cast<std::size_t>(index.row())];
-  const int column = index.column();
-  const bool textual = column == Name || column == Status || column == Model || column == Created;
+  if (!index.isValid() || index.row() >= rowCount() || index.column() >= columnCount()) return {};
+  const auto at = static_cast<std::size_t>(index.row());
+  const RunInfo& run = runs_[at];
+  const int row = index.row(), column = index.column();
   if (role == RunIdRole) return static_cast<qint64>(run.id);
-  if (role == SortRole) return value(index.row(), column);
-  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (textual ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == SortRole) return value(row, column);
+  if (role == Qt::TextAlignmentRole) {
+    const bool left = column < ColumnCount ? isTextual(column) : value(row, column).typeId() != QMetaType::Double;
+    return QVariant(static_cast<int>(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)));
+  }
   if (role == Qt::ForegroundRole && column == Status) {
     switch (run.status) {
       case RunStatus::Running:
@@ -165,37 +323,49 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
         return tokens().warn;
     }
   }
+  if (role == Qt::ForegroundRole && run.archived) return tokens().dim;
   if (role == Qt::ToolTipRole) {
-    if (column == Status && !run.message.empty()) return QString::fromStdString(run.message);
+    if (column == Status && !run.message.empty()) return text(run.message);
+    if (column == Name) {
+      QStringList lines{text(run.name)};
+      if (!run.tags.empty()) {
+        QStringList tags;
+        for (const std::string& tag : run.tags) tags << text(tag);
+        lines << tr("Tags: %1").arg(tags.join(QStringLiteral(", ")));
+      }
+      if (!run.note.empty()) lines << text(run.note);
+      return lines.size() > 1 ? QVariant(lines.join(QLatin1Char('\n'))) : QVariant();
+    }
     if (column == Created) return QLocale().toString(QDateTime::fromMSecsSinceEpoch(run.createdMs), QLocale::LongFormat);
     return {};
   }
-  if (role == Qt::EditRole && column == Name) return QString::fromStdString(run.name);
+  if (role == Qt::EditRole && column == Name) return text(run.name);
   if (role != Qt::DisplayRole) return {};
-  const QVariant raw = value(index.row(), column);
+  if (column >= ColumnCount) return factText(row, column);
+  const double figure = number(row, column);
   switch (column) {
+    case Name:
+      return run.starred ? QStringLiteral("★ ") + text(run.name) : text(run.name);
     case BatchSize:
-      return formatNumber(raw.toDouble(), 9);
-    case Epochs: {
-      const double planned = facts_[static_cast<std::size_t>(index.row())].epochs;
-      return std::isnan(planned) ? QString::number(run.epoch) : QStringLiteral("%1 / %2").arg(run.epoch).arg(planned);
-    }
+      return shown_[at].batchText.isEmpty() ? formatNumber(figure, 9) : shown_[at].batchText;
+    case Epochs:
+      return std::isnan(shown_[at].epochs) ? QString::number(run.epoch) : QStringLiteral("%1 / %2").arg(run.epoch).arg(shown_[at].epochs);
     case Best:
-      return shown(infoOf(taskOf(run)).best, raw.toDouble());
+      return shown(infoOf(taskOf(run)).best, figure);
     case LastMetric:
-      return shown(infoOf(taskOf(run)).metric, raw.toDouble());
+      return shown(infoOf(taskOf(run)).metric, figure);
     case Loss:
-      return formatNumber(raw.toDouble());
+      return formatNumber(figure);
     case Throughput:
-      return formatRate(raw.toDouble());
+      return formatRate(figure);
     case Duration:
-      return formatDuration(raw.toDouble());
+      return formatDuration(figure);
     case PeakMemory:
-      return formatBytes(raw.toDouble());
+      return formatBytes(figure);
     case Created:
-      return QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm"));
+      return dateOf(figure);
     default:
-      return raw;
+      return words(row, column);
   }
 }
 
@@ -203,8 +373,8 @@ bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int rol
   if (!index.isValid() || role != Qt::EditRole || index.column() != Name) return false;
   RunInfo& run = runs_[static_cast<std::size_t>(index.row())];
   const QString name = value.toString().trimmed();
-  if (name.isEmpty() || name == QString::fromStdString(run.name)) return false;
-  const QString before = QString::fromStdString(run.name);
+  if (name.isEmpty() || name == text(run.name)) return false;
+  const QString before = text(run.name);
   run.name = name.toStdString();  // shown at once; the store follows
   Q_EMIT dataChanged(index, index);
   Q_EMIT renameRequested(run.id, before, name);
@@ -218,13 +388,17 @@ Qt::ItemFlags RunsModel::flags(const QModelIndex& index) const {
 }
 
 QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+  if (role == ColumnNameRole) return text(columnName(section));
   if (role == Qt::TextAlignmentRole) {
-    const bool textual = section == Name || section == Status || section == Model || section == Created;
-    return QVariant(static_cast<int>(Qt::AlignVCenter | (textual ? Qt::AlignLeft : Qt::AlignRight)));
+    return QVariant(static_cast<int>(Qt::AlignVCenter | (section >= ColumnCount || isTextual(section) ? Qt::AlignLeft : Qt::AlignRight)));
   }
   if (role == Qt::ToolTipRole) {
     switch (section) {
+      case BatchSize:
+        return tr("Samples of a batch; one after the other where the switch was turned");
+      case Throughput:
+        return tr("Mean of all steps of the run, whatever its switches were; validation and pauses left out");
       case Best:
         return tr("Best %1 on the validation data: that of the best checkpoint").arg(columnTitle([](const TaskInfo& task) {
           return task.best.title;
@@ -236,12 +410,19 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       case Loss:
         return tr("Loss on the validation data after the last epoch");
       case PeakMemory:
-        return tr("Highest byte of the arenas that a kernel was given");
+        return tr("The highest of the whole run that was resident of the step's memory; where nobody measured, as planned");
       default:
-        return {};
+        return section >= ColumnCount ? QVariant(text(columnName(section))) : QVariant();
     }
   }
   if (role != Qt::DisplayRole) return {};
+  if (section >= ColumnCount) {
+    // The last words say enough; the tooltip has the whole name.
+    QString title = text(columnName(section));
+    for (const char* prefix : {"switches.", "train.", "data.", "model."})
+      if (title.startsWith(QLatin1String(prefix))) title = title.mid(static_cast<int>(qstrlen(prefix)));
+    return title;
+  }
   switch (section) {
     case Name:
       return tr("run");
@@ -282,23 +463,32 @@ QString RunsModel::columnTitle(std::string_view (*title)(const TaskInfo&)) const
 }
 
 QString RunsModel::table() const {
+  std::vector<int> rows, columns;
+  for (int row = 0; row < rowCount(); ++row) rows.push_back(row);
+  for (int column = 0; column < columnCount(); ++column) columns.push_back(column);
+  return table(rows, columns);
+}
+
+QString RunsModel::table(const std::vector<int>& rows, const std::vector<int>& columns) const {
+  // A cell must not break the table.
+  const auto cell = [](QString text) { return text.replace(QLatin1Char('\t'), QLatin1Char(' ')).replace(QLatin1Char('\n'), QLatin1Char(' ')); };
   QStringList heading;
-  for (int column = 0; column < ColumnCount; ++column) heading << headerData(column, Qt::Horizontal).toString();
-  QString text = heading.join(QLatin1Char('\t')) + QLatin1Char('\n');
-  for (int row = 0; row < rowCount(); ++row) {
+  for (const int column : columns) heading << cell(headerData(column, Qt::Horizontal).toString());
+  QString result = heading.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  for (const int row : rows) {
     QStringList cells;
-    for (int column = 0; column < ColumnCount; ++column) {
+    for (const int column : columns) {
       const QVariant raw = value(row, column);
       if (column == Created)
         cells << QDateTime::fromMSecsSinceEpoch(runs_[static_cast<std::size_t>(row)].createdMs).toString(Qt::ISODate);
       else if (raw.typeId() == QMetaType::Double)
         cells << (std::isnan(raw.toDouble()) ? QString() : QString::number(raw.toDouble(), 'g', 10));
       else
-        cells << raw.toString();
+        cells << cell(column >= ColumnCount ? factText(row, column) : raw.toString());
     }
-    text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    result += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
   }
-  return text;
+  return result;
 }
 
 }  // namespace stepscope

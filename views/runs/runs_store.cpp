@@ -1,6 +1,9 @@
 #include "views/runs/runs_store.h"
 
 #include <QFileInfo>
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -27,44 +30,23 @@ std::function<void()> guarded(RunsStore* store, const std::function<std::functio
 
 struct RunsStore::Connection {
   std::unique_ptr<RunReader> reader;
-  std::int64_t version = -1;
-  bool failed = false;  // said once, not three times a second
+  std::int64_t version = -1;  // of the file
+  std::int64_t known = 0;     // of the list of runs
+  int polls = 0;              // since the list was asked for
+  bool failed = false;        // said once, not three times a second
+  bool viewsTold = false;
 };
 
-class RenameCommand : public QUndoCommand {
+class RunsStore::Edit : public QUndoCommand {
  public:
-  RenameCommand(RunsStore* store, RunId run, QString before, QString after)
-      : QUndoCommand(QObject::tr("Rename %1").arg(before)),
-        store_(store),
-        run_(run),
-        before_(std::move(before)),
-        after_(std::move(after)) {}
-  void redo() override { apply(after_); }
-  void undo() override { apply(before_); }
-
- private:
-  void apply(const QString& name) {
-    store_->write([run = run_, text = name.toStdString()](RunWriter& writer) { writer.rename(run, text); });
-  }
-  RunsStore* store_;
-  RunId run_;
-  QString before_, after_;
-};
-
-class RemoveCommand : public QUndoCommand {
- public:
-  RemoveCommand(RunsStore* store, RunId run, const QString& name)
-      : QUndoCommand(QObject::tr("Delete %1").arg(name)), store_(store), run_(run) {}
-  void redo() override {
-    store_->write([run = run_](RunWriter& writer) { writer.remove(run); });
-  }
-  void undo() override {
-    store_->write([run = run_](RunWriter& writer) { writer.restore(run); });
-  }
+  Edit(RunsStore* store, const QString& text, Change redo, Change undo)
+      : QUndoCommand(text), store_(store), redo_(std::move(redo)), undo_(std::move(undo)) {}
+  void redo() override { store_->write(redo_); }
+  void undo() override { store_->write(undo_); }
 
  private:
   RunsStore* store_;
-  RunId run_;
+  Change redo_, undo_;
 };
 
 RunsStore::RunsStore(QObject* parent) : QObject(parent) {
@@ -81,7 +63,11 @@ void RunsStore::open(const QString& path) {
   queued_.clear();
   loading_.cancel();
   history_.cancel();
-  Q_EMIT runsChanged({});
+  polling_.cancel();
+  binned_.clear();
+  RunListChange none;
+  none.changes.everything = true;
+  take(none);
   // Opening for writing marks the runs of dead processes as interrupted, so that they can be resumed.
   if (QFileInfo::exists(path_)) write([](RunWriter&) {});
   timer_.start();
@@ -92,21 +78,50 @@ void RunsStore::poll() {
   if (path_.isEmpty() || polling_.busy()) return;
   polling_.start([this, connection = connection_, path = path_.toStdString()](const std::atomic<bool>&) -> std::function<void()> {
     if (!QFileInfo::exists(QString::fromStdString(path))) {
+      const bool had = connection->reader != nullptr;
       connection->reader.reset();
-      return {};
+      connection->known = 0;
+      if (!had) return {};
+      return [this, connection] {  // deleted elsewhere while it was shown
+        RunListChange none;
+        none.changes.everything = true;
+        if (connection == connection_) take(none);
+      };
     }
     try {
       if (!connection->reader) {
         connection->reader = std::make_unique<RunReader>(path);
         connection->version = -1;
+        connection->known = 0;
       }
       const std::int64_t version = connection->reader->dataVersion();
-      if (version == connection->version) return {};
-      auto runs = connection->reader->runs();
+      // Whether the process of a run in training lives is no change of the file.
+      constexpr int kLookAgain = 10;
+      if (version == connection->version && ++connection->polls < kLookAgain) return {};
+      const bool another = version != connection->version;
+      auto change = std::make_shared<RunListChange>();
+      change->changes = connection->reader->changes(connection->known);
+      if (!another && change->changes.changed.empty()) {
+        connection->polls = 0;
+        return {};
+      }
+      if (change->changes.everything) {
+        change->columns = std::make_shared<FactColumns>();
+        change->facts.reserve(change->changes.changed.size());
+        for (const RunRow& row : change->changes.changed) change->facts.emplace_back(row, *change->columns);
+      }
+      std::vector<RunInfo> binned = connection->reader->binned();
+      std::optional<QString> views;
+      if (!std::exchange(connection->viewsTold, true)) views = QString::fromStdString(connection->reader->setting("runs_views").value_or(""));
       connection->version = version;
+      connection->known = change->changes.version;
+      connection->polls = 0;
       connection->failed = false;
-      return [this, connection, runs = std::move(runs)] {
-        if (connection == connection_) Q_EMIT runsChanged(runs);
+      return [this, connection, change, views, binned = std::move(binned)] {
+        if (connection != connection_) return;
+        binned_ = binned;
+        if (views) Q_EMIT viewsLoaded(*views);
+        take(*change);
       };
     } catch (const std::exception& error) {
       connection->reader.reset();
@@ -118,6 +133,25 @@ void RunsStore::poll() {
       return [this, failure] { Q_EMIT message(failure); };
     }
   });
+}
+
+// The own list follows, for those who want it whole.
+void RunsStore::take(const RunListChange& change) {
+  const RunChanges& changes = change.changes;
+  if (changes.everything) runs_.clear();
+  std::erase_if(runs_, [&](const RunInfo& run) { return std::find(changes.gone.begin(), changes.gone.end(), run.id) != changes.gone.end(); });
+  for (const RunRow& row : changes.changed) {
+    const auto place = changes.everything
+                           ? runs_.end()
+                           : std::find_if(runs_.begin(), runs_.end(), [&](const RunInfo& run) { return run.id <= row.info.id; });
+    if (place != runs_.end() && place->id == row.info.id) {
+      *place = row.info;
+    } else {
+      runs_.insert(place, row.info);
+    }
+  }
+  Q_EMIT rowsChanged(change);
+  Q_EMIT runsChanged(runs_);
 }
 
 void RunsStore::loadCurves(const std::vector<RunId>& runs) {
@@ -146,16 +180,84 @@ void RunsStore::loadHistory(RunId run) {
   });
 }
 
+void RunsStore::push(const QString& text, Change redo, Change undo) {
+  undo_.push(new Edit(this, text, std::move(redo), std::move(undo)));
+}
+
 void RunsStore::rename(RunId run, const QString& before, const QString& after) {
-  undo_.push(new RenameCommand(this, run, before, after));
+  const auto to = [run](const QString& name) { return [run, name = name.toStdString()](RunWriter& writer) { writer.rename(run, name); }; };
+  push(tr("Rename %1").arg(before), to(after), to(before));
 }
 
 void RunsStore::remove(RunId run, const QString& name) {
-  undo_.push(new RemoveCommand(this, run, name));
+  push(
+      tr("Delete %1").arg(name), [run](RunWriter& writer) { writer.remove(run); }, [run](RunWriter& writer) { writer.restore(run); });
   Q_EMIT removed(run, name);
 }
 
-void RunsStore::write(std::function<void(RunWriter&)> change) {
+void RunsStore::restore(RunId run, const QString& name) {
+  push(
+      tr("Restore %1").arg(name), [run](RunWriter& writer) { writer.restore(run); }, [run](RunWriter& writer) { writer.remove(run); });
+}
+
+void RunsStore::emptyBin() {
+  std::vector<RunId> runs;
+  for (const RunInfo& run : binned_) runs.push_back(run.id);
+  write([runs](RunWriter& writer) {
+    for (const RunId run : runs) writer.purge(run);
+  });
+}
+
+void RunsStore::setNote(const RunInfo& run, const QString& note) {
+  const auto to = [id = run.id](const std::string& text) { return [id, text](RunWriter& writer) { writer.setNote(id, text); }; };
+  push(tr("Note on %1").arg(QString::fromStdString(run.name)), to(note.toStdString()), to(run.note));
+}
+
+void RunsStore::setTags(const std::vector<RunInfo>& runs, const std::vector<std::vector<std::string>>& tags) {
+  std::vector<std::pair<RunId, std::vector<std::string>>> before, after;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    before.emplace_back(runs[i].id, runs[i].tags);
+    after.emplace_back(runs[i].id, tags[i]);
+  }
+  const auto to = [](const auto& list) {
+    return [list](RunWriter& writer) {
+      for (const auto& [run, texts] : list) writer.setTags(run, texts);
+    };
+  };
+  push(tr("Tags"), to(after), to(before));
+}
+
+void RunsStore::setStarred(const std::vector<RunInfo>& runs, bool starred) {
+  std::vector<std::pair<RunId, bool>> before;
+  for (const RunInfo& run : runs) before.emplace_back(run.id, run.starred);
+  push(
+      starred ? tr("Star") : tr("Remove star"),
+      [before, starred](RunWriter& writer) {
+        for (const auto& [run, was] : before) writer.setStarred(run, starred);
+      },
+      [before](RunWriter& writer) {
+        for (const auto& [run, was] : before) writer.setStarred(run, was);
+      });
+}
+
+void RunsStore::setArchived(const std::vector<RunInfo>& runs, bool archived) {
+  std::vector<std::pair<RunId, bool>> before;
+  for (const RunInfo& run : runs) before.emplace_back(run.id, run.archived);
+  push(
+      archived ? tr("Archive") : tr("Take out of the archive"),
+      [before, archived](RunWriter& writer) {
+        for (const auto& [run, was] : before) writer.setArchived(run, archived);
+      },
+      [before](RunWriter& writer) {
+        for (const auto& [run, was] : before) writer.setArchived(run, was);
+      });
+}
+
+void RunsStore::setViews(const QString& text) {
+  if (QFileInfo::exists(path_)) write([text = text.toStdString()](RunWriter& writer) { writer.setSetting("runs_views", text); });
+}
+
+void RunsStore::write(Change change) {
   queued_.push_back(std::move(change));
   if (writing_.busy()) return;
   auto changes = std::move(queued_);

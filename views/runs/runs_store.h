@@ -1,5 +1,5 @@
-// The store as the window sees it: polls for changes of any process a few times a second, loads curves, renames, deletes and restores, all
-// off the GUI thread. Rename and delete can be undone.
+// The store as the window sees it: polls for changes of any process a few times a second, loads curves, and changes runs, all off the GUI
+// thread. What a user does to runs can be undone.
 #pragma once
 
 #include <QObject>
@@ -14,6 +14,7 @@
 #include "views/common/job.h"
 #include "views/common/message_bar.h"
 #include "views/curves/run_curves.h"
+#include "views/runs/runs_model.h"
 
 namespace stepscope {
 
@@ -26,6 +27,8 @@ class RunsStore : public QObject {
   void open(const QString& path);  // of the database; it need not exist yet
   const QString& path() const { return path_; }
   QUndoStack* undoStack() { return &undo_; }
+  const std::vector<RunInfo>& runs() const { return runs_; }      // newest first
+  const std::vector<RunInfo>& binned() const { return binned_; }  // last deleted first
 
   // Loads curves of stored runs; only the newest request is answered, by curvesLoaded.
   void loadCurves(const std::vector<RunId>& runs);
@@ -34,12 +37,23 @@ class RunsStore : public QObject {
 
   void rename(RunId run, const QString& before, const QString& after);
   void remove(RunId run, const QString& name);
+  void restore(RunId run, const QString& name);
+  void emptyBin();  // for good
+  // Each is one step to undo, however many runs it concerns.
+  void setNote(const RunInfo& run, const QString& note);
+  void setTags(const std::vector<RunInfo>& runs, const std::vector<std::vector<std::string>>& tags);
+  void setStarred(const std::vector<RunInfo>& runs, bool starred);
+  void setArchived(const std::vector<RunInfo>& runs, bool archived);
+  // Kept with the project, not undone.
+  void setViews(const QString& text);
 
  public Q_SLOTS:
   void poll();
 
  Q_SIGNALS:
+  void rowsChanged(const stepscope::RunListChange& change);  // before runsChanged
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
+  void viewsLoaded(const QString& text);  // once for every store that is opened; empty: none were kept
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void historyLoaded(const stepscope::RunCurves& history);
   void removed(qint64 run, const QString& name);
@@ -47,15 +61,18 @@ class RunsStore : public QObject {
 
  private:
   struct Connection;
-  friend class RenameCommand;
-  friend class RemoveCommand;
-  void write(std::function<void(RunWriter&)> change);
+  using Change = std::function<void(RunWriter&)>;
+  class Edit;
+  void write(Change change);
+  void take(const RunListChange& change);
+  void push(const QString& text, Change redo, Change undo);
 
   QString path_;
   QTimer timer_;
   JobSlot polling_, loading_, history_, writing_;
-  std::vector<std::function<void(RunWriter&)>> queued_;  // changes waiting while another is written
-  std::shared_ptr<Connection> connection_;               // used by the polling job only
+  std::vector<Change> queued_;               // changes waiting while another is written
+  std::shared_ptr<Connection> connection_;   // used by the polling job only
+  std::vector<RunInfo> runs_, binned_;
   QUndoStack undo_;
 };
 

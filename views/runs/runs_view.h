@@ -1,24 +1,32 @@
-// The Runs tab: a filter, the table, and what can be done with the runs selected in it.
+// The Runs tab: a filter, the table with the columns that were chosen, and what can be done with the runs selected in it. How it is looked
+// at is kept with the project (saved_views.h).
 #pragma once
 
 #include <QWidget>
 #include <vector>
 
 #include "core/store/run_store.h"
+#include "views/runs/saved_views.h"
 
 class QAction;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTableView;
+class QTimer;
 
 namespace stepscope {
 
+class ColumnChooser;
 class EmptyState;
+class FilterBox;
+class InlineEditor;
 class MessageBar;
+class PinnedColumns;
 class RunsModel;
+class RunsProxy;
 class RunsStore;
 class Selection;
 
@@ -30,7 +38,19 @@ class RunsView : public QWidget {
   std::vector<RunId> selectedRuns() const;
   void selectRuns(const std::vector<RunId>& runs);
   QTableView* table() const { return view_; }
-  QLineEdit* filter() const { return filter_; }
+  QLineEdit* filter() const;
+  FilterBox* filterBox() const { return filter_; }
+  RunsProxy* rows() const { return sorted_; }
+  PinnedColumns* pinned() const { return pinned_; }
+  InlineEditor* editor() const { return editor_; }
+  ColumnChooser* chooser() const { return chooser_; }
+  // How the table is looked at, and to look at it so.
+  RunsViewState state() const;
+  void setState(const RunsViewState& state);
+  const SavedViews& savedViews() const { return views_; }
+  void saveView(const QString& name);
+  void openView(const QString& name);
+  void setColumnShown(const std::string& name, bool shown);
   QPushButton* compareButton() const { return compare_; }
   MessageBar* messageBar() const { return bar_; }
   EmptyState* emptyState() const { return empty_; }
@@ -46,19 +66,43 @@ class RunsView : public QWidget {
   void selectionChanged();
   void renameSelected();
   void removeSelected();
+  void tagSelected();
+  void noteSelected();
+  void starSelected();
+  void archiveSelected();
+  void copyTable();
+  QString shownTable(bool selectedOnly) const;
+  std::vector<RunInfo> selectedInfos() const;
+  void makeTable();
+  void makeActions();
+  void makeMenus();
+  void headerClicked(int section);
+  void headerMenu(const QPoint& at);
+  void fillViews();
+  void fillBin();
+  void viewChanged();  // to be kept soon
+  void takeViews(const QString& text);
 
   RunsModel* model_;
   RunsStore* store_;
   Selection* selection_;
-  QSortFilterProxyModel* sorted_;
+  RunsProxy* sorted_;
   QTableView* view_;
-  QLineEdit* filter_;
-  QPushButton *compare_, *resume_, *report_, *more_;
+  PinnedColumns* pinned_ = nullptr;
+  FilterBox* filter_;
+  InlineEditor* editor_;
+  ColumnChooser* chooser_;
+  QPushButton *compare_, *resume_, *report_, *more_, *viewsButton_, *columnsButton_;
+  QMenu *viewsMenu_ = nullptr, *binMenu_ = nullptr;
   QLabel* count_;
   MessageBar* bar_;
   EmptyState* empty_;
   QStackedWidget* stack_;
-  QAction *renameAction_, *removeAction_;
+  QAction *renameAction_, *removeAction_, *noteAction_;
+  QTimer* saving_;
+  SavedViews views_;
+  bool loading_ = false;  // a view is being applied: that is no change of the user's
+  bool loaded_ = false;   // the project's views are known, so that they may be written
   QList<QAction*> actions_;
 };
 

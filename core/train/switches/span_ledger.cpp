@@ -47,9 +47,8 @@ void SpanLedger::begin(const std::string& cause) {
   spans_.push_back(std::move(span));
   begun_ = true;
   stepMs_ = {};
-  disturbance_.emplace(state_.threads);
+  cores_.emplace();
   samplesBefore_ = state_.session.samples;
-  trainNsBefore_ = state_.session.trainNs;
 }
 
 void SpanLedger::endStep(double stepMs) {
@@ -57,7 +56,7 @@ void SpanLedger::endStep(double stepMs) {
   RunSpan& span = spans_.back();
   span.lastStep = state_.progress.step;
   span.samples = state_.session.samples - samplesBefore_;
-  span.seconds = static_cast<double>(state_.session.trainNs - trainNsBefore_) * 1e-9;
+  span.seconds += stepMs * 1e-3;
   stepMs_.add(stepMs);
 }
 
@@ -71,7 +70,7 @@ void SpanLedger::measure() {
   if (!begun_ || spans_.back().steps() == 0) return;
   RunSpan& span = spans_.back();
   span.stepMs = stepMs_.value();
-  span.busyShare = disturbance_->share();
+  if (const std::optional<double> others = cores_->others()) span.busyShare = *others;
   span.residentPeakBytes = std::max(span.residentPeakBytes, state_.program.measuredPeakBytes());
 }
 

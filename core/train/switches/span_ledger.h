@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/core_waits.h"
+#include "core/base/core_use.h"
 #include "core/store/run_span.h"
 #include "core/train/train_state.h"
 
@@ -45,8 +45,8 @@ class SpanLedger {
   std::vector<RunSpan> spans_;
   bool begun_ = false;
   RunningMedian stepMs_;
-  std::optional<Disturbance> disturbance_;
-  std::int64_t samplesBefore_ = 0, trainNsBefore_ = 0;  // of the session, when the span began
+  std::optional<CoreUse> cores_;
+  std::int64_t samplesBefore_ = 0;  // of the session, when the span began
 };
 
 }  // namespace stepscope

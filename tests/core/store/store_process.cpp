@@ -1,6 +1,8 @@
 // The other process of the store's tests. It acknowledges on standard output what the store says is committed.
 //   write STORE              points without end, each 100 flushed and acknowledged: to be killed
 //   hammer STORE SECONDS     many small writes of every kind; the exit status is 0 when none failed
+//   read STORE               reads without end; says on standard error what does not fit: to be killed
+//   verify STORE RUN:STEP... says "damaged" and "lost" where the file is not whole or a step up to STEP is not there; the exit status is 1 then
 //   hold STORE               creates a run, says its number, and waits for the end of its input
 //   open-as-nobody STORE     without root's rights: prints what opening for writing and for reading says
 #include <grp.h>
@@ -13,6 +15,7 @@
 
 #include "core/base/error.h"
 #include "core/store/run_store.h"
+#include "core/store/care/store_tools.h"
 
 using namespace stepscope;
 
@@ -67,6 +70,48 @@ int hammer(const std::string& path, double seconds) {
   return errors;
 }
 
+// Steps 1, 2, 3, ... without a gap; the last one.
+std::int64_t lastOf(const RunReader& reader, RunId run, const char* key) {
+  std::int64_t last = 0;
+  for (const Point& point : reader.points(run, key))
+    if (point.step != ++last) throw Error(ErrorKind::Input, key, "step " + std::to_string(point.step) + " stands where " + std::to_string(last) + " belongs");
+  return last;
+}
+
+int readWithoutEnd(const std::string& path) {
+  const RunReader reader(path);
+  for (std::int64_t version = 0;;) {
+    const RunChanges changes = reader.changes(version);
+    version = changes.version;
+    for (const RunRow& row : changes.changed) {
+      for (const SeriesInfo& series : row.series) lastOf(reader, row.info.id, series.key.c_str());
+      if (!row.series.empty()) reader.overview(row.info.id, "train_loss", 100);
+    }
+    ::usleep(20'000);
+  }
+}
+
+int verify(const std::string& path, int count, char** claims) {
+  int bad = 0;
+  for (const std::string& problem : checkStore(path).problems) {
+    acknowledge("damaged: " + problem);
+    ++bad;
+  }
+  const RunReader reader(path);
+  for (int i = 0; i < count; ++i) {
+    const std::string claim = claims[i];
+    const RunId run = std::atoll(claim.c_str());
+    const std::int64_t step = std::atoll(claim.substr(claim.find(':') + 1).c_str());
+    for (const char* key : {"train_loss", "lr"}) {
+      const std::int64_t last = lastOf(reader, run, key);
+      if (last >= step) continue;
+      acknowledge("lost: run " + std::to_string(run) + ", " + key + " ends at " + std::to_string(last) + ", acknowledged were " + std::to_string(step));
+      ++bad;
+    }
+  }
+  return bad ? 1 : 0;
+}
+
 int hold(const std::string& path) {
   RunWriter writer(path);
   acknowledge("run " + std::to_string(writer.createRun(running("holder"))));
@@ -98,6 +143,8 @@ int main(int count, char** arguments) {
   try {
     if (command == "write") return writeWithoutEnd(path);
     if (command == "hammer" && count > 3) return hammer(path, std::atof(arguments[3]));
+    if (command == "read") return readWithoutEnd(path);
+    if (command == "verify") return verify(path, count - 3, arguments + 3);
     if (command == "hold") return hold(path);
     if (command == "open-as-nobody") return openAsNobody(path);
   } catch (const std::exception& error) {

@@ -56,7 +56,8 @@ class KeptRunTest : public QObject {
     QCOMPARE(second.lastStep, run.step);
     QCOMPARE(second.samples, (run.step - 6) * 8);
     for (const RunSpan& span : run.spans) {
-      QVERIFY(span.seconds > 0 && span.stepMs > 0 && span.busyShare >= 0);
+      QVERIFY(span.seconds > 0 && span.stepMs > 0);
+      QVERIFY(std::isnan(span.busyShare) || (span.busyShare >= 0 && span.busyShare <= 1));  // not told of so short a time
       QVERIFY(asPlanned(span.residentPeakBytes, span.plannedPeakBytes));
     }
     QVERIFY(first.plannedPeakBytes > second.plannedPeakBytes);

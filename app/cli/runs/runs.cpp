@@ -1,6 +1,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -10,28 +11,64 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs_exchange.h"
+#include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/runs/run_filter.h"
 #include "core/store/run_store.h"
+#include "core/store/run_summary.h"
 #include "core/train/switches/switch_rows.h"
 
 namespace stepscope::cli {
 namespace {
 
 struct RunsArguments {
-  std::string project;
+  std::string project, filter;
   RunId run = 0;
-  bool json = false;
+  bool json = false, bin = false;
 };
 
-Json summaryOf(const RunInfo& run) {
+// A span as its row keeps it; what is not known is null.
+Json spansJson(const RunInfo& run) {
+  Json list = Json::array();
+  for (const RunSpan& span : run.spans) {
+    Json switches = Json::parse(span.switches, nullptr, false);
+    const auto bytes = [](std::int64_t value) { return value > 0 ? Json(value) : Json(); };
+    list.push_back({{"first_step", span.firstStep},
+                    {"last_step", span.lastStep},
+                    {"cause", span.cause},
+                    {"switches", switches.is_object() ? switches : Json::object()},
+                    {"seconds", span.seconds},
+                    {"step_ms", span.stepMs},
+                    {"samples_per_second", span.samplesPerSecond()},
+                    {"planned_peak_bytes", bytes(span.plannedPeakBytes)},
+                    {"resident_peak_bytes", bytes(span.residentPeakBytes)},
+                    {"validation_loss", span.validationLoss},
+                    {"validation_metric", span.validationMetric},
+                    {"busy_share", span.busyShare}});
+  }
+  return list;
+}
+
+Json summaryJson(const RunInfo& run) {
   Json finals = Json::object();
   for (const auto& [key, value] : run.finals) finals[key] = value;
+  const RunSummary summary = summaryOf(run);
   return {{"run", run.id},          {"name", run.name},
           {"model", run.model},     {"status", nameOf(run.status)},
           {"message", run.message}, {"created_ms", run.createdMs},
           {"seconds", run.seconds}, {"steps", run.step},
-          {"epochs", run.epoch},    {"finals", finals}};
+          {"epochs", run.epoch},    {"finals", finals},
+          {"ended", howItEnded(run)},
+          {"step_ms", summary.stepMs},
+          {"samples_per_second", summary.samplesPerSecond},
+          {"planned_peak_bytes", summary.plannedPeakBytes},
+          {"resident_peak_bytes", summary.residentPeakBytes},
+          {"process_peak_bytes", summary.processPeakBytes},
+          {"spans", spansJson(run)},
+          {"tags", run.tags},       {"note", run.note},
+          {"starred", run.starred}, {"archived", run.archived},
+          {"group", run.group}};
 }
 
 // "99.1 %", "RMSE 48310", "1.85 nats/token": runs of one project may have learned other things.
@@ -48,6 +85,28 @@ std::string when(std::int64_t unixMs) {
   return fmt::format("{:%Y-%m-%d %H:%M}", local);
 }
 
+// The runs that a filter lets pass, newest first.
+std::vector<RunInfo> listed(const RunReader& store, const RunsArguments& arguments) {
+  if (arguments.bin) return store.binned();
+  if (arguments.filter.empty()) return store.runs();
+  auto parsed = RunFilter::parse(arguments.filter);
+  std::optional<FilterError> error;
+  std::vector<RunInfo> passing;
+  if (auto* filter = std::get_if<RunFilter>(&parsed)) {
+    const RunChanges all = store.changes(0);
+    FactColumns columns;
+    std::vector<RowFacts> facts;
+    for (const RunRow& row : all.changed) facts.emplace_back(row, columns);
+    error = filter->bind(columns);
+    for (std::size_t i = 0; !error && i < facts.size(); ++i)
+      if (filter->matches(facts[i])) passing.push_back(all.changed[i].info);
+  } else {
+    error = std::get<FilterError>(parsed);
+  }
+  if (error) throw Error(ErrorKind::Input, fmt::format("--filter, at character {}", error->position + 1), error->message);
+  return passing;
+}
+
 void list(const RunsArguments& arguments) {
   const std::string path = openProjectOfRuns(arguments.project).storePath();
   std::error_code ignored;
@@ -55,16 +114,35 @@ void list(const RunsArguments& arguments) {
     if (!arguments.json) fmt::print("No runs yet. Train the project with: stepscope-cli train {}\n", arguments.project);
     return;
   }
-  const std::vector<RunInfo> runs = RunReader(path).runs();
+  const std::vector<RunInfo> runs = listed(RunReader(path), arguments);
   if (arguments.json) {
-    for (const RunInfo& run : runs) printLine(summaryOf(run));
+    for (const RunInfo& run : runs) printLine(summaryJson(run));
     return;
   }
-  fmt::print("{:>5}  {:<16} {:<12} {:<12} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
+  fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
              "epochs", "val loss", "best");
   for (const RunInfo& run : runs)
-    fmt::print("{:>5}  {:<16} {:<12} {:<12} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, run.name, run.model, nameOf(run.status),
+    fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, run.name, run.model, howItEnded(run),
                when(run.createdMs), text::duration(run.seconds), run.epoch, text::number(finalOf(run, "val_loss")), bestOf(run));
+}
+
+// The whole run, then what it did from one turn of its switches to the next.
+void showSpans(const RunInfo& run) {
+  const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
+  const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
+  const auto busy = [](double share) { return std::isnan(share) ? std::string("-") : text::percent(share); };
+  const auto line = [&](const std::string& steps, const std::string& step, double rate, double planned, double resident, double share,
+                        const std::string& cause) {
+    fmt::print("  {:>15}  {:>10}  {:>14}  {:>10}  {:>10}  {:>7}  {}\n", steps, step, rate > 0 ? text::rate(rate, " samples/s") : "-", bytes(planned),
+               bytes(resident), busy(share), cause);
+  };
+  const RunSummary summary = summaryOf(run);
+  fmt::print("  {:>15}  {:>10}  {:>14}  {:>10}  {:>10}  {:>7}\n", "steps", "step", "speed", "planned", "resident", "others");
+  line("all, mean", ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes, summary.busyShare, "");
+  if (run.spans.size() < 2) return;
+  for (const RunSpan& span : run.spans)
+    line(fmt::format("{}-{}, median", span.firstStep, span.lastStep), ms(span.stepMs), span.samplesPerSecond(),
+         static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 
 void show(const RunsArguments& arguments) {
@@ -74,7 +152,7 @@ void show(const RunsArguments& arguments) {
     throw Error(ErrorKind::Input, "run " + std::to_string(arguments.run), "there is no such run in " + arguments.project,
                 "List the runs with: stepscope-cli runs list " + arguments.project);
   if (arguments.json) {
-    Json json = summaryOf(*run);
+    Json json = summaryJson(*run);
     json["configuration"] = Json::parse(run->configuration, nullptr, false);
     if (json["configuration"].is_discarded()) json["configuration"] = run->configuration;
     Json series = Json::object();
@@ -88,19 +166,29 @@ void show(const RunsArguments& arguments) {
       series[info.key] = {{"steps", std::move(steps)}, {"seconds", std::move(wall)}, {"values", std::move(values)}};
     }
     json["series"] = std::move(series);
+    Json log = Json::array();
+    for (const LogLine& line : store.log(run->id))
+      log.push_back({{"unix_ms", line.unixMs}, {"level", std::array{"info", "warning", "error"}[static_cast<std::size_t>(line.level)]}, {"text", line.text}});
+    json["log"] = std::move(log);
     Json markers = Json::array();
     for (const Marker& marker : store.markers(run->id))
       markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
     json["markers"] = std::move(markers);
-    for (const char* name : {"data", "memory_plan", "breakdown", "findings", "capture", "switches", "environment", "vocabulary", "text_sample"})
+    for (const char* name :
+         {"data", "memory_plan", "breakdown", "findings", "trials", "capture", "switches", "environment", "vocabulary", "text_sample"})
       if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
     printLine(json);
     return;
   }
-  fmt::print("{}: {}, {}\n", run->name, run->model, nameOf(run->status));
+  fmt::print("{}: {}, {}\n", run->name, run->model, howItEnded(*run));
   if (!run->message.empty()) fmt::print("{}\n", run->message);
   fmt::print("started {}, trained {}, {} steps, {} epochs\n", when(run->createdMs), text::duration(run->seconds), text::count(run->step),
              run->epoch);
+  std::string tags;
+  for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + tag;
+  if (!tags.empty()) fmt::print("{}\n", tags);
+  if (!run->note.empty()) fmt::print("note: {}\n", run->note);
+  showSpans(*run);
   for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", key, text::number(value));
   fmt::print("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
@@ -127,6 +215,8 @@ void addRuns(CLI::App& app) {
   const auto arguments = std::make_shared<RunsArguments>();
   CLI::App* listing = command->add_subcommand("list", "Every run, newest first");
   addProject(*listing, arguments->project);
+  listing->add_option("--filter", arguments->filter, "Only those that fit: 'val_loss < 0.3 and switches.amp and tag:baseline'");
+  listing->add_flag("--bin", arguments->bin, "The deleted ones, which can be restored");
   listing->add_flag("--json", arguments->json, "One JSON object a line");
   listing->callback([arguments] { list(*arguments); });
   CLI::App* showing = command->add_subcommand("show", "One run with its configuration and, with --json, its full series");
@@ -135,6 +225,7 @@ void addRuns(CLI::App& app) {
   showing->add_flag("--json", arguments->json, "One JSON object");
   showing->callback([arguments] { show(*arguments); });
   addRunsExchange(*command);
+  addRunEdits(*command);
 }
 
 }  // namespace stepscope::cli

@@ -1,0 +1,127 @@
+// Care of a project's store: store check, repair, compact, backup.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <ctime>
+#include <filesystem>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
+#include "core/base/units.h"
+#include "core/store/care/store_tools.h"
+
+namespace stepscope::cli {
+namespace {
+
+struct Arguments {
+  std::string project, to;
+  bool emptyBin = false, json = false;
+};
+
+std::string bytes(std::int64_t count) {
+  return text::bytes(static_cast<double>(count));
+}
+
+void check(const Arguments& arguments) {
+  const StoreCheck found = checkStore(existingStore(arguments.project));
+  const bool ok = found.readable && found.problems.empty();
+  if (arguments.json) {
+    printLine({{"path", found.path},
+               {"ok", ok},
+               {"format", found.version},
+               {"bytes", found.bytes},
+               {"runs", found.runs},
+               {"binned", found.binned},
+               {"series", found.series},
+               {"chunks", found.chunks},
+               {"points", found.points},
+               {"problems", found.problems}});
+  } else {
+    if (found.readable)
+      fmt::print("{}: format {}, {}, {} runs and {} in the bin, {} series, {} points\n", found.path, found.version, bytes(found.bytes), found.runs,
+                 found.binned, text::count(found.series), text::count(found.points));
+    for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
+    if (ok)
+      fmt::print("The store is whole.\n");
+    else
+      fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
+  }
+  if (!ok) throw Failed{};
+}
+
+void repair(const Arguments& arguments) {
+  const StoreRepair done = repairStore(existingStore(arguments.project));
+  const bool repaired = !done.damaged.empty();
+  if (arguments.json) {
+    printLine({{"path", done.path},
+               {"repaired", repaired},
+               {"damaged", repaired ? Json(done.damaged) : Json()},
+               {"runs", done.runs},
+               {"points", done.points},
+               {"lost_chunks", done.lostChunks},
+               {"lost_points", done.lostPoints},
+               {"notes", done.notes}});
+    return;
+  }
+  if (!repaired) {
+    fmt::print("{}: the store is whole, nothing was done.\n", done.path);
+    return;
+  }
+  fmt::print("{}: {} runs with {} points were saved; the damaged file is kept as {}\n", done.path, done.runs, text::count(done.points), done.damaged);
+  if (done.lostChunks > 0) fmt::print("  lost: {} points in {} chunks\n", text::count(done.lostPoints), done.lostChunks);
+  for (const std::string& note : done.notes) fmt::print("  {}\n", note);
+}
+
+void compact(const Arguments& arguments) {
+  const std::string path = existingStore(arguments.project);
+  const StoreCompaction done = compactStore(path, arguments.emptyBin);
+  if (arguments.json) {
+    printLine({{"path", path}, {"bytes_before", done.bytesBefore}, {"bytes_after", done.bytesAfter}, {"purged", done.purged}});
+    return;
+  }
+  fmt::print("{}: {} -> {}", path, bytes(done.bytesBefore), bytes(done.bytesAfter));
+  if (done.purged > 0) fmt::print(", {} deleted runs are gone", done.purged);
+  fmt::print("\n");
+}
+
+void backup(const Arguments& arguments) {
+  const std::string path = existingStore(arguments.project);
+  std::string to = arguments.to;
+  if (to.empty()) {
+    const std::time_t now = std::time(nullptr);
+    std::tm local{};
+    localtime_r(&now, &local);
+    const std::filesystem::path file(path);
+    to = (file.parent_path() / file.stem()).string() + fmt::format(".backup-{:%Y%m%d-%H%M%S}.db", local);
+  }
+  const std::int64_t size = backUpStore(path, to);
+  if (arguments.json) {
+    printLine({{"path", path}, {"backup", to}, {"bytes", size}});
+  } else {
+    fmt::print("{}, {}\n", to, bytes(size));
+  }
+}
+
+}  // namespace
+
+void addStore(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("store", "The file that keeps a project's runs: check, repair, less room, a copy");
+  command->require_subcommand(1);
+  const auto arguments = std::make_shared<Arguments>();
+  const auto add = [&](const char* name, const char* help, void (*work)(const Arguments&)) {
+    CLI::App* sub = command->add_subcommand(name, help);
+    addProject(*sub, arguments->project);
+    sub->add_flag("--json", arguments->json, "One JSON object");
+    sub->callback([arguments, work] { work(*arguments); });
+    return sub;
+  };
+  add("check", "Whether it is whole, point by point; never writes", check);
+  add("repair", "Saves what can be read of a damaged one; the damaged file is kept beside it", repair);
+  add("compact", "Gives unused room back", compact)->add_flag("--empty-bin", arguments->emptyBin, "Deleted runs go for good first");
+  add("backup", "Copies it, also while somebody trains", backup)
+      ->add_option("FILE", arguments->to, "The copy; without it a file with the date beside the store");
+}
+
+}  // namespace stepscope::cli

@@ -1,0 +1,63 @@
+// The expression that filters a table of runs:
+//   loss < 0.3 and switches.amp and tag:baseline
+//   (status = finished or status = stopped) and not archived
+//   resnet "two words"
+// Names are those of the columns (row_facts.h). `and` may be left out. Comparisons: < <= > >= = !=, `:` and `~` for "contains". A name alone is
+// true when it is not off, no, 0 or empty; a word that is no name is looked for in name, model, status, tags, group and note. A switch that
+// was turned has several values: a comparison holds when one of them fits, != when none is equal. Numbers take k, M, G, KiB, MiB, GiB, ms, s, min,
+// h and %. No code of anybody's runs: a filter is a value.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/runs/row_facts.h"
+
+namespace stepscope {
+
+struct FilterError {
+  std::size_t position = 0, length = 0;  // bytes of the text
+  std::string message;                   // a sentence with the cure
+};
+
+class RunFilter {
+ public:
+  enum class Op : std::uint8_t { And, Or, Not, Less, LessEqual, Greater, GreaterEqual, Equal, NotEqual, Contains, True, Word };
+  struct Node {
+    Op op;
+    std::size_t left = 0, right = 0;  // of And, Or, Not
+    std::string name, value;
+    std::optional<double> number;  // the value as one
+    std::size_t position = 0, length = 0;
+  };
+
+  // An empty text lets every run pass.
+  static std::variant<RunFilter, FilterError> parse(const std::string& text);
+  // Gives names their columns; the error of the first that is none. A name that stands alone and is no column is a word.
+  std::optional<FilterError> bind(const FactColumns& columns);
+  bool matches(const RowFacts& run) const;
+  bool empty() const { return nodes_.empty(); }
+  bool operator==(const RunFilter& other) const { return text_ == other.text_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  friend class FilterParser;
+  bool matches(const RowFacts& run, std::size_t node) const;
+  std::string text_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> columns_;  // of each node; of words nothing
+  std::vector<std::uint32_t> searched_;  // columns in which words are looked for
+  std::size_t root_ = 0;
+};
+
+// What may stand at `cursor`: names, or after a comparison the values that occur in its column, or `and`, `or`.
+struct FilterCompletion {
+  std::size_t from = 0;               // what is typed of it so far begins here
+  std::vector<std::string> proposals;  // at most 50, the likely ones first
+};
+FilterCompletion completionOf(const std::string& text, std::size_t cursor, const FactColumns& columns, const std::vector<const RowFacts*>& runs);
+
+}  // namespace stepscope

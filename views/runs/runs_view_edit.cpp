@@ -1,0 +1,139 @@
+// What is done to the selected runs.
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QMenu>
+#include <QMessageBox>
+#include <QTableView>
+#include <algorithm>
+
+#include "views/common/message_bar.h"
+#include "views/common/text.h"
+#include "views/runs/inline_editor.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_proxy.h"
+#include "views/runs/runs_store.h"
+#include "views/runs/runs_view.h"
+
+namespace stepscope {
+
+std::vector<RunInfo> RunsView::selectedInfos() const {
+  std::vector<RunInfo> infos;
+  for (const RunId run : selectedRuns())
+    if (const RunInfo* info = model_->find(run)) infos.push_back(*info);
+  return infos;
+}
+
+void RunsView::renameSelected() {
+  const QModelIndexList rows = view_->selectionModel()->selectedRows();
+  if (rows.size() == 1) view_->edit(rows[0].siblingAtColumn(RunsModel::Name));
+}
+
+void RunsView::removeSelected() {
+  for (const RunId run : selectedRuns()) {
+    const RunInfo* info = model_->find(run);
+    if (!info) continue;
+    if (info->status == RunStatus::Running) {
+      Message refusal;
+      refusal.level = Message::Level::Warning;
+      refusal.what = tr("%1 is still training").arg(QString::fromStdString(info->name));
+      refusal.cure = tr("Stop it before you delete it");
+      bar_->showMessage(refusal);
+      continue;
+    }
+    store_->remove(run, QString::fromStdString(info->name));
+  }
+}
+
+void RunsView::starSelected() {
+  const std::vector<RunInfo> runs = selectedInfos();
+  if (runs.empty()) return;
+  store_->setStarred(runs, !std::all_of(runs.begin(), runs.end(), [](const RunInfo& run) { return run.starred; }));
+}
+
+void RunsView::archiveSelected() {
+  const std::vector<RunInfo> runs = selectedInfos();
+  if (runs.empty()) return;
+  const bool archive = !std::all_of(runs.begin(), runs.end(), [](const RunInfo& run) { return run.archived; });
+  store_->setArchived(runs, archive);
+  if (!archive || sorted_->archivedShown()) return;
+  Message note;
+  note.level = Message::Level::Info;
+  note.what = runs.size() == 1 ? tr("%1 is in the archive").arg(text(runs[0].name)) : tr("%1 runs are in the archive").arg(runs.size());
+  note.cure = tr("The menu of a heading shows archived runs");
+  note.button = tr("Undo");
+  note.action = [this] { store_->undoStack()->undo(); };
+  bar_->showMessage(note);
+}
+
+// Of several runs the tags that they have in common are shown; what is added or taken away there is so in all of them.
+void RunsView::tagSelected() {
+  const std::vector<RunInfo> runs = selectedInfos();
+  if (runs.empty()) return;
+  std::vector<std::string> common = runs[0].tags;
+  for (const RunInfo& run : runs)
+    std::erase_if(common, [&](const std::string& tag) { return std::find(run.tags.begin(), run.tags.end(), tag) == run.tags.end(); });
+  QStringList shown;
+  for (const std::string& tag : common) shown << text(tag);
+  const QString what = runs.size() == 1 ? tr("Tags of %1, parted by commas").arg(text(runs[0].name)) : tr("Tags of %1 runs, parted by commas").arg(runs.size());
+  editor_->ask(what, shown.join(QStringLiteral(", ")), false, [this, runs, common](const QString& typed) {
+    std::vector<std::string> wanted;
+    for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
+      if (const QString tag = part.trimmed(); !tag.isEmpty()) wanted.push_back(tag.toStdString());
+    std::vector<std::vector<std::string>> tags;
+    for (const RunInfo& run : runs) {
+      std::vector<std::string> list = wanted;
+      for (const std::string& tag : run.tags)
+        if (std::find(common.begin(), common.end(), tag) == common.end()) list.push_back(tag);
+      tags.push_back(std::move(list));
+    }
+    store_->setTags(runs, tags);
+  });
+}
+
+void RunsView::noteSelected() {
+  const std::vector<RunInfo> runs = selectedInfos();
+  if (runs.size() != 1) return;
+  editor_->ask(tr("Note on %1").arg(text(runs[0].name)), text(runs[0].note), true,
+               [this, run = runs[0]](const QString& note) { store_->setNote(run, note); });
+}
+
+QString RunsView::shownTable(bool selectedOnly) const {
+  std::vector<int> rows, columns;
+  for (int row = 0; row < sorted_->rowCount(); ++row) {
+    if (selectedOnly && !view_->selectionModel()->isRowSelected(row, {})) continue;
+    rows.push_back(sorted_->mapToSource(sorted_->index(row, 0)).row());
+  }
+  const QHeaderView* header = view_->horizontalHeader();
+  for (int place = 0; place < header->count(); ++place)
+    if (const int column = header->logicalIndex(place); !header->isSectionHidden(column)) columns.push_back(column);
+  return model_->table(rows, columns);
+}
+
+// Two and more selected runs alone; else all that are shown.
+void RunsView::copyTable() {
+  QApplication::clipboard()->setText(shownTable(selectedRuns().size() > 1));
+}
+
+void RunsView::fillBin() {
+  binMenu_->clear();
+  const std::vector<RunInfo>& binned = store_->binned();
+  if (binned.empty()) {
+    binMenu_->addAction(tr("Nothing in it"))->setEnabled(false);
+    return;
+  }
+  constexpr std::size_t kListed = 20;
+  for (std::size_t i = 0; i < std::min(kListed, binned.size()); ++i)
+    binMenu_->addAction(tr("Restore %1").arg(text(binned[i].name)), this,
+                        [this, run = binned[i].id, name = text(binned[i].name)] { store_->restore(run, name); });
+  binMenu_->addSeparator();
+  binMenu_->addAction(tr("Empty the Bin..."), this, [this, count = binned.size()] {
+    const auto answer = QMessageBox::question(this, tr("Empty the bin"),
+                                              tr("%1 deleted runs go for good, with their curves and notes. This cannot be undone.").arg(count),
+                                              QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer == QMessageBox::Yes) store_->emptyBin();
+  });
+}
+
+}  // namespace stepscope
