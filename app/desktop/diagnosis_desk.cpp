@@ -87,7 +87,8 @@ void DiagnosisDesk::showCapture() {
   DiagnosisModel* model = views_.diagnosis->model();
   if (!trace || !session_->project() || run <= 0) return model->clear();
   DiagnosisSubject subject;
-  subject.storePath = QString::fromStdString(session_->project()->storePath());
+  // Kept when the capture was made, not when a stored one is looked at.
+  if (session_->captureFacts()) subject.storePath = QString::fromStdString(session_->project()->storePath());
   subject.run = run;
   subject.gather = [store = session_->project()->storePath(), run, trace, capture = session_->captureFacts(), device = session_->device(),
                     plan = session_->training() ? session_->plan() : nullptr] {

@@ -17,7 +17,7 @@ StatusStrip::StatusStrip(Session* session, QWidget* parent)
       position_(new ElidedLabel),
       speed_(new ElidedLabel),
       save_(new ElidedLabel),
-      verdict_(new QLabel),
+      verdict_(new ElidedLabel),
       bar_(new QProgressBar) {
   setObjectName(QStringLiteral("statusStrip"));
   setFixedHeight(28);
@@ -69,7 +69,7 @@ QString StatusStrip::verdictText() const {
 
 void StatusStrip::setVerdict(const QString& sentence, const QString& of) {
   verdict_->setText(sentence);
-  verdict_->setToolTip(sentence.isEmpty() ? QString() : sentence + QLatin1Char('\n') + of);
+  verdict_->setTip(sentence.isEmpty() ? QString() : sentence + QLatin1Char('\n') + of);
 }
 
 QString StatusStrip::speedText() const {

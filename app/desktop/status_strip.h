@@ -4,7 +4,6 @@
 #include <QStatusBar>
 #include <QTimer>
 
-class QLabel;
 class QProgressBar;
 
 namespace stepscope {
@@ -26,8 +25,7 @@ class StatusStrip : public QStatusBar {
 
  private:
   Session* session_;
-  ElidedLabel *position_, *speed_, *save_;
-  QLabel* verdict_;
+  ElidedLabel *position_, *speed_, *save_, *verdict_;
   QProgressBar* bar_;
   QTimer timer_;
 };

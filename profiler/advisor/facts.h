@@ -14,6 +14,7 @@
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu_idle.h"
 #include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/path/critical_path.h"
 #include "profiler/analysis/step_breakdown.h"
 #include "profiler/trace/trace.h"
 
@@ -45,6 +46,11 @@ struct TraceFacts {
   double unrecordedStepMs = 0;   // median with the recorder off; 0: not known
   StepBreakdown breakdown;       // by phase
   ExclusiveBreakdown exclusive;  // over the GPU and the host, by kind of work
+
+  double replayedStepMs = 0;  // mean of the steps, until the last work of the GPU; 0: not known
+  std::vector<Gain> gains;    // of each cause on the critical path: what the step would take at best without it
+  // The steps run again without this or that: what a change can gain at most. Null where there are none.
+  std::shared_ptr<const StepReplay> replay;
 
   bool tellsLoader = false;            // some span is a wait for data
   std::vector<TimeRange> dataWaits;    // of that track, within the steps

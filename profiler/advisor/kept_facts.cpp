@@ -8,6 +8,7 @@
 #include "core/backend/devices/devices.h"
 #include "core/base/error.h"
 #include "core/base/machine_limits.h"
+#include "profiler/analysis/capture_cost.h"
 #include "profiler/trace/trace_file.h"
 
 namespace stepscope {
@@ -131,6 +132,8 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
   facts.run = historyOf(store, *info);
   const std::optional<CaptureFacts> kept = capture ? std::nullopt : captureFactsOf(store.artefact(id, "capture").value_or(""));
   if (capture || kept) addCapture(facts, capture ? *capture : *kept);
+  if (!facts.coresTaken)
+    if (const double others = captureCost(*facts.trace.trace).othersShare; others >= 0) facts.coresTaken = others;
   try {
     const Project project = projectFromJson(info->configuration);
     facts.wantedThreads = project.train.threads;
@@ -165,6 +168,7 @@ AdviceFacts factsOfFile(std::shared_ptr<const Trace> trace, const std::string& p
   }
   AdviceFacts facts;
   facts.trace = traceFacts(std::move(trace));
+  if (const double others = captureCost(*facts.trace.trace).othersShare; others >= 0) facts.coresTaken = others;
   return facts;
 }
 

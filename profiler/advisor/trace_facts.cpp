@@ -118,6 +118,12 @@ TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   facts.unrecordedStepMs = static_cast<double>(trace.unrecordedStepNs) * 1e-6;
   gatherSpans(trace, steps, facts);
   facts.gpu = !facts.gpuBusy.empty();
+  if (!facts.steps.empty()) {
+    facts.replay = std::make_shared<const StepReplay>(trace);
+    facts.replayedStepMs = facts.replay->recordedStepNs() * 1e-6;
+    constexpr std::size_t kNames = 4;  // each is a replay of the trace
+    facts.gains = gainsOf(trace, *facts.replay, criticalPath(trace, *facts.replay), kNames);
+  }
   if (!facts.gpu) return facts;
   facts.gpuSpan = {facts.gpuBusy.front().begin, facts.gpuBusy.back().end};
   facts.gpuInSteps = intersection(facts.gpuBusy, steps);

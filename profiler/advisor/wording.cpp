@@ -140,6 +140,16 @@ bool isProduct(const TraceNode& node) {
   return false;
 }
 
+std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {
+  if (!facts.replay || facts.replay->steps() == 0) return std::nullopt;
+  return std::max(0.0, facts.replay->recordedStepNs() - facts.replay->stepNs(change)) * 1e-6;
+}
+
+double weightOf(const TraceFacts& facts, double share, const std::optional<double>& gainMs) {
+  if (!gainMs || facts.replayedStepMs <= 0) return 0.5 * share;
+  return std::min(share, std::max(*gainMs / facts.replayedStepMs, 0.2 * share));
+}
+
 SpanTime timeOfSpans(const TraceFacts& facts, const std::function<bool(const TraceLane&, std::size_t)>& wanted) {
   SpanTime time;
   struct Long {

@@ -41,6 +41,14 @@ NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const Tra
 // Convolutions, linear layers, matrix products, attention, recurrent layers: what there are several kernels for.
 bool isProduct(const TraceNode& node);
 
+// What the step would be shorter by, at best, were what `change` takes gone or shorter: by the replay of its critical path; ms. Nothing
+// without steps.
+std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change);
+
+// Of a finding that takes `share` of the step: what the critical path lets it gain, and a fifth of the share where that is hidden behind
+// other work.
+double weightOf(const TraceFacts& facts, double share, const std::optional<double>& gainMs);
+
 // Spans within the steps that `wanted` takes, the longest first, at most kMostEvidence; and the time of all of them together, what overlaps
 // counted once.
 struct SpanTime {

@@ -16,6 +16,7 @@
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/verdict_card.h"
+#include "views/diagnosis/what_if_card.h"
 
 namespace stepscope {
 
@@ -28,6 +29,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
       verdict_(new VerdictCard),
       heading_(new QLabel(tr("Findings"))),
       count_(new QLabel),
+      whatIf_(new WhatIfCard),
       notFound_(new RuleFold(tr("Not found"))),
       notEnough_(new RuleFold(tr("Not enough data"))),
       healthy_(new QLabel(tr("No rule found anything that holds the step back."))) {
@@ -50,12 +52,23 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   list_ = new QVBoxLayout;
   list_->setSpacing(8);
   column->addWidget(verdict_);
-  column->addLayout(line);
-  column->addWidget(healthy_);
-  column->addLayout(list_);
-  column->addWidget(notFound_);
-  column->addWidget(notEnough_);
-  column->addStretch(1);
+  // Cards at the left, what could be at the right.
+  auto* left = new QVBoxLayout;
+  left->setSpacing(8);
+  left->addLayout(line);
+  left->addWidget(healthy_);
+  left->addLayout(list_);
+  left->addWidget(notFound_);
+  left->addWidget(notEnough_);
+  left->addStretch(1);
+  auto* right = new QVBoxLayout;
+  right->addWidget(whatIf_);
+  right->addStretch(1);
+  auto* columns = new QHBoxLayout;
+  columns->setSpacing(10);
+  columns->addLayout(left, 3);
+  columns->addLayout(right, 2);
+  column->addLayout(columns, 1);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -171,6 +184,7 @@ void DiagnosisView::rebuild() {
   }
   healthy_->setVisible(cards_.empty());
   count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
+  whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains);
   notFound_->setFindings(notFound);
   notEnough_->setFindings(notEnough);
   updateActions();

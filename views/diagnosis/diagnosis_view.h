@@ -20,6 +20,7 @@ class DiagnosisModel;
 class EmptyState;
 class RuleFold;
 class VerdictCard;
+class WhatIfCard;
 
 class DiagnosisView : public QWidget {
   Q_OBJECT
@@ -36,6 +37,7 @@ class DiagnosisView : public QWidget {
   EmptyState* emptyState() const { return empty_; }
   VerdictCard* verdict() const { return verdict_; }
   const std::vector<FindingCard*>& cards() const { return cards_; }
+  WhatIfCard* whatIf() const { return whatIf_; }
   RuleFold* notFound() const { return notFound_; }
   RuleFold* notEnough() const { return notEnough_; }
   MessageBar* messageBar() const { return bar_; }
@@ -66,6 +68,7 @@ class DiagnosisView : public QWidget {
   QLabel *heading_, *count_;
   QVBoxLayout* list_;
   std::vector<FindingCard*> cards_;
+  WhatIfCard* whatIf_;
   RuleFold *notFound_, *notEnough_;
   QLabel* healthy_;
   bool training_ = false, project_ = false;

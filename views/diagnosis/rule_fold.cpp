@@ -5,13 +5,14 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/common/elided_label.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
 
 RuleFold::RuleFold(const QString& title, QWidget* parent)
-    : QFrame(parent), title_(title), button_(new QToolButton), summary_(new QLabel), list_(new QLabel) {
+    : QFrame(parent), title_(title), button_(new QToolButton), summary_(new ElidedLabel), list_(new QLabel) {
   setProperty("card", true);
   button_->setProperty("flat", true);
   button_->setCheckable(true);

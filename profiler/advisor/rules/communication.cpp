@@ -40,8 +40,8 @@ Finding check(const AdviceFacts& facts) {
                                               text::milliseconds(trace.msPerStep(lengthOf(bare)))),
                                   emphasis);
   finding.category = Category::Copy;
-  finding.gainAtMostMs = trace.msPerStep(lengthOf(bare));
-  finding.weight = exposed;
+  finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::Communication));
+  finding.weight = advice::weightOf(trace, exposed, finding.gainAtMostMs);
   finding.evidence.ranges = advice::longest(bare);
   finding.cure = advice::foreignSetting(
       facts, "Overlap",

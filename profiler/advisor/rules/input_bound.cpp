@@ -52,8 +52,7 @@ Finding check(const AdviceFacts& facts) {
                                 text::milliseconds(stepMs), share < kHighly ? "moderately" : "highly"),
                     emphasis);
   finding.category = Category::Data;
-  // What a GPU computed meanwhile is not won.
-  finding.gainAtMostMs = trace.msPerStep(lengthOf(difference(trace.dataWaits, trace.gpuInSteps)));
+  finding.gainAtMostMs = advice::gainOf(trace, withoutClass(TimeClass::DataLoader));
   finding.weight = share;
   finding.evidence.ranges = advice::longest(trace.dataWaits);
   if (trace.origin == Origin::Own) {

@@ -34,8 +34,12 @@ Finding check(const AdviceFacts& facts) {
                                 text::milliseconds(trace.msPerStep(trace.stepsNs)), share < kHighly ? "moderately" : "highly", figures),
                     emphasis);
   finding.category = Category::Idle;
-  finding.gainAtMostMs = ms;
-  finding.weight = share;
+  // Were the host's own work gone, the GPU would wait for data and for itself alone.
+  finding.gainAtMostMs = advice::gainOf(trace, {[](const TraceLane&, std::size_t, TimeClass timeClass) {
+                                                  return timeClass == TimeClass::Runtime || timeClass == TimeClass::Cpu ? 0.0 : 1.0;
+                                                },
+                                                false});
+  finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   for (const GpuGap& gap : trace.idle.longest)
     if (gap.reason == IdleReason::Host) finding.evidence.ranges.push_back(gap.range);
   if (trace.origin == Origin::Own && facts.switches)

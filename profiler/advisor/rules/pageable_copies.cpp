@@ -31,11 +31,12 @@ Finding check(const AdviceFacts& facts) {
     }
   if (copies == 0) return advice::notFound(0, "copies", "No copy is recorded between host and GPU.");
   if (told == 0) return advice::notEnough("The trace does not tell pageable copies from pinned ones.");
-  const auto time = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
+  const auto isPageable = [&](const TraceLane& lane, std::size_t i) {
     if (lane.kindOf(i) != SpanKind::Memcpy) return false;
     const std::string_view name = t.names.name(lane.name[i]);
     return contains(name, "Pageable") || contains(name, "pageable");
-  });
+  };
+  const auto time = advice::timeOfSpans(trace, isPageable);
   const std::int64_t whole = trace.steps.empty() ? trace.gpuSpan.end - trace.gpuSpan.begin : trace.stepsNs;
   const double share = whole > 0 ? static_cast<double>(time.ns) / static_cast<double>(whole) : 0;
   const std::string of = trace.steps.empty() ? "of the GPU's time" : "of the steps";
@@ -46,12 +47,9 @@ Finding check(const AdviceFacts& facts) {
       share * 100, "%", fmt::format("{} copies from or to pageable memory take {}, and the host waits for each.", time.count, emphasis),
       emphasis);
   finding.category = Category::Copy;
-  if (!trace.steps.empty()) {
-    std::vector<TimeRange> kernels =
-        rangesWhere(t, -1, [](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel; });
-    finding.gainAtMostMs = trace.msPerStep(lengthOf(difference(time.ranges, kernels)));
-  }
-  finding.weight = share;
+  finding.gainAtMostMs =
+      advice::gainOf(trace, {[&](const TraceLane& lane, std::size_t i, TimeClass) { return isPageable(lane, i) ? 0.0 : 1.0; }, false});
+  finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   finding.evidence.spans = time.longest;
   if (trace.origin != Origin::Own)
     finding.cure = advice::foreignSetting(facts, "Pinned memory", "DataLoader(..., pin_memory=True); x = x.to(device, non_blocking=True)",

@@ -45,8 +45,8 @@ class RealTracesTest : public QObject {
     QVERIFY(first.cure && first.cure->setting.find("num_workers=4") != std::string::npos);
     QVERIFY(!first.cure->isSwitch());
     QVERIFY(!first.evidence.ranges.empty());
-    // What the GPU did meanwhile is not won: 33.9 % of six steps of 1,049 ms.
-    QVERIFY(first.gainAtMostMs && std::abs(*first.gainAtMostMs - 0.339 * 1048.976 / 6) < 1.5);
+    // The wait is 69.3 ms of a step; what the GPU did meanwhile (5.7 % of the steps) is not won.
+    QVERIFY(first.gainAtMostMs && *first.gainAtMostMs > 50 && *first.gainAtMostMs <= 69.3);
 
     const Finding& not_ = rule(fed, "input_bound");
     QCOMPARE(not_.outcome, Outcome::NotFound);

@@ -228,7 +228,7 @@ std::vector<Case> cases() {
                   for (int k = 0; k < 5; ++k)
                     b.gpu("GPU stream 8", "Memcpy HtoD (Pageable -> Device)", SpanKind::Memcpy, k * 10 * kMs + 100'000, kMs);
                 }),
-       10, "pin_memory", 1},
+       10, "pin_memory"},
       {"pinned copies", "pageable_copies", notFound,
        gpuFacts("sgemm", 6, 0,
                 [](TraceBuilder& b) { b.gpu("GPU stream 8", "Memcpy HtoD (Pinned -> Device)", SpanKind::Memcpy, 100'000, kMs); })},

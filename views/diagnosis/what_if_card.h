@@ -1,0 +1,34 @@
+// What the step would take at best without this or that: the causes on its critical path, removed one at a time.
+#pragma once
+
+#include <QFrame>
+#include <memory>
+#include <vector>
+
+#include "profiler/analysis/path/critical_path.h"
+
+class QGridLayout;
+class QLabel;
+
+namespace stepscope {
+
+class WhatIfCard : public QFrame {
+  Q_OBJECT
+ public:
+  explicit WhatIfCard(QWidget* parent = nullptr);
+  // Hidden without gains.
+  void setGains(double stepMs, const std::vector<Gain>& gains);
+  int rows() const { return static_cast<int>(gains_.size()); }
+  QString toTable() const;
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void draw();
+
+  std::vector<Gain> gains_;
+  QLabel *table_, *note_;
+};
+
+}  // namespace stepscope
