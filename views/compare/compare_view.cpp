@@ -26,6 +26,7 @@
 #include "views/compare/memory_bars.h"
 #include "views/compare/parallel_plot.h"
 #include "views/compare/scatter_plot.h"
+#include "views/compare/why_card.h"
 #include "views/curves/curve_panel.h"
 
 namespace stepscope {
@@ -78,6 +79,7 @@ CompareView::CompareView(CompareModel* model, Selection* selection, QWidget* par
     columns->addWidget(columnWidgets_[i], i == 1 ? 11 : 10);
   }
   pageLayout->addLayout(columns);
+  pageLayout->addWidget(whyCard_);
   pageLayout->addWidget(parallelCard_);
   pageLayout->addStretch(1);
   auto* scroll = new QScrollArea;
@@ -228,6 +230,8 @@ void CompareView::buildCards() {
   parallelCard_ = pictured(new Card(tr("Settings and results"), tr("a line a run; results in blue")), QStringLiteral("parallel"),
                            [this] { return parallel_->table(); });
   parallelCard_->body()->addWidget(parallel_);
+  why_ = new WhyModel(this);
+  whyCard_ = new WhyCard(why_);
   scatter_ = new ScatterPanel;
   scatterCard_ = pictured(new Card(tr("One over another")), QStringLiteral("scatter"), [this] { return scatter_->plot()->table(); });
   scatterCard_->body()->addWidget(scatter_);
@@ -268,6 +272,7 @@ void CompareView::changeEvent(QEvent* event) {
   if (isThemeChange(event) && columns_[0]) {
     showSentence();
     showBreakdownNote();
+    showCurves();
   }
 }
 

@@ -34,6 +34,8 @@ class MessageBar;
 class ParallelPlot;
 class ScatterPanel;
 class Selection;
+class WhyCard;
+class WhyModel;
 
 class CompareView : public QWidget {
   Q_OBJECT
@@ -52,6 +54,8 @@ class CompareView : public QWidget {
   BoughtChart* bought() const { return bought_; }
   ParallelPlot* parallel() const { return parallel_; }
   ScatterPanel* scatter() const { return scatter_; }
+  WhyModel* why() const { return why_; }
+  WhyCard* whyCard() const { return whyCard_; }
   CurvePanel* metricPanel() const { return panels_[0]; }
   CurvePanel* lossPanel() const { return panels_[1]; }
   QToolButton* axisButton(XAxis axis) const;
@@ -87,6 +91,7 @@ class CompareView : public QWidget {
   void fillRuns();
   void select(qint64 run);
   void showSelected();
+  void askWhy();  // of the baseline and the run that is selected, else the best
   void arrange();  // in as many columns as there is room for
 
   CompareModel* model_;
@@ -112,6 +117,8 @@ class CompareView : public QWidget {
   MemoryBars* memory_;
   ParallelPlot* parallel_;
   ScatterPanel* scatter_;
+  WhyModel* why_;
+  WhyCard* whyCard_;
   ZoomHistory zooms_;
   int arranged_ = 0;  // columns
 };

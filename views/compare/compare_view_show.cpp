@@ -22,6 +22,7 @@
 #include "views/compare/parallel_plot.h"
 #include "views/compare/run_mark.h"
 #include "views/compare/scatter_plot.h"
+#include "views/compare/why_model.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/chart_lines.h"
 #include "views/curves/curve_panel.h"
@@ -32,7 +33,7 @@ void CompareView::showComparison() {
   const auto& comparison = model_->comparison();
   stack_->setCurrentIndex(comparison ? 1 : 0);
   showChips();
-  if (!comparison) return;
+  if (!comparison) return why_->compare({}, nullptr, nullptr);
   const int baseline = static_cast<int>(comparison->baseline);
   const FactsList facts = model_->facts();
   QStringList names;
@@ -240,6 +241,16 @@ void CompareView::showSelected() {
     panel->setEmphasis(model_->comparison() && model_->comparison()->runs.size() > 1 ? index : -1);
     panel->draw();
   }
+  askWhy();
+}
+
+void CompareView::askWhy() {
+  const auto& comparison = model_->comparison();
+  if (!comparison) return;
+  const int selected = model_->indexOf(selection_->run());
+  const bool other = selected >= 0 && static_cast<std::size_t>(selected) != comparison->baseline;
+  why_->compare(model_->store(), &comparison->runs[comparison->baseline],
+                &comparison->runs[other ? static_cast<std::size_t>(selected) : comparison->best]);
 }
 
 }  // namespace stepscope

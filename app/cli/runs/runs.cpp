@@ -175,7 +175,7 @@ void show(const RunsArguments& arguments) {
       markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
     json["markers"] = std::move(markers);
     for (const char* name :
-         {"data", "memory_plan", "breakdown", "findings", "trials", "capture", "switches", "environment", "vocabulary", "text_sample"})
+         {"data", "memory_plan", "breakdown", "findings", "capture", "switches", "environment", "vocabulary", "text_sample", "predictions", "trials"})
       if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
     printLine(json);
     return;

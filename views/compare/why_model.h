@@ -1,0 +1,59 @@
+// Why two runs differ: their captured steps node by node, and their memory plans. Read and compared off the GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/report/compared_table.h"
+#include "core/report/run_facts.h"
+#include "profiler/analysis/diff/trace_diff.h"
+#include "views/common/job.h"
+#include "views/curves/overlay.h"
+
+namespace stepscope {
+
+class TimelineModel;
+
+struct WhySide {
+  RunId run = 0;
+  QString name;
+  double samples = 0;  // of a captured step; NaN: not known
+  std::shared_ptr<const TimelineModel> timeline;  // null: nothing was captured, or it cannot be read
+  double stepBegin = 0, stepLength = 0;           // of the first captured step, ns since the trace began
+  Line memory;                                    // bytes alive over the nodes of a step; empty: no plan
+};
+
+struct Why {
+  WhySide a, b;
+  std::shared_ptr<const TraceDiff> diff;  // null where either has no capture
+  QString problem;                        // why there is no diff: a sentence
+};
+
+class WhyModel : public QObject {
+  Q_OBJECT
+ public:
+  explicit WhyModel(QObject* parent = nullptr) : QObject(parent) {}
+  // Of two runs of the store; equal ones, or an unknown one: nothing is shown.
+  void compare(const QString& store, const RunFacts* a, const RunFacts* b);
+  const std::shared_ptr<const Why>& why() const { return why_; }
+  bool busy() const { return job_.busy(); }
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  std::shared_ptr<const Why> why_;
+  QString store_;
+  RunId a_ = 0, b_ = 0;
+  JobSlot job_;
+};
+
+// The rows that tell most: parts of the step, then nodes by their keys (or ops where the graphs share none).
+ComparedTable tableOf(const TraceDiff& diff, std::size_t most);
+// {nodes: [{live_bytes}]} as the store keeps a plan; empty for a damaged one.
+Line memoryLineOf(const std::string& memoryPlanJson);
+
+}  // namespace stepscope
