@@ -48,8 +48,8 @@ void MainWindow::updateState() {
   }
   timeline_->setEmptyTexts(
       tr("No steps captured yet"),
-      tr("A captured window of steps appears here: loader workers, trainer and every op. Each run captures one by "
-         "itself; more with C while it trains. A trace of another profiler opens with Ctrl+Shift+O or is dragged here."),
+      tr("Every op of some steps of a run appears here: each run captures them once, and C captures more.\n"
+         "A trace of another profiler opens with Ctrl+Shift+O, or is dropped here."),
       training ? tr("Capture 5 steps")
       : open   ? tr("Train")
                : tr("Open Trace..."));
@@ -62,16 +62,16 @@ void MainWindow::updateState() {
     memory_->setEmptyTexts(tr("No plan yet"),
                            tr("The memory plan of the training step appears here, op by op, with what is alive at each."), planButton);
     graph_->setEmptyTexts(tr("No graph yet"),
-                          tr("The layers of the training step appear here as a tree, with parameters, arithmetic, memory and, after a "
-                             "capture, time. Opening a project plans its step."),
+                          tr("The layers of the training step appear here, with parameters, arithmetic, memory and, after a capture, "
+                             "time."),
                           planButton);
   }
   const bool kept = open && (session_->project()->train.histograms.everySteps > 0 || session_->project()->train.histograms.everyEpochs > 0);
   histograms_->setEmptyTexts(
       kept ? tr("No histograms yet") : tr("No histograms kept"),
       kept   ? tr("The weights of each layer and their gradients appear here with the first histograms that the next run keeps.")
-      : open ? tr("The weights of each layer and their gradients appear here, over the steps of a run that keeps them: one with "
-                  "every_epochs or every_steps in the section [train.histograms] of its project file.")
+      : open ? tr("Weights and gradients of each layer appear here, over the steps of a run that keeps them.\n"
+                  "The keys every_epochs and every_steps of [train.histograms] ask for it.")
              : tr("The weights of each layer and their gradients appear here, over the steps of a run that keeps histograms."),
       !open      ? tr("Open Project...")
       : training ? QString()

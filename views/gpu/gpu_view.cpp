@@ -151,8 +151,7 @@ void GpuView::setTrace(std::shared_ptr<const Trace> trace) {
   if (devices.empty()) {
     job_.cancel();
     empty_->setTexts(trace_ ? tr("No GPU worked in this trace") : tr("Nothing captured yet"),
-                     tr("Here stand the kernels of a GPU, how well each uses it, and why the GPU waited. Train on a GPU, or open a trace of "
-                        "PyTorch's profiler or Nsight Systems."),
+                     tr("The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one."),
                      {});
     stack_->setCurrentWidget(empty_);
     kernelModel_->setRows({}, {});

@@ -238,7 +238,7 @@ void GraphView::updateTexts() {
                     kDot + tr("%1 a step").arg(formatSi(static_cast<double>(root.layerFlops()), QStringLiteral("FLOP"))));
   if (tree.steps == 0) {
     note_->setText(otherTimes_.isEmpty() ? tr("Times appear once steps are captured: press C while training.")
-                                         : otherTimes_ + tr(": not shown beside this plan"));
+                                         : otherTimes_ + tr(": not shown"));
     note_->setTip({});
     return;
   }

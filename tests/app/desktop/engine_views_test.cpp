@@ -62,6 +62,10 @@ struct Desk {
     tree->scrollTo(index);
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(index).center());
   }
+  void doubleClick(QTreeView* tree, const QModelIndex& index) {
+    click(tree, index);
+    QTest::mouseDClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(index).center());
+  }
   QModelIndex layer(const char* scope) {
     return static_cast<QAbstractProxyModel*>(graph()->tree()->model())->mapFromSource(graph()->model()->indexOf(scope));
   }
@@ -122,6 +126,8 @@ class EngineViewsTest : public QObject {
       for (const std::int32_t node : lane.node) spans += node >= 0 && trace.nodes[static_cast<std::size_t>(node)].layer == scope;
     QVERIFY(spans > 0);
     desk.click(desk.graph()->tree(), desk.layer(scope.c_str()));
+    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.graph()));  // one click selects
+    desk.doubleClick(desk.graph()->tree(), desk.layer(scope.c_str()));
     QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.timelineView()));
     QCOMPARE(desk.window.timelineView()->canvas()->matches().size(), spans);
     // The same layer in the histograms and the inspector.
