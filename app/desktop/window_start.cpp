@@ -95,6 +95,7 @@ void MainWindow::takeSettings(const QString& file) {
   }
   try {
     session_->setSwitches(loadProject(file.toStdString()).switches);
+    reloadProject();  // the rest when the run has ended
   } catch (const Error& error) {
     say(messageOf(error));
   }

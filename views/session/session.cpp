@@ -69,6 +69,7 @@ std::optional<Message> Session::reload() {
   if (!project_) return std::nullopt;
   if (training()) {
     reloadWanted_ = true;
+    watch_.taken(QString::fromStdString(project_->file));  // it is known; a further change is told again
     return std::nullopt;
   }
   reloadWanted_ = false;
