@@ -5,6 +5,7 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QUndoGroup>
+#include <QUndoStack>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/start_desk.h"
@@ -36,7 +37,11 @@ void MainWindow::connectStart() {
     else
       openProject(file);
   });
-  history_->addStack(settingsView_->model()->history());
+  QUndoStack* settings = settingsView_->model()->history();
+  history_->addStack(settings);
+  connect(settings, &QUndoStack::indexChanged, history_, [this, settings] {
+    if (settings->count() > 0) history_->setActiveStack(settings);
+  });
   connect(tabs_, &QTabWidget::currentChanged, this, [this](int index) {
     if (tabs_->widget(index) == settingsView_) history_->setActiveStack(settingsView_->model()->history());
   });
@@ -89,10 +94,8 @@ void MainWindow::openFile(const QString& path) {
 
 // What was applied holds for the next run at once; switches also for the one in training.
 void MainWindow::takeSettings(const QString& file) {
-  if (!session_->training()) {
-    openProject(file);
-    return;
-  }
+  reloadProject();  // while a run trains: when it has ended
+  if (!session_->training()) return;
   try {
     session_->setSwitches(loadProject(file.toStdString()).switches);
     reloadProject();  // the rest when the run has ended

@@ -106,6 +106,10 @@ SettingsView::SettingsView(Session* session, QWidget* parent)
   connect(&model_, &SettingsModel::message, this, &SettingsView::tell);
   const auto follow = [this] { model_.open(session_->project() ? text(session_->project()->file) : QString()); };
   connect(session_, &Session::projectChanged, this, follow);
+  // Read again from the disk; what is edited here stays, and goes into what stands there by then.
+  connect(session_, &Session::reloaded, this, [this, follow] {
+    if (!model_.changed()) follow();
+  });
   connect(session_, &Session::trainingChanged, &model_, &SettingsModel::setTraining);
   follow();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/cancelled.h"
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
 #include "core/data/preview/preview_parts.h"
@@ -13,6 +14,7 @@ namespace {
 DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
   PreviewProgress progress(watch);
   const DatasetDef* def = findDataset(preview.spec.kind);
+  preview.spec.cancel = watch.cancelled;
   try {
     if (def && preview.trainable()) {
       if (preview.spec.kind == "image_folder")
@@ -24,6 +26,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
       else
         previewOpened(preview, progress);
     }
+  } catch (const Cancelled&) {
   } catch (const Error& error) {
     DataFinding stop;
     stop.weight = DataFinding::Weight::Stop;
@@ -32,6 +35,7 @@ DataPreview run(DataPreview preview, const PreviewWatch& watch, bool guess) {
     if (!error.where().empty() && error.where() != preview.spec.path) stop.examples.push_back(error.where());
     preview.findings.push_back(std::move(stop));
   }
+  preview.spec.cancel = nullptr;  // it is the caller's, and need not live as long
   preview.finished = !progress.cancelled();
   preview.doing.clear();
   std::stable_sort(preview.findings.begin(), preview.findings.end(),

@@ -14,7 +14,11 @@ class PreviewProgress {
   explicit PreviewProgress(const PreviewWatch& watch) : watch_(watch) {}
   bool cancelled() const { return watch_.cancelled && watch_.cancelled->load(std::memory_order_relaxed); }
   void tell(const DataPreview& preview) {  // at once
-    if (watch_.partial) watch_.partial(preview);
+    if (watch_.partial) {
+      DataPreview told = preview;
+      told.spec.cancel = nullptr;  // it need not live as long as what is told
+      watch_.partial(told);
+    }
     last_ = std::chrono::steady_clock::now();
   }
   bool due() const { return watch_.partial && std::chrono::steady_clock::now() - last_ >= std::chrono::milliseconds(100); }

@@ -25,7 +25,7 @@ std::string firstPart(const std::string& path) {
 }
 
 void lookAtColumns(DataPreview& preview, const std::string& text, bool guess) {
-  const CsvDocument document(text, preview.spec.path, tableDelimiter(preview.spec.delimiter));
+  const CsvDocument document(text, preview.spec.path, tableDelimiter(preview.spec.delimiter), preview.spec.cancel);
   const Table table = tableOf(document, preview.spec.header);
   preview.columns = columnFacts(table);
   preview.train = static_cast<std::int64_t>(table.rows());
@@ -77,7 +77,7 @@ void previewTable(DataPreview& preview, PreviewProgress& progress, bool guess) {
     progress.tell(preview);
     if (progress.cancelled()) return;
   }
-  lookAtColumns(preview, readTextFile(preview.spec.path, kMostTableBytes), guess);
+  lookAtColumns(preview, readTextFile(preview.spec.path, kMostTableBytes, preview.spec.cancel), guess);
   tellWhatIsOdd(preview);
   progress.tell(preview);
   if (progress.cancelled()) return;

@@ -31,10 +31,10 @@ void previewText(DataPreview& preview, PreviewProgress& progress) {
     preview.doing = "reading the text";
     progress.tell(preview);
     if (progress.cancelled()) return;
-    text = readTextFile(preview.spec.path, kMostTextBytes);
+    text = readTextFile(preview.spec.path, kMostTextBytes, preview.spec.cancel);
   }
   preview.lines = std::count(text.begin(), text.end(), '\n') + (text.empty() || text.back() == '\n' ? 0 : 1);
-  const CharacterText tokens = tokenizeCharacters(text, preview.spec.path);
+  const CharacterText tokens = tokenizeCharacters(text, preview.spec.path, preview.spec.cancel);
   text = {};
   preview.characters = static_cast<std::int64_t>(tokens.tokens.size());
   preview.vocabulary = static_cast<std::int64_t>(tokens.vocabulary.size());
