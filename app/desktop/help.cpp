@@ -24,7 +24,7 @@ void showKeys(QWidget* window, const QString& aboutView) {
   row(tr("Ctrl+."), tr("stop and save a checkpoint"));
   row(tr("C"), tr("capture five steps for the timeline"));
   row(tr("Ctrl+N"), tr("a new project from data: a folder of pictures, a table or a text; dropping them does it too"));
-  row(tr("1 – 9"), tr("diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison"));
+  row(tr("1 – 9, 0"), tr("diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison, settings"));
   row(tr("F, W S, A D"), tr("fit, zoom, pan the view that has the focus; the wheel and dragging do the same"));
   row(tr("N, P"), tr("next and previous match in the timeline; ? there lists all its keys"));
   row(tr("L"), tr("logarithmic loss axis"));

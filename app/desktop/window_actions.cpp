@@ -42,9 +42,9 @@ WindowActions::WindowActions(QMainWindow& window) {
   redo = make(tr("Redo"), tr("Does again what was undone"), QKeySequence::Redo);
   rangeTest = make(tr("LR Range Test..."), tr("Tries growing learning rates for some steps and suggests one"));
   auto* group = new QActionGroup(&window);
-  int key = Qt::Key_1;
   for (const ViewDef& view : viewDefs()) {
-    views << make(view.title, view.help, QKeySequence(key++));
+    const auto at = static_cast<int>(views.size());  // 1 to 9, then 0
+    views << make(view.title, view.help, at < 10 ? QKeySequence(at < 9 ? Qt::Key_1 + at : Qt::Key_0) : QKeySequence());
     views.back()->setCheckable(true);
     group->addAction(views.back());
   }
