@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "views/common/graph_match.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/inspector/inspector.h"
@@ -103,12 +104,12 @@ void ProjectTest::inspectorDescribesARun() {
   run.epoch = 3;
   run.seconds = 90;
   run.finals = {{"val_accuracy", 0.97}, {"best_val_accuracy", 0.98}, {"predicted_peak_bytes", 1 << 20}, {"measured_peak_bytes", 1 << 20}};
-  inspector.setRunLookup([&run](RunId id) { return id == run.id ? &run : nullptr; });
+  inspector.setRunLookup([&run](RunId id) { return id == run.id ? std::optional(run) : std::nullopt; });
   selection.setRun(5);
   QCOMPARE(inspector.description().heading, QStringLiteral("run 5 · mlp"));
   const QString table = inspector.description().table().replace(QChar(0x00A0), QLatin1Char(' '));
   QVERIFY(table.contains(QStringLiteral("best 98 %")));
-  QVERIFY(table.contains(QStringLiteral("predicted 1 MiB, resident 1 MiB")));
+  QVERIFY(table.contains(QStringLiteral("1 MiB resident, 1 MiB planned")));
   selection.setRun(6);  // gone meanwhile
   QVERIFY(inspector.description().empty());
 }
@@ -119,15 +120,17 @@ void ProjectTest::inspectorDescribesANode() {
   const ValueId y = plan->graph.add("relu", {x}, {}, "relu1");
   plan->plan = planMemory(plan->graph);
   plan->kernels = {{"own", "stepscope", {}}};
-  const Description node = describeNode(nullptr, plan.get(), 0);
+  GraphMatch match;
+  match.planned = true;
+  const Description node = describeNode(nullptr, plan.get(), match, 0);
   QCOMPARE(node.heading, QStringLiteral("relu1 · relu"));
   const QString table = node.table().replace(QChar(0x00A0), QLatin1Char(' '));
   QVERIFY2(table.contains(QStringLiteral("reads 512 B · writes 512 B")), qPrintable(table));
   const Description tensor = describeTensor(plan.get(), y);
   QVERIFY(tensor.table().contains(QStringLiteral("8×16 f32")));
-  QVERIFY(describeNode(nullptr, plan.get(), 99).empty());
+  QVERIFY(describeNode(nullptr, plan.get(), match, 99).empty());
   QVERIFY(describeTensor(plan.get(), -1).empty());
-  QVERIFY(describeNode(nullptr, nullptr, 0).empty());
+  QVERIFY(describeNode(nullptr, nullptr, {}, 0).empty());
 }
 
 QTEST_MAIN(ProjectTest)
