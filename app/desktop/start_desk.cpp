@@ -65,6 +65,15 @@ StartDesk::StartDesk(Session* session, QSettings& settings, QWidget* views, QObj
   connect(card_, &PreparingCard::cancelled, session_, &Session::stop);
   connect(session_, &Session::stateChanged, this, &StartDesk::showProgress);
   connect(session_, &Session::trainingChanged, this, &StartDesk::showProgress);
+  // Only the page that is seen says how small the window may be.
+  const auto size = [this] {
+    for (int i = 0; i < pages_->count(); ++i) {
+      const QSizePolicy::Policy policy = i == pages_->currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
+      pages_->widget(i)->setSizePolicy(policy, policy);
+    }
+  };
+  size();
+  connect(pages_, &QStackedWidget::currentChanged, this, size);
   connect(pages_, &QStackedWidget::currentChanged, this, &StartDesk::pageChanged);
   showStart();
 }

@@ -142,7 +142,7 @@ void WindowTest::everythingFitsIn1280x720() {
     QVERIFY2(desk.window.width() <= 1280 && desk.window.height() <= 720,
              qPrintable(QStringLiteral("tab %1 widens the window to %2 x %3").arg(tab).arg(desk.window.width()).arg(desk.window.height())));
   }
-  desk.window.tabs()->setCurrentIndex(0);
+  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
   runQueued();
   for (int panel = 0; panel < CurvesView::PanelCount; ++panel)
     QVERIFY(desk.window.curvesView()->panel(static_cast<CurvesView::Panel>(panel))->height() >= 160);
@@ -180,10 +180,10 @@ void WindowTest::openTrainSwitchStopCompare() {
   QTRY_VERIFY_WITH_TIMEOUT(marked(), kPatience);
   QVERIFY(desk.session()->training());
   const auto drawn = [&] { return desk.window.curvesView()->panel(CurvesView::Loss)->drawCount(); };
-  desk.window.tabs()->setCurrentIndex(1);
+  desk.window.tabs()->setCurrentWidget(desk.window.timelineView());
   runQueued();
   const int before = drawn();
-  desk.window.tabs()->setCurrentIndex(0);
+  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
   QTRY_VERIFY_WITH_TIMEOUT(drawn() > before, kPatience);
   desk.stop();
   application->watch(false);
@@ -248,7 +248,7 @@ void WindowTest::nothingWaitsForTheEngine() {
     desk.window.tabs()->setCurrentIndex(tab);
     runQueued();
   }
-  desk.window.tabs()->setCurrentIndex(0);
+  desk.window.tabs()->setCurrentWidget(desk.window.curvesView());
   desk.window.curvesView()->zoom(1.5);
   desk.window.resize(1200, 700);
   desk.window.projectPanel()->spinBox("batch_size")->setValue(64);

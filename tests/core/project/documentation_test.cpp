@@ -88,7 +88,7 @@ class DocumentationTest : public QObject {
         QFAIL(error.what());
       }
     }
-    QCOMPARE(found, 3);
+    QCOMPARE(found, 4);
   }
 
   void exampleProjectsAreValid() {
