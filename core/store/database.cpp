@@ -24,8 +24,8 @@ namespace {
                           code);
     case SQLITE_CORRUPT:
       throw DatabaseError(ErrorKind::Input, path, "the database is damaged: " + detail,
-                          "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or recover what is readable "
-                          "with: sqlite3 runs.db .recover",
+                          "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
+                          "read with: stepscope-cli store repair PROJECT",
                           code);
     case SQLITE_FULL:
       throw DatabaseError(ErrorKind::Resource, path, "the disk is full",

@@ -169,8 +169,8 @@ void WriterSession::checkAfterCrash() {
   }
   if (result != kNoDamage)
     throw DatabaseError(ErrorKind::Input, path_, "the database is damaged: " + result,
-                        "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or recover what is readable "
-                        "with: sqlite3 runs.db .recover",
+                        "The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be "
+                        "read with: stepscope-cli store repair PROJECT",
                         SQLITE_CORRUPT);
 }
 
