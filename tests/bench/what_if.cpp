@@ -67,7 +67,7 @@ std::vector<Model> models() {
        32,
        {layer("embedding", "words", {{"num_embeddings", 100}, {"embedding_dim", 128}}), layer("lstm", "first", {{"hidden_size", 128}}),
         layer("lstm", "mid", {{"hidden_size", 128}}), layer("select", "last", {{"dim", 1}, {"index", 63}}),
-        layer("linear", "head", {{"out_features", 10}})},
+        layer("linear", "head", {{"out_features", 100}})},
        {"mid"}},
       {"transformer without an attention",
        tokens,
@@ -75,7 +75,7 @@ std::vector<Model> models() {
        {layer("embedding", "words", {{"num_embeddings", 100}, {"embedding_dim", 128}}), layer("attention", "first", {{"num_heads", 4}}),
         layer("layer_norm", "norm"), layer("attention", "mid", {{"num_heads", 4}}), layer("linear", "wide", {{"out_features", 512}}),
         layer("gelu", "act"), layer("linear", "narrow", {{"out_features", 128}}), layer("mean", "mean", {{"dim", 1}}),
-        layer("linear", "head", {{"out_features", 10}})},
+        layer("linear", "head", {{"out_features", 100}})},
        {"mid"}},
   };
 }
