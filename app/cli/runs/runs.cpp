@@ -226,6 +226,7 @@ void addRuns(CLI::App& app) {
   showing->callback([arguments] { show(*arguments); });
   addRunsExchange(*command);
   addRunEdits(*command);
+  addRunCompare(*command);
 }
 
 }  // namespace stepscope::cli

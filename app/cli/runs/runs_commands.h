@@ -6,5 +6,6 @@
 namespace stepscope::cli {
 
 void addRunEdits(CLI::App& command);
+void addRunCompare(CLI::App& command);
 
 }  // namespace stepscope::cli
