@@ -6,16 +6,15 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSaveFile>
-#include <QSvgRenderer>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
-#include <QTextObjectInterface>
 #include <memory>
 #include <vector>
 
 #include "core/base/error.h"
 #include "views/common/text.h"
+#include "views/report/picture_object.h"
 
 namespace stepscope {
 
@@ -23,12 +22,6 @@ namespace {
 
 constexpr double kDotsPerInch = 96, kMarginMm = 14, kFooterPx = 26;
 constexpr int kDotsOfPaper = 300;
-
-struct Picture {
-  QByteArray svg;
-  double width = 1, height = 1;  // of its view box
-  double fixedHeight = 0;        // px; 0: as the width asks
-};
 
 // The colours of the page's light theme by their names: paper is light.
 QHash<QString, QString> paletteOf(const QString& page) {
@@ -48,8 +41,8 @@ QString withColors(QString text, const QHash<QString, QString>& palette) {
 }
 
 // What a style sheet says of an SVG's text, said by attributes: the renderer reads no style sheets.
-Picture pictureOf(const QString& svg, const QHash<QString, QString>& palette) {
-  Picture picture;
+ReportPicture pictureOf(const QString& svg, const QHash<QString, QString>& palette) {
+  ReportPicture picture;
   static const QRegularExpression box(QStringLiteral(R"x(viewBox="0 0 ([0-9.]+) ([0-9.]+)")x"));
   if (const auto match = box.match(svg); match.hasMatch()) {
     picture.width = match.captured(1).toDouble();
@@ -63,32 +56,6 @@ Picture pictureOf(const QString& svg, const QHash<QString, QString>& palette) {
   picture.svg = text.toUtf8();
   return picture;
 }
-
-// Draws the pictures of the document where their characters stand.
-class PictureObject : public QObject, public QTextObjectInterface {
-  Q_OBJECT
-  Q_INTERFACES(QTextObjectInterface)
- public:
-  PictureObject(std::vector<Picture> pictures, double width) : pictures_(std::move(pictures)), width_(width) {}
-  enum Property { Index = QTextFormat::UserProperty + 1 };
-  static constexpr int kType = QTextFormat::UserObject + 1;
-
-  QSizeF intrinsicSize(QTextDocument*, int, const QTextFormat& format) override {
-    const Picture& picture = pictures_[static_cast<std::size_t>(format.intProperty(Index))];
-    // Charts of the page's grid take two thirds of the paper: three fit on one.
-    if (picture.fixedHeight <= 0 && picture.width < 800) return {width_ * 2 / 3, width_ * 2 / 3 * picture.height / picture.width};
-    return {width_, picture.fixedHeight > 0 ? picture.fixedHeight : width_ * picture.height / picture.width};
-  }
-  void drawObject(QPainter* painter, const QRectF& rect, QTextDocument*, int, const QTextFormat& format) override {
-    QSvgRenderer renderer(pictures_[static_cast<std::size_t>(format.intProperty(Index))].svg);
-    renderer.setAspectRatioMode(Qt::IgnoreAspectRatio);
-    renderer.render(painter, rect);
-  }
-
- private:
-  std::vector<Picture> pictures_;
-  double width_;
-};
 
 QString styleOf(const QHash<QString, QString>& palette) {
   return withColors(QStringLiteral("body{color:var(--text);font-size:12px}h1{font-size:22px}h2{font-size:16px;margin-top:18px}"
@@ -109,7 +76,7 @@ void writePdf(const std::string& html, const QString& path) {
   const QString title = page.section(QStringLiteral("<title>"), 1, 1).section(QStringLiteral("</title>"), 0, 0);
 
   // Pictures out of the text, each with a mark in its place.
-  std::vector<Picture> pictures;
+  std::vector<ReportPicture> pictures;
   QString rest;
   qsizetype at = 0;
   for (qsizetype begin = body.indexOf(QStringLiteral("<svg ")); begin >= 0; begin = body.indexOf(QStringLiteral("<svg "), at)) {
@@ -149,14 +116,14 @@ void writePdf(const std::string& html, const QString& path) {
   font.setPixelSize(12);
   document.setDefaultFont(font);
   document.setHtml(rest);
-  PictureObject objects(pictures, paper.width() - 2);
-  document.documentLayout()->registerHandler(PictureObject::kType, &objects);
+  ReportPictures objects(pictures, paper.width() - 2);
+  document.documentLayout()->registerHandler(ReportPictures::kType, &objects);
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     QTextCursor mark = document.find(QStringLiteral("\uE000%1\uE001").arg(i));
     if (mark.isNull()) continue;
     QTextCharFormat format;
-    format.setObjectType(PictureObject::kType);
-    format.setProperty(PictureObject::Index, static_cast<int>(i));
+    format.setObjectType(ReportPictures::kType);
+    format.setProperty(ReportPictures::Index, static_cast<int>(i));
     mark.insertText(QString(QChar::ObjectReplacementCharacter), format);
   }
   document.setPageSize(paper);
@@ -187,5 +154,3 @@ void writePdf(const std::string& html, const QString& path) {
 }
 
 }  // namespace stepscope
-
-#include "pdf.moc"
