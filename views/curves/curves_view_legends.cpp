@@ -103,13 +103,14 @@ void CurvesView::showMarkers() {
   panels_[Metric]->setMarkers(metric);
   panels_[Rate]->setMarkers(bare);
   QString effect;
-  if (lastSwitch && quantity(Throughput) == "samples_per_second")
+  if (lastSwitch && quantity(Throughput) == "samples_per_second") {
     if (coresBusyAround(run, lastSwitch->step))
       effect = tr("Other programs held the cores: no effect of the switch is claimed");
     else if (const auto e = effectAt(run.curve("samples_per_second"), static_cast<double>(lastSwitch->step)))
       effect = tr("%1 → %2 samples/s (%3%4 %, 95 % interval %5 to %6)")
                    .arg(formatNumber(e->before, 3), formatNumber(e->after, 3), e->change >= 0 ? QStringLiteral("+") : QString(),
                         formatNumber(e->change * 100, 3), formatNumber(e->low * 100, 3), formatNumber(e->high * 100, 3));
+  }
   panels_[Throughput]->setRemark(effect);
 }
 
