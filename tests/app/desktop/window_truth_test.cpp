@@ -156,7 +156,7 @@ class WindowTruthTest : public QObject {
     QCOMPARE(desk.session()->project()->train.optimizer.learningRate, 0.25);
   }
 
-  // Row 13: batch 64, Enter, then 2 for the timeline and 1 for the curves.
+  // Row 13: batch 64, Enter, then the keys of the timeline and of the curves.
   void enterGivesTheFocusBack() {
     Desk desk;
     const ProjectFolder folder(1);
@@ -168,9 +168,10 @@ class WindowTruthTest : public QObject {
     QTest::keyClicks(desk.batch(), QStringLiteral("64"));
     QTest::keyClick(desk.batch(), Qt::Key_Return);
     QVERIFY(!desk.batch()->hasFocus());
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_2);
+    const auto keyOf = [&](QWidget* view) { return static_cast<Qt::Key>(Qt::Key_1 + desk.window.tabs()->indexOf(view)); };
+    QTest::keyClick(QApplication::focusWidget(), keyOf(desk.window.timelineView()));
     QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.timelineView()));
-    QTest::keyClick(QApplication::focusWidget(), Qt::Key_1);
+    QTest::keyClick(QApplication::focusWidget(), keyOf(desk.window.curvesView()));
     QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.curvesView()));
     QCOMPARE(desk.batch()->value(), 64);
     QCOMPARE(desk.session()->project()->switches.batchSize, std::int64_t{64});
