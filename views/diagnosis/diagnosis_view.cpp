@@ -33,6 +33,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
       notFound_(new RuleFold(tr("Not found"))),
       notEnough_(new RuleFold(tr("Not enough data"))),
       healthy_(new QLabel(tr("No rule found anything that holds the step back."))) {
+  setAccessibleName(tr("Diagnosis"));
   heading_->setProperty("role", "heading");
   count_->setProperty("role", "dim");
   healthy_->setProperty("role", "dim");

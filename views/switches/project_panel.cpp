@@ -509,7 +509,7 @@ void ProjectPanel::showPrediction() {
         const ForecastChange change =
             changeOf(prediction->applied, found->second, samplesPerUpdate(model_->applied()), samplesPerUpdate(one));
         if (!change.memory.isEmpty()) lines << colored(change.memoryVerdict, change.memory);
-        if (!change.time.isEmpty()) lines << colored(change.timeVerdict, change.time);
+        if (!change.time.isEmpty()) lines << colored(change.timeVerdict, QString(change.time).replace(QLatin1String("samples/s"), QLatin1String("/s")));
         if (lines.isEmpty()) lines << colored(t.dim, tr("no change"));
         if (!change.whyUnsure.isEmpty()) tips << change.whyUnsure;
         for (const std::string& note : found->second.changes) tips << QString::fromStdString(note);

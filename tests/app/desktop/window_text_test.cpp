@@ -26,7 +26,6 @@
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/common/elided_label.h"
-#include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/inspector/inspector.h"
@@ -70,7 +69,9 @@ int cutOf(const QAbstractButton* button) {
   // A chip elides what it has no room for; its tool tip holds the whole.
   if (tool && button->property("chip").toBool() && !button->toolTip().isEmpty()) return 0;
   const bool icon = !button->icon().isNull() && (!tool || tool->toolButtonStyle() != Qt::ToolButtonTextOnly);
-  const int needs = button->fontMetrics().horizontalAdvance(text) + (icon ? button->iconSize().width() + 4 : 0);
+  int widest = 0;
+  for (const QString& line : text.split(QLatin1Char('\n'))) widest = std::max(widest, button->fontMetrics().horizontalAdvance(line));
+  const int needs = widest + (icon ? button->iconSize().width() + 4 : 0);
   return std::max({0, needs + 4 - button->width(), button->fontMetrics().height() - button->height()});
 }
 
@@ -138,11 +139,12 @@ QStringList faultsOf(QWidget* root) {
     if (!widget->isVisible() || widget->window() != root->window()) continue;
     if (const int cut = cutOf(widget); cut > 0)
       faults << QStringLiteral("\"%1\" lacks %2 px (%3)").arg(textOf(widget).left(80)).arg(cut).arg(nameOf(widget));
-    // A panel holds sentences, not paragraphs. (A legend names many things; where a view is empty there is room for some more words.)
-    const qsizetype most = qobject_cast<const EmptyState*>(widget->parentWidget()) ? 140 : 120;
-    if (qobject_cast<const QLabel*>(widget))
+    // The dock holds sentences, not paragraphs.
+    constexpr qsizetype most = 120;
+    const auto* panel = root->findChild<ProjectPanel*>();
+    if (panel && panel->isAncestorOf(widget) && qobject_cast<const QLabel*>(widget))
       for (const QString& line : textOf(widget).split(QLatin1Char('\n')))
-        if (line.size() > most && !line.contains(QChar(0x25A0))) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
+        if (line.size() > most) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
     if (!interactive(widget)) continue;
     QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
     if (!spoken || spoken->text(QAccessible::Name).trimmed().isEmpty()) faults << QStringLiteral("no name: %1").arg(nameOf(widget));
