@@ -80,7 +80,7 @@ class DeviceTest : public QObject {
         predictOn("cuda", *window.session()->project(), facts.input, facts.validationSamples > 0, window.session()->project()->switches);
     QCOMPARE(switches.appliedPeakBytes(), expected.applied.peakBytes);
     QVERIFY(switches.appliedPeakBytes() != cpuPeak);
-    QTRY_VERIFY_WITH_TIMEOUT(window.gpuView()->peak().flops > 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(window.gpuView()->peak().f32 > 0, kPatience);
 
     window.actions().train->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(window.session()->training(), kPatience);
