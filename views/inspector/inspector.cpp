@@ -68,7 +68,7 @@ Inspector::Inspector(Selection* selection, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidget(content);
-  scroll->setMinimumHeight(40);  // it scrolls; the views above need the room of a small screen
+  scroll->setMinimumHeight(32);  // it scrolls; the views above need the room of a small screen
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 8, 16, 8);
   layout->setSpacing(6);

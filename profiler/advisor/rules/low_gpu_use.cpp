@@ -24,6 +24,8 @@ std::string_view inWords(IdleReason reason) {
       return "launches by the host";
     case IdleReason::Between:
       return "kernels that wait for each other";
+    case IdleReason::Profiler:
+      return "the profiler";
     case IdleReason::Unknown:
       break;
   }
