@@ -1,6 +1,8 @@
 // The GPU waits for the host to start kernels.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
@@ -39,6 +41,8 @@ Finding check(const AdviceFacts& facts) {
                                                   return timeClass == TimeClass::Runtime || timeClass == TimeClass::Cpu ? 0.0 : 1.0;
                                                 },
                                                 false});
+  // The path also loses what the host does inside the loader: no more can be won than the GPU waits for launches.
+  if (finding.gainAtMostMs) finding.gainAtMostMs = std::min(*finding.gainAtMostMs, ms);
   finding.weight = advice::weightOf(trace, share, finding.gainAtMostMs);
   for (const GpuGap& gap : trace.idle.longest)
     if (gap.reason == IdleReason::Host) finding.evidence.ranges.push_back(gap.range);
