@@ -267,14 +267,19 @@ void addSentence(RunComparison& comparison) {
   const double before = timeOf(base, comparison.samples), after = timeOf(best, comparison.samples);
   const bool busy = isBusy(base) || isBusy(best);
   const TaskInfo& task = infoOf(taskOf(base.info));
-  if (std::isfinite(before / after)) {
+  const bool unknown = std::isnan(base.summary.busyShare) || std::isnan(best.summary.busyShare);
+  if (busy && std::isfinite(before / after)) {
+    sentence.push_back({fmt::format("{} against {}: nothing can be said about speed, {}", best.info.name, base.info.name,
+                                    unknown ? "whether the cores were quiet is not known" : "other programs held the cores"),
+                        Part::Strong});
+  } else if (std::isfinite(before / after)) {
     const double ratio = before / after;
     const std::string how = fmt::format("{:.2f}×", ratio);
     if (std::abs(ratio - 1) < 0.005) {
       sentence.push_back({best.info.name + " is as fast as " + base.info.name, Part::Strong});
     } else {
-      sentence.push_back({best.info.name + (busy ? " ran " : " is "), Part::Strong});
-      sentence.push_back({how + " as fast", busy ? Part::Strong : ratio > 1 ? Part::Good : Part::Bad});
+      sentence.push_back({best.info.name + " is ", Part::Strong});
+      sentence.push_back({how + " as fast", ratio > 1 ? Part::Good : Part::Bad});
       sentence.push_back({" as " + base.info.name, Part::Strong});
     }
   } else {
@@ -287,7 +292,7 @@ void addSentence(RunComparison& comparison) {
   // What went with it: each with its part where they can be told apart.
   constexpr std::size_t kTold = 3;
   std::vector<std::string> parts;
-  const bool told = !comparison.bought.empty() && std::isfinite(before / after);
+  const bool told = !busy && !comparison.bought.empty() && std::isfinite(before / after);
   if (told) {
     for (const Bought& one : comparison.bought) parts.push_back(one.title + " " + one.change + " " + changeText(one.after, one.before));
   } else {
@@ -295,20 +300,19 @@ void addSentence(RunComparison& comparison) {
       parts.push_back(setting.title + " " + setting.values[0] + " → " + setting.values[1]);
   }
   if (parts.empty()) {
-    sentence.push_back({", with the same settings", Part::Plain});
+    sentence.push_back({busy ? ". The settings are the same" : ", with the same settings", Part::Plain});
   } else {
     const std::size_t more = parts.size() > kTold ? parts.size() - kTold : 0;
     parts.resize(parts.size() - more);
-    sentence.push_back({": " + joined(parts, ", ") + (more > 0 ? fmt::format(", {} more", more) : ""), Part::Plain});
+    sentence.push_back({(busy ? ". Settings: " : ": ") + joined(parts, ", ") + (more > 0 ? fmt::format(", {} more", more) : ""), Part::Plain});
   }
 
   std::vector<std::string> under;
   if (std::isfinite(before / after))
     under.push_back(msText(before) + " → " + msText(after) + " per " + per(comparison.samples) + ", mean of all steps");
   if (busy)
-    under.push_back(std::isnan(base.summary.busyShare) || std::isnan(best.summary.busyShare)
-                        ? "whether the cores were quiet is not known: no claim"
-                        : "other programs held the cores: no claim");
+    under.push_back(unknown ? "whether the cores were quiet is not known: no claim"
+                            : "other programs held the cores: no claim");
   if (const double a = bestMetric(base), b = bestMetric(best); std::isfinite(a) && std::isfinite(b) && std::isfinite(before / after)) {
     const std::string change = task.best.share ? signedText(b - a, fmt::format("{:.2f} points", std::abs(b - a) * 100)) : changeText(b, a);
     under.push_back("best validation " + std::string(task.best.title) + " " + (a == b ? "equal" : change));
