@@ -188,7 +188,7 @@ class StagedTest : public QObject {
     row("autotune off", "pictures", {"switches.autotune=off"}, "autotune_off");
     row("bf16 without fast products", "pictures", {"switches.amp=bf16"}, "narrow_storage");
     row("checkpointing with memory to spare", "deep", {"switches.checkpointing=sqrt"}, "checkpointing");
-    row("validation every step", "pictures", {"data.count=64", "data.validation_split=0.5", "train.epochs=8"}, "validation_often");
+    row("validation every step", "pictures", {"data.count=32", "data.validation_split=0.5", "train.epochs=16"}, "validation_often");
     row("a pinned core", "pictures", {}, "idle_cores");
     row("NCHW where blocks win", "deep", {"switches.channels_last=off"}, "layout_conversions");
   }
@@ -213,7 +213,7 @@ class StagedTest : public QObject {
     row("another batch", "pictures", {"switches.batch_size=48", "data.count=600"});
     row("a small batch with much to do", "deep", {"switches.batch_size=8", "data.count=120"});
     row("accumulated", "pictures", {"switches.accumulation=2", "data.count=800"});
-    row("without fusion", "pictures", {"switches.fusion=off"});
+    row("without fusion", "pictures", {"switches.fusion=off", "data.validation_split=0.1"});
     row("checkpointing off", "deep", {});
     row("validation once in ten steps", "pictures", {"train.epochs=2"});
     row("deterministic", "deep", {"switches.deterministic=on"});
