@@ -15,6 +15,7 @@
 #include "views/report/pdf.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -112,7 +113,7 @@ void CompareDesk::writeReport(const std::vector<RunId>& runs, const QString& fil
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, failure] { say(failure); };
   });

@@ -14,6 +14,7 @@
 #include "core/base/clock.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/words/language.h"
 
 namespace {
 
@@ -36,6 +37,7 @@ void addOptions(QCommandLineParser& parser) {
                                QStringLiteral("[file]"));
   parser.addOption({QStringLiteral("screenshots"), QStringLiteral("Renders every view on example data into <folder> and exits."),
                     QStringLiteral("folder")});
+  parser.addOption({QStringLiteral("language"), QStringLiteral("The language of the window: en, zh_CN or system."), QStringLiteral("name")});
   parser.addOption({QStringLiteral("print"), QStringLiteral("Prints <file>, a page of a report, as <pdf> and exits."), QStringLiteral("pdf")});
 }
 
@@ -75,12 +77,16 @@ int main(int argc, char** argv) {
   QGuiApplication::setDesktopFileName(QStringLiteral("io.github.stepscope.Stepscope"));
   QApplication::setWindowIcon(stepscope::icon(QStringLiteral("stepscope"), stepscope::IconTint::Original));
   parser.process(application);
+  QSettings settings;
+  const QString asked = parser.isSet(QStringLiteral("language")) ? parser.value(QStringLiteral("language"))
+                        : parser.isSet(QStringLiteral("screenshots")) ? QStringLiteral("en")
+                                                                       : settings.value(QStringLiteral("language")).toString();
+  stepscope::applyLanguage(application, stepscope::languageFromName(asked));
   if (parser.isSet(QStringLiteral("screenshots")))
-    return stepscope::renderScreenshots(parser.value(QStringLiteral("screenshots")), parser.positionalArguments().value(0));
+    return stepscope::renderScreenshots(parser.value(QStringLiteral("screenshots")), parser.positionalArguments().value(0), asked);
 
   if (parser.isSet(QStringLiteral("print"))) return print(parser.positionalArguments().value(0), parser.value(QStringLiteral("print")));
 
-  QSettings settings;
   stepscope::applyTheme(application, stepscope::themeChoiceFromName(settings.value(QStringLiteral("theme")).toString()));
   stepscope::MainWindow window(settings);
   window.show();

@@ -68,6 +68,8 @@
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
+#include "views/words/engine_text.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 
@@ -241,6 +243,17 @@ void MainWindow::connectActions() {
     settings_.setValue(QStringLiteral("theme"), nameOf(picked));
     applyTheme(*qApp, picked);
   });
+  const QString language = nameOf(languageFromName(settings_.value(QStringLiteral("language")).toString()));
+  for (QAction* action : a.languages->actions()) action->setChecked(action->data().toString() == language);
+  connect(a.languages, &QActionGroup::triggered, this, [this](QAction* action) {
+    settings_.setValue(QStringLiteral("language"), action->data());
+    Message note;
+    note.level = Message::Level::Info;
+    note.what = tr("The window speaks %1 from its next start on").arg(action->text());
+    if (action->data() == nameOf(Language::Chinese) && !hasChineseFont())
+      note.cure = tr("No Chinese font is installed here: install one such as fonts-noto-cjk first");
+    say(note);
+  });
   auto* trainMenu = new QMenu(this);
   runBar_->trainButton()->setMenu(trainMenu);
   runBar_->trainButton()->setPopupMode(QToolButton::MenuButtonPopup);
@@ -285,7 +298,7 @@ bool MainWindow::openProject(const QString& path) {
     say(messageOf(error));
   } catch (const std::exception& error) {
     Message message;
-    message.what = QString::fromUtf8(error.what());
+    message.what = engineText(error);
     say(message);
   }
   return false;

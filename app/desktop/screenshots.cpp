@@ -119,7 +119,7 @@ std::optional<TimelineHit> longestKernel(const TimelineModel& model) {
 
 }  // namespace
 
-int renderScreenshots(const QString& folder, const QString& project) {
+int renderScreenshots(const QString& folder, const QString& project, const QString& language) {
   if (!QDir().mkpath(folder)) {
     std::fprintf(stderr, "%s: this folder cannot be made. Name one that you may write to.\n", qPrintable(folder));
     return 1;
@@ -264,7 +264,7 @@ int renderScreenshots(const QString& folder, const QString& project) {
   environment.insert(QLatin1String(kScaledFrom), QStringLiteral("1"));
   child.setProcessEnvironment(environment);
   child.setProcessChannelMode(QProcess::ForwardedChannels);
-  child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder, file});
+  child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--screenshots"), folder, QStringLiteral("--language"), language, file});
   ok = child.waitForFinished(120'000) && child.exitCode() == 0 && ok;
   return ok ? 0 : 1;
 }

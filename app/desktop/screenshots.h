@@ -7,7 +7,7 @@
 namespace stepscope {
 
 // Writes *.png into `folder`. project: a project file to train for some steps; empty: the shapes example, in a temporary copy.
-// Returns the exit status.
-int renderScreenshots(const QString& folder, const QString& project);
+// The language is that of the texts (views/words/language.h). Returns the exit status.
+int renderScreenshots(const QString& folder, const QString& project, const QString& language);
 
 }  // namespace stepscope

@@ -22,6 +22,7 @@
 #include "views/session/session.h"
 #include "views/timeline/timeline_notes.h"
 #include "views/timeline/timeline_view.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -179,7 +180,7 @@ void TraceDesk::saveTraceTo(const QString& path) {
     } catch (const Error& error) {
       message = messageOf(error);
     } catch (const std::exception& error) {
-      message.what = QString::fromUtf8(error.what());
+      message.what = engineText(error);
     }
     return [this, message] {
       views_.timeline->messageBar()->showMessage(message);

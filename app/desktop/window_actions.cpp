@@ -5,9 +5,11 @@
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
+#include <utility>
 
 #include "app/desktop/view_table.h"
 #include "views/common/icons.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 
@@ -56,6 +58,14 @@ WindowActions::WindowActions(QMainWindow& window) {
     action->setCheckable(true);
     themes->addAction(action);
   }
+  languages = new QActionGroup(&window);
+  for (const auto& [language, title] : {std::pair(Language::System, tr("Follow the System")), std::pair(Language::English, QStringLiteral("English")),
+                                        std::pair(Language::Chinese, QStringLiteral("简体中文"))}) {
+    QAction* action = make(title, tr("The language of the window, from its next start on"));
+    action->setCheckable(true);
+    action->setData(nameOf(language));
+    languages->addAction(action);
+  }
   fit = make(tr("Fit Curves"), tr("Shows all of the run"));
   resetLayout = make(tr("Reset Layout"), tr("Puts every dock back to its place"));
   quickSearch =
@@ -90,6 +100,7 @@ WindowActions::WindowActions(QMainWindow& window) {
   viewMenu->addSeparator();
   QMenu* theme = viewMenu->addMenu(tr("Theme"));
   theme->addActions({themeSystem, themeLight, themeDark});
+  viewMenu->addMenu(tr("Language"))->addActions(languages->actions());
   viewMenu->addAction(resetLayout);
   QMenu* helpMenu = window.menuBar()->addMenu(tr("&Help"));
   helpMenu->addAction(help);

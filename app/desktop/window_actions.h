@@ -20,7 +20,7 @@ struct WindowActions {
   QAction* fit;
   QAction *themeSystem, *themeLight, *themeDark, *resetLayout, *quickSearch;
   QAction *help, *about, *doctor;
-  QActionGroup* themes;
+  QActionGroup *themes, *languages;  // of languages every action has its name (views/words/language.h) as data
   QMenu *recent, *viewMenu;
 
   QList<QAction*> all() const;  // those that quick search lists

@@ -13,6 +13,7 @@
 #include "views/inspector/inspector.h"
 #include "views/session/session.h"
 #include "views/switches/switches_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -70,13 +71,13 @@ void MainWindow::fillDeviceMenu() {
   QMenu* menu = runBar_->deviceMenu();
   menu->clear();
   for (const DeviceChoice& choice : deviceChoices()) {
-    QAction* action = menu->addAction(QString::fromStdString(choice.title));
+    QAction* action = menu->addAction(engineText(choice.title));
     action->setCheckable(true);
     action->setChecked(choice.name == session_->device());
     action->setEnabled(choice.problem.empty() && !session_->training());
     if (!choice.problem.empty()) {
-      action->setText(QString::fromStdString(choice.title) + QStringLiteral(": ") + QString::fromStdString(choice.problem));
-      action->setToolTip(QString::fromStdString(choice.problem));
+      action->setText(engineText(choice.title) + QStringLiteral(": ") + engineText(choice.problem));
+      action->setToolTip(engineText(choice.problem));
     }
     connect(action, &QAction::triggered, this, [this, name = choice.name] { chooseDevice(name); });
   }

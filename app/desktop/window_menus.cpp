@@ -29,6 +29,7 @@
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -114,13 +115,13 @@ void MainWindow::addSettings(std::vector<SearchEntry>& entries) {
     QWidget* field = project_->spinBox(def.key);
     if (!field) field = project_->comboBox(def.key);
     if (!field) continue;
-    entries.push_back({tr("switch"), QString::fromStdString(def.title), QString::fromStdString(shownValue(def, def.get(switchesModel_->pending()))),
+    entries.push_back({tr("switch"), engineText(def.title), QString::fromStdString(shownValue(def, def.get(switchesModel_->pending()))),
                        [this, field] {
                          start_->showViews();
                          projectDock_->show();
                          field->setFocus(Qt::ShortcutFocusReason);
                        },
-                       QString::fromStdString(def.key + ' ' + def.help)});
+                       QString::fromStdString(def.key) + QLatin1Char(' ') + engineText(def.help)});
   }
   for (const SettingField& field : settingsView_->model()->fields()) {
     const KeyHelp* help = keyHelp(field.key);
@@ -130,7 +131,7 @@ void MainWindow::addSettings(std::vector<SearchEntry>& entries) {
                          showTab(settingsView_);
                          settingsView_->focusKey(key);
                        },
-                       help ? QString::fromStdString(help->meaning) : QString()});
+                       help ? engineText(help->meaning) : QString()});
   }
 }
 

@@ -11,32 +11,21 @@
 
 #include "core/base/error.h"
 #include "views/common/icons.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
-namespace {
-
-QString sentence(QString text) {
-  text = text.trimmed();
-  if (text.isEmpty()) return text;
-  text[0] = text[0].toUpper();
-  if (!text.endsWith(QLatin1Char('.')) && !text.endsWith(QLatin1Char('?'))) text += QLatin1Char('.');
-  return text;
-}
-
-}  // namespace
-
 Message messageOf(const Error& error) {
   Message message;
-  message.what = QString::fromStdString(error.happened());
+  message.what = engineText(error.happened());
   message.where = QString::fromStdString(error.where());
-  message.cure = QString::fromStdString(error.cure());
+  message.cure = engineText(error.cure());
   return message;
 }
 
 QString plainText(const Message& message) {
-  QString text = message.where.isEmpty() ? sentence(message.what) : message.where + QStringLiteral(": ") + sentence(message.what);
-  if (!message.cure.isEmpty()) text += QLatin1Char(' ') + sentence(message.cure);
+  QString text = message.where.isEmpty() ? asSentence(message.what) : message.where + QStringLiteral(": ") + asSentence(message.what);
+  if (!message.cure.isEmpty()) text += QLatin1Char(' ') + asSentence(message.cure);
   return text;
 }
 
@@ -68,9 +57,9 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::showMessage(Message message) {
   message_ = std::move(message);
-  QString html = QStringLiteral("<b>") + sentence(message_.what).toHtmlEscaped() + QStringLiteral("</b>");
+  QString html = QStringLiteral("<b>") + asSentence(message_.what).toHtmlEscaped() + QStringLiteral("</b>");
   if (!message_.where.isEmpty()) html += QStringLiteral(" <code>") + message_.where.toHtmlEscaped() + QStringLiteral("</code>");
-  if (!message_.cure.isEmpty()) html += QStringLiteral("<br>") + sentence(message_.cure).toHtmlEscaped();
+  if (!message_.cure.isEmpty()) html += QStringLiteral("<br>") + asSentence(message_.cure).toHtmlEscaped();
   text_->setText(html);
   action_->setText(message_.button);
   action_->setVisible(!message_.button.isEmpty());
@@ -83,9 +72,9 @@ void MessageBar::showMessage(Message message) {
 }
 
 QString MessageBar::text() const {
-  QStringList parts{sentence(message_.what)};
+  QStringList parts{asSentence(message_.what)};
   if (!message_.where.isEmpty()) parts << message_.where;
-  if (!message_.cure.isEmpty()) parts << sentence(message_.cure);
+  if (!message_.cure.isEmpty()) parts << asSentence(message_.cure);
   return parts.join(QLatin1Char(' '));
 }
 

@@ -10,6 +10,7 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/compare/run_mark.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -70,11 +71,11 @@ void BoughtChart::paintEvent(QPaintEvent*) {
     painter.setFont(textFont(12, QFont::DemiBold));
     painter.setPen(t.text);
     painter.drawText(QRectF(0, box.top() + 4, kBoughtName - 6, 18), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text(one.title), Qt::ElideRight, kBoughtName - 6));
+                     painter.fontMetrics().elidedText(engineText(one.title), Qt::ElideRight, kBoughtName - 6));
     painter.setFont(textFont(11));
     painter.setPen(t.dim);
     painter.drawText(QRectF(0, box.top() + 20, kBoughtName - 6, 16), Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(text(one.change), Qt::ElideRight, kBoughtName - 6));
+                     painter.fontMetrics().elidedText(engineText(one.change), Qt::ElideRight, kBoughtName - 6));
     const double change = one.after - one.before;
     if (!std::isfinite(change)) {
       painter.drawText(QRectF(width() - kBoughtFigure, box.top(), kBoughtFigure, kBoughtRow), Qt::AlignRight | Qt::AlignVCenter, tr("not known"));
@@ -99,10 +100,10 @@ void BoughtChart::paintEvent(QPaintEvent*) {
 QString BoughtChart::tipOf(std::size_t row) const {
   const Bought& one = comparison_->bought[row];
   const Metric& metric = infoOf(taskOf(comparison_->runs[comparison_->baseline].info)).best;
-  QStringList lines{text(one.title) + QStringLiteral(" ") + text(one.change), text(one.of)};
+  QStringList lines{engineText(one.title) + QStringLiteral(" ") + engineText(one.change), engineText(one.of)};
   lines << tr("time %1 → %2").arg(formatMs(one.before), formatMs(one.after)) << tr("throughput %1 → %2").arg(formatRate(one.samplesBefore), formatRate(one.samplesAfter))
         << tr("peak memory %1 → %2").arg(formatBytes(one.memoryBefore), formatBytes(one.memoryAfter))
-        << tr("best validation %1 %2 → %3").arg(text(metric.title), formatMetric(metric, one.metricBefore), formatMetric(metric, one.metricAfter));
+        << tr("best validation %1 %2 → %3").arg(engineText(metric.title), formatMetric(metric, one.metricBefore), formatMetric(metric, one.metricAfter));
   if (one.busy) lines << tr("Other programs held the cores meanwhile, or nobody watched: no claim");
   return lines.join(QLatin1Char('\n'));
 }
@@ -112,7 +113,7 @@ QString BoughtChart::table() const {
   if (!comparison_) return out;
   const auto number = [](double value) { return std::isfinite(value) ? QString::number(value, 'g', 9) : QString(); };
   for (const Bought& one : comparison_->bought) {
-    QStringList cells{text(one.title), text(one.change), text(one.of)};
+    QStringList cells{engineText(one.title), engineText(one.change), engineText(one.of)};
     for (const double value : {one.before, one.after, one.samplesBefore, one.samplesAfter, one.memoryBefore, one.memoryAfter, one.metricBefore, one.metricAfter})
       cells << number(value);
     out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');

@@ -10,6 +10,7 @@
 #include "views/common/units.h"
 #include "views/compare/run_mark.h"
 #include "views/curves/breakdown_card.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -106,7 +107,7 @@ int BreakdownBars::runAt(const QPointF& place) const {
 QString BreakdownBars::tipOf(int index) const {
   const RunFacts& facts = run(index);
   if (!facts.breakdown) return tr("%1: no steps were captured").arg(text(facts.info.name));
-  QStringList lines{tr("%1: mean of %2 captured steps (%3)").arg(text(facts.info.name)).arg(facts.breakdown->breakdown.steps).arg(text(facts.breakdown->source))};
+  QStringList lines{tr("%1: mean of %2 captured steps (%3)").arg(text(facts.info.name)).arg(facts.breakdown->breakdown.steps).arg(engineText(facts.breakdown->source))};
   lines << tr("%1 a step of %2, median %3").arg(formatMs(meanStepMs(facts.breakdown->breakdown)),
                                      std::isnan(facts.breakdownSamples) ? tr("unknown size") : tr("%1 samples").arg(formatNumber(facts.breakdownSamples, 9)), formatMs(facts.breakdown->breakdown.medianStepMs));
   for (const CategoryTime& time : facts.breakdown->breakdown.categories)

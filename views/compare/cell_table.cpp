@@ -9,6 +9,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/compare/run_mark.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -41,8 +42,8 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const ComparedRow& row = table_.rows[static_cast<std::size_t>(index.row())];
   if (index.column() == 0) {
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return stepscope::text(row.title);
-    if (role == ChangeRole) return stepscope::text(row.of);
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return engineText(row.title);
+    if (role == ChangeRole) return engineText(row.of);
     return {};
   }
   const auto run = static_cast<std::size_t>(index.column() - 1);
@@ -51,13 +52,13 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
-      return stepscope::text(cell.text);
+      return engineText(cell.text);
     case ChangeRole:
-      return stepscope::text(cell.change);
+      return engineText(cell.change);
     case ToneRole:
       return static_cast<int>(cell.tone);
     case Qt::AccessibleTextRole:
-      return stepscope::text(cell.change.empty() ? cell.text : cell.text + ", " + cell.change);
+      return (cell.change.empty() ? engineText(cell.text) : engineText(cell.text) + QStringLiteral(", ") + engineText(cell.change));
     default:
       return {};
   }

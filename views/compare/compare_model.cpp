@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "views/common/text.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -111,7 +112,7 @@ void CompareModel::load() {
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, failure] { Q_EMIT message(failure); };
   });

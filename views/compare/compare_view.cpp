@@ -51,8 +51,7 @@ CompareView::CompareView(CompareModel* model, Selection* selection, QWidget* par
       selection_(selection),
       bar_(new MessageBar),
       empty_(new EmptyState(tr("Nothing is compared yet"),
-                            tr("Runs side by side appear here: the settings that differ, what each switch bought, metrics, time and memory. "
-                               "Select two or more in the Runs tab and press Enter."),
+                            tr("Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter."),
                             tr("Compare the last two runs"))),
       stack_(new QStackedWidget),
       axes_(new QButtonGroup(this)) {

@@ -26,6 +26,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/chart_lines.h"
 #include "views/curves/curve_panel.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -47,7 +48,7 @@ void CompareView::showComparison() {
   metricsCard_->setNote(tr("change against %1").arg(base));
   bought_->setComparison(comparison);
   boughtCard_->setNote(std::isnan(comparison->samples) ? tr("per step") : tr("per %1 samples").arg(formatNumber(comparison->samples, 9)));
-  boughtNote_->setText(text(comparison->boughtNote).toHtmlEscaped());
+  boughtNote_->setText(engineText(comparison->boughtNote).toHtmlEscaped());
   breakdown_->setRuns(facts, baseline);
   memory_->setRuns(facts, baseline);
   parallel_->setRuns(facts, baseline);
@@ -101,18 +102,18 @@ void CompareView::showSentence() {
     const QColor color = part.tone == SentencePart::Tone::Good ? t.good : part.tone == SentencePart::Tone::Bad ? t.warn : strong ? t.text : t.dim;
     html += QStringLiteral("<span style='color:%1;font-size:%2px;font-weight:%3'>%4</span>")
                 .arg(color.name(), strong ? QStringLiteral("20") : QStringLiteral("16"), strong ? QStringLiteral("600") : QStringLiteral("400"),
-                     text(part.text).toHtmlEscaped());
+                     engineText(part.text).toHtmlEscaped());
   }
   sentence_->setText(html);
   sentence_->setAccessibleName(sentence());
-  under_->setText(text(comparison->under));
+  under_->setText(engineText(comparison->under));
   under_->setVisible(!comparison->under.empty());
 }
 
 QString CompareView::sentence() const {
   QString out;
   if (model_->comparison())
-    for (const SentencePart& part : model_->comparison()->sentence) out += text(part.text);
+    for (const SentencePart& part : model_->comparison()->sentence) out += engineText(part.text);
   return out;
 }
 
@@ -126,7 +127,7 @@ void CompareView::showBreakdownNote() {
   breakdownCard_->setNote(breakdown_->unit());
   QStringList sources, changes;
   for (const RunFacts& run : comparison->runs)
-    if (run.breakdown) sources << text(run.breakdown->source);
+    if (run.breakdown) sources << engineText(run.breakdown->source);
   double all = 0;
   for (const auto& [category, change] : breakdown_->changes(static_cast<int>(comparison->best))) {
     all += change;

@@ -8,6 +8,7 @@
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/curves/series_names.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -75,7 +76,7 @@ std::vector<RunColumn> columnsOf(const std::vector<RunFacts>& runs) {
   const Task task = runs.empty() ? Task::Classification : taskOf(runs[0].info);
   const TaskInfo& info = infoOf(task);
   const auto metric = [](const Metric& of) { return [&of](double value) { return formatMetric(of, value); }; };
-  const auto named = [](const Metric& of, const char* pattern) { return tr(pattern).arg(text(of.title)); };
+  const auto named = [](const Metric& of, const char* pattern) { return tr(pattern).arg(engineText(of.title)); };
   add(named(info.best, QT_TRANSLATE_NOOP("stepscope", "best validation %1")),
       [&](const RunFacts& run) { return finalOf(run.info, keyOf("best_val_", info.best)); }, metric(info.best));
   add(named(info.metric, QT_TRANSLATE_NOOP("stepscope", "last validation %1")),

@@ -13,6 +13,7 @@
 #include "views/compare/cell_table.h"
 #include "views/curves/curve_panel.h"
 #include "views/timeline/timeline_canvas.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -89,8 +90,8 @@ void WhyCard::showWhy() {
   QStringList notes;
   if (!why->problem.isEmpty()) notes << why->problem;
   if (both) {
-    sentence_->setText(text(why->diff->sentence));
-    for (const std::string& missing : why->diff->missing) notes << text(missing);
+    sentence_->setText(engineText(why->diff->sentence));
+    for (const std::string& missing : why->diff->missing) notes << engineText(missing);
     if (why->a.samples != why->b.samples)
       notes << tr("A step holds %1 samples in %2 and %3 in %4: these are times of steps, not of samples.")
                    .arg(formatNumber(why->a.samples, 9), why->a.name, formatNumber(why->b.samples, 9), why->b.name);

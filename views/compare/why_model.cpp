@@ -12,6 +12,7 @@
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/timeline/timeline_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -30,7 +31,7 @@ std::shared_ptr<const Trace> captureOf(const QString& store, const WhySide& side
     if (auto trace = loadTrace(path.toStdString(), [&](std::uint64_t, std::uint64_t) { return !cancelled; }))
       return std::make_shared<const Trace>(std::move(*trace));
   } catch (const Error& error) {
-    problem = text(error.what());
+    problem = engineText(error);
   }
   return {};
 }
@@ -48,7 +49,7 @@ std::string changeOf(double a, double b) {
   return (delta < 0 ? "−" : "+") + formatMs(std::abs(delta)).toStdString();
 }
 
-void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const char* of, std::size_t most) {
+void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const QString& of, std::size_t most) {
   for (const DiffRow& row : rows) {
     if (table.rows.size() >= most) return;
     if (row.a == row.b) continue;
@@ -56,10 +57,10 @@ void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const char*
                                     : row.change == Change::Slower || row.change == Change::New ? ComparedCell::Tone::Bad
                                                                                                  : ComparedCell::Tone::Plain;
     std::string change = changeOf(row.a, row.b);
-    if (row.change == Change::None) change += ", within the noise";
-    if (row.change == Change::Unknown) change += ", too few steps to tell";
+    if (row.change == Change::None) change += tr(", within the noise").toStdString();
+    if (row.change == Change::Unknown) change += tr(", too few steps to tell").toStdString();
     const auto ms = [](double ns) { return ns > 0 ? formatMs(ns / kNsPerMs).toStdString() : std::string("-"); };
-    table.rows.push_back({row.name.empty() ? "(of none)" : row.name, of, {{ms(row.a), {}, ComparedCell::Tone::Plain}, {ms(row.b), std::move(change), tone}}});
+    table.rows.push_back({row.name.empty() ? tr("(of none)").toStdString() : row.name, of.toStdString(), {{ms(row.a), {}, ComparedCell::Tone::Plain}, {ms(row.b), std::move(change), tone}}});
   }
 }
 
@@ -67,11 +68,11 @@ void addRows(ComparedTable& table, const std::vector<DiffRow>& rows, const char*
 
 ComparedTable tableOf(const TraceDiff& diff, std::size_t most) {
   ComparedTable table;
-  addRows(table, diff.categories, "part of the step", most);
+  addRows(table, diff.categories, tr("part of the step"), most);
   if (!diff.nodes.empty())
-    addRows(table, diff.nodes, "node", most);
+    addRows(table, diff.nodes, tr("node"), most);
   else
-    addRows(table, diff.ops, "op", most);
+    addRows(table, diff.ops, tr("op"), most);
   return table;
 }
 
@@ -116,7 +117,7 @@ void WhyModel::compare(const QString& store, const RunFacts* a, const RunFacts* 
         place(why->b);
       }
     } catch (const std::exception& error) {
-      why->problem = QString::fromUtf8(error.what());
+      why->problem = engineText(error);
     }
     return [this, why] {
       why_ = why;

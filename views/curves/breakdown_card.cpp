@@ -16,6 +16,7 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/op_table_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -28,7 +29,7 @@ QString titleOf(Category category) {
     case Category::Idle:
       return QObject::tr("between ops");
     default:
-      return QString::fromUtf8(nameOf(category).data());
+      return engineText(nameOf(category));
   }
 }
 
@@ -92,7 +93,7 @@ BreakdownCard::BreakdownCard(QWidget* parent)
       bar_(new BreakdownBar),
       legend_(new QLabel),
       hint_(new QLabel(
-          tr("Where the time of a step goes, by phase and by op. It appears once a window of steps is captured: press C while training."))),
+          tr("Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training."))),
       model_(new OpTableModel(this)),
       sorted_(new QSortFilterProxyModel(this)),
       view_(new QTableView) {

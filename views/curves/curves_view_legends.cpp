@@ -11,6 +11,7 @@
 #include "views/curves/curve_panel.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -92,7 +93,7 @@ void CurvesView::showMarkers() {
     if (marker.kind == "checkpoint") continue;  // every epoch has one; the run's inspector lists them
     const double at = positionOf(run, options().axis, static_cast<double>(marker.step));
     if (!std::isfinite(at)) continue;
-    labelled.push_back({at, QString::fromStdString(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});
+    labelled.push_back({at, engineText(marker.label).replace(QStringLiteral("->"), QStringLiteral("→"))});
     bare.push_back({at, {}});
     if (marker.kind == "switch") lastSwitch = &marker;
   }

@@ -2,6 +2,7 @@
 
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -27,7 +28,7 @@ QVariant OpTableModel::data(const QModelIndex& index, int role) const {
         static_cast<int>(Qt::AlignVCenter | (index.column() == Op || index.column() == Layer ? Qt::AlignLeft : Qt::AlignRight)));
   if (role == CategoryRole) return static_cast<int>(op.category);
   if (role == Qt::DecorationRole && index.column() == Op) return categoryColor(op.category);
-  if (role == Qt::ToolTipRole && index.column() == Op) return QString::fromUtf8(nameOf(op.category).data());
+  if (role == Qt::ToolTipRole && index.column() == Op) return engineText(nameOf(op.category));
   if (role == SortRole) {
     switch (index.column()) {
       case Op:
@@ -95,7 +96,7 @@ QString OpTableModel::table() const {
   if (!breakdown_) return text;
   for (const OpTime& op : breakdown_->ops)
     text += QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6\t%7\t%8\n")
-                .arg(QString::fromStdString(op.title), QString::fromUtf8(nameOf(op.category).data()))
+                .arg(QString::fromStdString(op.title), engineText(nameOf(op.category)))
                 .arg(op.callsPerStep)
                 .arg(op.msPerStep)
                 .arg(op.share)

@@ -6,6 +6,7 @@
 
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -55,12 +56,12 @@ Quantity quantityOf(const std::string& key, Task task) {
   Quantity quantity{key, text(key), {}, 1, false, false, false, plain};
   if (key == "loss") {
     quantity.title = tr("Loss");
-    quantity.unit = text(info.loss) + (info.lossUnit.empty() ? QString() : QStringLiteral(", ") + text(info.lossUnit));
+    quantity.unit = engineText(info.loss) + (info.lossUnit.empty() ? QString() : QStringLiteral(", ") + engineText(info.lossUnit));
     quantity.fromZero = quantity.paired = true;
     return quantity;
   }
   if (key == info.metric.key) {
-    quantity.title = text(info.metric.title);
+    quantity.title = engineText(info.metric.title);
     quantity.title[0] = quantity.title[0].toUpper();
     quantity.unit = info.metric.share ? QStringLiteral("%") : text(info.metric.unit);
     quantity.scale = info.metric.share ? 100 : 1;

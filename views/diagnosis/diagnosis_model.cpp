@@ -6,6 +6,7 @@
 #include "profiler/advisor/advice_json.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -26,9 +27,9 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
         keptIt = true;
       }
     } catch (const Error& error) {
-      problem = QString::fromUtf8(error.what());
+      problem = engineText(error);
     } catch (const std::exception& error) {
-      problem = QString::fromUtf8(error.what());
+      problem = engineText(error);
     }
     return [this, facts, advice = std::move(advice), problem, run = subject.run, keptIt] {
       if (!problem.isEmpty() && !facts) {
@@ -62,7 +63,7 @@ QString DiagnosisModel::toTable() const {
                          text(nameOf(finding.outcome)),
                          std::isfinite(finding.figure) ? QString::number(finding.figure) : QString(),
                          text(finding.unit),
-                         text(finding.sentence),
+                         engineText(finding.sentence),
                          finding.cure ? text(finding.cure->text()) : QString(),
                          finding.gainAtMostMs ? QString::number(*finding.gainAtMostMs) : QString()}
                  .join(QLatin1Char('\t')) +

@@ -24,6 +24,7 @@
 #include "views/gpu/gap_table_model.h"
 #include "views/gpu/idle_bar.h"
 #include "views/gpu/kernel_table_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -186,7 +187,7 @@ void GpuView::count() {
       counted->rows =
           stepscope::kernelTable(*trace, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), device);
     } catch (const Error& error) {
-      counted->problem = QString::fromUtf8(error.what());
+      counted->problem = engineText(error);
     }
     return [this, trace, counted, peak] {
       kernelModel_->setRows(std::move(counted->rows), peak);

@@ -7,6 +7,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -18,7 +19,7 @@ bool isNumber(int column) {
 QString byPhase(const ByPhase& values, const std::function<QString(std::int64_t)>& format) {
   QStringList parts;
   for (std::size_t p = 0; p < kPhases; ++p)
-    if (values[p] > 0) parts << stepscope::text(nameOf(static_cast<Phase>(p))) + QLatin1Char(' ') + format(values[p]);
+    if (values[p] > 0) parts << engineText(nameOf(static_cast<Phase>(p))) + QLatin1Char(' ') + format(values[p]);
   return parts.join(QStringLiteral(" · "));
 }
 

@@ -12,6 +12,7 @@
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/inspector/span_arguments.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -165,7 +166,7 @@ Description describeTensor(const PlanView* plan, int tensor) {
   if (!plan || tensor < 0 || static_cast<std::size_t>(tensor) >= plan->graph.values().size()) return d;
   d.monospaced = {QObject::tr("shape")};
   const Value& value = plan->graph.value(tensor);
-  d.heading = text(value.name) + QStringLiteral(" · ") + text(nameOf(value.role));
+  d.heading = text(value.name) + QStringLiteral(" · ") + engineText(nameOf(value.role));
   d.rows.emplace_back(QObject::tr("shape"), shapeText(value));
   d.rows.emplace_back(QObject::tr("size"), formatBytes(value.bytes));
   d.rows.emplace_back(QObject::tr("layout"), text(nameOf(value.layout)));
@@ -195,11 +196,11 @@ Description describeTensor(const PlanView* plan, int tensor) {
 Description describeRun(const RunInfo& run) {
   Description d;
   d.heading = text(run.name) + QStringLiteral(" · ") + text(run.model);
-  d.note = text(nameOf(run.status));
+  d.note = engineText(nameOf(run.status));
   const auto final = [&run](const std::string& key) { return finalOf(run, key); };
   const TaskInfo& task = infoOf(taskOf(run));
   const auto add = [&](const QString& name, const QString& value) { d.rows.emplace_back(name, value); };
-  if (!run.message.empty()) add(QObject::tr("status"), text(run.message));
+  if (!run.message.empty()) add(QObject::tr("status"), engineText(run.message));
   add(QObject::tr("created"), QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
   add(QObject::tr("trained"),
       QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
@@ -208,7 +209,7 @@ Description describeRun(const RunInfo& run) {
   const auto withBest = [&](const QString& value) { return QObject::tr("%1, best %2").arg(value, formatMetric(task.best, best)); };
   if (std::isfinite(last)) {
     const QString value = QObject::tr("validation %1").arg(formatMetric(task.metric, last));
-    add(text(task.metric.title), bestIsLoss ? value : withBest(value));
+    add(engineText(task.metric.title), bestIsLoss ? value : withBest(value));
   }
   if (std::isfinite(final("train_loss"))) {
     const QString value = QObject::tr("train %1, validation %2").arg(formatNumber(final("train_loss")), formatNumber(final("val_loss")));

@@ -12,6 +12,7 @@
 #include "profiler/analysis/span_nesting.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -73,7 +74,7 @@ std::vector<InspectorRow> argumentRows(const Trace& trace, SpanRef span) {
   try {
     json = trace.arguments->json(handle);
   } catch (const Error& error) {
-    rows.emplace_back(QObject::tr("arguments"), text(error.what()));
+    rows.emplace_back(QObject::tr("arguments"), engineText(error));
     return rows;
   }
   const QJsonObject object = QJsonDocument::fromJson(QByteArray::fromStdString(json)).object();

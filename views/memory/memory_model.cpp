@@ -7,6 +7,7 @@
 #include "core/graph/op.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -143,7 +144,7 @@ QString MemoryModel::tooltip(int index) const {
   const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
   const Value& value = graph().value(slot.value);
   QString html = QStringLiteral("<b>%1</b><br>").arg(text(value.name).toHtmlEscaped());
-  html += QStringList{text(nameOf(value.role)), text(toString(value.shape)), text(nameOf(value.dtype)), formatBytes(slot.bytes)}.join(
+  html += QStringList{engineText(nameOf(value.role)), text(toString(value.shape)), text(nameOf(value.dtype)), formatBytes(slot.bytes)}.join(
       QStringLiteral(" · "));
   html += QStringLiteral("<br>") + tr("alive: %1").arg(lifetime(index));
   html += QStringLiteral("<br>") + tr("made by %1").arg(nodeTitle(slot.first)).toHtmlEscaped();
@@ -178,7 +179,7 @@ QString MemoryModel::toTable() const {
     const MemorySlot& slot = plan().slots[static_cast<std::size_t>(index)];
     const Value& value = graph().value(slot.value);
     table += QStringList{text(value.name),
-                         text(nameOf(value.role)),
+                         engineText(nameOf(value.role)),
                          text(toString(value.shape)),
                          text(nameOf(value.dtype)),
                          QString::number(slot.bytes),

@@ -17,6 +17,7 @@
 #include "views/common/job.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -56,7 +57,7 @@ DoctorDialog::DoctorDialog(QWidget* parent) : QDialog(parent), facts_(new QLabel
     html += row(tr("Cores"), QString::number(device.cores));
     html += row(tr("Memory"), formatBytes(device.memoryBytes));
   }
-  if (!findBackend("cuda")) html += row(tr("GPU"), tr("Not used: %1.").arg(QString::fromStdString(whyNoGpu())));
+  if (!findBackend("cuda")) html += row(tr("GPU"), tr("Not used: %1.").arg(engineText(whyNoGpu())));
   const QStringList versions = libraryVersions().split(QLatin1Char('\n'));
   for (const QString& line : versions) html += row(line.section(QLatin1Char('\t'), 0, 0), line.section(QLatin1Char('\t'), 1));
   html += QStringLiteral("</table>");

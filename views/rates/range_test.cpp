@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -51,7 +52,7 @@ void RangeTest::start(const Project& project, const LrRangeOptions& options) {
       failure.what = tr("There is not enough memory for the range test");
       failure.cure = tr("Choose a smaller batch size");
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, failure] {
       timer_.stop();

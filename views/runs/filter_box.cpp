@@ -9,6 +9,7 @@
 
 #include "views/common/text.h"
 #include "views/runs/runs_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -61,7 +62,7 @@ void FilterBox::check() {
     error = std::get<FilterError>(parsed);
   }
   const int at = QString::fromStdString(typed.substr(0, error->position)).size() + 1;
-  problem_->setText(tr("At character %1: %2.").arg(at).arg(text(error->message)).replace(QStringLiteral("?."), QStringLiteral("?")));
+  problem_->setText(tr("At character %1: %2.").arg(at).arg(engineText(error->message)).replace(QStringLiteral("?."), QStringLiteral("?")));
   problem_->show();
 }
 

@@ -8,6 +8,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -325,7 +326,7 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::ForegroundRole && run.archived) return tokens().dim;
   if (role == Qt::ToolTipRole) {
-    if (column == Status && !run.message.empty()) return text(run.message);
+    if (column == Status && !run.message.empty()) return engineText(run.message);
     if (column == Name) {
       QStringList lines{text(run.name)};
       if (!run.tags.empty()) {
@@ -455,11 +456,11 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
 QString RunsModel::columnTitle(std::string_view (*title)(const TaskInfo&)) const {
   QString found;
   for (const RunInfo& run : runs_) {
-    const QString one = text(title(infoOf(taskOf(run))));
+    const QString one = engineText(title(infoOf(taskOf(run))));
     if (!found.isEmpty() && found != one) return tr("metric");
     found = one;
   }
-  return found.isEmpty() ? text(title(infoOf(Task::Classification))) : found;
+  return found.isEmpty() ? engineText(title(infoOf(Task::Classification))) : found;
 }
 
 QString RunsModel::table() const {

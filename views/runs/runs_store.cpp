@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -21,7 +22,7 @@ std::function<void()> guarded(RunsStore* store, const std::function<std::functio
   } catch (const Error& error) {
     failure = messageOf(error);
   } catch (const std::exception& error) {
-    failure.what = QString::fromUtf8(error.what());
+    failure.what = engineText(error);
   }
   return [store, failure] { Q_EMIT store->message(failure); };
 }
@@ -129,7 +130,7 @@ void RunsStore::poll() {
       connection->failed = true;
       const auto* ours = dynamic_cast<const Error*>(&error);
       Message failure = ours ? messageOf(*ours) : Message{};
-      if (!ours) failure.what = QString::fromUtf8(error.what());
+      if (!ours) failure.what = engineText(error);
       return [this, failure] { Q_EMIT message(failure); };
     }
   });
@@ -276,7 +277,7 @@ void RunsStore::write(Change change) {
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, next, failure] {
       Q_EMIT message(failure);

@@ -60,8 +60,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
       count_(new QLabel),
       bar_(new MessageBar),
       empty_(new EmptyState(tr("No runs yet"),
-                            tr("Every run is kept here with its configuration, final metrics and duration. Select two or more to lay their "
-                               "curves on top of one another."),
+                            tr("Every run is kept here with its settings, metrics and duration. Select two or more to compare them."),
                             tr("Train"))),
       stack_(new QStackedWidget),
       saving_(new QTimer(this)) {

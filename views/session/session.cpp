@@ -14,6 +14,7 @@
 #include "profiler/analysis/breakdown_json.h"
 #include "profiler/trace/trace_file.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -80,7 +81,7 @@ std::optional<Message> Session::reload() {
     return messageOf(error);
   } catch (const std::exception& error) {
     Message message;
-    message.what = QString::fromUtf8(error.what());
+    message.what = engineText(error);
     return message;
   }
   watch_.taken(QString::fromStdString(project_->file));
@@ -107,7 +108,7 @@ void Session::askFacts() {
           Message warning;
           warning.level = Message::Level::Warning;
           warning.what = counted(static_cast<std::int64_t>(facts_->warnings.size()), tr("note about the data"), tr("notes about the data"));
-          warning.where = QString::fromStdString(facts_->warnings.front());
+          warning.where = engineText(facts_->warnings.front());
           warning.cure = facts_->warnings.size() > 1 ? tr("The report of a run lists the others") : QString();
           Q_EMIT message(warning);
         }
@@ -118,7 +119,7 @@ void Session::askFacts() {
         cannotPlan(failure);
       };
     } catch (const std::exception& error) {
-      return [this, text = QString::fromUtf8(error.what())] {
+      return [this, text = engineText(error)] {
         Q_EMIT factsPending(false);
         Message failure;
         failure.what = text;
@@ -215,7 +216,7 @@ void Session::planNow() {
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, failure] { cannotPlan(failure); };
   });
@@ -334,7 +335,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* state = std::get_if<StateEvent>(&event)) {
     // "Stopping" was said when the button was pressed; the trainer may still report a step boundary before it sees it.
     if (state_ == TrainerState::Stopping && (state->state == TrainerState::Running || state->state == TrainerState::Preparing)) return;
-    setState(state->state, QString::fromStdString(state->message));
+    setState(state->state, engineText(state->message));
   } else if (const auto* start = std::get_if<StartEvent>(&event)) {
     run_ = start->run;
     progress_.begin(*start);
@@ -373,7 +374,7 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
   } else if (const auto* warning = std::get_if<WarningEvent>(&event)) {
     Message text;
     text.level = Message::Level::Warning;
-    text.what = QString::fromStdString(warning->text);
+    text.what = engineText(warning->text);
     Q_EMIT message(text);
   } else if (const auto* end = std::get_if<EndEvent>(&event)) {
     const EndEvent last = *end;
@@ -383,10 +384,10 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     const TrainerState state = last.status == RunStatus::Finished  ? TrainerState::Finished
                                : last.status == RunStatus::Stopped ? TrainerState::Stopped
                                                                    : TrainerState::Failed;
-    setState(state, QString::fromStdString(last.message));
+    setState(state, engineText(last.message));
     if (last.status == RunStatus::Failed) {
       Message failure;
-      failure.what = last.message.empty() ? tr("Training failed") : QString::fromStdString(last.message);
+      failure.what = last.message.empty() ? tr("Training failed") : engineText(last.message);
       Q_EMIT message(failure);
     }
     Q_EMIT ended(last);

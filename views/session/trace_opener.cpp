@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "profiler/io/import.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -58,7 +59,7 @@ void TraceOpener::open(const QString& path) {
       failure.where = path;
       failure.cure = tr("Close other programs, or record fewer steps");
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
       failure.where = path;
     }
     return [this, failure] {

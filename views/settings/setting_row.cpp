@@ -14,6 +14,7 @@
 #include "views/common/icons.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -38,7 +39,7 @@ QString shortened(const QString& words) {
 
 // What a field says while the file leaves its key out; a long one stands in the help.
 QString usualText(const QString& usual) {
-  if (usual.startsWith(QLatin1String("needed"))) return SettingRow::tr("needed");
+  if (usual.startsWith(engineText("needed"))) return SettingRow::tr("needed");
   return usual.isEmpty() || usual.size() > kLongestUsual ? QString() : SettingRow::tr("usual: %1").arg(usual);
 }
 
@@ -48,7 +49,7 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
     : QWidget(parent), key_(field.key), name_(new QLabel), help_(new QLabel), problem_(new QLabel), clear_(new QToolButton) {
   const QString key = text(field.key);
   const KeyHelp* help = keyHelp(field.key);
-  const QString meaning = help ? text(help->meaning) : QString();
+  const QString meaning = help ? engineText(help->meaning) : QString();
   searched_ = key + QLatin1Char(' ') + QString(key).replace(QLatin1Char('_'), QLatin1Char(' ')) + QLatin1Char(' ') + meaning;
   name_->setText(key.section(QLatin1Char('.'), -1));
   name_->setFixedWidth(kNameWidth);
@@ -95,7 +96,7 @@ SettingRow::SettingRow(const SettingField& field, const QString& usual, QWidget*
   clear_->setSizePolicy(kept);
   connect(clear_, &QToolButton::clicked, this, &SettingRow::leftOut);
   QString words = meaning;
-  if (help && !help->values.empty()) words = text(help->values) + QStringLiteral(" — ") + words;
+  if (help && !help->values.empty()) words = engineText(help->values) + QStringLiteral(" — ") + words;
   if (usual.size() > kLongestUsual) words += tr(". Usual: %1").arg(usual);
   help_->setText(richHelp(shortened(words)));
   help_->setToolTip(richHelp(words));

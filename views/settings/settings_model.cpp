@@ -8,6 +8,7 @@
 #include "core/project/key_help.h"
 #include "core/project/toml_text.h"
 #include "views/common/text.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -90,7 +91,7 @@ std::optional<QString> SettingsModel::shown(const std::string& key) const {
 
 QString SettingsModel::usual(const std::string& key) const {
   const KeyHelp* help = keyHelp(key);
-  return help ? text(help->usual).remove(QLatin1Char('`')) : QString();
+  return help ? engineText(help->usual).remove(QLatin1Char('`')) : QString();
 }
 
 void SettingsModel::set(const std::string& key, const QString& value) {
@@ -128,13 +129,13 @@ QString SettingsModel::consequence() const {
   if (edits_.empty()) return {};
   if (!problems_.empty()) {
     const auto& [key, error] = *problems_.begin();
-    return key.empty() ? text(error.happened()) + QStringLiteral(". ") + text(error.cure()) : tr("%1: %2").arg(text(key), text(error.cure()));
+    return key.empty() ? engineText(error.happened()) + fullStop() + QLatin1Char(' ') + engineText(error.cure()) : tr("%1: %2").arg(text(key), engineText(error.cure()));
   }
   try {
     const Project after = parseProject(withEdits(text_, edits_, file_.toStdString()), file_.toStdString());
-    return before_ ? text(consequenceOf(*before_, after, training_)) + QLatin1Char('.') : QString();
+    return before_ ? engineText(consequenceOf(*before_, after, training_)) + fullStop() : QString();
   } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
+    return engineText(error);
   }
 }
 

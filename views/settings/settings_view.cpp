@@ -19,6 +19,7 @@
 #include "views/common/theme.h"
 #include "views/session/session.h"
 #include "views/settings/setting_row.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -195,7 +196,7 @@ void SettingsView::showEdits() {
       row->setState(model_.edited(row->key()), model_.shown(row->key()).has_value());
       const auto problem = model_.problems().find(row->key());
       row->setProblem(problem == model_.problems().end() ? QString()
-                                                         : text(problem->second.happened()) + QStringLiteral(". ") + text(problem->second.cure()) + QLatin1Char('.'));
+                                                         : engineText(problem->second.happened()) + fullStop() + QLatin1Char(' ') + engineText(problem->second.cure()) + fullStop());
     }
   const bool changed = model_.changed(), wrong = !model_.problems().empty();
   consequence_->setText(changed ? model_.consequence() : tr("Nothing is changed. What stands in bold is in the file."));

@@ -9,18 +9,9 @@
 
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
-
-namespace {
-
-QString sentence(const std::string& clause) {
-  QString shown = text(clause);
-  if (!shown.isEmpty()) shown[0] = shown[0].toUpper();
-  return shown.isEmpty() ? shown : shown + QLatin1Char('.');
-}
-
-}  // namespace
 
 FindingsList::FindingsList(QWidget* parent) : QWidget(parent), layout_(new QVBoxLayout(this)) {
   layout_->setContentsMargins(0, 0, 0, 0);
@@ -56,17 +47,17 @@ QWidget* FindingsList::rowOf(const DataFinding& finding) {
     if (dim) label->setProperty("role", "dim");
     layout->addWidget(label);
   };
-  add(sentence(finding.what), false);
-  if (!finding.cure.empty()) add(sentence(finding.cure), true);
+  add(asSentence(engineText(finding.what)), false);
+  if (!finding.cure.empty()) add(asSentence(engineText(finding.cure)), true);
   if (!finding.examples.empty()) {
     QStringList lines;
-    for (const std::string& example : finding.examples) lines << text(example);
+    for (const std::string& example : finding.examples) lines << engineText(example);
     if (finding.count > static_cast<std::int64_t>(finding.examples.size()))
       lines << tr("and %1 more").arg(finding.count - static_cast<std::int64_t>(finding.examples.size()));
     add(lines.join(QLatin1Char('\n')), true);
   }
-  row->setAccessibleName(sentence(finding.what));
-  row->setAccessibleDescription(sentence(finding.cure));
+  row->setAccessibleName(asSentence(engineText(finding.what)));
+  row->setAccessibleDescription(asSentence(engineText(finding.cure)));
   if (finding.weight == DataFinding::Weight::Stop) {
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(0, 4, 0, 0);

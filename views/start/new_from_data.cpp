@@ -30,6 +30,7 @@
 #include "views/common/units.h"
 #include "views/start/class_bars.h"
 #include "views/start/findings_list.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -305,7 +306,7 @@ void NewFromData::showData() {
   if (any && !data_.finished && !table && data_.characters == 0) words = tr("At least %1 pictures of %2 classes").arg(samples).arg(data_.classes.size());
   sentence_->setText(words);
   sentence_->setVisible(!words.isEmpty());
-  doing_->setText(data_.doing.empty() ? QString() : text(data_.doing).left(1).toUpper() + text(data_.doing).mid(1) + QStringLiteral("..."));
+  doing_->setText(data_.doing.empty() ? QString() : engineText(data_.doing).left(1).toUpper() + engineText(data_.doing).mid(1) + QStringLiteral("..."));
   doing_->setVisible(!data_.finished);
   findings_->setFindings(data_.findings, data_.finished);
   classes_->setClasses(data_.classes);
@@ -332,7 +333,7 @@ void NewFromData::showData() {
     target_->clear();
     for (const ColumnFacts& column : data_.columns) target_->addItem(text(column.name), text(column.name));
     if (!data_.spec.target.empty()) target_->setCurrentIndex(target_->findData(text(data_.spec.target.front())));
-    target_->setToolTip(data_.targetReason.empty() ? QString() : tr("Chosen because %1").arg(text(data_.targetReason)));
+    target_->setToolTip(data_.targetReason.empty() ? QString() : tr("Chosen because %1").arg(engineText(data_.targetReason)));
   }
   if (!named_ && !data_.spec.kind.empty()) {
     const std::string parent = QDir(folder_->text()).absolutePath().toStdString();
@@ -365,7 +366,7 @@ void NewFromData::showSettings() {
     settings_->setText(shortSettings(startingPoint(data_, cores_), model));
     const StartingRule* rule = startingRuleFor(data_);
     evidence_->setText(!model.isEmpty() ? tr("Not measured for this model: Run > LR Range Test suggests a rate.")
-                       : rule           ? tr("Measured: %1.").arg(text(rule->evidence))
+                       : rule           ? tr("Measured: %1.").arg(engineText(rule->evidence))
                                         : QString());
     settings_->setToolTip(tr("All of it stands in the project file with comments, and under Settings."));
   }
@@ -394,7 +395,7 @@ void NewFromData::check() {
   } else if (QFileInfo::exists(QDir(folder_->text()).filePath(name + QStringLiteral("/project.toml")))) {
     why = tr("There is a project of this name in the folder. Choose another name.");
   } else if (const std::string refusal = whyNotWritable(QDir(folder_->text()).absolutePath().toStdString()); !refusal.empty()) {
-    why = text(refusal) + QLatin1Char('.');
+    why = engineText(refusal) + fullStop();
     elsewhere = QDir(folder_->text()).absolutePath() != QDir::home().filePath(QStringLiteral("stepscope"));
   }
   const bool ready = why.isEmpty();

@@ -10,6 +10,7 @@
 #include "core/store/run_store.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -39,7 +40,7 @@ Project projectOf(const std::string& file, QString& problem) {
   } catch (const Error& error) {
     Project project = loadProject(file, {{"data.path", "\".\""}});
     project.data.path.clear();
-    problem = text(error.happened());
+    problem = engineText(error.happened());
     return project;
   }
 }
@@ -74,7 +75,7 @@ void addLastRun(const Project& project, RecentEntry& entry) {
   const Metric& best = infoOf(taskOf(run)).best;
   if (const double value = finalOf(run, keyOf("best_val_", best)); std::isfinite(value))
     entry.result = best.share || !best.unit.empty() ? tr("best %1").arg(formatMetric(best, value))
-                                                    : tr("best %1 %2").arg(text(best.title), formatMetric(best, value));
+                                                    : tr("best %1 %2").arg(engineText(best.title), formatMetric(best, value));
   for (const Bucket& bucket : reader.overview(run.id, "train_loss", kCurvePoints)) entry.curve.push_back(bucket.last);
 }
 
@@ -95,16 +96,16 @@ RecentEntry recentProject(const QString& file) {
                  : project.model.name.empty() ? counted(static_cast<std::int64_t>(project.model.layers.size()), tr("layer"), tr("layers"))
                                               : text(project.model.name);
     if (const DatasetDef* def = findDataset(project.data.kind)) {
-      entry.of = text(def->title);
+      entry.of = engineText(def->title);
       entry.icon = def->samples == DatasetDef::Samples::Rows     ? QStringLiteral("table")
                    : def->samples == DatasetDef::Samples::Tokens ? QStringLiteral("text")
                                                                  : QStringLiteral("pictures");
     }
     addLastRun(project, entry);
   } catch (const Error& error) {
-    entry.problem = text(error.happened());
+    entry.problem = engineText(error.happened());
   } catch (const std::exception& error) {
-    entry.problem = QString::fromUtf8(error.what());
+    entry.problem = engineText(error);
   }
   return entry;
 }

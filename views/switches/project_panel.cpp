@@ -26,6 +26,7 @@
 #include "views/switches/switch_rows_text.h"
 #include "views/switches/switch_sentences.h"
 #include "views/switches/switches_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -78,14 +79,14 @@ QComboBox* choiceField(const SwitchDef& def) {
 
 QString optimizerText(const OptimizerSpec& spec) {
   const OptimizerDef& def = optimizerDef(spec.kind);
-  QString text = QObject::tr("%1, rate %2").arg(QString::fromStdString(std::string(def.title)), formatLearningRate(spec.learningRate));
+  QString text = QObject::tr("%1, rate %2").arg(engineText(def.title), formatLearningRate(spec.learningRate));
   if (spec.momentum > 0 && def.hasMomentum && spec.kind != OptimizerSpec::Kind::Adam && spec.kind != OptimizerSpec::Kind::AdamW)
     text += QObject::tr(", momentum %1").arg(formatNumber(spec.momentum));
   return text;
 }
 
 QString scheduleText(const ScheduleSpec& spec) {
-  QString text = QString::fromStdString(scheduleOf(spec).title);
+  QString text = engineText(scheduleOf(spec).title);
   if (spec.warmupEpochs > 0) text += QObject::tr(", warm-up %1").arg(formatNumber(spec.warmupEpochs));
   return text;
 }
@@ -93,8 +94,8 @@ QString scheduleText(const ScheduleSpec& spec) {
 // What it is for, and what turning it changes.
 QString helpOf(const SwitchDef& def) {
   const std::string_view kind = describe(def.kind);
-  return QString::fromStdString(def.help) +
-         ProjectPanel::tr("\nIt is %1.").arg(QString::fromUtf8(kind.data(), static_cast<qsizetype>(kind.size())));
+  return engineText(def.help) +
+         ProjectPanel::tr("\nIt is %1.").arg(engineText(kind));
 }
 
 }  // namespace
@@ -206,13 +207,13 @@ QGridLayout* ProjectPanel::buildSwitches() {
   switches->addWidget(predicted, 0, 1, 1, 2);
   int row = 1;
   for (const SwitchDef& def : switchDefs()) {
-    auto* label = new QLabel(QString::fromStdString(def.title));
+    auto* label = new QLabel(engineText(def.title));
     label->setWordWrap(true);  // a long title must not push the predictions out of the panel
     const QString help = helpOf(def);
     QSpinBox* spin = def.choices.empty() ? numberField(def) : nullptr;
     QComboBox* combo = def.choices.empty() ? nullptr : choiceField(def);
     QWidget* field = spin ? static_cast<QWidget*>(spin) : combo;
-    field->setAccessibleName(QString::fromStdString(def.title));
+    field->setAccessibleName(engineText(def.title));
     field->setFixedWidth(82);
     field->setFocusPolicy(Qt::StrongFocus);  // the wheel does not take the focus
     field->setToolTip(help);
@@ -267,7 +268,7 @@ namespace {
 class ApplySwitches : public QUndoCommand {
  public:
   ApplySwitches(ProjectPanel* panel, const Switches& before, const Switches& after)
-      : QUndoCommand(QString::fromStdString(describeChange(before, after))), panel_(panel), before_(before), after_(after) {}
+      : QUndoCommand(engineText(describeChange(before, after))), panel_(panel), before_(before), after_(after) {}
   void undo() override { Q_EMIT panel_->applyRequested(before_); }
   void redo() override { Q_EMIT panel_->applyRequested(after_); }
 
@@ -383,7 +384,7 @@ void ProjectPanel::showPending() {
       for (int i = 0; items && i < combo->count(); ++i) {
         const std::string why = whyRefused(def, model_->place(), model_->pending(), i);
         items->item(i)->setEnabled(why.empty());
-        items->item(i)->setToolTip(QString::fromStdString(why));
+        items->item(i)->setToolTip(engineText(why));
       }
     }
     rows_[i].label->setEnabled(idle.empty());
@@ -407,11 +408,11 @@ void ProjectPanel::showHelp() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const SwitchDef& def = switchDefs()[i];
     QStringList lines{helpOf(def)};
-    if (const std::string idle = whyIdle(def, model_->place(), model_->pending()); !idle.empty()) lines << QString::fromStdString(idle);
+    if (const std::string idle = whyIdle(def, model_->place(), model_->pending()); !idle.empty()) lines << engineText(idle);
     if (prediction && open_)
       if (const auto it = prediction->notes.find(def.key); it != prediction->notes.end()) {
         lines << tr("As it is (%1):").arg(QString::fromStdString(shownValue(def, def.get(model_->applied()))));
-        for (const std::string& note : it->second) lines << QStringLiteral("• ") + QString::fromStdString(note);
+        for (const std::string& note : it->second) lines << QStringLiteral("• ") + engineText(note);
       }
     const QString help = lines.join(QLatin1Char('\n'));
     rows_[i].label->setToolTip(help);
@@ -423,11 +424,11 @@ void ProjectPanel::showHelp() {
 void ProjectPanel::showLimits() {
   QStringList sentences;
   if (open_) {
-    if (const std::string refusal = model_->refusal(); !refusal.empty()) sentences << QString::fromStdString(refusal);
+    if (const std::string refusal = model_->refusal(); !refusal.empty()) sentences << engineText(refusal);
     for (const SwitchDef& def : switchDefs()) {
       if (def.key == "checkpoint_budget") continue;  // it is hidden
       const std::string idle = whyIdle(def, model_->place(), model_->pending());
-      if (!idle.empty()) sentences << tr("%1 has no effect here. %2").arg(QString::fromStdString(def.title), QString::fromStdString(idle));
+      if (!idle.empty()) sentences << tr("%1 has no effect here. %2").arg(engineText(def.title), engineText(idle));
     }
   }
   limits_->setText(sentences.join(QLatin1Char('\n')));
@@ -478,9 +479,9 @@ void ProjectPanel::showBar() {
   if (!open_)
     consequence_->clear();
   else if (!possible)
-    consequence_->setText(colored(t.bad, QString::fromStdString(prediction->problem)));
+    consequence_->setText(colored(t.bad, engineText(prediction->problem)));
   else if (!refusal.empty())
-    consequence_->setText(colored(t.bad, QString::fromStdString(refusal)));
+    consequence_->setText(colored(t.bad, engineText(refusal)));
   else if (!changed)
     consequence_->setText(colored(t.dim, tr("No switch is changed.")));
   else if (!prediction)
@@ -512,7 +513,7 @@ void ProjectPanel::showPrediction() {
         if (!change.time.isEmpty()) lines << colored(change.timeVerdict, QString(change.time).replace(QLatin1String("samples/s"), QLatin1String("/s")));
         if (lines.isEmpty()) lines << colored(t.dim, tr("no change"));
         if (!change.whyUnsure.isEmpty()) tips << change.whyUnsure;
-        for (const std::string& note : found->second.changes) tips << QString::fromStdString(note);
+        for (const std::string& note : found->second.changes) tips << engineText(note);
       }
     }
     rows_[i].prediction->setToolTip(tips.join(QLatin1Char('\n')));

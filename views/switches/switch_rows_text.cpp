@@ -4,6 +4,7 @@
 
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -25,7 +26,7 @@ QString switchRowsHtml(const std::vector<SwitchRow>& rows) {
                  line(QObject::tr("This run"), dim(QObject::tr("predicted")), dim(QObject::tr("measured")));
   for (std::size_t i = rows.size() > kShown ? rows.size() - kShown : 0; i < rows.size(); ++i) {
     const SwitchRow& row = rows[i];
-    const QString change = QString::fromStdString(row.change).toHtmlEscaped();
+    const QString change = engineText(row.change).toHtmlEscaped();
     html += QStringLiteral("<tr><td colspan='3'>") +
             (row.step > 0 ? QObject::tr("%1, step %2").arg(change, formatCount(row.step)) : change) + QStringLiteral("</td></tr>") +
             line(QObject::tr("peak"), bytes(row.predictedPeakBytes), bytes(row.measuredPeakBytes)) +

@@ -4,6 +4,7 @@
 
 #include "core/project/switches.h"
 #include "views/switches/switch_sentences.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -108,7 +109,7 @@ void SwitchesModel::fitBatchSize() {
     try {
       fitting = fitter(project, input, withValidation, pending, most);
     } catch (const std::exception& error) {
-      failure = QString::fromUtf8(error.what());
+      failure = engineText(error);
     }
     return [this, fitting, failure] {
       if (!failure.isEmpty()) {

@@ -7,6 +7,7 @@
 
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -155,7 +156,7 @@ std::vector<TimelineKeys::Entry> TimelineKeys::legend() const {
       }
     for (std::size_t key = 0; key < seen.size(); ++key) {
       if (!seen[key] || key == static_cast<std::size_t>(Category::Step)) continue;
-      const QString name = key < kCategories ? QString::fromUtf8(nameOf(static_cast<Category>(key)).data())
+      const QString name = key < kCategories ? engineText(nameOf(static_cast<Category>(key)))
                                              : kindName(static_cast<SpanKind>(key - kCategories + 1));
       const QColor color = timelineColor(colors_, static_cast<std::uint8_t>(key));
       // Kinds that share a colour share an entry.

@@ -19,6 +19,7 @@
 #include "views/timeline/range_panel.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_view.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -171,7 +172,7 @@ void TimelineView::updateHeading() {
   if (!model_) return;
   const QString source = QString::fromStdString(trace_->source);
   // What recording cost belongs beside every time that is shown.
-  const QString cost = QString::fromStdString(describe(captureCost(*trace_)));
+  const QString cost = engineText(describe(captureCost(*trace_)));
   heading_->setToolTip(cost.isEmpty() ? source : source + QLatin1Char('\n') + cost);
   if (step_ < 0) {
     QStringList parts{source.section(QLatin1Char('/'), -1), formatMs(model_->length() * 1e-6), cost};

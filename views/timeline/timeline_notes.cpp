@@ -1,5 +1,6 @@
 #include "views/timeline/timeline_notes.h"
 
+#include <QCoreApplication>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -45,7 +46,7 @@ void saveNotes(const std::vector<TimelineNote>& notes, const QString& path) {
                 "Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window");
   };
   if (notes.empty()) {
-    if (QFile::exists(path) && !QFile::remove(path)) fail(QStringLiteral("the file cannot be removed"));
+    if (QFile::exists(path) && !QFile::remove(path)) fail(QCoreApplication::translate("stepscope", "the file cannot be removed"));
     return;
   }
   QJsonArray list;

@@ -31,6 +31,7 @@
 #include "views/timeline/timeline_keys.h"
 #include "views/timeline/timeline_legend.h"
 #include "views/timeline/timeline_overview.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -476,7 +477,7 @@ QString TimelineView::droppedText() const {
   QStringList lines;
   for (const TraceNote& note : trace_->notes)
     lines << (note.dropped ? tr("%1 left out: %2") : tr("%1 kept, mended: %2"))
-                 .arg(formatCount(note.count), QString::fromStdString(note.reason));
+                 .arg(formatCount(note.count), engineText(note.reason));
   return lines.join(QLatin1Char('\n'));
 }
 

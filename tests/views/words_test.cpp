@@ -1,0 +1,128 @@
+// How finished messages of the engine are found in a file of translations, and that English stays as it is without one.
+#include "views/words/engine_text.h"
+#include "views/words/language.h"
+#include "views/words/translations.h"
+
+#include <QtTest>
+
+using namespace stepscope;
+
+namespace {
+
+// As Qt Linguist writes it.
+const char kFile[] = R"(<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context><name>stepscope</name>
+<message><source>.</source><translation>。</translation></message>
+<message><source>Train &amp; stop</source><translation>训练并停止</translation></message>
+<message><source>Not yet</source><translation type="unfinished"></translation></message>
+</context>
+<context><name>engine</name>
+<message><source>the file is empty</source><translation>文件为空</translation></message>
+<message><source>Choose another file</source><translation>选择其他文件</translation></message>
+<message><source>{} of {} samples cannot be read</source><translation>{1} 个样本中有 {0} 个无法读取</translation></message>
+<message><source>The step waits for data {}.</source><translation>每步等待数据 {}。</translation></message>
+<message><source>{} of the time</source><translation>占时间的 {}</translation></message>
+<message><source>It is {} input-bound.</source><translation>{}受数据输入限制。</translation></message>
+<message><source>highly</source><translation>严重</translation></message>
+<message><source>a list such as {{1}}, not {}</source><translation>应为 {{1}} 这样的列表，而不是 {}</translation></message>
+<message><source>Batch size</source><translation>批大小</translation></message>
+<message><source>there is no column "{}"</source><translation>没有列 "{}"</translation></message>
+<message><source>{} of {}</source><translation>{1} 中的 {0}</translation></message>
+</context>
+</TS>
+)";
+
+QString in(const Translations& words, const QString& text) {
+  const QString found = words.translate("engine", text.toUtf8().constData());
+  return found.isNull() ? text : found;
+}
+
+}  // namespace
+
+class WordsTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void initTestCase() {
+    QFile file(folder_.filePath(QStringLiteral("some.ts")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(kFile);
+    file.close();
+    words_ = std::make_unique<Translations>(file.fileName(), false, nullptr);
+  }
+
+  void messages_data() {
+    QTest::addColumn<QString>("english");
+    QTest::addColumn<QString>("chinese");
+    const auto row = [](const char* what, const char* english, const char* chinese) {
+      QTest::newRow(what) << QString::fromUtf8(english) << QString::fromUtf8(chinese);
+    };
+    row("fixed", "the file is empty", "文件为空");
+    row("figures, in another order", "3 of 40 samples cannot be read", "40 个样本中有 3 个无法读取");
+    row("as a sentence", "the file is empty.", "文件为空。");
+    row("two sentences", "the file is empty. Choose another file.", "文件为空。选择其他文件。");
+    row("where it is", "/data/a.csv: the file is empty. Choose another file.", "/data/a.csv: 文件为空。选择其他文件。");
+    row("a text of its own in the hole", "The step waits for data 12 % of the time.", "每步等待数据 占时间的 12 %。");
+    row("a word in the hole", "It is highly input-bound.", "严重受数据输入限制。");
+    row("a name in the hole", "It is resnet18 input-bound.", "resnet18受数据输入限制。");
+    row("a name between quotes", "there is no column \"highly\"", "没有列 \"highly\"");
+    row("braces", "a list such as {1}, not two", "应为 {1} 这样的列表，而不是 two");
+    row("a title", "Batch size", "批大小");
+    row("switches that were turned", "batch size 32 -> 64, fusion off -> on", "批大小 32 -> 64, fusion off -> on");
+    row("few letters", "3 of 4", "4 中的 3");
+    row("a part that is not known", "the file is empty. Nobody said this.", "文件为空。Nobody said this.");
+    row("blanks around", " Choose another file ", " 选择其他文件 ");
+    row("not known", "something else", "something else");
+    row("a name", "resnet18", "resnet18");
+    row("nothing", "", "");
+  }
+  void messages() {
+    QFETCH(QString, english);
+    QFETCH(QString, chinese);
+    QCOMPARE(in(*words_, english), chinese);
+    QCOMPARE(in(*words_, english), chinese);  // from what it knows by now
+  }
+
+  // Of the window: by the text alone, whatever class asks; texts of Qt's are Qt's.
+  void window() {
+    QCOMPARE(words_->translate("stepscope::AnyView", "Train & stop"), QString::fromUtf8("训练并停止"));
+    QVERIFY(words_->translate("stepscope::AnyView", "Not yet").isNull());
+    QVERIFY(words_->translate("QFileDialog", "Train & stop").isNull());
+  }
+
+  void englishStays() {
+    QCOMPARE(engineText("the file is empty"), QStringLiteral("the file is empty"));
+    QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "the file is empty", "Choose another file")),
+             QStringLiteral("a.csv: the file is empty. Choose another file."));
+    QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "no key amp", "Did you mean 'Amp'?")), QStringLiteral("a.csv: no key amp. Did you mean 'Amp'?"));
+    QCOMPARE(engineText(std::runtime_error("anything")), QStringLiteral("anything"));
+    QCOMPARE(asSentence(QStringLiteral("the file is empty")), QStringLiteral("The file is empty."));
+  }
+
+  void errorsAsTheWindowSaysThem() {
+    QCoreApplication::installTranslator(words_.get());
+    QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "the file is empty", "Choose another file")),
+             QString::fromUtf8("a.csv: 文件为空。 选择其他文件。"));
+    QCOMPARE(asSentence(engineText("the file is empty")), QString::fromUtf8("文件为空。"));
+    QCoreApplication::removeTranslator(words_.get());
+  }
+
+  void names() {
+    for (const Language language : {Language::System, Language::English, Language::Chinese})
+      QCOMPARE(languageFromName(nameOf(language)), language);
+    QCOMPARE(languageFromName(QStringLiteral("tlh")), Language::System);
+  }
+
+  // The program's own file is there, and is read.
+  void ownFile() {
+    QVERIFY(QFile::exists(QStringLiteral(":/translations/stepscope_zh_CN.ts")));
+  }
+
+ private:
+  QTemporaryDir folder_;
+  std::unique_ptr<Translations> words_;
+};
+
+QTEST_MAIN(WordsTest)
+#include "words_test.moc"

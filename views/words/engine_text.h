@@ -1,0 +1,49 @@
+// Texts of the rooms below, which do not know Qt, in the window's language: errors, notes, help, sentences of the advisor. Names and figures
+// within them stay as they are. What has names only (a run, a layer, a file) is no text of the engine: that is text() of text.h.
+#pragma once
+
+#include <QString>
+#include <string>
+#include <string_view>
+
+#include <QCoreApplication>
+#include <exception>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+
+inline QString engineText(const std::string& utf8) {
+  return utf8.empty() ? QString() : QCoreApplication::translate("engine", utf8.c_str());
+}
+inline QString engineText(std::string_view utf8) {
+  return engineText(std::string(utf8));
+}
+inline QString engineText(const char* utf8) {
+  return engineText(std::string(utf8));
+}
+
+inline QString fullStop() {
+  return QCoreApplication::translate("stepscope", ".");
+}
+
+// A clause of the engine as a sentence: "the file is empty" -> "The file is empty."
+inline QString asSentence(QString clause) {
+  clause = clause.trimmed();
+  if (clause.isEmpty()) return clause;
+  clause[0] = clause[0].toUpper();
+  const QString ends = QStringLiteral(".?!") + QChar(0x3002) + QChar(0xFF1F) + QChar(0xFF01);
+  return ends.contains(clause.back()) ? clause : clause + fullStop();
+}
+
+// "where: what. Cure."; of other exceptions what they say.
+inline QString engineText(const std::exception& problem) {
+  const auto* error = dynamic_cast<const Error*>(&problem);
+  if (!error) return engineText(problem.what());
+  const auto ended = [](const QString& clause) { return clause.endsWith(QLatin1Char('?')) ? clause : clause + fullStop(); };
+  QString text = error->where().empty() ? QString() : QString::fromStdString(error->where()) + QStringLiteral(": ");
+  if (error->cure().empty()) return text + ended(engineText(error->happened()));
+  return text + engineText(error->happened()) + fullStop() + QLatin1Char(' ') + ended(engineText(error->cure()));
+}
+
+}  // namespace stepscope

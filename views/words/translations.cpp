@@ -1,0 +1,212 @@
+#include "views/words/translations.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+#include <algorithm>
+
+namespace stepscope {
+
+namespace {
+
+constexpr qsizetype kSure = 8;            // letters of a pattern that make a chance match unlikely
+constexpr qsizetype kMostKnown = 1 << 12;  // answers kept, then all are dropped
+
+const QString kHole = QStringLiteral("{}");
+
+QString withBraces(QString text) {
+  return text.replace(QStringLiteral("{{"), QStringLiteral("{")).replace(QStringLiteral("}}"), QStringLiteral("}"));
+}
+
+qsizetype lettersOf(const QString& text) {
+  return std::count_if(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
+}
+
+// What stood in the holes; false where the text is another.
+bool match(const QStringList& between, const QString& text, QStringList& holes) {
+  if (!text.startsWith(between.front()) || !text.endsWith(between.back())) return false;
+  const qsizetype end = text.size() - between.back().size();
+  qsizetype at = between.front().size();
+  for (qsizetype i = 1; i + 1 < between.size(); ++i) {
+    const qsizetype next = text.indexOf(between[i], at);
+    if (next < 0 || next + between[i].size() > end) return false;
+    holes << text.mid(at, next - at);
+    at = next + between[i].size();
+  }
+  if (at > end) return false;
+  holes << text.mid(at, end - at);
+  return true;
+}
+
+// "{} of {}" or, in another order, "{1} of {0}".
+QString filled(const QString& translation, const QStringList& holes) {
+  QString out;
+  qsizetype next = 0;
+  for (qsizetype i = 0; i < translation.size(); ++i) {
+    const QChar c = translation[i];
+    if ((c == QLatin1Char('{') || c == QLatin1Char('}')) && i + 1 < translation.size() && translation[i + 1] == c) {
+      out += c;
+      ++i;
+      continue;
+    }
+    const qsizetype close = c == QLatin1Char('{') ? translation.indexOf(QLatin1Char('}'), i) : -1;
+    if (close < 0) {
+      out += c;
+      continue;
+    }
+    const QString number = translation.mid(i + 1, close - i - 1);
+    out += holes.value(number.isEmpty() ? next++ : number.toInt());
+    i = close;
+  }
+  return out;
+}
+
+// "file.toml: the key is not known. Remove it." as its sentences, with the blanks behind them.
+QStringList sentencesOf(const QString& text) {
+  static const QRegularExpression end(QStringLiteral("(?<=[.?!;])\\s+(?=[^a-z0-9]|[a-z].*)|\\n"));
+  QStringList parts;
+  qsizetype from = 0;
+  for (auto it = end.globalMatch(text); it.hasNext();) {
+    const QRegularExpressionMatch found = it.next();
+    parts << text.mid(from, found.capturedStart() - from);
+    from = found.capturedStart();
+    if (text[from] == QLatin1Char('\n')) parts.back() += QLatin1Char('\n');
+    from = found.capturedEnd();
+  }
+  parts << text.mid(from);
+  return parts;
+}
+
+bool endsSentence(const QString& text) {
+  return text.endsWith(QChar(0x3002)) || text.endsWith(QChar(0xFF1F)) || text.endsWith(QChar(0xFF1B)) || text.endsWith(QChar(0xFF01));
+}
+
+}  // namespace
+
+Translations::Translations(const QString& file, bool forQt, QObject* parent) : QTranslator(parent), forQt_(forQt) {
+  read(file);
+  std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) { return a.letters > b.letters; });
+}
+
+void Translations::read(const QString& file) {
+  QFile source(file);
+  if (!source.open(QIODevice::ReadOnly)) return;
+  QXmlStreamReader xml(&source);
+  bool engine = false;
+  QString text;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == QLatin1String("name")) engine = xml.readElementText() == QLatin1String("engine");
+    else if (xml.name() == QLatin1String("source")) text = xml.readElementText();
+    else if (xml.name() == QLatin1String("translation")) {
+      const QString translation = xml.readElementText();
+      if (translation.isEmpty()) continue;
+      if (!engine) {
+        window_.insert(text, translation);
+      } else if (!text.contains(kHole)) {
+        const QString plain = withBraces(text);
+        fixed_.insert(plain, withBraces(translation));
+        // A title is written small within a sentence.
+        if (QString small = plain; small.size() > 1 && small[1].isLower()) {
+          small[0] = small[0].toLower();
+          if (!fixed_.contains(small)) fixed_.insert(small, withBraces(translation));
+        }
+      } else {
+        Pattern pattern{text.split(kHole), translation, 0};
+        for (QString& part : pattern.between) {
+          part = withBraces(part);
+          pattern.letters += lettersOf(part);
+        }
+        patterns_ << pattern;
+      }
+    }
+  }
+}
+
+QString Translations::translate(const char* context, const char* source, const char*, int) const {
+  const QByteArrayView of(context);
+  if (of == "engine") {
+    const QString text = QString::fromUtf8(source);
+    const QMutexLocker lock(&mutex_);
+    if (const auto it = known_.constFind(text); it != known_.constEnd()) return *it;
+    const QString answer = engine(text);
+    if (known_.size() >= kMostKnown) known_.clear();
+    known_.insert(text, answer);
+    return answer;
+  }
+  if (!forQt_ && of != "QObject" && !of.startsWith("stepscope")) return {};
+  return window_.value(QString::fromUtf8(source));
+}
+
+QString Translations::engine(const QString& text) const {
+  const QString inner = text.trimmed();
+  if (inner.isEmpty()) return {};
+  const QString answer = oneSentence(inner);
+  if (answer.isNull()) return {};
+  const qsizetype at = text.indexOf(inner);
+  return text.left(at) + answer + text.mid(at + inner.size());
+}
+
+QString Translations::oneSentence(const QString& text) const {
+  if (const QString found = whole(text, kSure); !found.isNull()) return found;
+  if (const QString found = inParts(text); !found.isNull()) return found;
+  return whole(text, 1);
+}
+
+QString Translations::whole(const QString& text, qsizetype leastLetters) const {
+  if (const auto it = fixed_.constFind(text); it != fixed_.constEnd()) return *it;
+  for (const Pattern& pattern : patterns_) {
+    if (pattern.letters < leastLetters) break;
+    QStringList holes;
+    if (!match(pattern.between, text, holes)) continue;
+    for (qsizetype i = 0; i < holes.size(); ++i) {
+      const QString& before = pattern.between[i];
+      const bool quoted = before.endsWith(QLatin1Char('"')) || before.endsWith(QLatin1Char('\'')) || before.endsWith(QLatin1Char('`'));
+      if (!quoted) holes[i] = hole(holes[i]);  // what stands between quotes is a name
+    }
+    return filled(pattern.translation, holes);
+  }
+  // A clause gets its full stop from whoever shows it.
+  if (text.size() > 1 && text.endsWith(QLatin1Char('.')))
+    if (const QString found = whole(text.chopped(1), leastLetters); !found.isNull()) return endsSentence(found) ? found : found + QChar(0x3002);
+  return {};
+}
+
+QString Translations::inParts(const QString& text) const {
+  const QStringList sentences = sentencesOf(text);
+  if (sentences.size() > 1) {
+    QString out;
+    bool any = false;
+    for (const QString& sentence : sentences) {
+      const QString found = engine(sentence);
+      any = any || !found.isNull();
+      if (!out.isEmpty() && !endsSentence(out) && !out.endsWith(QLatin1Char('\n'))) out += QLatin1Char(' ');
+      out += found.isNull() ? sentence : found;
+    }
+    return any ? out : QString();
+  }
+  // "batch size 32 -> 64, fusion off -> on"
+  static const QRegularExpression change(QStringLiteral("^(.+?) (\\S+) -> (\\S+)$"));
+  if (text.contains(QLatin1String(" -> "))) {
+    QStringList changes = text.split(QStringLiteral(", "));
+    for (QString& one : changes)
+      if (const QRegularExpressionMatch found = change.match(one); found.hasMatch())
+        one = hole(found.captured(1)) + one.mid(found.capturedEnd(1));
+    return changes.join(QStringLiteral(", "));
+  }
+  // "where: what"
+  for (qsizetype at = text.indexOf(QLatin1String(": ")); at > 0; at = text.indexOf(QLatin1String(": "), at + 1)) {
+    const QString found = whole(text.mid(at + 2), 1);
+    if (!found.isNull()) return hole(text.left(at)) + QStringLiteral(": ") + found;
+  }
+  return {};
+}
+
+QString Translations::hole(const QString& text) const {
+  if (const auto it = fixed_.constFind(text); it != fixed_.constEnd()) return *it;
+  if (!text.contains(QLatin1Char(' '))) return text;
+  const QString found = whole(text, kSure);
+  return found.isNull() ? text : found;
+}
+
+}  // namespace stepscope
