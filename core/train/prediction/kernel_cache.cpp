@@ -14,8 +14,8 @@ KernelChoices loadKernelCache(const Backend& backend, std::string* said) {
     return entry.first.find(device.name) != std::string::npos && entry.first.find(device.library) != std::string::npos;
   };
   if (damaged > 0)
-    *said = path + ": " + std::to_string(damaged) + (damaged == 1 ? " line is" : " lines are") +
-            " damaged. The other kernel choices are used, and those of the missing layers are timed again.";
+    *said = path + ": " + (damaged == 1 ? "1 line is damaged." : std::to_string(damaged) + " lines are damaged.") +
+            " The other kernel choices are used, and those of the missing layers are timed again.";
   else if (!choices.entries().empty() && std::none_of(choices.entries().begin(), choices.entries().end(), ofThisMachine))
     *said = path + " holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.";
   return choices;
