@@ -6,13198 +6,13362 @@
     <message>
         <source>
 It is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>
+它属于 %1。</translation>
     </message>
     <message>
         <source>
 Its name says that it uses tensor cores.</source>
-        <translation type="unfinished"></translation>
+        <translation>
+从名称看，它使用 Tensor Core。</translation>
     </message>
     <message>
         <source>
 momentum %1</source>
-        <translation type="unfinished"></translation>
+        <translation>
+动量 %1</translation>
     </message>
     <message>
         <source> &amp;nbsp; in all &lt;b&gt;%1%2 ms&lt;/b&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation> &amp;nbsp; 共 &lt;b&gt;%1%2 ms&lt;/b&gt;</translation>
     </message>
     <message>
         <source> and at %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>，另有 %1 处</translation>
     </message>
     <message>
         <source> and at %1 more or more</source>
-        <translation type="unfinished"></translation>
+        <translation>，另有至少 %1 处</translation>
     </message>
     <message>
         <source> in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，在 %1</translation>
     </message>
     <message>
         <source> of arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation> 运算</translation>
     </message>
     <message>
         <source> of memory</source>
-        <translation type="unfinished"></translation>
+        <translation> 内存带宽</translation>
     </message>
     <message>
         <source> · %1</source>
-        <translation type="unfinished"></translation>
+        <translation> · %1</translation>
     </message>
     <message>
         <source> · %1 beyond the axis</source>
-        <translation type="unfinished"></translation>
+        <translation> · %1 超出坐标轴</translation>
     </message>
     <message>
         <source> · about %1 left of this</source>
-        <translation type="unfinished"></translation>
+        <translation> · 这一项约剩 %1</translation>
     </message>
     <message>
         <source> · baseline</source>
-        <translation type="unfinished"></translation>
+        <translation> · 基准</translation>
     </message>
     <message>
         <source> · best</source>
-        <translation type="unfinished"></translation>
+        <translation> · 最佳</translation>
     </message>
     <message>
         <source> · best %1%2 at epoch %3</source>
-        <translation type="unfinished"></translation>
+        <translation> · 最佳 %1%2，在轮次 %3</translation>
     </message>
     <message>
         <source> · kept</source>
-        <translation type="unfinished"></translation>
+        <translation> · 已保留</translation>
     </message>
     <message>
         <source> · median %1 · p95 %2</source>
-        <translation type="unfinished"></translation>
+        <translation> · 中位数 %1 · p95 %2</translation>
     </message>
     <message>
         <source> · put back</source>
-        <translation type="unfinished"></translation>
+        <translation> · 已恢复原状</translation>
     </message>
     <message>
         <source> · workspace %1</source>
-        <translation type="unfinished"></translation>
+        <translation> · 工作区 %1</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>“%1”不是数字</translation>
     </message>
     <message>
         <source>%1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1</translation>
     </message>
     <message>
         <source>%1
 %2: %3
 %4: %5</source>
-        <translation type="unfinished"></translation>
+        <translation>%1
+%2：%3
+%4：%5</translation>
     </message>
     <message>
         <source>%1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2</translation>
     </message>
     <message>
         <source>%1 (mean of %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（%2 的平均）</translation>
     </message>
     <message>
         <source>%1 (proposed)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（建议）</translation>
     </message>
     <message>
         <source>%1 + %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 + %2</translation>
     </message>
     <message>
         <source>%1 = %2 is written</source>
-        <translation type="unfinished"></translation>
+        <translation>已写入 %1 = %2</translation>
     </message>
     <message>
         <source>%1 FLOP a byte</source>
-        <translation type="unfinished"></translation>
+        <translation>每字节 %1 FLOP</translation>
     </message>
     <message>
         <source>%1 a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 %1</translation>
     </message>
     <message>
         <source>%1 a step in layers that this plan does not have</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 %1 属于此规划中没有的层</translation>
     </message>
     <message>
         <source>%1 a step of %2, median %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，每步共 %2，中位数 %3</translation>
     </message>
     <message>
         <source>%1 against %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对比 %2</translation>
     </message>
     <message>
         <source>%1 against %2: </source>
-        <translation type="unfinished"></translation>
+        <translation>%1 对比 %2：</translation>
     </message>
     <message>
         <source>%1 alive of the step, %2 with what is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>该步存活 %1，连同保留的共 %2</translation>
     </message>
     <message>
         <source>%1 an epoch.</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮 %1。</translation>
     </message>
     <message>
         <source>%1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，学习率 %2</translation>
     </message>
     <message>
         <source>%1 at its highest, at epoch %2; %3 in the last step</source>
-        <translation type="unfinished"></translation>
+        <translation>最高 %1，在轮次 %2；最后一步 %3</translation>
     </message>
     <message>
         <source>%1 at offset %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，偏移 %2</translation>
     </message>
     <message>
         <source>%1 busy</source>
-        <translation type="unfinished"></translation>
+        <translation>忙碌 %1</translation>
     </message>
     <message>
         <source>%1 characters, %2 of them different: %3 windows</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个字符，其中不同的 %2 个：%3 个窗口</translation>
     </message>
     <message>
         <source>%1 deleted runs go for good, with their curves and notes. This cannot be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次已删除的运行将连同曲线和备注永久消失，无法撤销。</translation>
     </message>
     <message>
         <source>%1 epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 轮</translation>
     </message>
     <message>
         <source>%1 findings</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条发现</translation>
     </message>
     <message>
         <source>%1 for training, %2 for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1，验证 %2</translation>
     </message>
     <message>
         <source>%1 has no captured steps: train it, or press C while it trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 没有采集的步：训练它，或在训练时按 C。</translation>
     </message>
     <message>
         <source>%1 has no effect here. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在此无效。%2</translation>
     </message>
     <message>
         <source>%1 in layers that this plan does not have</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 属于此规划中没有的层</translation>
     </message>
     <message>
         <source>%1 in spans</source>
-        <translation type="unfinished"></translation>
+        <translation>片段合计 %1</translation>
     </message>
     <message>
         <source>%1 in steps %2 to %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 到 %3 步</translation>
     </message>
     <message>
         <source>%1 is a network. Choose the data to train it on</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 是一个网络。选择用来训练它的数据</translation>
     </message>
     <message>
         <source>%1 is in the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已归档</translation>
     </message>
     <message>
         <source>%1 is in the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 已放入回收站</translation>
     </message>
     <message>
         <source>%1 is not a finite number at step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 在第 %2 步不是有限的数</translation>
     </message>
     <message>
         <source>%1 is still training</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 仍在训练</translation>
     </message>
     <message>
         <source>%1 kept, mended: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条保留并修正：%2</translation>
     </message>
     <message>
         <source>%1 left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余 %1</translation>
     </message>
     <message>
         <source>%1 left out: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条略去：%2</translation>
     </message>
     <message>
         <source>%1 less</source>
-        <translation type="unfinished"></translation>
+        <translation>少 %1</translation>
     </message>
     <message>
         <source>%1 lost between tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>张量之间损失 %1</translation>
     </message>
     <message>
         <source>%1 matches</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个匹配</translation>
     </message>
     <message>
         <source>%1 median, %2 p95 over %3 spans</source>
-        <translation type="unfinished"></translation>
+        <translation>中位数 %1，p95 %2，共 %3 个片段</translation>
     </message>
     <message>
         <source>%1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个</translation>
     </message>
     <message>
         <source>%1 more in the same colours</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个使用相同的颜色</translation>
     </message>
     <message>
         <source>%1 more spans; zoom in to list them
 </source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个片段；放大后列出
+</translation>
     </message>
     <message>
         <source>%1 more values are computed in the same place</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个值在同一位置计算</translation>
     </message>
     <message>
         <source>%1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，共 %2</translation>
     </message>
     <message>
         <source>%1 of %2 idle in %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2 空闲，共 %3</translation>
     </message>
     <message>
         <source>%1 of %2 in layers</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 / %2 属于各层</translation>
     </message>
     <message>
         <source>%1 of %2 layers of its kind, slowest first</source>
-        <translation type="unfinished"></translation>
+        <translation>同类 %2 层中第 %1，从最慢排起</translation>
     </message>
     <message>
         <source>%1 of %2 rules</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条规则，共 %2 条</translation>
     </message>
     <message>
         <source>%1 of %2 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次运行，共 %2 次</translation>
     </message>
     <message>
         <source>%1 of %2 tensors · %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个张量，共 %2 个 · %3</translation>
     </message>
     <message>
         <source>%1 of %2 · %3 events</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，共 %2 · %3 个事件</translation>
     </message>
     <message>
         <source>%1 of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 %1</translation>
     </message>
     <message>
         <source>%1 of the selected range of %2 in layers</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 的选定范围中，%1 属于各层</translation>
     </message>
     <message>
         <source>%1 of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>占该步的 %1</translation>
     </message>
     <message>
         <source>%1 of the step&apos;s memory while it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>它运行时占该步内存的 %1</translation>
     </message>
     <message>
         <source>%1 on the GPU, %2 together; first %3</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上 %1，合计 %2；第一个 %3</translation>
     </message>
     <message>
         <source>%1 on the validation data after the last epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一轮之后验证数据上的%1</translation>
     </message>
     <message>
         <source>%1 ops</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个算子</translation>
     </message>
     <message>
         <source>%1 others are equal</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 项相同</translation>
     </message>
     <message>
         <source>%1 parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个参数</translation>
     </message>
     <message>
         <source>%1 pictures of %2 classes%3: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 张图片，%2 个类别%3：%4</translation>
     </message>
     <message>
         <source>%1 planned</source>
-        <translation type="unfinished"></translation>
+        <translation>规划 %1</translation>
     </message>
     <message>
         <source>%1 reaches %2 of the speed, so it is set.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 达到速度的 %2，因此采用。</translation>
     </message>
     <message>
         <source>%1 records left out</source>
-        <translation type="unfinished"></translation>
+        <translation>略去 %1 条记录</translation>
     </message>
     <message>
         <source>%1 records mended</source>
-        <translation type="unfinished"></translation>
+        <translation>修正 %1 条记录</translation>
     </message>
     <message>
         <source>%1 registers a thread, %2 of shared memory a block</source>
-        <translation type="unfinished"></translation>
+        <translation>每线程 %1 个寄存器，每块 %2 共享内存</translation>
     </message>
     <message>
         <source>%1 resident</source>
-        <translation type="unfinished"></translation>
+        <translation>驻留 %1</translation>
     </message>
     <message>
         <source>%1 rows of %2 columns: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 行，%2 列：%3</translation>
     </message>
     <message>
         <source>%1 runs are in the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次运行已归档</translation>
     </message>
     <message>
         <source>%1 runs were deleted, and are left out</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次运行已被删除，不再列出</translation>
     </message>
     <message>
         <source>%1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个样本</translation>
     </message>
     <message>
         <source>%1 so far</source>
-        <translation type="unfinished"></translation>
+        <translation>目前 %1</translation>
     </message>
     <message>
         <source>%1 solid, %2 dashed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 实线，%2 虚线</translation>
     </message>
     <message>
         <source>%1 spans were lost: the recorder was full</source>
-        <translation type="unfinished"></translation>
+        <translation>丢失了 %1 个片段：记录器已满</translation>
     </message>
     <message>
         <source>%1 steps, %2 epochs in %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 步，%2 轮，用时 %3</translation>
     </message>
     <message>
         <source>%1 throughout</source>
-        <translation type="unfinished"></translation>
+        <translation>始终为 %1</translation>
     </message>
     <message>
         <source>%1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 到 %2</translation>
     </message>
     <message>
         <source>%1 train</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 训练</translation>
     </message>
     <message>
         <source>%1 train, %2 validation</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1，验证 %2</translation>
     </message>
     <message>
         <source>%1 values lie off the scale, the farthest %2 at %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个值超出刻度，最远为 %2，在 %3</translation>
     </message>
     <message>
         <source>%1 — Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 — Stepscope</translation>
     </message>
     <message>
         <source>%1 → %2 samples/s (%3%4 %, 95 % interval %5 to %6)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 → %2 samples/s（%3%4 %，95 % 区间 %5 到 %6）</translation>
     </message>
     <message>
         <source>%1, %2 of this machine&apos;s peak</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，占本机峰值的 %2</translation>
     </message>
     <message>
         <source>%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，%2。单击查看峰值速率和版本；箭头选择下一次运行的训练设备。</translation>
     </message>
     <message>
         <source>%1, best %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，最佳 %2</translation>
     </message>
     <message>
         <source>%1, failed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，失败</translation>
     </message>
     <message>
         <source>%1, finished</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，已完成</translation>
     </message>
     <message>
         <source>%1, in training</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，正在训练</translation>
     </message>
     <message>
         <source>%1, interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，已中断</translation>
     </message>
     <message>
         <source>%1, of which %2 are kept for the backward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，其中 %2 为反向保留</translation>
     </message>
     <message>
         <source>%1, rate %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，学习率 %2</translation>
     </message>
     <message>
         <source>%1, step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，第 %2 步</translation>
     </message>
     <message>
         <source>%1, stopped in epoch %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，停止于轮次 %2</translation>
     </message>
     <message>
         <source>%1, the highest over the whole run
 resident of the step&apos;s memory: %2
 planned: %3
 of the whole process: %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1，整个运行的最高值
+训练步内存的驻留量：%2
+规划：%3
+整个进程：%4</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>%1: %2 a step, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：每步 %2，%3</translation>
     </message>
     <message>
         <source>%1: %2 for training, %3 for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：训练 %2，验证 %3</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，共 %3</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2，%3</translation>
     </message>
     <message>
         <source>%1: captured steps</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：采集的步</translation>
     </message>
     <message>
         <source>%1: mean of %2 captured steps (%3)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：%2 个采集步的平均（%3）</translation>
     </message>
     <message>
         <source>%1: no steps were captured</source>
-        <translation type="unfinished"></translation>
+        <translation>%1：没有采集任何步</translation>
     </message>
     <message>
         <source>&amp;Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;File</source>
-        <translation type="unfinished"></translation>
+        <translation>文件(&amp;F)</translation>
     </message>
     <message>
         <source>&amp;Help</source>
-        <translation type="unfinished"></translation>
+        <translation>帮助(&amp;H)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行(&amp;R)</translation>
     </message>
     <message>
         <source>&amp;View</source>
-        <translation type="unfinished"></translation>
+        <translation>视图(&amp;V)</translation>
     </message>
     <message>
         <source>(no layer)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无层）</translation>
     </message>
     <message>
         <source>(no name)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无名称）</translation>
     </message>
     <message>
         <source>(of none)</source>
-        <translation type="unfinished"></translation>
+        <translation>（无）</translation>
     </message>
     <message>
         <source>+ Add run</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 添加运行</translation>
     </message>
     <message>
         <source>, %1 not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 个非有限数</translation>
     </message>
     <message>
         <source>, %1 zeros</source>
-        <translation type="unfinished"></translation>
+        <translation>，%1 个零</translation>
     </message>
     <message>
         <source>, about %1 × %2</source>
-        <translation type="unfinished"></translation>
+        <translation>，约 %1 × %2</translation>
     </message>
     <message>
         <source>, largest f32 matmul, all cores</source>
-        <translation type="unfinished"></translation>
+        <translation>，最大的 f32 矩阵乘，所有核</translation>
     </message>
     <message>
         <source>, momentum %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，动量 %1</translation>
     </message>
     <message>
         <source>, seed %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，随机种子 %1</translation>
     </message>
     <message>
         <source>, too few steps to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>，步太少，无法判断</translation>
     </message>
     <message>
         <source>, warm-up %1</source>
-        <translation type="unfinished"></translation>
+        <translation>，预热 %1</translation>
     </message>
     <message>
         <source>, while other programs held the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>，期间其他程序占用了核</translation>
     </message>
     <message>
         <source>, within the noise</source>
-        <translation type="unfinished"></translation>
+        <translation>，在噪声之内</translation>
     </message>
     <message>
         <source>.</source>
-        <translation type="unfinished"></translation>
+        <translation>。</translation>
     </message>
     <message>
         <source>. Cuts depend on %1 and are not drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>。下降取决于 %1，未画出。</translation>
     </message>
     <message>
         <source>. Usual: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>。通常：%1</translation>
     </message>
     <message>
         <source>1 match</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个匹配</translation>
     </message>
     <message>
         <source>1 more value is computed in the same place</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 1 个值在同一位置计算</translation>
     </message>
     <message>
         <source>1 op</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个算子</translation>
     </message>
     <message>
         <source>1 other is equal</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 1 项相同</translation>
     </message>
     <message>
         <source>1 value lies off the scale: %1 at %2</source>
-        <translation type="unfinished"></translation>
+        <translation>1 个值超出刻度：%1，在 %2</translation>
     </message>
     <message>
         <source>1 – 9, 0</source>
-        <translation type="unfinished"></translation>
+        <translation>1 – 9, 0</translation>
     </message>
     <message>
         <source>: not shown</source>
-        <translation type="unfinished"></translation>
+        <translation>：不显示</translation>
     </message>
     <message>
         <source>: not shown here</source>
-        <translation type="unfinished"></translation>
+        <translation>：此处不显示</translation>
     </message>
     <message>
         <source>&lt; 1 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 1 ms</translation>
     </message>
     <message>
         <source>&lt; 10 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 10 ms</translation>
     </message>
     <message>
         <source>&lt; 10 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 10 µs</translation>
     </message>
     <message>
         <source>&lt; 100 ms</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 100 ms</translation>
     </message>
     <message>
         <source>&lt; 100 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 100 µs</translation>
     </message>
     <message>
         <source>&lt; 3 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 3 µs</translation>
     </message>
     <message>
         <source>&lt; 30 µs</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt; 30 µs</translation>
     </message>
     <message>
         <source>A D, drag, Shift+wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>A D，拖动，Shift+滚轮</translation>
     </message>
     <message>
         <source>A Folder of Pictures, One Sub-folder a Class</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹，每个类别一个子文件夹</translation>
     </message>
     <message>
         <source>A Run Is Training</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次运行正在训练</translation>
     </message>
     <message>
         <source>A Table or a Text</source>
-        <translation type="unfinished"></translation>
+        <translation>表格或文本</translation>
     </message>
     <message>
         <source>A batch of one needs %1, and %2 are free for training.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个样本的批需要 %1，训练可用 %2。</translation>
     </message>
     <message>
         <source>A double click on a layer shows its spans in the timeline.</source>
-        <translation type="unfinished"></translation>
+        <translation>双击一层可在时间线中显示它的片段。</translation>
     </message>
     <message>
         <source>A folder of pictures, a table, a text, a trace, an ONNX model or a project</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹、表格、文本、跟踪文件、ONNX 模型或项目</translation>
     </message>
     <message>
         <source>A project file says which model to train on what. Open one with Ctrl+O, drop one here, or make one with Ctrl+N.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件说明用什么数据训练什么模型。用 Ctrl+O 打开，拖放到这里，或用 Ctrl+N 新建。</translation>
     </message>
     <message>
         <source>A project needs a name.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目需要一个名称。</translation>
     </message>
     <message>
         <source>A run is training</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次运行正在训练</translation>
     </message>
     <message>
         <source>A run is training: the test would take the processor from it</source>
-        <translation type="unfinished"></translation>
+        <translation>有一次运行正在训练：测试会占用它的处理器</translation>
     </message>
     <message>
         <source>A step holds %1 samples in %2 and %3 in %4: these are times of steps, not of samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>%2 中每步有 %1 个样本，%4 中有 %3 个：这里是步的时间，不是样本的时间。</translation>
     </message>
     <message>
         <source>About Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>关于 Stepscope</translation>
     </message>
     <message>
         <source>Add a Note Here</source>
-        <translation type="unfinished"></translation>
+        <translation>在此添加备注</translation>
     </message>
     <message>
         <source>Adds another run to the comparison</source>
-        <translation type="unfinished"></translation>
+        <translation>把另一次运行加入对比</translation>
     </message>
     <message>
         <source>Alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活</translation>
     </message>
     <message>
         <source>Alive while %1 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 运行时存活</translation>
     </message>
     <message>
         <source>All %1 samples fit: %2 of %3 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部 %1 个样本都放得下：%2 空闲，共 %3。</translation>
     </message>
     <message>
         <source>All of it stands in the project file with comments, and under Settings.</source>
-        <translation type="unfinished"></translation>
+        <translation>全部内容都在项目文件中并带注释，也在“设置”里。</translation>
     </message>
     <message>
         <source>All that these runs recorded, on top of one another</source>
-        <translation type="unfinished"></translation>
+        <translation>这些运行记录的全部内容，叠加显示</translation>
     </message>
     <message>
         <source>Applied at the next step; the run goes on.</source>
-        <translation type="unfinished"></translation>
+        <translation>在下一步应用；运行继续。</translation>
     </message>
     <message>
         <source>Applied to the next run.</source>
-        <translation type="unfinished"></translation>
+        <translation>应用于下一次运行。</translation>
     </message>
     <message>
         <source>Applies the changed switches (Enter in a field)</source>
-        <translation type="unfinished"></translation>
+        <translation>应用更改的开关（在字段中按 Enter）</translation>
     </message>
     <message>
         <source>Apply</source>
-        <translation type="unfinished"></translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Archive</source>
-        <translation type="unfinished"></translation>
+        <translation>归档</translation>
     </message>
     <message>
         <source>Arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>Arithmetic of one step: forward, recompute and backward; a multiply-add is two</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的运算量：前向、重计算和反向；一次乘加计为二</translation>
     </message>
     <message>
         <source>As It Comes</source>
-        <translation type="unfinished"></translation>
+        <translation>默认</translation>
     </message>
     <message>
         <source>As it is (%1):</source>
-        <translation type="unfinished"></translation>
+        <translation>目前（%1）：</translation>
     </message>
     <message>
         <source>As the GPU&apos;s profiler calls it</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 性能分析器所用的名称</translation>
     </message>
     <message>
         <source>Asks the planner which batches fit the memory that is free, and sets the one from which more samples a step give no more speed; nothing is run</source>
-        <translation type="unfinished"></translation>
+        <translation>让规划器查出哪些批大小放得进空闲内存，并采用再增大也不再提高每秒样本数的那个；不运行任何东西</translation>
     </message>
     <message>
         <source>At character %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 个字符：%2。</translation>
     </message>
     <message>
         <source>At least %1 pictures of %2 classes</source>
-        <translation type="unfinished"></translation>
+        <translation>至少 %1 张图片，%2 个类别</translation>
     </message>
     <message>
         <source>B, Shift+B</source>
-        <translation type="unfinished"></translation>
+        <translation>B，Shift+B</translation>
     </message>
     <message>
         <source>Back to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>返回 %1</translation>
     </message>
     <message>
         <source>Back to the latest run</source>
-        <translation type="unfinished"></translation>
+        <translation>返回最近的运行</translation>
     </message>
     <message>
         <source>Back to what was seen and selected before (Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>返回之前的画面和选择 (Backspace)</translation>
     </message>
     <message>
         <source>Back, nothing is written (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>返回，不写入任何内容 (Esc)</translation>
     </message>
     <message>
         <source>Backend</source>
-        <translation type="unfinished"></translation>
+        <translation>后端</translation>
     </message>
     <message>
         <source>Backspace, Shift+Backspace</source>
-        <translation type="unfinished"></translation>
+        <translation>Backspace，Shift+Backspace</translation>
     </message>
     <message>
         <source>Band</source>
-        <translation type="unfinished"></translation>
+        <translation>误差带</translation>
     </message>
     <message>
         <source>Bar: the most that was resident of the step&apos;s memory, over all switches of the run; pale where only planned. Tick: planned.</source>
-        <translation type="unfinished"></translation>
+        <translation>条形：整个运行的所有开关下，训练步内存的最大驻留量；只有规划值时为浅色。刻度：规划值。</translation>
     </message>
     <message>
         <source>Baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基准</translation>
     </message>
     <message>
         <source>Baseline: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>基准：%1</translation>
     </message>
     <message>
         <source>Best %1 on the validation data: that of the best checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>验证数据上的最佳%1：即最佳检查点的值</translation>
     </message>
     <message>
         <source>Bin</source>
-        <translation type="unfinished"></translation>
+        <translation>回收站</translation>
     </message>
     <message>
         <source>Blocks of a launch for each multiprocessor; below 1 some have nothing to do</source>
-        <translation type="unfinished"></translation>
+        <translation>一次启动中每个多处理器的块数；小于 1 时有的无事可做</translation>
     </message>
     <message>
         <source>Browse...</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览...</translation>
     </message>
     <message>
         <source>Bytes that the ops of one step read and write, the optimizer&apos;s included</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的算子读写的字节，包括优化器</translation>
     </message>
     <message>
         <source>C</source>
-        <translation type="unfinished"></translation>
+        <translation>C</translation>
     </message>
     <message>
         <source>CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU</translation>
     </message>
     <message>
         <source>CPU op</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 算子</translation>
     </message>
     <message>
         <source>CPU · </source>
-        <translation type="unfinished"></translation>
+        <translation>CPU · </translation>
     </message>
     <message>
         <source>CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>CSV...</translation>
     </message>
     <message>
         <source>CUDA call</source>
-        <translation type="unfinished"></translation>
+        <translation>CUDA 调用</translation>
     </message>
     <message>
         <source>CUDA wait</source>
-        <translation type="unfinished"></translation>
+        <translation>CUDA 等待</translation>
     </message>
     <message>
         <source>Calls of the runtime</source>
-        <translation type="unfinished"></translation>
+        <translation>运行时调用</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Cancelled after %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 %1 之后取消。</translation>
     </message>
     <message>
         <source>Capture</source>
-        <translation type="unfinished"></translation>
+        <translation>采集</translation>
     </message>
     <message>
         <source>Capture 10 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>采集 10 步</translation>
     </message>
     <message>
         <source>Capture 5 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>采集 5 步</translation>
     </message>
     <message>
         <source>Captures the next steps of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>采集运行接下来的几步</translation>
     </message>
     <message>
         <source>Careful: only %1 an epoch.</source>
-        <translation type="unfinished"></translation>
+        <translation>注意：每轮只有 %1。</translation>
     </message>
     <message>
         <source>Change settings</source>
-        <translation type="unfinished"></translation>
+        <translation>更改设置</translation>
     </message>
     <message>
         <source>Changed on disk</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘上有改动</translation>
     </message>
     <message>
         <source>Choose Data...</source>
-        <translation type="unfinished"></translation>
+        <translation>选择数据...</translation>
     </message>
     <message>
         <source>Choose Other Data...</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他数据...</translation>
     </message>
     <message>
         <source>Choose a folder for the project.</source>
-        <translation type="unfinished"></translation>
+        <translation>为项目选择文件夹。</translation>
     </message>
     <message>
         <source>Choose a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个可以写入的文件夹</translation>
     </message>
     <message>
         <source>Choose a smaller batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>选择更小的批大小</translation>
     </message>
     <message>
         <source>Choose the column to predict.</source>
-        <translation type="unfinished"></translation>
+        <translation>选择要预测的列。</translation>
     </message>
     <message>
         <source>Chosen because %1</source>
-        <translation type="unfinished"></translation>
+        <translation>选择的理由：%1</translation>
     </message>
     <message>
         <source>Chrome JSON, which Perfetto opens (*.json.gz *.json);;Stepscope trace (*.sstrace);;Spans as CSV (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Chrome JSON，可用 Perfetto 打开 (*.json.gz *.json);;Stepscope 跟踪文件 (*.sstrace);;片段 CSV (*.csv)</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>清除</translation>
     </message>
     <message>
         <source>Clear the range</source>
-        <translation type="unfinished"></translation>
+        <translation>清除范围</translation>
     </message>
     <message>
         <source>Clear the range (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>清除范围 (Esc)</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Close All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部折叠</translation>
     </message>
     <message>
         <source>Close other programs, or record fewer steps</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭其他程序，或记录更少的步</translation>
     </message>
     <message>
         <source>Closes Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭 Stepscope</translation>
     </message>
     <message>
         <source>Colours: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：%1</translation>
     </message>
     <message>
         <source>Column</source>
-        <translation type="unfinished"></translation>
+        <translation>列</translation>
     </message>
     <message>
         <source>Columns</source>
-        <translation type="unfinished"></translation>
+        <translation>列</translation>
     </message>
     <message>
         <source>Columns ▾</source>
-        <translation type="unfinished"></translation>
+        <translation>列 ▾</translation>
     </message>
     <message>
         <source>Columns, sorting, groups and filter, kept under a name with the project</source>
-        <translation type="unfinished"></translation>
+        <translation>列、排序、分组和筛选，以一个名称随项目保存</translation>
     </message>
     <message>
         <source>Comma-separated values (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>逗号分隔值 (*.csv)</translation>
     </message>
     <message>
         <source>Communication</source>
-        <translation type="unfinished"></translation>
+        <translation>通信</translation>
     </message>
     <message>
         <source>Compare</source>
-        <translation type="unfinished"></translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Compare %1 runs</source>
-        <translation type="unfinished"></translation>
+        <translation>对比 %1 次运行</translation>
     </message>
     <message>
         <source>Compare %1 with the run before</source>
-        <translation type="unfinished"></translation>
+        <translation>把 %1 与前一次运行对比</translation>
     </message>
     <message>
         <source>Compare side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>并排对比</translation>
     </message>
     <message>
         <source>Compare the last two runs</source>
-        <translation type="unfinished"></translation>
+        <translation>对比最近两次运行</translation>
     </message>
     <message>
         <source>Compare with %1</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 对比</translation>
     </message>
     <message>
         <source>Compare: what differs between runs and what it bought. Select runs in Runs and press Enter, or compare a finished run with the one before it in Curves. A click on a run selects it in every view.</source>
-        <translation type="unfinished"></translation>
+        <translation>对比：各次运行有何不同，换来了什么。在“运行”中选中几次并按 Enter，或在“曲线”中把结束的运行与前一次对比。单击一次运行会在所有视图中选中它。</translation>
     </message>
     <message>
         <source>Comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在对比</translation>
     </message>
     <message>
         <source>Continue</source>
-        <translation type="unfinished"></translation>
+        <translation>继续</translation>
     </message>
     <message>
         <source>Continues the newest run that did not finish</source>
-        <translation type="unfinished"></translation>
+        <translation>继续最近一次未完成的运行</translation>
     </message>
     <message>
         <source>Continues the selected run from its last checkpoint with the same losses as an unbroken run</source>
-        <translation type="unfinished"></translation>
+        <translation>从最后的检查点继续选中的运行，损失与未中断时相同</translation>
     </message>
     <message>
         <source>Copies</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copies settings and metrics as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>把设置和指标复制为表格</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>Copy Its Name</source>
-        <translation type="unfinished"></translation>
+        <translation>复制名称</translation>
     </message>
     <message>
         <source>Copy Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>复制图片</translation>
     </message>
     <message>
         <source>Copy Range Statistics as Table</source>
-        <translation type="unfinished"></translation>
+        <translation>把范围统计复制为表格</translation>
     </message>
     <message>
         <source>Copy as Table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为表格</translation>
     </message>
     <message>
         <source>Copy as table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制为表格</translation>
     </message>
     <message>
         <source>Copy or save this picture, or copy it as a table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制或保存此图片，或复制为表格</translation>
     </message>
     <message>
         <source>Copy table</source>
-        <translation type="unfinished"></translation>
+        <translation>复制表格</translation>
     </message>
     <message>
         <source>Copy the setting</source>
-        <translation type="unfinished"></translation>
+        <translation>复制设置</translation>
     </message>
     <message>
         <source>Cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>Cores at work, all programs</source>
-        <translation type="unfinished"></translation>
+        <translation>工作的核，所有程序</translation>
     </message>
     <message>
         <source>Cores at work, this program</source>
-        <translation type="unfinished"></translation>
+        <translation>工作的核，本程序</translation>
     </message>
     <message>
         <source>Create</source>
-        <translation type="unfinished"></translation>
+        <translation>创建</translation>
     </message>
     <message>
         <source>Create and Train</source>
-        <translation type="unfinished"></translation>
+        <translation>创建并训练</translation>
     </message>
     <message>
         <source>Ctrl or Shift selects several; Shift and a click on a heading sorts by one more</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl 或 Shift 可选多项；按住 Shift 单击列头可再按一列排序</translation>
     </message>
     <message>
         <source>Ctrl+.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+.</translation>
     </message>
     <message>
         <source>Ctrl+F</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+F</translation>
     </message>
     <message>
         <source>Ctrl+F. Enter goes to the next match, Shift+Enter to the one before.
 &quot;layer:&quot; before a layer and &quot;name:&quot; before a name find just that one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+F。Enter 转到下一个匹配项，Shift+Enter 转到上一个。
+层名前加 &quot;layer:&quot;、名称前加 &quot;name:&quot; 只查找该项。</translation>
     </message>
     <message>
         <source>Ctrl+K</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+K</translation>
     </message>
     <message>
         <source>Ctrl+N</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+N</translation>
     </message>
     <message>
         <source>Ctrl+O</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+O</translation>
     </message>
     <message>
         <source>Ctrl+O, Ctrl+Shift+O</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+O, Ctrl+Shift+O</translation>
     </message>
     <message>
         <source>Ctrl+R</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+R</translation>
     </message>
     <message>
         <source>Ctrl+Shift+O</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+Shift+O</translation>
     </message>
     <message>
         <source>Ctrl+drag</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+拖动</translation>
     </message>
     <message>
         <source>Ctrl+plus, Ctrl+minus, Ctrl+wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>Ctrl+加号，Ctrl+减号，Ctrl+滚轮</translation>
     </message>
     <message>
         <source>Curves</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线</translation>
     </message>
     <message>
         <source>Curves of &lt;b&gt;%1&lt;/b&gt;</source>
-        <translation type="unfinished"></translation>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 的曲线</translation>
     </message>
     <message>
         <source>Curves: the faint line is the loss of every step, the strong one is smoothed as TensorBoard does, dots are validation after each epoch. Click to select a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线：浅线是每一步的损失，深线按 TensorBoard 的方式平滑，圆点是每轮之后的验证。单击可选中一步。</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>深色</translation>
     </message>
     <message>
         <source>Dark ground</source>
-        <translation type="unfinished"></translation>
+        <translation>深色背景</translation>
     </message>
     <message>
         <source>Data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>删除</translation>
     </message>
     <message>
         <source>Delete %1</source>
-        <translation type="unfinished"></translation>
+        <translation>删除 %1</translation>
     </message>
     <message>
         <source>Device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备</translation>
     </message>
     <message>
         <source>Diagnosis</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断</translation>
     </message>
     <message>
         <source>Diagnosis: what holds the step back, in one sentence, and what would help. A click on a finding selects where it is seen; Try it measures its cure on the running model.</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断：用一句话说明是什么拖慢了每一步，以及如何改善。单击一条发现会选中它所在的位置；“试一试”在正在运行的模型上实测对策。</translation>
     </message>
     <message>
         <source>Different</source>
-        <translation type="unfinished"></translation>
+        <translation>不同值</translation>
     </message>
     <message>
         <source>Dismiss this message</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭此消息</translation>
     </message>
     <message>
         <source>Does again what was undone</source>
-        <translation type="unfinished"></translation>
+        <translation>再次执行撤销的操作</translation>
     </message>
     <message>
         <source>Drop a folder of pictures, a table, a text,
 a trace, an ONNX model or a project</source>
-        <translation type="unfinished"></translation>
+        <translation>拖放图片文件夹、表格、文本、
+跟踪文件、ONNX 模型或项目</translation>
     </message>
     <message>
         <source>Drop data here, or choose it</source>
-        <translation type="unfinished"></translation>
+        <translation>把数据拖放到这里，或选择数据</translation>
     </message>
     <message>
         <source>Each name has a colour; %1 colours are shared</source>
-        <translation type="unfinished"></translation>
+        <translation>每个名称一种颜色；%1 种颜色有共用</translation>
     </message>
     <message>
         <source>Edit Current Note</source>
-        <translation type="unfinished"></translation>
+        <translation>编辑当前备注</translation>
     </message>
     <message>
         <source>Empty</source>
-        <translation type="unfinished"></translation>
+        <translation>空值</translation>
     </message>
     <message>
         <source>Empty the Bin...</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站...</translation>
     </message>
     <message>
         <source>Empty the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>清空回收站</translation>
     </message>
     <message>
         <source>Ends the run before its first step (Ctrl+.)</source>
-        <translation type="unfinished"></translation>
+        <translation>在第一步之前结束运行 (Ctrl+.)</translation>
     </message>
     <message>
         <source>Enter or a double click finds the calls of a kernel in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 或双击可在时间线中找到内核的调用</translation>
     </message>
     <message>
         <source>Enter or a double click finds the spans of a row</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 或双击可查找一行的片段</translation>
     </message>
     <message>
         <source>Enter or a double click shows it in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter 或双击可在时间线中显示</translation>
     </message>
     <message>
         <source>Enter, double click</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter，双击</translation>
     </message>
     <message>
         <source>Escape</source>
-        <translation type="unfinished"></translation>
+        <translation>Esc 键</translation>
     </message>
     <message>
         <source>Every key of the project file stands here as a form, with what it means.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件的每个键以表单显示在这里，并附含义。</translation>
     </message>
     <message>
         <source>Every op of some steps of a run appears here: each run captures them once, and C captures more.
 A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示运行中若干步的每个算子：每次运行会采集一次，按 C 可采集更多。
+其他性能分析器的跟踪文件用 Ctrl+Shift+O 打开，或拖放到这里。</translation>
     </message>
     <message>
         <source>Every run is kept here with its settings, metrics and duration. Select two or more to compare them.</source>
-        <translation type="unfinished"></translation>
+        <translation>每次运行都保留在这里，包括设置、指标和时长。选中两次或更多即可对比。</translation>
     </message>
     <message>
         <source>Examples</source>
-        <translation type="unfinished"></translation>
+        <translation>示例</translation>
     </message>
     <message>
         <source>Explains the view that has the focus</source>
-        <translation type="unfinished"></translation>
+        <translation>解释有焦点的视图</translation>
     </message>
     <message>
         <source>Export Report</source>
-        <translation type="unfinished"></translation>
+        <translation>导出报告</translation>
     </message>
     <message>
         <source>Export report</source>
-        <translation type="unfinished"></translation>
+        <translation>导出报告</translation>
     </message>
     <message>
         <source>F, Home, End</source>
-        <translation type="unfinished"></translation>
+        <translation>F，Home，End</translation>
     </message>
     <message>
         <source>F, W S, A D</source>
-        <translation type="unfinished"></translation>
+        <translation>F, W S, A D</translation>
     </message>
     <message>
         <source>FLOPs</source>
-        <translation type="unfinished"></translation>
+        <translation>FLOPs</translation>
     </message>
     <message>
         <source>Few values that are far off do not flatten the rest; they are told above the chart</source>
-        <translation type="unfinished"></translation>
+        <translation>少数离得很远的值不会压平其余部分；它们写在图的上方</translation>
     </message>
     <message>
         <source>Figure at the left</source>
-        <translation type="unfinished"></translation>
+        <translation>纵轴的数值</translation>
     </message>
     <message>
         <source>Figure below</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴的数值</translation>
     </message>
     <message>
         <source>Fills</source>
-        <translation type="unfinished"></translation>
+        <translation>填充</translation>
     </message>
     <message>
         <source>Filter of layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层的筛选</translation>
     </message>
     <message>
         <source>Filter parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选参数</translation>
     </message>
     <message>
         <source>Filter runs</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选运行</translation>
     </message>
     <message>
         <source>Filter the settings</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选设置</translation>
     </message>
     <message>
         <source>Filter: rate, batch, epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：rate、batch、epochs</translation>
     </message>
     <message>
         <source>Filter: val_loss &lt; 0.3 and switches.amp</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选：val_loss &lt; 0.3 and switches.amp</translation>
     </message>
     <message>
         <source>Find</source>
-        <translation type="unfinished"></translation>
+        <translation>查找</translation>
     </message>
     <message>
         <source>Find Its Others</source>
-        <translation type="unfinished"></translation>
+        <translation>查找其他同类</translation>
     </message>
     <message>
         <source>Find a column</source>
-        <translation type="unfinished"></translation>
+        <translation>查找列</translation>
     </message>
     <message>
         <source>Find its others</source>
-        <translation type="unfinished"></translation>
+        <translation>查找其他片段</translation>
     </message>
     <message>
         <source>Find op or layer</source>
-        <translation type="unfinished"></translation>
+        <translation>查找算子或层</translation>
     </message>
     <message>
         <source>Find op, layer or kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>查找算子、层或内核</translation>
     </message>
     <message>
         <source>Find this layer&apos;s others</source>
-        <translation type="unfinished"></translation>
+        <translation>查找该层的其他片段</translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation type="unfinished"></translation>
+        <translation>发现</translation>
     </message>
     <message>
         <source>Finds layers, ops, runs and commands</source>
-        <translation type="unfinished"></translation>
+        <translation>查找层、算子、运行和命令</translation>
     </message>
     <message>
         <source>First rate</source>
-        <translation type="unfinished"></translation>
+        <translation>起始学习率</translation>
     </message>
     <message>
         <source>Fit Curves</source>
-        <translation type="unfinished"></translation>
+        <translation>适应曲线</translation>
     </message>
     <message>
         <source>Fold All Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠所有分组</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹</translation>
     </message>
     <message>
         <source>Folder of the Project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的文件夹</translation>
     </message>
     <message>
         <source>Follow the System</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>For example</source>
-        <translation type="unfinished"></translation>
+        <translation>例如</translation>
     </message>
     <message>
         <source>Forward again (Shift+Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>再次前进 (Shift+Backspace)</translation>
     </message>
     <message>
         <source>From</source>
-        <translation type="unfinished"></translation>
+        <translation>从</translation>
     </message>
     <message>
         <source>From %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 到 %2</translation>
     </message>
     <message>
         <source>G, [ ]</source>
-        <translation type="unfinished"></translation>
+        <translation>G，[ ]</translation>
     </message>
     <message>
         <source>GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>GPU %1</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU %1</translation>
     </message>
     <message>
         <source>GPU copy</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 复制</translation>
     </message>
     <message>
         <source>GPU kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 内核</translation>
     </message>
     <message>
         <source>GPU memset</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU memset</translation>
     </message>
     <message>
         <source>GPU · </source>
-        <translation type="unfinished"></translation>
+        <translation>GPU · </translation>
     </message>
     <message>
         <source>GPU: how its time went, why it waited, and its kernels. A double click on a kernel finds its calls in the timeline, one on an idle time shows it there.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU：时间用在哪里、为何等待，以及它的内核。双击内核可在时间线中找到它的调用，双击空闲时间可在那里显示。</translation>
     </message>
     <message>
         <source>Go to step</source>
-        <translation type="unfinished"></translation>
+        <translation>转到步</translation>
     </message>
     <message>
         <source>Gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>Graph</source>
-        <translation type="unfinished"></translation>
+        <translation>图</translation>
     </message>
     <message>
         <source>Graph: the layers of the step and what each of them costs. Click a layer or press Enter to see its spans in the timeline; Ctrl+F filters.</source>
-        <translation type="unfinished"></translation>
+        <translation>图：每一步的各层及其开销。单击一层或按 Enter，可在时间线中看到它的片段；Ctrl+F 筛选。</translation>
     </message>
     <message>
         <source>Group by This</source>
-        <translation type="unfinished"></translation>
+        <translation>按此列分组</translation>
     </message>
     <message>
         <source>Group the ops by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>把算子按层分组</translation>
     </message>
     <message>
         <source>Group the statistics</source>
-        <translation type="unfinished"></translation>
+        <translation>统计的分组</translation>
     </message>
     <message>
         <source>Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>分组</translation>
     </message>
     <message>
         <source>HTML</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML</translation>
     </message>
     <message>
         <source>Heat map</source>
-        <translation type="unfinished"></translation>
+        <translation>热图</translation>
     </message>
     <message>
         <source>Heat map: steps to the right, values upwards, the mean solid, one deviation dotted. Ridgelines: values to the right, a line a step, the newest in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>热图：步向右，值向上，平均值为实线，一个标准差为虚线。山脊图：值向右，每步一条线，最新的在前。</translation>
     </message>
     <message>
         <source>Hide Column</source>
-        <translation type="unfinished"></translation>
+        <translation>隐藏列</translation>
     </message>
     <message>
         <source>Histograms</source>
-        <translation type="unfinished"></translation>
+        <translation>直方图</translation>
     </message>
     <message>
         <source>Histograms of the gradients over the run</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度在运行中的直方图</translation>
     </message>
     <message>
         <source>Histograms of the weights over the run</source>
-        <translation type="unfinished"></translation>
+        <translation>权重在运行中的直方图</translation>
     </message>
     <message>
         <source>Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk with A and D; Ctrl+F filters the parameters.</source>
-        <translation type="unfinished"></translation>
+        <translation>直方图：一层的权重及其梯度逐步的分布。指向一步可读数，也可用 A 和 D 移动；Ctrl+F 筛选参数。</translation>
     </message>
     <message>
         <source>How often it ran</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的次数</translation>
     </message>
     <message>
         <source>In the editor of the desktop. Lists of tables, such as [[model.layers]], are edited there.</source>
-        <translation type="unfinished"></translation>
+        <translation>用桌面的编辑器打开。表的列表，如 [[model.layers]]，在那里编辑。</translation>
     </message>
     <message>
         <source>Inconclusive: the loss fell by %1, no more than it changes anyway. Take more steps, or click the plot.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法定论：损失下降了 %1，不超过它本来的波动。增加步数，或单击图选择。</translation>
     </message>
     <message>
         <source>Inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>检查器</translation>
     </message>
     <message>
         <source>Instructions</source>
-        <translation type="unfinished"></translation>
+        <translation>指令集</translation>
     </message>
     <message>
         <source>It begins with</source>
-        <translation type="unfinished"></translation>
+        <translation>初始设置</translation>
     </message>
     <message>
         <source>It holds %1 steps, counted from 1</source>
-        <translation type="unfinished"></translation>
+        <translation>它包含 %1 步，从 1 数起</translation>
     </message>
     <message>
         <source>It holds steps %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>它包含第 %1 到 %2 步</translation>
     </message>
     <message>
         <source>Its kernels were never timed here; a time that was measured is not held against an estimate.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里从未给它的内核计时；实测时间不与估计值比较。</translation>
     </message>
     <message>
         <source>Its kernels were timed while other programs held the cores: no time is claimed.</source>
-        <translation type="unfinished"></translation>
+        <translation>给内核计时时其他程序占用了核：不对时间作结论。</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>保留</translation>
     </message>
     <message>
         <source>Keep Them Every Epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮保留</translation>
     </message>
     <message>
         <source>Keep Training</source>
-        <translation type="unfinished"></translation>
+        <translation>继续训练</translation>
     </message>
     <message>
         <source>Kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>Keys and Views</source>
-        <translation type="unfinished"></translation>
+        <translation>按键与视图</translation>
     </message>
     <message>
         <source>Kind of picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图的种类</translation>
     </message>
     <message>
         <source>L</source>
-        <translation type="unfinished"></translation>
+        <translation>L</translation>
     </message>
     <message>
         <source>LR Range Test...</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率范围测试...</translation>
     </message>
     <message>
         <source>LR range test...</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率范围测试...</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>语言 (Language)</translation>
     </message>
     <message>
         <source>Largest batch that fits</source>
-        <translation type="unfinished"></translation>
+        <translation>放得下的最大批</translation>
     </message>
     <message>
         <source>Last rate</source>
-        <translation type="unfinished"></translation>
+        <translation>最终学习率</translation>
     </message>
     <message>
         <source>Layer or op</source>
-        <translation type="unfinished"></translation>
+        <translation>层或算子</translation>
     </message>
     <message>
         <source>Layer, in the order of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>层，按步中的顺序</translation>
     </message>
     <message>
         <source>Layers of the training step</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步的层</translation>
     </message>
     <message>
         <source>Layers whose ops run in the step: an activation that is fused into the op before it is no layer of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>步中有算子运行的层：融合到前一个算子的激活不单独成层</translation>
     </message>
     <message>
         <source>Learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>Learning rate over the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中的学习率</translation>
     </message>
     <message>
         <source>Learning-Rate Range Test</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率范围测试</translation>
     </message>
     <message>
         <source>Learns to tell drawn shapes apart. It draws its own pictures: nothing is downloaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>学习区分画出的形状。图片由它自己绘制，不下载任何东西。</translation>
     </message>
     <message>
         <source>Leaves %1 out</source>
-        <translation type="unfinished"></translation>
+        <translation>不包括 %1</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色</translation>
     </message>
     <message>
         <source>Light ground</source>
-        <translation type="unfinished"></translation>
+        <translation>浅色背景</translation>
     </message>
     <message>
         <source>Light or dark as the desktop is</source>
-        <translation type="unfinished"></translation>
+        <translation>按桌面设置使用浅色或深色</translation>
     </message>
     <message>
         <source>Loader workers</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程</translation>
     </message>
     <message>
         <source>Locate %1</source>
-        <translation type="unfinished"></translation>
+        <translation>定位 %1</translation>
     </message>
     <message>
         <source>Locate...</source>
-        <translation type="unfinished"></translation>
+        <translation>定位...</translation>
     </message>
     <message>
         <source>Logarithmic axis at the left</source>
-        <translation type="unfinished"></translation>
+        <translation>纵轴用对数</translation>
     </message>
     <message>
         <source>Logarithmic axis below</source>
-        <translation type="unfinished"></translation>
+        <translation>横轴用对数</translation>
     </message>
     <message>
         <source>Logarithmic value axis</source>
-        <translation type="unfinished"></translation>
+        <translation>数值轴用对数</translation>
     </message>
     <message>
         <source>Logarithmic value axis (L)</source>
-        <translation type="unfinished"></translation>
+        <translation>数值轴用对数 (L)</translation>
     </message>
     <message>
         <source>Longest idle times</source>
-        <translation type="unfinished"></translation>
+        <translation>最长的空闲</translation>
     </message>
     <message>
         <source>Looking at the data</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看数据</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>Loss on the validation data after the last epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一轮之后验证数据上的损失</translation>
     </message>
     <message>
         <source>Loss over the learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>损失随学习率的变化</translation>
     </message>
     <message>
         <source>Loss scale</source>
-        <translation type="unfinished"></translation>
+        <translation>损失缩放</translation>
     </message>
     <message>
         <source>Loss, accuracy or error, learning rate and throughput appear here while a run trains, and for every run that is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行训练时，以及对每次保留的运行，这里显示损失、准确率或误差、学习率和吞吐量。</translation>
     </message>
     <message>
         <source>Loss, accuracy, learning rate and throughput appear here while a run trains, and for every run that is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行训练时，以及对每次保留的运行，这里显示损失、准确率或误差、学习率和吞吐量。</translation>
     </message>
     <message>
         <source>M</source>
-        <translation type="unfinished"></translation>
+        <translation>M</translation>
     </message>
     <message>
         <source>Makes a project of a folder of pictures, a table or a text</source>
-        <translation type="unfinished"></translation>
+        <translation>用图片文件夹、表格或文本创建项目</translation>
     </message>
     <message>
         <source>Makes it the project&apos;s learning rate; a click on the plot chooses another one</source>
-        <translation type="unfinished"></translation>
+        <translation>设为项目的学习率；单击图可选择别的值</translation>
     </message>
     <message>
         <source>Mark This Moment (M)</source>
-        <translation type="unfinished"></translation>
+        <translation>标记此时刻 (M)</translation>
     </message>
     <message>
         <source>Marks every span of the same layer, or of the same name, in the timeline (O)</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中标出同一层或同名的每个片段 (O)</translation>
     </message>
     <message>
         <source>Mean of all steps of the run, whatever its switches were; validation and pauses left out</source>
-        <translation type="unfinished"></translation>
+        <translation>运行所有步的平均，无论开关如何；不含验证和暂停</translation>
     </message>
     <message>
         <source>Mean of the captured steps: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>采集步的平均：%1</translation>
     </message>
     <message>
         <source>Mean time of a captured step in the layer&apos;s ops, the optimizer&apos;s included</source>
-        <translation type="unfinished"></translation>
+        <translation>一个采集步中该层算子的平均时间，包括优化器</translation>
     </message>
     <message>
         <source>Measure peak rates</source>
-        <translation type="unfinished"></translation>
+        <translation>测量峰值速率</translation>
     </message>
     <message>
         <source>Measured: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>实测：%1。</translation>
     </message>
     <message>
         <source>Measures it on the running model, block by block with and without, and puts everything back</source>
-        <translation type="unfinished"></translation>
+        <translation>在正在运行的模型上实测：交替运行有与没有它的若干步，然后全部恢复原状</translation>
     </message>
     <message>
         <source>Measuring</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测量</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Memory of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>本程序的内存</translation>
     </message>
     <message>
         <source>Memory of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>每一步的内存</translation>
     </message>
     <message>
         <source>Memory plan over the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的内存规划</translation>
     </message>
     <message>
         <source>Memory that is left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余内存</translation>
     </message>
     <message>
         <source>Memory: what the planner placed where, op by op. Click an op to see what is alive while it runs.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存：规划器把什么放在哪里，逐个算子显示。单击一个算子，可看到它运行时哪些张量存活。</translation>
     </message>
     <message>
         <source>Metrics</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>Model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>Moments that you marked (M marks one)</source>
-        <translation type="unfinished"></translation>
+        <translation>你标记的时刻（按 M 标记）</translation>
     </message>
     <message>
         <source>Momentum</source>
-        <translation type="unfinished"></translation>
+        <translation>动量</translation>
     </message>
     <message>
         <source>More ▾</source>
-        <translation type="unfinished"></translation>
+        <translation>更多 ▾</translation>
     </message>
     <message>
         <source>Mouse and keys (?)</source>
-        <translation type="unfinished"></translation>
+        <translation>鼠标与按键 (?)</translation>
     </message>
     <message>
         <source>Mouse and keys of the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线的鼠标与按键</translation>
     </message>
     <message>
         <source>Move</source>
-        <translation type="unfinished"></translation>
+        <translation>移动</translation>
     </message>
     <message>
         <source>N, P</source>
-        <translation type="unfinished"></translation>
+        <translation>N, P</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>Name of the view</source>
-        <translation type="unfinished"></translation>
+        <translation>视图的名称</translation>
     </message>
     <message>
         <source>Neither memory nor time of a step would change.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的内存和时间都不变。</translation>
     </message>
     <message>
         <source>New from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 新建</translation>
     </message>
     <message>
         <source>New from Data...</source>
-        <translation type="unfinished"></translation>
+        <translation>从数据新建...</translation>
     </message>
     <message>
         <source>New from a Folder of Pictures...</source>
-        <translation type="unfinished"></translation>
+        <translation>从图片文件夹新建...</translation>
     </message>
     <message>
         <source>New from a Table or a Text...</source>
-        <translation type="unfinished"></translation>
+        <translation>从表格或文本新建...</translation>
     </message>
     <message>
         <source>Next match (N)</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个匹配项 (N)</translation>
     </message>
     <message>
         <source>No Chinese font is installed here: install one such as fonts-noto-cjk first</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有安装中文字体：先安装一个，如 fonts-noto-cjk</translation>
     </message>
     <message>
         <source>No GPU worked in this trace</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪中没有 GPU 工作</translation>
     </message>
     <message>
         <source>No Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>不分组</translation>
     </message>
     <message>
         <source>No curves yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无曲线</translation>
     </message>
     <message>
         <source>No diagnosis yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无诊断</translation>
     </message>
     <message>
         <source>No graph yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无图</translation>
     </message>
     <message>
         <source>No histograms</source>
-        <translation type="unfinished"></translation>
+        <translation>没有直方图</translation>
     </message>
     <message>
         <source>No histograms kept</source>
-        <translation type="unfinished"></translation>
+        <translation>未保留直方图</translation>
     </message>
     <message>
         <source>No histograms yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无直方图</translation>
     </message>
     <message>
         <source>No kernel was timed here yet, so its time is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里还没有给任何内核计时，因此时间未知。</translation>
     </message>
     <message>
         <source>No memory plan yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无内存规划</translation>
     </message>
     <message>
         <source>No notes yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有备注</translation>
     </message>
     <message>
         <source>No plan yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无规划</translation>
     </message>
     <message>
         <source>No project is open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开项目</translation>
     </message>
     <message>
         <source>No projects or traces yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有项目或跟踪文件</translation>
     </message>
     <message>
         <source>No rule found anything that holds the step back.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有规则发现拖慢每一步的原因。</translation>
     </message>
     <message>
         <source>No run to resume</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可恢复的运行</translation>
     </message>
     <message>
         <source>No runs yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有运行</translation>
     </message>
     <message>
         <source>No setting is called “%1”.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为“%1”的设置。</translation>
     </message>
     <message>
         <source>No steps captured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未采集任何步</translation>
     </message>
     <message>
         <source>No switch is changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改开关。</translation>
     </message>
     <message>
         <source>Norm of the gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度范数</translation>
     </message>
     <message>
         <source>Not enough data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据不足</translation>
     </message>
     <message>
         <source>Not found</source>
-        <translation type="unfinished"></translation>
+        <translation>未发现</translation>
     </message>
     <message>
         <source>Not measured for this model: Run &gt; LR Range Test suggests a rate.</source>
-        <translation type="unfinished"></translation>
+        <translation>未对此模型实测：运行 &gt; 学习率范围测试可建议学习率。</translation>
     </message>
     <message>
         <source>Not used: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>未使用：%1。</translation>
     </message>
     <message>
         <source>Note on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的备注</translation>
     </message>
     <message>
         <source>Note...</source>
-        <translation type="unfinished"></translation>
+        <translation>备注...</translation>
     </message>
     <message>
         <source>Note; Enter keeps it</source>
-        <translation type="unfinished"></translation>
+        <translation>备注；按 Enter 保存</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>Nothing captured yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未采集</translation>
     </message>
     <message>
         <source>Nothing found for “%1”. Try one word: a command, a setting, a run, a layer or an op.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有找到“%1”。试一个词：命令、设置、运行、层或算子。</translation>
     </message>
     <message>
         <source>Nothing in it</source>
-        <translation type="unfinished"></translation>
+        <translation>里面没有内容</translation>
     </message>
     <message>
         <source>Nothing is changed. What stands in bold is in the file.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有更改。粗体的在文件里。</translation>
     </message>
     <message>
         <source>Nothing is compared yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无对比</translation>
     </message>
     <message>
         <source>Nothing is recorded yet</source>
-        <translation type="unfinished"></translation>
+        <translation>尚无记录</translation>
     </message>
     <message>
         <source>Nothing kept of this parameter&apos;s gradient.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保留此参数的梯度。</translation>
     </message>
     <message>
         <source>Nothing kept of this parameter.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有保留此参数。</translation>
     </message>
     <message>
         <source>Nothing odd was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有发现异常。</translation>
     </message>
     <message>
         <source>Nothing to diagnose yet</source>
-        <translation type="unfinished"></translation>
+        <translation>暂无可诊断的内容</translation>
     </message>
     <message>
         <source>O</source>
-        <translation type="unfinished"></translation>
+        <translation>O</translation>
     </message>
     <message>
         <source>Of %1 records some are not shown as they were written</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 条记录中有一些未按原样显示</translation>
     </message>
     <message>
         <source>Of the time of all kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>占所有内核的时间</translation>
     </message>
     <message>
         <source>One line a run, or the mean of runs that differ in their seed only, or of those of one group</source>
-        <translation type="unfinished"></translation>
+        <translation>每次运行一条线，或只有随机种子不同的运行的平均，或同一分组的平均</translation>
     </message>
     <message>
         <source>One over another</source>
-        <translation type="unfinished"></translation>
+        <translation>两两对照</translation>
     </message>
     <message>
         <source>One page for a browser (*.html);;PDF (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>浏览器单页 (*.html);;PDF (*.pdf)</translation>
     </message>
     <message>
         <source>Open</source>
-        <translation type="unfinished"></translation>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Open All</source>
-        <translation type="unfinished"></translation>
+        <translation>全部展开</translation>
     </message>
     <message>
         <source>Open Project</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目</translation>
     </message>
     <message>
         <source>Open Project...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目...</translation>
     </message>
     <message>
         <source>Open Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>最近打开</translation>
     </message>
     <message>
         <source>Open Report in Browser</source>
-        <translation type="unfinished"></translation>
+        <translation>在浏览器中打开报告</translation>
     </message>
     <message>
         <source>Open Trace</source>
-        <translation type="unfinished"></translation>
+        <translation>打开跟踪文件</translation>
     </message>
     <message>
         <source>Open Trace...</source>
-        <translation type="unfinished"></translation>
+        <translation>打开跟踪文件...</translation>
     </message>
     <message>
         <source>Open a trace of PyTorch, JAX or Nsight Systems, or a project: what holds its step back is told here in one sentence, with the evidence and what would help.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开 PyTorch、JAX 或 Nsight Systems 的跟踪文件，或一个项目：这里用一句话说明是什么拖慢了它的每一步，并给出依据和对策。</translation>
     </message>
     <message>
         <source>Open the File</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件</translation>
     </message>
     <message>
         <source>Open the example</source>
-        <translation type="unfinished"></translation>
+        <translation>打开示例</translation>
     </message>
     <message>
         <source>Open the example %1</source>
-        <translation type="unfinished"></translation>
+        <translation>打开示例 %1</translation>
     </message>
     <message>
         <source>Open the project again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打开项目</translation>
     </message>
     <message>
         <source>Opening %1</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开 %1</translation>
     </message>
     <message>
         <source>Opens a project file</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目文件</translation>
     </message>
     <message>
         <source>Opens a trace of PyTorch, JAX, Nsight Systems or another profiler in the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中打开 PyTorch、JAX、Nsight Systems 或其他性能分析器的跟踪文件</translation>
     </message>
     <message>
         <source>Ops of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机算子</translation>
     </message>
     <message>
         <source>Ops of the layer&apos;s forward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>该层前向的算子</translation>
     </message>
     <message>
         <source>Ops that belong to no layer</source>
-        <translation type="unfinished"></translation>
+        <translation>不属于任何层的算子</translation>
     </message>
     <message>
         <source>Optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>Other</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: no claim</source>
-        <translation type="unfinished"></translation>
+        <translation>期间其他程序占用了核，或无人监测：不作结论</translation>
     </message>
     <message>
         <source>Other programs held the cores: no effect of the switch is claimed</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用了核：不对开关的效果作结论</translation>
     </message>
     <message>
         <source>Over the epochs of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>按运行的轮次</translation>
     </message>
     <message>
         <source>Over the samples trained so far: fair to runs of other batch sizes</source>
-        <translation type="unfinished"></translation>
+        <translation>按已训练的样本数：对批大小不同的运行公平</translation>
     </message>
     <message>
         <source>Over the steps of the run: updates of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>按运行的步：权重的更新次数</translation>
     </message>
     <message>
         <source>Over the time of day: when the run was started, plus its time of training</source>
-        <translation type="unfinished"></translation>
+        <translation>按一天中的时刻：运行的开始时刻加上训练时间</translation>
     </message>
     <message>
         <source>Over the time since the run began, pauses left out</source>
-        <translation type="unfinished"></translation>
+        <translation>按运行开始以来的时间，不含暂停</translation>
     </message>
     <message>
         <source>Overview</source>
-        <translation type="unfinished"></translation>
+        <translation>概览</translation>
     </message>
     <message>
         <source>Overview of the capture</source>
-        <translation type="unfinished"></translation>
+        <translation>采集的概览</translation>
     </message>
     <message>
         <source>PNG picture (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>PNG 图片 (*.png)</translation>
     </message>
     <message>
         <source>Page Up, Page Down, Alt+wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>Page Up，Page Down，Alt+滚轮</translation>
     </message>
     <message>
         <source>Parameters of the model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的参数</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停</translation>
     </message>
     <message>
         <source>Pauses the run at the next step, or goes on</source>
-        <translation type="unfinished"></translation>
+        <translation>在下一步暂停运行，或继续</translation>
     </message>
     <message>
         <source>Peak %1 planned</source>
-        <translation type="unfinished"></translation>
+        <translation>规划峰值 %1</translation>
     </message>
     <message>
         <source>Peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>Peak memory that one training step is planned to take, of this machine&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>一个训练步规划的内存峰值，占本机内存</translation>
     </message>
     <message>
         <source>Peak rates are not measured yet. Measuring takes about a second and is best done while nothing trains.</source>
-        <translation type="unfinished"></translation>
+        <translation>尚未测量峰值速率。测量约需一秒，最好在没有训练时进行。</translation>
     </message>
     <message>
         <source>Picture menu of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的图片菜单</translation>
     </message>
     <message>
         <source>Pin up to Here</source>
-        <translation type="unfinished"></translation>
+        <translation>固定到此列</translation>
     </message>
     <message>
         <source>Plan the step</source>
-        <translation type="unfinished"></translation>
+        <translation>规划训练步</translation>
     </message>
     <message>
         <source>Planned peak %1: %2 kept from step to step and %3 for the step. %4. Sharing saved %5.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划峰值 %1：跨步保留 %2，步内 %3。%4。共享节省了 %5。</translation>
     </message>
     <message>
         <source>Planned: the step&apos;s tensors, and what stays from step to step, as they are placed. Resident: what the operating system held of that memory when the run ended, counted in pages, or what was taken from the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>规划：训练步的张量，以及跨步保留的内容，按其放置位置计算。驻留：运行结束时操作系统为这些内存保留的量，按页计，或从 GPU 取用的量。</translation>
     </message>
     <message>
         <source>Planning</source>
-        <translation type="unfinished"></translation>
+        <translation>正在规划</translation>
     </message>
     <message>
         <source>Predict</source>
-        <translation type="unfinished"></translation>
+        <translation>预测</translation>
     </message>
     <message>
         <source>Predicted and measured</source>
-        <translation type="unfinished"></translation>
+        <translation>预测与实测</translation>
     </message>
     <message>
         <source>Predicted peak </source>
-        <translation type="unfinished"></translation>
+        <translation>预测峰值 </translation>
     </message>
     <message>
         <source>Predicted peak memory of one training step, of this machine&apos;s memory</source>
-        <translation type="unfinished"></translation>
+        <translation>一个训练步的预测内存峰值，占本机内存</translation>
     </message>
     <message>
         <source>Predicted peak: planning</source>
-        <translation type="unfinished"></translation>
+        <translation>预测峰值：正在规划</translation>
     </message>
     <message>
         <source>Predicted step </source>
-        <translation type="unfinished"></translation>
+        <translation>预测步耗时 </translation>
     </message>
     <message>
         <source>Predicted: values that forward ops make and that live past the op</source>
-        <translation type="unfinished"></translation>
+        <translation>预测：前向算子产生、且在该算子之后仍存活的值</translation>
     </message>
     <message>
         <source>Preparing the run</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备运行</translation>
     </message>
     <message>
         <source>Preparing the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备时间线</translation>
     </message>
     <message>
         <source>Previous match (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>上一个匹配项 (P)</translation>
     </message>
     <message>
         <source>Progress of the preparation</source>
-        <translation type="unfinished"></translation>
+        <translation>准备的进度</translation>
     </message>
     <message>
         <source>Progress of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行进度</translation>
     </message>
     <message>
         <source>Project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>Projects and traces that you open stand here, with the curve of the last run.</source>
-        <translation type="unfinished"></translation>
+        <translation>打开过的项目和跟踪文件列在这里，并附最近一次运行的曲线。</translation>
     </message>
     <message>
         <source>Proposals for the filter</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选的候选项</translation>
     </message>
     <message>
         <source>Provisional</source>
-        <translation type="unfinished"></translation>
+        <translation>暂定</translation>
     </message>
     <message>
         <source>Put back</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复原状</translation>
     </message>
     <message>
         <source>Puts every dock back to its place</source>
-        <translation type="unfinished"></translation>
+        <translation>把每个停靠面板放回原位</translation>
     </message>
     <message>
         <source>Puts the fields back to what is applied (Escape in a field)</source>
-        <translation type="unfinished"></translation>
+        <translation>把字段恢复为已应用的值（在字段中按 Esc）</translation>
     </message>
     <message>
         <source>Python</source>
-        <translation type="unfinished"></translation>
+        <translation>Python</translation>
     </message>
     <message>
         <source>Quick Search</source>
-        <translation type="unfinished"></translation>
+        <translation>快速搜索</translation>
     </message>
     <message>
         <source>Quick search</source>
-        <translation type="unfinished"></translation>
+        <translation>快速搜索</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>退出</translation>
     </message>
     <message>
         <source>R</source>
-        <translation type="unfinished"></translation>
+        <translation>R</translation>
     </message>
     <message>
         <source>Range of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>范围 %1</translation>
     </message>
     <message>
         <source>Recent</source>
-        <translation type="unfinished"></translation>
+        <translation>最近</translation>
     </message>
     <message>
         <source>Recent traces</source>
-        <translation type="unfinished"></translation>
+        <translation>最近的跟踪文件</translation>
     </message>
     <message>
         <source>Record again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新记录</translation>
     </message>
     <message>
         <source>Record it again, and let the profiler run for at least one step</source>
-        <translation type="unfinished"></translation>
+        <translation>重新记录，让性能分析器至少运行一步</translation>
     </message>
     <message>
         <source>Records every op of the next five steps</source>
-        <translation type="unfinished"></translation>
+        <translation>记录接下来五步的每个算子</translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>重做</translation>
     </message>
     <message>
         <source>Reload</source>
-        <translation type="unfinished"></translation>
+        <translation>重新加载</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>移除</translation>
     </message>
     <message>
         <source>Remove Current Note (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>移除当前备注 (Delete)</translation>
     </message>
     <message>
         <source>Remove from This List</source>
-        <translation type="unfinished"></translation>
+        <translation>从此列表中移除</translation>
     </message>
     <message>
         <source>Remove star</source>
-        <translation type="unfinished"></translation>
+        <translation>取消星标</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Rename %1</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名 %1</translation>
     </message>
     <message>
         <source>Report</source>
-        <translation type="unfinished"></translation>
+        <translation>报告</translation>
     </message>
     <message>
         <source>Report of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的报告</translation>
     </message>
     <message>
         <source>Reset Layout</source>
-        <translation type="unfinished"></translation>
+        <translation>重置布局</translation>
     </message>
     <message>
         <source>Restore %1</source>
-        <translation type="unfinished"></translation>
+        <translation>还原 %1</translation>
     </message>
     <message>
         <source>Resume</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复</translation>
     </message>
     <message>
         <source>Resume %1 (%2 at step %3)</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复 %1（%2，第 %3 步）</translation>
     </message>
     <message>
         <source>Resume Run</source>
-        <translation type="unfinished"></translation>
+        <translation>恢复运行</translation>
     </message>
     <message>
         <source>Revert</source>
-        <translation type="unfinished"></translation>
+        <translation>还原</translation>
     </message>
     <message>
         <source>Ridgelines</source>
-        <translation type="unfinished"></translation>
+        <translation>山脊图</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>Run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Run %1 was deleted, and is left out</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 %1 已被删除，不再列出</translation>
     </message>
     <message>
         <source>Run that is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>正在显示的运行</translation>
     </message>
     <message>
         <source>Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行”中选中两次，按 Enter。</translation>
     </message>
     <message>
         <source>Runs: select two or more and press Enter to compare them. Delete can be undone.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行：选中两次或更多，按 Enter 对比。删除可以撤销。</translation>
     </message>
     <message>
         <source>SVG picture (*.svg)</source>
-        <translation type="unfinished"></translation>
+        <translation>SVG 图片 (*.svg)</translation>
     </message>
     <message>
         <source>Sample</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>Samples of a batch; one after the other where the switch was turned</source>
-        <translation type="unfinished"></translation>
+        <translation>一批的样本数；中途改变开关的依次列出</translation>
     </message>
     <message>
         <source>Samples of each class</source>
-        <translation type="unfinished"></translation>
+        <translation>各类别的样本数</translation>
     </message>
     <message>
         <source>Save Picture</source>
-        <translation type="unfinished"></translation>
+        <translation>保存图片</translation>
     </message>
     <message>
         <source>Save Picture as PNG...</source>
-        <translation type="unfinished"></translation>
+        <translation>图片另存为 PNG...</translation>
     </message>
     <message>
         <source>Save Picture as SVG...</source>
-        <translation type="unfinished"></translation>
+        <translation>图片另存为 SVG...</translation>
     </message>
     <message>
         <source>Save Picture of the View...</source>
-        <translation type="unfinished"></translation>
+        <translation>保存视图图片...</translation>
     </message>
     <message>
         <source>Save Range Statistics as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>把范围统计另存为 CSV...</translation>
     </message>
     <message>
         <source>Save Table</source>
-        <translation type="unfinished"></translation>
+        <translation>保存表格</translation>
     </message>
     <message>
         <source>Save Table as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>表格另存为 CSV...</translation>
     </message>
     <message>
         <source>Save This View As...</source>
-        <translation type="unfinished"></translation>
+        <translation>视图另存为...</translation>
     </message>
     <message>
         <source>Save Trace</source>
-        <translation type="unfinished"></translation>
+        <translation>保存跟踪</translation>
     </message>
     <message>
         <source>Save Trace As...</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪另存为...</translation>
     </message>
     <message>
         <source>Save a Copy of the Project File</source>
-        <translation type="unfinished"></translation>
+        <translation>保存项目文件的副本</translation>
     </message>
     <message>
         <source>Save a Copy...</source>
-        <translation type="unfinished"></translation>
+        <translation>保存副本...</translation>
     </message>
     <message>
         <source>Save a copy where you may write</source>
-        <translation type="unfinished"></translation>
+        <translation>在可以写入的位置保存副本</translation>
     </message>
     <message>
         <source>Save as CSV...</source>
-        <translation type="unfinished"></translation>
+        <translation>另存为 CSV...</translation>
     </message>
     <message>
         <source>Saves a checkpoint and ends the run; it can be resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>保存检查点并结束运行；之后可以恢复</translation>
     </message>
     <message>
         <source>Saves all layers as comma-separated values</source>
-        <translation type="unfinished"></translation>
+        <translation>把所有层保存为逗号分隔值</translation>
     </message>
     <message>
         <source>Saves what the view shows as PNG or SVG</source>
-        <translation type="unfinished"></translation>
+        <translation>把视图内容保存为 PNG 或 SVG</translation>
     </message>
     <message>
         <source>Schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>调度</translation>
     </message>
     <message>
         <source>Search commands, settings, runs, layers and ops</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索命令、设置、运行、层和算子</translation>
     </message>
     <message>
         <source>Sections</source>
-        <translation type="unfinished"></translation>
+        <translation>小节</translation>
     </message>
     <message>
         <source>Select</source>
-        <translation type="unfinished"></translation>
+        <translation>选择</translation>
     </message>
     <message>
         <source>Select Its Time</source>
-        <translation type="unfinished"></translation>
+        <translation>选定它的时间</translation>
     </message>
     <message>
         <source>Select an op in the timeline, a tensor in the memory view, or a run: its facts appear here.</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中选中一个算子，在内存视图中选中一个张量，或选中一次运行：这里显示它的信息。</translation>
     </message>
     <message>
         <source>Select the op at which the most memory is in use (P)</source>
-        <translation type="unfinished"></translation>
+        <translation>选中内存使用最多的算子 (P)</translation>
     </message>
     <message>
         <source>Selects %1</source>
-        <translation type="unfinished"></translation>
+        <translation>选中 %1</translation>
     </message>
     <message>
         <source>Self time over the self time of all rows: the time of all threads and streams in spans, waits among them, is 100 %</source>
-        <translation type="unfinished"></translation>
+        <translation>自身时间除以所有行的自身时间：所有线程和流在片段中的时间（含等待）为 100 %</translation>
     </message>
     <message>
         <source>Settings</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>Settings and results</source>
-        <translation type="unfinished"></translation>
+        <translation>设置与结果</translation>
     </message>
     <message>
         <source>Settings that differ</source>
-        <translation type="unfinished"></translation>
+        <translation>不同的设置</translation>
     </message>
     <message>
         <source>Settings that differ, metrics, time and memory of these runs</source>
-        <translation type="unfinished"></translation>
+        <translation>这些运行不同的设置、指标、时间和内存</translation>
     </message>
     <message>
         <source>Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. Undo takes an applied change back.</source>
-        <translation type="unfinished"></translation>
+        <translation>设置：项目文件的每个键。粗体的在文件里；Enter 或“应用”写入文件，注释和顺序保持不变。撤销可收回已应用的更改。</translation>
     </message>
     <message>
         <source>Shape of what the forward pass makes last</source>
-        <translation type="unfinished"></translation>
+        <translation>前向最后输出的形状</translation>
     </message>
     <message>
         <source>Shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>Shapes（形状）</translation>
     </message>
     <message>
         <source>Share of the captured steps</source>
-        <translation type="unfinished"></translation>
+        <translation>占采集的步</translation>
     </message>
     <message>
         <source>Share of the selected range of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>占 %1 的选定范围</translation>
     </message>
     <message>
         <source>Shift+X</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+X</translation>
     </message>
     <message>
         <source>Shift+drag, drag on the axis</source>
-        <translation type="unfinished"></translation>
+        <translation>Shift+拖动，在时间轴上拖动</translation>
     </message>
     <message>
         <source>Show Archived Runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示归档的运行</translation>
     </message>
     <message>
         <source>Show Curves</source>
-        <translation type="unfinished"></translation>
+        <translation>显示曲线</translation>
     </message>
     <message>
         <source>Show Everything</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部</translation>
     </message>
     <message>
         <source>Show curves</source>
-        <translation type="unfinished"></translation>
+        <translation>显示曲线</translation>
     </message>
     <message>
         <source>Show in Timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中显示</translation>
     </message>
     <message>
         <source>Show in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>在内存中显示</translation>
     </message>
     <message>
         <source>Show on timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>在时间线中显示</translation>
     </message>
     <message>
         <source>Show the latest steps of the run in training as they come</source>
-        <translation type="unfinished"></translation>
+        <translation>随训练显示运行的最新几步</translation>
     </message>
     <message>
         <source>Show the step after (])</source>
-        <translation type="unfinished"></translation>
+        <translation>显示后一步 (])</translation>
     </message>
     <message>
         <source>Show the step before ([)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示前一步 ([)</translation>
     </message>
     <message>
         <source>Show the whole capture (F)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示整个采集 (F)</translation>
     </message>
     <message>
         <source>Shows a GPU&apos;s kernels and why it waited</source>
-        <translation type="unfinished"></translation>
+        <translation>显示 GPU 的内核，以及它为何等待</translation>
     </message>
     <message>
         <source>Shows all of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>显示整个运行</translation>
     </message>
     <message>
         <source>Shows every key of the project file, with its meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>显示项目文件的每个键及其含义</translation>
     </message>
     <message>
         <source>Shows every op of the captured steps</source>
-        <translation type="unfinished"></translation>
+        <translation>显示所采集各步的每个算子</translation>
     </message>
     <message>
         <source>Shows every run of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>显示项目的全部运行</translation>
     </message>
     <message>
         <source>Shows how weights and gradients are spread, over the run</source>
-        <translation type="unfinished"></translation>
+        <translation>显示权重和梯度在运行中的分布</translation>
     </message>
     <message>
         <source>Shows loss, accuracy, learning rate and throughput</source>
-        <translation type="unfinished"></translation>
+        <translation>显示损失、准确率、学习率和吞吐量</translation>
     </message>
     <message>
         <source>Shows recent projects and traces, and where to drop data</source>
-        <translation type="unfinished"></translation>
+        <translation>显示最近的项目和跟踪文件，以及数据的拖放区</translation>
     </message>
     <message>
         <source>Shows runs side by side: settings, metrics, time, memory</source>
-        <translation type="unfinished"></translation>
+        <translation>并排显示各次运行：设置、指标、时间、内存</translation>
     </message>
     <message>
         <source>Shows the curves of %1 again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新显示 %1 的曲线</translation>
     </message>
     <message>
         <source>Shows the curves of the selected run; of two or more, on top of one another (Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示选中运行的曲线；两次或更多时叠加显示 (Enter)</translation>
     </message>
     <message>
         <source>Shows the layers and what each of them costs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示各层及其开销</translation>
     </message>
     <message>
         <source>Shows the layers whose name or ops contain this (Ctrl+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>显示名称或算子中含此文字的层 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Shows the memory plan over the step</source>
-        <translation type="unfinished"></translation>
+        <translation>显示一步之内的内存规划</translation>
     </message>
     <message>
         <source>Shows the processor, its peak rates and library versions</source>
-        <translation type="unfinished"></translation>
+        <translation>显示处理器、其峰值速率和库的版本</translation>
     </message>
     <message>
         <source>Shows what holds the step back, and what would help</source>
-        <translation type="unfinished"></translation>
+        <translation>显示是什么拖慢了每一步，以及如何改善</translation>
     </message>
     <message>
         <source>Shows what is in memory while this op runs</source>
-        <translation type="unfinished"></translation>
+        <translation>显示此算子运行时内存中有什么</translation>
     </message>
     <message>
         <source>Smoothing</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>Sort Ascending</source>
-        <translation type="unfinished"></translation>
+        <translation>升序排序</translation>
     </message>
     <message>
         <source>Sort Descending</source>
-        <translation type="unfinished"></translation>
+        <translation>降序排序</translation>
     </message>
     <message>
         <source>Sort by This Next</source>
-        <translation type="unfinished"></translation>
+        <translation>再按此列排序</translation>
     </message>
     <message>
         <source>Space</source>
-        <translation type="unfinished"></translation>
+        <translation>空格</translation>
     </message>
     <message>
         <source>Spans that run within the range, those that it cuts too</source>
-        <translation type="unfinished"></translation>
+        <translation>在范围内运行的片段，包括被范围切断的</translation>
     </message>
     <message>
         <source>Star</source>
-        <translation type="unfinished"></translation>
+        <translation>加星标</translation>
     </message>
     <message>
         <source>Start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>Start Again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始</translation>
     </message>
     <message>
         <source>Start Page</source>
-        <translation type="unfinished"></translation>
+        <translation>开始页</translation>
     </message>
     <message>
         <source>Statistics of the selected range</source>
-        <translation type="unfinished"></translation>
+        <translation>选定范围的统计</translation>
     </message>
     <message>
         <source>Step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步</translation>
     </message>
     <message>
         <source>Step %1 of the capture</source>
-        <translation type="unfinished"></translation>
+        <translation>采集的第 %1 步</translation>
     </message>
     <message>
         <source>Step breakdown</source>
-        <translation type="unfinished"></translation>
+        <translation>每步分解</translation>
     </message>
     <message>
         <source>Step time not known: its kernels were timed while other programs held the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>步耗时未知：给内核计时时其他程序占用了核</translation>
     </message>
     <message>
         <source>Steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步数</translation>
     </message>
     <message>
         <source>Steps are captured while a run of a project trains</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的运行训练时才采集步</translation>
     </message>
     <message>
         <source>Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>Stepscope</translation>
     </message>
     <message>
         <source>Stepscope projects (*.toml)</source>
-        <translation type="unfinished"></translation>
+        <translation>Stepscope 项目 (*.toml)</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>停止</translation>
     </message>
     <message>
         <source>Stop and Save</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并保存</translation>
     </message>
     <message>
         <source>Stop it before you delete it</source>
-        <translation type="unfinished"></translation>
+        <translation>先停止再删除</translation>
     </message>
     <message>
         <source>Stop it before you open another project</source>
-        <translation type="unfinished"></translation>
+        <translation>先停止它，再打开别的项目</translation>
     </message>
     <message>
         <source>Stop the run and save a checkpoint? It can be resumed later.</source>
-        <translation type="unfinished"></translation>
+        <translation>停止运行并保存检查点？之后可以恢复。</translation>
     </message>
     <message>
         <source>Stop this (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>停止（Esc）</translation>
     </message>
     <message>
         <source>Suggested rate: %1, where the loss falls most steeply.</source>
-        <translation type="unfinished"></translation>
+        <translation>建议的学习率：%1，损失在此处下降最陡。</translation>
     </message>
     <message>
         <source>Switches</source>
-        <translation type="unfinished"></translation>
+        <translation>开关</translation>
     </message>
     <message>
         <source>Tables and texts (*.csv *.csv.gz *.tsv *.data *.txt *.txt.gz *.md);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>表格和文本 (*.csv *.csv.gz *.tsv *.data *.txt *.txt.gz *.md);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>标签</translation>
     </message>
     <message>
         <source>Tags of %1 runs, parted by commas</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 次运行的标签，用逗号分隔</translation>
     </message>
     <message>
         <source>Tags of %1, parted by commas</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的标签，用逗号分隔</translation>
     </message>
     <message>
         <source>Tags...</source>
-        <translation type="unfinished"></translation>
+        <translation>标签...</translation>
     </message>
     <message>
         <source>Tags: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>标签：%1</translation>
     </message>
     <message>
         <source>Take &quot;%1&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>采用“%1”</translation>
     </message>
     <message>
         <source>Take %1 out of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件中移除 %1</translation>
     </message>
     <message>
         <source>Take it out of the file: the usual value holds then</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件中移除：改用通常的值</translation>
     </message>
     <message>
         <source>Take out of the archive</source>
-        <translation type="unfinished"></translation>
+        <translation>移出归档</translation>
     </message>
     <message>
         <source>Takes back the last change of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>收回对运行的上一次更改</translation>
     </message>
     <message>
         <source>Takes back what is not applied yet (Escape)</source>
-        <translation type="unfinished"></translation>
+        <translation>收回尚未应用的更改 (Esc)</translation>
     </message>
     <message>
         <source>Takes the last zoom back (Backspace)</source>
-        <translation type="unfinished"></translation>
+        <translation>收回上一次缩放（Backspace）</translation>
     </message>
     <message>
         <source>Text of the note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注的文字</translation>
     </message>
     <message>
         <source>The %1 cannot be written: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入%1：%2</translation>
     </message>
     <message>
         <source>The %1 is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存%1</translation>
     </message>
     <message>
         <source>The %1 spans of this trace are being indexed.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为此跟踪的 %1 个片段建立索引。</translation>
     </message>
     <message>
         <source>The FLOPs of the layers that it runs, over its time</source>
-        <translation type="unfinished"></translation>
+        <translation>它所运行的层的 FLOP 除以它的时间</translation>
     </message>
     <message>
         <source>The bytes of their operands, moved once, over its time</source>
-        <translation type="unfinished"></translation>
+        <translation>其操作数的字节（各搬运一次）除以它的时间</translation>
     </message>
     <message>
         <source>The data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据</translation>
     </message>
     <message>
         <source>The data are being looked at.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看数据。</translation>
     </message>
     <message>
         <source>The data is opened, the step is planned and kernels are timed. Curves appear with the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开数据、规划训练步并给内核计时。曲线从第一步开始出现。</translation>
     </message>
     <message>
         <source>The file cannot be written: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件：%1</translation>
     </message>
     <message>
         <source>The file ends early</source>
-        <translation type="unfinished"></translation>
+        <translation>文件提前结束</translation>
     </message>
     <message>
         <source>The highest of the whole run that was resident of the step&apos;s memory; where nobody measured, as planned</source>
-        <translation type="unfinished"></translation>
+        <translation>整个运行中训练步内存的最大驻留量；无人测量时为规划值</translation>
     </message>
     <message>
         <source>The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 的内核、各自的利用情况，以及它为何等待。在 GPU 上训练，或打开含 GPU 的跟踪文件。</translation>
     </message>
     <message>
         <source>The language of the window, from its next start on</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口的语言，从下次启动起生效</translation>
     </message>
     <message>
         <source>The layer whose calls of it take longest</source>
-        <translation type="unfinished"></translation>
+        <translation>调用它耗时最长的层</translation>
     </message>
     <message>
         <source>The layers of the training step appear here, with parameters, arithmetic, memory and, after a capture, time.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示训练步的各层，包括参数、运算量、内存，采集后还有时间。</translation>
     </message>
     <message>
         <source>The layers of the training step appear here, with what each of them costs.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示训练步的各层及其开销。</translation>
     </message>
     <message>
         <source>The longest of them in full</source>
-        <translation type="unfinished"></translation>
+        <translation>其中最长的全长</translation>
     </message>
     <message>
         <source>The loss grew without bound at a rate of %1. </source>
-        <translation type="unfinished"></translation>
+        <translation>学习率为 %1 时损失无限增大。 </translation>
     </message>
     <message>
         <source>The memory plan of the training step appears here, op by op, with what is alive at each.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里逐个算子显示训练步的内存规划，以及每处存活的张量。</translation>
     </message>
     <message>
         <source>The menu of a heading shows archived runs</source>
-        <translation type="unfinished"></translation>
+        <translation>在列头的菜单中可显示归档的运行</translation>
     </message>
     <message>
         <source>The name is that of a folder too: without a slash, and no dot in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>名称也是文件夹名：不含斜杠，不以点开头。</translation>
     </message>
     <message>
         <source>The next run keeps histograms of every epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行保留每一轮的直方图</translation>
     </message>
     <message>
         <source>The next run trains at a learning rate of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行的学习率为 %1</translation>
     </message>
     <message>
         <source>The next run uses it</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行将使用它</translation>
     </message>
     <message>
         <source>The profiler</source>
-        <translation type="unfinished"></translation>
+        <translation>性能分析器</translation>
     </message>
     <message>
         <source>The project</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>The project file cannot be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取项目文件：%1</translation>
     </message>
     <message>
         <source>The project file cannot be written: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入项目文件：%1</translation>
     </message>
     <message>
         <source>The project file had changed on disk and was read again</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件在磁盘上有改动，已重新读取</translation>
     </message>
     <message>
         <source>The project file still has its own value</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件里仍是原来的值</translation>
     </message>
     <message>
         <source>The report is written</source>
-        <translation type="unfinished"></translation>
+        <translation>报告已写入</translation>
     </message>
     <message>
         <source>The report of a run lists the others</source>
-        <translation type="unfinished"></translation>
+        <translation>其余的在运行的报告中列出</translation>
     </message>
     <message>
         <source>The run in training keeps its settings; the next one takes what stands there</source>
-        <translation type="unfinished"></translation>
+        <translation>正在训练的运行保持其设置；下一次运行采用文件中的内容</translation>
     </message>
     <message>
         <source>The run that changes are told against</source>
-        <translation type="unfinished"></translation>
+        <translation>各项变化以这次运行为准</translation>
     </message>
     <message>
         <source>The schedule appears here once the data of a project are open.</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的数据打开后，这里显示学习率调度。</translation>
     </message>
     <message>
         <source>The setting is copied</source>
-        <translation type="unfinished"></translation>
+        <translation>已复制设置</translation>
     </message>
     <message>
         <source>The shortest of them in full</source>
-        <translation type="unfinished"></translation>
+        <translation>其中最短的全长</translation>
     </message>
     <message>
         <source>The step cannot be built</source>
-        <translation type="unfinished"></translation>
+        <translation>无法构建训练步</translation>
     </message>
     <message>
         <source>The step cannot be planned</source>
-        <translation type="unfinished"></translation>
+        <translation>无法规划训练步</translation>
     </message>
     <message>
         <source>The step has no ops.</source>
-        <translation type="unfinished"></translation>
+        <translation>该步没有算子。</translation>
     </message>
     <message>
         <source>The step replayed along its critical path, with one cause removed at a time: upper bounds, which do not add up.</source>
-        <translation type="unfinished"></translation>
+        <translation>沿关键路径重放一步，每次去掉一个原因：得到的是上限，不能相加。</translation>
     </message>
     <message>
         <source>The table cannot be written: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入表格：%1</translation>
     </message>
     <message>
         <source>The table is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>已保存表格</translation>
     </message>
     <message>
         <source>The time in spans is the self time of all threads and streams together.</source>
-        <translation type="unfinished"></translation>
+        <translation>片段的时间是所有线程和流的自身时间之和。</translation>
     </message>
     <message>
         <source>The time is %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>时间为%1。</translation>
     </message>
     <message>
         <source>The time of all its calls</source>
-        <translation type="unfinished"></translation>
+        <translation>全部调用的时间</translation>
     </message>
     <message>
         <source>The timeline shows every op of a few training steps, the loader workers and the batch queue on one clock.</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线在同一时钟上显示若干训练步的每个算子、加载线程和批队列。</translation>
     </message>
     <message>
         <source>The trace is saved</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪已保存</translation>
     </message>
     <message>
         <source>The weights of each layer and their gradients appear here with the first histograms that the next run keeps.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行保留第一批直方图后，这里显示各层的权重及其梯度。</translation>
     </message>
     <message>
         <source>The weights of each layer and their gradients appear here, over the steps of a run that keeps histograms.</source>
-        <translation type="unfinished"></translation>
+        <translation>对保留直方图的运行，这里显示各层的权重及其梯度随步的变化。</translation>
     </message>
     <message>
         <source>The weights of each layer and their gradients appear here, over the steps of a run.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里显示各层的权重及其梯度随运行的步的变化。</translation>
     </message>
     <message>
         <source>The window speaks %1 from its next start on</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口从下次启动起使用 %1</translation>
     </message>
     <message>
         <source>Their time within the range</source>
-        <translation type="unfinished"></translation>
+        <translation>它们在范围内的时间</translation>
     </message>
     <message>
         <source>Their time within the range less that of the spans nested in them</source>
-        <translation type="unfinished"></translation>
+        <translation>它们在范围内的时间减去其中嵌套片段的时间</translation>
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>主题</translation>
     </message>
     <message>
         <source>There are no two runs to compare yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有可对比的两次运行</translation>
     </message>
     <message>
         <source>There is a project of this name in the folder. Choose another name.</source>
-        <translation type="unfinished"></translation>
+        <translation>文件夹中已有同名的项目。换一个名称。</translation>
     </message>
     <message>
         <source>There is no diagnosis</source>
-        <translation type="unfinished"></translation>
+        <translation>没有诊断</translation>
     </message>
     <message>
         <source>There is no other run</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他运行</translation>
     </message>
     <message>
         <source>There is not enough memory for the range test</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以进行范围测试</translation>
     </message>
     <message>
         <source>There is not enough memory for this trace</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以打开此跟踪文件</translation>
     </message>
     <message>
         <source>These runs have the same settings and results.</source>
-        <translation type="unfinished"></translation>
+        <translation>这些运行的设置和结果相同。</translation>
     </message>
     <message>
         <source>This cannot be trained on as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>目前的数据无法用于训练</translation>
     </message>
     <message>
         <source>This run</source>
-        <translation type="unfinished"></translation>
+        <translation>本次运行</translation>
     </message>
     <message>
         <source>This trace has no such step</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪没有这一步</translation>
     </message>
     <message>
         <source>This trace holds no events</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪文件没有事件</translation>
     </message>
     <message>
         <source>This view shows where every byte of a training step lies, op by op, and where the peak is. Opening a project plans it.</source>
-        <translation type="unfinished"></translation>
+        <translation>此视图逐个算子显示训练步的每个字节在哪里，以及峰值在哪里。打开项目即进行规划。</translation>
     </message>
     <message>
         <source>Throughput</source>
-        <translation type="unfinished"></translation>
+        <translation>吞吐量</translation>
     </message>
     <message>
         <source>Time by op</source>
-        <translation type="unfinished"></translation>
+        <translation>按算子的时间</translation>
     </message>
     <message>
         <source>Time of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>步耗时</translation>
     </message>
     <message>
         <source>Time of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 的时间</translation>
     </message>
     <message>
         <source>Time of the selected range of %1 in the layer&apos;s ops, the optimizer&apos;s included</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的选定范围中该层算子的时间，包括优化器</translation>
     </message>
     <message>
         <source>Timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线</translation>
     </message>
     <message>
         <source>Times appear once steps are captured: press C while training.</source>
-        <translation type="unfinished"></translation>
+        <translation>采集到步后出现时间：训练时按 C。</translation>
     </message>
     <message>
         <source>Times are of %1, other settings</source>
-        <translation type="unfinished"></translation>
+        <translation>时间来自 %1，设置不同</translation>
     </message>
     <message>
         <source>Times are of another run, other settings</source>
-        <translation type="unfinished"></translation>
+        <translation>时间来自另一次运行，设置不同</translation>
     </message>
     <message>
         <source>Total over calls</source>
-        <translation type="unfinished"></translation>
+        <translation>合计除以调用次数</translation>
     </message>
     <message>
         <source>Total over count</source>
-        <translation type="unfinished"></translation>
+        <translation>合计除以次数</translation>
     </message>
     <message>
         <source>Traces (%1);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪文件 (%1);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Train</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>Train %1</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1</translation>
     </message>
     <message>
         <source>Train a new run</source>
-        <translation type="unfinished"></translation>
+        <translation>训练新的运行</translation>
     </message>
     <message>
         <source>Train the project again, with another setting</source>
-        <translation type="unfinished"></translation>
+        <translation>换一个设置再训练一次项目</translation>
     </message>
     <message>
         <source>Trained numbers; a weight that layers share is counted where it is read first</source>
-        <translation type="unfinished"></translation>
+        <translation>可训练的数；多层共享的权重计入最先读取它的层</translation>
     </message>
     <message>
         <source>Training failed</source>
-        <translation type="unfinished"></translation>
+        <translation>训练失败</translation>
     </message>
     <message>
         <source>Trains a run, which captures steps by itself</source>
-        <translation type="unfinished"></translation>
+        <translation>训练一次运行，它会自动采集若干步</translation>
     </message>
     <message>
         <source>Trains networks and shows where every millisecond and megabyte of the step goes.
 GPL-3.0-or-later.
 
 %1</source>
-        <translation type="unfinished"></translation>
+        <translation>训练网络，并显示每一步的每一毫秒和每一兆字节用在哪里。
+GPL-3.0-or-later.
+
+%1</translation>
     </message>
     <message>
         <source>Trains the project as a new run</source>
-        <translation type="unfinished"></translation>
+        <translation>把项目作为新的运行来训练</translation>
     </message>
     <message>
         <source>Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>一边增大学习率一边训练：损失下降最陡处的学习率较好 (Smith, 2017)。不保留任何结果。</translation>
     </message>
     <message>
         <source>Tries growing learning rates for some steps and suggests one</source>
-        <translation type="unfinished"></translation>
+        <translation>用逐步增大的学习率试若干步，并建议一个</translation>
     </message>
     <message>
         <source>Tries growing rates for some steps and suggests one; nothing of the project changes</source>
-        <translation type="unfinished"></translation>
+        <translation>用逐步增大的学习率试若干步，并建议一个；项目不变</translation>
     </message>
     <message>
         <source>Try it</source>
-        <translation type="unfinished"></translation>
+        <translation>试一试</translation>
     </message>
     <message>
         <source>Turns the switch for the runs to come. While a run trains it can be tried first</source>
-        <translation type="unfinished"></translation>
+        <translation>为以后的运行改变开关。有运行在训练时，可以先试一试</translation>
     </message>
     <message>
         <source>Type a step and press Enter (G)</source>
-        <translation type="unfinished"></translation>
+        <translation>输入步号并按 Enter (G)</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Unfold All Groups</source>
-        <translation type="unfinished"></translation>
+        <translation>展开所有分组</translation>
     </message>
     <message>
         <source>Unpin</source>
-        <translation type="unfinished"></translation>
+        <translation>取消固定</translation>
     </message>
     <message>
         <source>Up to %1 fit: %2 of %3 free.</source>
-        <translation type="unfinished"></translation>
+        <translation>最多放得下 %1：%2 空闲，共 %3。</translation>
     </message>
     <message>
         <source>Use %1</source>
-        <translation type="unfinished"></translation>
+        <translation>使用 %1</translation>
     </message>
     <message>
         <source>Use My Home Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>使用我的主文件夹</translation>
     </message>
     <message>
         <source>Use This Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>使用此学习率</translation>
     </message>
     <message>
         <source>Use in the next run</source>
-        <translation type="unfinished"></translation>
+        <translation>用于下一次运行</translation>
     </message>
     <message>
         <source>Validation</source>
-        <translation type="unfinished"></translation>
+        <translation>验证</translation>
     </message>
     <message>
         <source>Validation, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>验证，%1</translation>
     </message>
     <message>
         <source>Values</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>Values alive at the selected op</source>
-        <translation type="unfinished"></translation>
+        <translation>在选中的算子处存活的值</translation>
     </message>
     <message>
         <source>Version and licence</source>
-        <translation type="unfinished"></translation>
+        <translation>版本和许可证</translation>
     </message>
     <message>
         <source>View %1</source>
-        <translation type="unfinished"></translation>
+        <translation>视图 %1</translation>
     </message>
     <message>
         <source>Views ▾</source>
-        <translation type="unfinished"></translation>
+        <translation>视图 ▾</translation>
     </message>
     <message>
         <source>W S, wheel</source>
-        <translation type="unfinished"></translation>
+        <translation>W S，滚轮</translation>
     </message>
     <message>
         <source>W and S zoom, A and D pan, F shows everything, N and P go through the matches, arrow keys go from span to span. The question mark lists all keys.</source>
-        <translation type="unfinished"></translation>
+        <translation>W 和 S 缩放，A 和 D 平移，F 显示全部，N 和 P 在匹配项间移动，方向键在片段间移动。问号列出全部按键。</translation>
     </message>
     <message>
         <source>Wait for data</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>Waiting for data</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by time</source>
-        <translation type="unfinished"></translation>
+        <translation>多处理器容纳的线程束占其上限的比例：由网格、块、寄存器和共享内存估计，按时间加权</translation>
     </message>
     <message>
         <source>Weight of the moving average of the batches, debiased as TensorBoard does</source>
-        <translation type="unfinished"></translation>
+        <translation>批的滑动平均的权重，按 TensorBoard 的方式去偏</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重</translation>
     </message>
     <message>
         <source>Weights and gradients of each layer appear here, over the steps of a run that keeps them.
 The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>对保留直方图的运行，这里显示各层的权重和梯度随步的变化。
+由 [train.histograms] 的键 every_epochs 和 every_steps 开启。</translation>
     </message>
     <message>
         <source>What changed</source>
-        <translation type="unfinished"></translation>
+        <translation>变化之处</translation>
     </message>
     <message>
         <source>What colours mean</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色的含义</translation>
     </message>
     <message>
         <source>What differs between this run and the one before it, and what it bought</source>
-        <translation type="unfinished"></translation>
+        <translation>这次运行与前一次有何不同，换来了什么</translation>
     </message>
     <message>
         <source>What each switch bought</source>
-        <translation type="unfinished"></translation>
+        <translation>每个开关换来了什么</translation>
     </message>
     <message>
         <source>What holds the step back is told here as soon as steps are captured: each run captures some by itself, and more with C.</source>
-        <translation type="unfinished"></translation>
+        <translation>采集到若干步后，这里会说明是什么拖慢了每一步：每次运行会自动采集一些，按 C 可采集更多。</translation>
     </message>
     <message>
         <source>What holds the step back, and what would help, is told here once steps of a run are captured.</source>
-        <translation type="unfinished"></translation>
+        <translation>采集到运行的若干步后，这里会说明是什么拖慢了每一步，以及如何改善。</translation>
     </message>
     <message>
         <source>What if</source>
-        <translation type="unfinished"></translation>
+        <translation>假设分析</translation>
     </message>
     <message>
         <source>What runs in the range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内运行的内容</translation>
     </message>
     <message>
         <source>What stands on the left has to be mended first.</source>
-        <translation type="unfinished"></translation>
+        <translation>先处理左侧列出的问题。</translation>
     </message>
     <message>
         <source>What the band around a mean is: sample standard deviation, standard error of the mean, or the extremes</source>
-        <translation type="unfinished"></translation>
+        <translation>平均值周围的带：样本标准差、平均值的标准误，或极值</translation>
     </message>
     <message>
         <source>What the colours of the spans mean</source>
-        <translation type="unfinished"></translation>
+        <translation>片段颜色的含义</translation>
     </message>
     <message>
         <source>What the slower of arithmetic and memory would take at the GPU&apos;s measured peaks, over its time</source>
-        <translation type="unfinished"></translation>
+        <translation>按 GPU 的实测峰值，运算与内存中较慢者所需的时间，除以它的时间</translation>
     </message>
     <message>
         <source>What the step would take at best without each cause</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉每个原因后，一步最快需要多久</translation>
     </message>
     <message>
         <source>What this chart shows</source>
-        <translation type="unfinished"></translation>
+        <translation>此图显示的内容</translation>
     </message>
     <message>
         <source>What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again</source>
-        <translation type="unfinished"></translation>
+        <translation>文件结尾之后记录的内容缺失，不是空闲时间：%1。重新复制文件，或重新记录</translation>
     </message>
     <message>
         <source>Where %1 Is Now</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 现在的位置</translation>
     </message>
     <message>
         <source>Where the time of a step goes</source>
-        <translation type="unfinished"></translation>
+        <translation>每步的时间用在哪里</translation>
     </message>
     <message>
         <source>Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步的时间用在哪里，按阶段和算子显示。采集到步后出现：训练时按 C。</translation>
     </message>
     <message>
         <source>Which GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 GPU</translation>
     </message>
     <message>
         <source>Which metrics, settings and figures of the runs are shown</source>
-        <translation type="unfinished"></translation>
+        <translation>显示运行的哪些指标、设置和数值</translation>
     </message>
     <message>
         <source>Why did it change</source>
-        <translation type="unfinished"></translation>
+        <translation>为何变化</translation>
     </message>
     <message>
         <source>Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns and needs %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>若不共享，一步的张量需要 %1；规划让从不同时存活的张量轮流使用，需要 %2。</translation>
     </message>
     <message>
         <source>Words, or comparisons of any column: val_loss &lt; 0.3 and switches.amp and tag:baseline. Joined by and, or, not and parentheses.</source>
-        <translation type="unfinished"></translation>
+        <translation>词，或任意列的比较：val_loss &lt; 0.3 and switches.amp and tag:baseline。用 and、or、not 和括号组合。</translation>
     </message>
     <message>
         <source>Write a rate such as 1e-6 or 0.01</source>
-        <translation type="unfinished"></translation>
+        <translation>写一个学习率，如 1e-6 或 0.01</translation>
     </message>
     <message>
         <source>Write to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>写入 %1</translation>
     </message>
     <message>
         <source>Writes %1</source>
-        <translation type="unfinished"></translation>
+        <translation>写入 %1</translation>
     </message>
     <message>
         <source>Writes the comparison as one page, HTML or PDF, that needs no network</source>
-        <translation type="unfinished"></translation>
+        <translation>把对比写成一页 HTML 或 PDF，不需要网络</translation>
     </message>
     <message>
         <source>Writes the project file (Ctrl+Enter)</source>
-        <translation type="unfinished"></translation>
+        <translation>写入项目文件 (Ctrl+Enter)</translation>
     </message>
     <message>
         <source>Writes the run as one HTML page and opens it in the browser</source>
-        <translation type="unfinished"></translation>
+        <translation>把运行写成一个 HTML 页面并在浏览器中打开</translation>
     </message>
     <message>
         <source>Zoom of the curves</source>
-        <translation type="unfinished"></translation>
+        <translation>曲线的缩放</translation>
     </message>
     <message>
         <source>Zoom to This Span</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到此片段</translation>
     </message>
     <message>
         <source>Zoom to the Range</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到范围</translation>
     </message>
     <message>
         <source>a line a run; results in blue</source>
-        <translation type="unfinished"></translation>
+        <translation>每次运行一条线；结果为蓝色</translation>
     </message>
     <message>
         <source>a new project from data: a folder of pictures, a table or a text; dropping them does it too</source>
-        <translation type="unfinished"></translation>
+        <translation>从数据新建项目：图片文件夹、表格或文本；拖放也可以</translation>
     </message>
     <message>
         <source>a range of time, with its statistics</source>
-        <translation type="unfinished"></translation>
+        <translation>一段时间范围及其统计</translation>
     </message>
     <message>
         <source>a span, its neighbours, other rows</source>
-        <translation type="unfinished"></translation>
+        <translation>片段、相邻片段、其他行</translation>
     </message>
     <message>
         <source>about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>约 %1</translation>
     </message>
     <message>
         <source>activations</source>
-        <translation type="unfinished"></translation>
+        <translation>激活</translation>
     </message>
     <message>
         <source>after the first epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>第一轮之后</translation>
     </message>
     <message>
         <source>alive</source>
-        <translation type="unfinished"></translation>
+        <translation>存活</translation>
     </message>
     <message>
         <source>alive while each node runs, as planned</source>
-        <translation type="unfinished"></translation>
+        <translation>每个节点运行时存活的内存，按规划</translation>
     </message>
     <message>
         <source>alive: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>存活：%1</translation>
     </message>
     <message>
         <source>also timed</source>
-        <translation type="unfinished"></translation>
+        <translation>也计时过</translation>
     </message>
     <message>
         <source>and %1 classes more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 %1 个类别</translation>
     </message>
     <message>
         <source>and %1 more</source>
-        <translation type="unfinished"></translation>
+        <translation>及另外 %1 次</translation>
     </message>
     <message>
         <source>and of %1 more series</source>
-        <translation type="unfinished"></translation>
+        <translation>，另有 %1 个序列</translation>
     </message>
     <message>
         <source>annotation</source>
-        <translation type="unfinished"></translation>
+        <translation>标注</translation>
     </message>
     <message>
         <source>annotation on the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上的标注</translation>
     </message>
     <message>
         <source>arguments</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>arithmetic</source>
-        <translation type="unfinished"></translation>
+        <translation>运算</translation>
     </message>
     <message>
         <source>as the median of %1 steps</source>
-        <translation type="unfinished"></translation>
+        <translation>与 %1 步的中位数相同</translation>
     </message>
     <message>
         <source>at</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>at best</source>
-        <translation type="unfinished"></translation>
+        <translation>最多节省</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>at most −%1</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 −%1</translation>
     </message>
     <message>
         <source>at the peak:</source>
-        <translation type="unfinished"></translation>
+        <translation>在峰值处：</translation>
     </message>
     <message>
         <source>back and forward through zooms, ranges and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>在缩放、范围和备注间后退和前进</translation>
     </message>
     <message>
         <source>backward op</source>
-        <translation type="unfinished"></translation>
+        <translation>反向算子</translation>
     </message>
     <message>
         <source>backward, with optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>反向，含优化器</translation>
     </message>
     <message>
         <source>baseline</source>
-        <translation type="unfinished"></translation>
+        <translation>基准</translation>
     </message>
     <message>
         <source>batch</source>
-        <translation type="unfinished"></translation>
+        <translation>批</translation>
     </message>
     <message>
         <source>batch %1</source>
-        <translation type="unfinished"></translation>
+        <translation>批 %1</translation>
     </message>
     <message>
         <source>batches</source>
-        <translation type="unfinished"></translation>
+        <translation>批</translation>
     </message>
     <message>
         <source>batches %1%2 (smoothed)</source>
-        <translation type="unfinished"></translation>
+        <translation>批 %1%2（平滑后）</translation>
     </message>
     <message>
         <source>began %1 after it</source>
-        <translation type="unfinished"></translation>
+        <translation>在其后 %1 开始</translation>
     </message>
     <message>
         <source>began %1 before it ended</source>
-        <translation type="unfinished"></translation>
+        <translation>在其结束前 %1 开始</translation>
     </message>
     <message>
         <source>begins at %1</source>
-        <translation type="unfinished"></translation>
+        <translation>开始于 %1</translation>
     </message>
     <message>
         <source>best</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳</translation>
     </message>
     <message>
         <source>best </source>
-        <translation type="unfinished"></translation>
+        <translation>最佳 </translation>
     </message>
     <message>
         <source>best %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳 %1</translation>
     </message>
     <message>
         <source>best %1 %2</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳%1 %2</translation>
     </message>
     <message>
         <source>best validation %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳验证%1</translation>
     </message>
     <message>
         <source>best validation %1 %2 → %3</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳验证 %1 %2 → %3</translation>
     </message>
     <message>
         <source>best: </source>
-        <translation type="unfinished"></translation>
+        <translation>最佳：</translation>
     </message>
     <message>
         <source>between kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>内核之间</translation>
     </message>
     <message>
         <source>between ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子之间</translation>
     </message>
     <message>
         <source>blocks / SM</source>
-        <translation type="unfinished"></translation>
+        <translation>块 / SM</translation>
     </message>
     <message>
         <source>buffers</source>
-        <translation type="unfinished"></translation>
+        <translation>缓冲区</translation>
     </message>
     <message>
         <source>by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>相差 %1</translation>
     </message>
     <message>
         <source>by category</source>
-        <translation type="unfinished"></translation>
+        <translation>按类别</translation>
     </message>
     <message>
         <source>by epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>按轮次</translation>
     </message>
     <message>
         <source>by layer</source>
-        <translation type="unfinished"></translation>
+        <translation>按层</translation>
     </message>
     <message>
         <source>by name</source>
-        <translation type="unfinished"></translation>
+        <translation>按名称</translation>
     </message>
     <message>
         <source>by switches</source>
-        <translation type="unfinished"></translation>
+        <translation>按开关</translation>
     </message>
     <message>
         <source>bytes moved</source>
-        <translation type="unfinished"></translation>
+        <translation>搬运字节</translation>
     </message>
     <message>
         <source>calls</source>
-        <translation type="unfinished"></translation>
+        <translation>调用</translation>
     </message>
     <message>
         <source>calls / step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步调用</translation>
     </message>
     <message>
         <source>capture five steps for the timeline</source>
-        <translation type="unfinished"></translation>
+        <translation>为时间线采集五步</translation>
     </message>
     <message>
         <source>captured step</source>
-        <translation type="unfinished"></translation>
+        <translation>个采集步</translation>
     </message>
     <message>
         <source>captured steps</source>
-        <translation type="unfinished"></translation>
+        <translation>个采集步</translation>
     </message>
     <message>
         <source>category</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>cause removed</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉的原因</translation>
     </message>
     <message>
         <source>cause removed	at best ms	step at best ms
 </source>
-        <translation type="unfinished"></translation>
+        <translation>去掉的原因	最快节省 ms	最快步耗时 ms
+</translation>
     </message>
     <message>
         <source>change against %1</source>
-        <translation type="unfinished"></translation>
+        <translation>相对 %1 的变化</translation>
     </message>
     <message>
         <source>chosen %1</source>
-        <translation type="unfinished"></translation>
+        <translation>选定 %1</translation>
     </message>
     <message>
         <source>class</source>
-        <translation type="unfinished"></translation>
+        <translation>个类别</translation>
     </message>
     <message>
         <source>classes</source>
-        <translation type="unfinished"></translation>
+        <translation>个类别</translation>
     </message>
     <message>
         <source>clearing of the range</source>
-        <translation type="unfinished"></translation>
+        <translation>清除范围</translation>
     </message>
     <message>
         <source>click on a name, X</source>
-        <translation type="unfinished"></translation>
+        <translation>单击名称，X</translation>
     </message>
     <message>
         <source>click, arrow keys</source>
-        <translation type="unfinished"></translation>
+        <translation>单击，方向键</translation>
     </message>
     <message>
         <source>clip outliers</source>
-        <translation type="unfinished"></translation>
+        <translation>剪除离群值</translation>
     </message>
     <message>
         <source>clock</source>
-        <translation type="unfinished"></translation>
+        <translation>时钟</translation>
     </message>
     <message>
         <source>colour: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>颜色：%1</translation>
     </message>
     <message>
         <source>comes from</source>
-        <translation type="unfinished"></translation>
+        <translation>来自</translation>
     </message>
     <message>
         <source>command</source>
-        <translation type="unfinished"></translation>
+        <translation>命令</translation>
     </message>
     <message>
         <source>communication</source>
-        <translation type="unfinished"></translation>
+        <translation>通信</translation>
     </message>
     <message>
         <source>compared</source>
-        <translation type="unfinished"></translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>copies</source>
-        <translation type="unfinished"></translation>
+        <translation>复制</translation>
     </message>
     <message>
         <source>core</source>
-        <translation type="unfinished"></translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>cores busy</source>
-        <translation type="unfinished"></translation>
+        <translation>核被占用</translation>
     </message>
     <message>
         <source>count</source>
-        <translation type="unfinished"></translation>
+        <translation>次数</translation>
     </message>
     <message>
         <source>created</source>
-        <translation type="unfinished"></translation>
+        <translation>创建</translation>
     </message>
     <message>
         <source>data wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>data wait %1</source>
-        <translation type="unfinished"></translation>
+        <translation>数据等待 %1</translation>
     </message>
     <message>
         <source>data wait none</source>
-        <translation type="unfinished"></translation>
+        <translation>无数据等待</translation>
     </message>
     <message>
         <source>diagnosis, curves, timeline, memory, runs, graph, histograms, GPU, comparison, settings</source>
-        <translation type="unfinished"></translation>
+        <translation>诊断、曲线、时间线、内存、运行、图、直方图、GPU、对比、设置</translation>
     </message>
     <message>
         <source>difference curves</source>
-        <translation type="unfinished"></translation>
+        <translation>差异 曲线</translation>
     </message>
     <message>
         <source>duration</source>
-        <translation type="unfinished"></translation>
+        <translation>时长</translation>
     </message>
     <message>
         <source>each run</source>
-        <translation type="unfinished"></translation>
+        <translation>每次运行</translation>
     </message>
     <message>
         <source>epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>epoch %1
 rate %2</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次 %1
+学习率 %2</translation>
     </message>
     <message>
         <source>epoch %1 / %2 · step %3 / %4</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次 %1 / %2 · 步 %3 / %4</translation>
     </message>
     <message>
         <source>epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次</translation>
     </message>
     <message>
         <source>epochs done</source>
-        <translation type="unfinished"></translation>
+        <translation>完成的轮次</translation>
     </message>
     <message>
         <source>equal</source>
-        <translation type="unfinished"></translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>estimated from this machine&apos;s speed</source>
-        <translation type="unfinished"></translation>
+        <translation>根据本机的速度估计</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>faster than the median by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>比中位数快 %1</translation>
     </message>
     <message>
         <source>file not found</source>
-        <translation type="unfinished"></translation>
+        <translation>文件未找到</translation>
     </message>
     <message>
         <source>fills</source>
-        <translation type="unfinished"></translation>
+        <translation>填充</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>fit</source>
-        <translation type="unfinished"></translation>
+        <translation>适应</translation>
     </message>
     <message>
         <source>fit, zoom, pan the view that has the focus; the wheel and dragging do the same</source>
-        <translation type="unfinished"></translation>
+        <translation>对有焦点的视图：适应、缩放、平移；滚轮和拖动也可以</translation>
     </message>
     <message>
         <source>fold or unfold a group</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠或展开一个分组</translation>
     </message>
     <message>
         <source>fold or unfold all groups</source>
-        <translation type="unfinished"></translation>
+        <translation>折叠或展开所有分组</translation>
     </message>
     <message>
         <source>follow</source>
-        <translation type="unfinished"></translation>
+        <translation>跟随</translation>
     </message>
     <message>
         <source>forward op</source>
-        <translation type="unfinished"></translation>
+        <translation>前向算子</translation>
     </message>
     <message>
         <source>from kernels timed here</source>
-        <translation type="unfinished"></translation>
+        <translation>根据在此计时的内核</translation>
     </message>
     <message>
         <source>from op %1 (%2) to op %3 (%4)</source>
-        <translation type="unfinished"></translation>
+        <translation>从算子 %1（%2）到算子 %3（%4）</translation>
     </message>
     <message>
         <source>from step to step</source>
-        <translation type="unfinished"></translation>
+        <translation>跨步保留</translation>
     </message>
     <message>
         <source>from step to step, beside the memory of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>跨步保留，不在一步的内存之内</translation>
     </message>
     <message>
         <source>gain not known</source>
-        <translation type="unfinished"></translation>
+        <translation>收益未知</translation>
     </message>
     <message>
         <source>gap</source>
-        <translation type="unfinished"></translation>
+        <translation>个间隙</translation>
     </message>
     <message>
         <source>gaps</source>
-        <translation type="unfinished"></translation>
+        <translation>个间隙</translation>
     </message>
     <message>
         <source>go to a step, to the one before or after</source>
-        <translation type="unfinished"></translation>
+        <translation>转到某一步、前一步或后一步</translation>
     </message>
     <message>
         <source>gradients</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>higher or lower rows</source>
-        <translation type="unfinished"></translation>
+        <translation>增高或降低各行</translation>
     </message>
     <message>
         <source>host ops</source>
-        <translation type="unfinished"></translation>
+        <translation>主机算子</translation>
     </message>
     <message>
         <source>idle for</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
     </message>
     <message>
         <source>in</source>
-        <translation type="unfinished"></translation>
+        <translation>共</translation>
     </message>
     <message>
         <source>in range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围内</translation>
     </message>
     <message>
         <source>inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>interrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>its time is not known before it runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行之前时间未知</translation>
     </message>
     <message>
         <source>kept from step to step: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>跨步保留：%1</translation>
     </message>
     <message>
         <source>kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>kernel after</source>
-        <translation type="unfinished"></translation>
+        <translation>之后的内核</translation>
     </message>
     <message>
         <source>kernel before</source>
-        <translation type="unfinished"></translation>
+        <translation>之前的内核</translation>
     </message>
     <message>
         <source>kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>last %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最后 %1</translation>
     </message>
     <message>
         <source>last read by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最后由 %1 读取</translation>
     </message>
     <message>
         <source>last validation %1</source>
-        <translation type="unfinished"></translation>
+        <translation>最后验证%1</translation>
     </message>
     <message>
         <source>launched by</source>
-        <translation type="unfinished"></translation>
+        <translation>启动者</translation>
     </message>
     <message>
         <source>launches</source>
-        <translation type="unfinished"></translation>
+        <translation>启动</translation>
     </message>
     <message>
         <source>layer</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>layer that costs most</source>
-        <translation type="unfinished"></translation>
+        <translation>开销最大的层</translation>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>layout</source>
-        <translation type="unfinished"></translation>
+        <translation>布局</translation>
     </message>
     <message>
         <source>leads to</source>
-        <translation type="unfinished"></translation>
+        <translation>指向</translation>
     </message>
     <message>
         <source>learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>left out</source>
-        <translation type="unfinished"></translation>
+        <translation>不使用</translation>
     </message>
     <message>
         <source>lives</source>
-        <translation type="unfinished"></translation>
+        <translation>存活期</translation>
     </message>
     <message>
         <source>log</source>
-        <translation type="unfinished"></translation>
+        <translation>对数</translation>
     </message>
     <message>
         <source>log x</source>
-        <translation type="unfinished"></translation>
+        <translation>x 对数</translation>
     </message>
     <message>
         <source>logarithmic loss axis</source>
-        <translation type="unfinished"></translation>
+        <translation>损失使用对数轴</translation>
     </message>
     <message>
         <source>longer</source>
-        <translation type="unfinished"></translation>
+        <translation>更长</translation>
     </message>
     <message>
         <source>longest</source>
-        <translation type="unfinished"></translation>
+        <translation>最长</translation>
     </message>
     <message>
         <source>loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>made by</source>
-        <translation type="unfinished"></translation>
+        <translation>产生者</translation>
     </message>
     <message>
         <source>made by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>由 %1 产生</translation>
     </message>
     <message>
         <source>many</source>
-        <translation type="unfinished"></translation>
+        <translation>很多</translation>
     </message>
     <message>
         <source>mark this moment and write a note</source>
-        <translation type="unfinished"></translation>
+        <translation>标记此时刻并写备注</translation>
     </message>
     <message>
         <source>marks</source>
-        <translation type="unfinished"></translation>
+        <translation>标记</translation>
     </message>
     <message>
         <source>mean</source>
-        <translation type="unfinished"></translation>
+        <translation>平均</translation>
     </message>
     <message>
         <source>mean of groups</source>
-        <translation type="unfinished"></translation>
+        <translation>分组平均</translation>
     </message>
     <message>
         <source>mean over seeds</source>
-        <translation type="unfinished"></translation>
+        <translation>随机种子平均</translation>
     </message>
     <message>
         <source>measured</source>
-        <translation type="unfinished"></translation>
+        <translation>实测</translation>
     </message>
     <message>
         <source>memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>memory over the nodes of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步中各节点的内存</translation>
     </message>
     <message>
         <source>metric</source>
-        <translation type="unfinished"></translation>
+        <translation>指标</translation>
     </message>
     <message>
         <source>min–max</source>
-        <translation type="unfinished"></translation>
+        <translation>最小–最大</translation>
     </message>
     <message>
         <source>model</source>
-        <translation type="unfinished"></translation>
+        <translation>模型</translation>
     </message>
     <message>
         <source>momentum dashed, right axis</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线为动量，右轴</translation>
     </message>
     <message>
         <source>most of it</source>
-        <translation type="unfinished"></translation>
+        <translation>主要原因</translation>
     </message>
     <message>
         <source>ms a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 ms</translation>
     </message>
     <message>
         <source>ms per %1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>每 %1 个样本 ms</translation>
     </message>
     <message>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>needed</source>
-        <translation type="unfinished"></translation>
+        <translation>必需</translation>
     </message>
     <message>
         <source>next and previous match</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个和上一个匹配项</translation>
     </message>
     <message>
         <source>next and previous match in the timeline; ? there lists all its keys</source>
-        <translation type="unfinished"></translation>
+        <translation>时间线中的下一个和上一个匹配项；在那里按“?”列出全部按键</translation>
     </message>
     <message>
         <source>next and previous note</source>
-        <translation type="unfinished"></translation>
+        <translation>下一条和上一条备注</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>no band</source>
-        <translation type="unfinished"></translation>
+        <translation>无误差带</translation>
     </message>
     <message>
         <source>no change</source>
-        <translation type="unfinished"></translation>
+        <translation>无变化</translation>
     </message>
     <message>
         <source>no match</source>
-        <translation type="unfinished"></translation>
+        <translation>无匹配</translation>
     </message>
     <message>
         <source>no process</source>
-        <translation type="unfinished"></translation>
+        <translation>无进程</translation>
     </message>
     <message>
         <source>no project open</source>
-        <translation type="unfinished"></translation>
+        <translation>没有打开项目</translation>
     </message>
     <message>
         <source>no run yet</source>
-        <translation type="unfinished"></translation>
+        <translation>还没有运行</translation>
     </message>
     <message>
         <source>no steps were captured</source>
-        <translation type="unfinished"></translation>
+        <translation>没有采集任何步</translation>
     </message>
     <message>
         <source>node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>none: all %1 are equal</source>
-        <translation type="unfinished"></translation>
+        <translation>无：全部 %1 项相同</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>not set</source>
-        <translation type="unfinished"></translation>
+        <translation>未设置</translation>
     </message>
     <message>
         <source>not told</source>
-        <translation type="unfinished"></translation>
+        <translation>原因不明</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>note about the data</source>
-        <translation type="unfinished"></translation>
+        <translation>条数据说明</translation>
     </message>
     <message>
         <source>notes</source>
-        <translation type="unfinished"></translation>
+        <translation>备注</translation>
     </message>
     <message>
         <source>notes about the data</source>
-        <translation type="unfinished"></translation>
+        <translation>条数据说明</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>now %1%2</source>
-        <translation type="unfinished"></translation>
+        <translation>当前 %1%2</translation>
     </message>
     <message>
         <source>numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数字</translation>
     </message>
     <message>
         <source>occupancy</source>
-        <translation type="unfinished"></translation>
+        <translation>占用率</translation>
     </message>
     <message>
         <source>of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步</translation>
     </message>
     <message>
         <source>op</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>op %1</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 %1</translation>
     </message>
     <message>
         <source>op %1 only</source>
-        <translation type="unfinished"></translation>
+        <translation>仅算子 %1</translation>
     </message>
     <message>
         <source>open a project, open a trace; both can be dragged onto the window</source>
-        <translation type="unfinished"></translation>
+        <translation>打开项目，打开跟踪文件；两者都可以拖到窗口上</translation>
     </message>
     <message>
         <source>opening the data</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开数据</translation>
     </message>
     <message>
         <source>opening the data, choosing kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开数据、选择内核</translation>
     </message>
     <message>
         <source>ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子</translation>
     </message>
     <message>
         <source>ops %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 %1 到 %2</translation>
     </message>
     <message>
         <source>optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器状态</translation>
     </message>
     <message>
         <source>or click to choose.
 Stepscope looks at it and proposes a model.
 Nothing is copied, nothing leaves this machine.</source>
-        <translation type="unfinished"></translation>
+        <translation>或单击选择。
+Stepscope 查看内容并建议模型。
+不复制任何内容，不离开本机。</translation>
     </message>
     <message>
         <source>other</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
     <message>
         <source>other programs held the cores meanwhile: the machine may do more</source>
-        <translation type="unfinished"></translation>
+        <translation>期间其他程序占用了核：本机可能更快</translation>
     </message>
     <message>
         <source>out of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>over</source>
-        <translation type="unfinished"></translation>
+        <translation>对</translation>
     </message>
     <message>
         <source>pan</source>
-        <translation type="unfinished"></translation>
+        <translation>平移</translation>
     </message>
     <message>
         <source>parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>part</source>
-        <translation type="unfinished"></translation>
+        <translation>部分</translation>
     </message>
     <message>
         <source>part of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的部分</translation>
     </message>
     <message>
         <source>partly timed, partly estimated</source>
-        <translation type="unfinished"></translation>
+        <translation>部分计时，部分估计</translation>
     </message>
     <message>
         <source>pause and continue</source>
-        <translation type="unfinished"></translation>
+        <translation>暂停与继续</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>已暂停</translation>
     </message>
     <message>
         <source>peak</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值</translation>
     </message>
     <message>
         <source>peak %1 in %2, %3 of %4 tensors alive</source>
-        <translation type="unfinished"></translation>
+        <translation>峰值 %1，在 %2，%4 个张量中 %3 个存活</translation>
     </message>
     <message>
         <source>peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>peak memory %1</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值 %1</translation>
     </message>
     <message>
         <source>peak memory %1 → %2</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值 %1 → %2</translation>
     </message>
     <message>
         <source>per %1 samples</source>
-        <translation type="unfinished"></translation>
+        <translation>每 %1 个样本</translation>
     </message>
     <message>
         <source>per step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步</translation>
     </message>
     <message>
         <source>picture</source>
-        <translation type="unfinished"></translation>
+        <translation>图片</translation>
     </message>
     <message>
         <source>pictures of %1 × %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 × %1 的图片</translation>
     </message>
     <message>
         <source>place</source>
-        <translation type="unfinished"></translation>
+        <translation>位置</translation>
     </message>
     <message>
         <source>planning</source>
-        <translation type="unfinished"></translation>
+        <translation>正在规划</translation>
     </message>
     <message>
         <source>predicted</source>
-        <translation type="unfinished"></translation>
+        <translation>预测</translation>
     </message>
     <message>
         <source>preparing</source>
-        <translation type="unfinished"></translation>
+        <translation>正在准备</translation>
     </message>
     <message>
         <source>process %1</source>
-        <translation type="unfinished"></translation>
+        <translation>进程 %1</translation>
     </message>
     <message>
         <source>profiler</source>
-        <translation type="unfinished"></translation>
+        <translation>性能分析器</translation>
     </message>
     <message>
         <source>project %1</source>
-        <translation type="unfinished"></translation>
+        <translation>项目 %1</translation>
     </message>
     <message>
         <source>range</source>
-        <translation type="unfinished"></translation>
+        <translation>范围</translation>
     </message>
     <message>
         <source>rank</source>
-        <translation type="unfinished"></translation>
+        <translation>排名</translation>
     </message>
     <message>
         <source>rate %1
 loss %2
 smoothed %3</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率 %1
+损失 %2
+平滑后 %3</translation>
     </message>
     <message>
         <source>reading the captures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取采集数据</translation>
     </message>
     <message>
         <source>reads %1 · writes %2</source>
-        <translation type="unfinished"></translation>
+        <translation>读 %1 · 写 %2</translation>
     </message>
     <message>
         <source>ready</source>
-        <translation type="unfinished"></translation>
+        <translation>就绪</translation>
     </message>
     <message>
         <source>removal of a note</source>
-        <translation type="unfinished"></translation>
+        <translation>移除备注</translation>
     </message>
     <message>
         <source>remove the current note</source>
-        <translation type="unfinished"></translation>
+        <translation>移除当前备注</translation>
     </message>
     <message>
         <source>reorders, casts</source>
-        <translation type="unfinished"></translation>
+        <translation>重排、类型转换</translation>
     </message>
     <message>
         <source>role</source>
-        <translation type="unfinished"></translation>
+        <translation>角色</translation>
     </message>
     <message>
         <source>roofline</source>
-        <translation type="unfinished"></translation>
+        <translation>roofline</translation>
     </message>
     <message>
         <source>row</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>rows</source>
-        <translation type="unfinished"></translation>
+        <translation>行</translation>
     </message>
     <message>
         <source>rule	outcome	figure	unit	sentence	cure	at most, ms a step
 </source>
-        <translation type="unfinished"></translation>
+        <translation>规则	结果	数值	单位	说明	对策	最多，每步 ms
+</translation>
     </message>
     <message>
         <source>run</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>runs</source>
-        <translation type="unfinished"></translation>
+        <translation>运行</translation>
     </message>
     <message>
         <source>runtime</source>
-        <translation type="unfinished"></translation>
+        <translation>运行时</translation>
     </message>
     <message>
         <source>samples</source>
-        <translation type="unfinished"></translation>
+        <translation>样本</translation>
     </message>
     <message>
         <source>samples/s</source>
-        <translation type="unfinished"></translation>
+        <translation>samples/s</translation>
     </message>
     <message>
         <source>save export page</source>
-        <translation type="unfinished"></translation>
+        <translation>保存 导出 页面</translation>
     </message>
     <message>
         <source>saved %1</source>
-        <translation type="unfinished"></translation>
+        <translation>保存于 %1</translation>
     </message>
     <message>
         <source>saving a checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>正在保存检查点</translation>
     </message>
     <message>
         <source>scalars</source>
-        <translation type="unfinished"></translation>
+        <translation>标量</translation>
     </message>
     <message>
         <source>schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>调度</translation>
     </message>
     <message>
         <source>schedule ahead dashed</source>
-        <translation type="unfinished"></translation>
+        <translation>虚线为后续的调度</translation>
     </message>
     <message>
         <source>scroll the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>滚动各行</translation>
     </message>
     <message>
         <source>search commands, settings, runs, layers and ops</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索命令、设置、运行、层和算子</translation>
     </message>
     <message>
         <source>search names, ops, layers and kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>搜索名称、算子、层和内核</translation>
     </message>
     <message>
         <source>self</source>
-        <translation type="unfinished"></translation>
+        <translation>自身</translation>
     </message>
     <message>
         <source>setting</source>
-        <translation type="unfinished"></translation>
+        <translation>设置</translation>
     </message>
     <message>
         <source>shape</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>形状</translation>
     </message>
     <message>
         <source>share</source>
-        <translation type="unfinished"></translation>
+        <translation>占比</translation>
     </message>
     <message>
         <source>share of self</source>
-        <translation type="unfinished"></translation>
+        <translation>占自身时间</translation>
     </message>
     <message>
         <source>shares</source>
-        <translation type="unfinished"></translation>
+        <translation>共用</translation>
     </message>
     <message>
         <source>sharing saved %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>共享节省 %1，共 %2</translation>
     </message>
     <message>
         <source>shortest</source>
-        <translation type="unfinished"></translation>
+        <translation>最短</translation>
     </message>
     <message>
         <source>show</source>
-        <translation type="unfinished"></translation>
+        <translation>显示</translation>
     </message>
     <message>
         <source>show everything, the begin, the end</source>
-        <translation type="unfinished"></translation>
+        <translation>显示全部、开头、结尾</translation>
     </message>
     <message>
         <source>size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小</translation>
     </message>
     <message>
         <source>slower than the median by %1</source>
-        <translation type="unfinished"></translation>
+        <translation>比中位数慢 %1</translation>
     </message>
     <message>
         <source>slowest of %1 layers of its kind</source>
-        <translation type="unfinished"></translation>
+        <translation>同类 %1 层中最慢</translation>
     </message>
     <message>
         <source>smooth</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑</translation>
     </message>
     <message>
         <source>span</source>
-        <translation type="unfinished"></translation>
+        <translation>个片段</translation>
     </message>
     <message>
         <source>spans</source>
-        <translation type="unfinished"></translation>
+        <translation>个片段</translation>
     </message>
     <message>
         <source>speed</source>
-        <translation type="unfinished"></translation>
+        <translation>速度</translation>
     </message>
     <message>
         <source>status</source>
-        <translation type="unfinished"></translation>
+        <translation>状态</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>step %1</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 %1</translation>
     </message>
     <message>
         <source>step %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步，共 %2 步</translation>
     </message>
     <message>
         <source>step %1 · %2</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步 · %2</translation>
     </message>
     <message>
         <source>step %1: mean %2, deviation %3, %4 to %5</source>
-        <translation type="unfinished"></translation>
+        <translation>第 %1 步：平均 %2，标准差 %3，%4 到 %5</translation>
     </message>
     <message>
         <source>step about %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步耗时约 %1</translation>
     </message>
     <message>
         <source>step at best</source>
-        <translation type="unfinished"></translation>
+        <translation>最快步耗时</translation>
     </message>
     <message>
         <source>step · %1</source>
-        <translation type="unfinished"></translation>
+        <translation>步 · %1</translation>
     </message>
     <message>
         <source>step ▶</source>
-        <translation type="unfinished"></translation>
+        <translation>步 ▶</translation>
     </message>
     <message>
         <source>steps</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
     </message>
     <message>
         <source>stop and save a checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>停止并保存检查点</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>stream %1</source>
-        <translation type="unfinished"></translation>
+        <translation>流 %1</translation>
     </message>
     <message>
         <source>suggested %1</source>
-        <translation type="unfinished"></translation>
+        <translation>建议 %1</translation>
     </message>
     <message>
         <source>switch</source>
-        <translation type="unfinished"></translation>
+        <translation>开关</translation>
     </message>
     <message>
         <source>switch	change	of	ms before	ms after	samples/s before	samples/s after	peak bytes before	peak bytes after	metric before	metric after
 </source>
-        <translation type="unfinished"></translation>
+        <translation>开关	变化	对象	之前 ms	之后 ms	之前 samples/s	之后 samples/s	之前峰值字节	之后峰值字节	之前指标	之后指标
+</translation>
     </message>
     <message>
         <source>table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>个目标</translation>
     </message>
     <message>
         <source>targets</source>
-        <translation type="unfinished"></translation>
+        <translation>个目标</translation>
     </message>
     <message>
         <source>text of a note</source>
-        <translation type="unfinished"></translation>
+        <translation>备注文字</translation>
     </message>
     <message>
         <source>texts</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>the file cannot be made</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件</translation>
     </message>
     <message>
         <source>the file cannot be removed</source>
-        <translation type="unfinished"></translation>
+        <translation>无法移除文件</translation>
     </message>
     <message>
         <source>the host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机</translation>
     </message>
     <message>
         <source>the others of the selected layer or name</source>
-        <translation type="unfinished"></translation>
+        <translation>选中层或名称的其他片段</translation>
     </message>
     <message>
         <source>the plan is of other settings than this capture: not shown here</source>
-        <translation type="unfinished"></translation>
+        <translation>规划的设置与此次采集不同：此处不显示</translation>
     </message>
     <message>
         <source>the selected range of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 中选定的范围</translation>
     </message>
     <message>
         <source>the storage of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的存储</translation>
     </message>
     <message>
         <source>the time of the selected span, else of what is seen</source>
-        <translation type="unfinished"></translation>
+        <translation>选中片段的时间，否则为所见的时间</translation>
     </message>
     <message>
         <source>the whole step</source>
-        <translation type="unfinished"></translation>
+        <translation>整个步</translation>
     </message>
     <message>
         <source>this span</source>
-        <translation type="unfinished"></translation>
+        <translation>此片段</translation>
     </message>
     <message>
         <source>thread %1</source>
-        <translation type="unfinished"></translation>
+        <translation>线程 %1</translation>
     </message>
     <message>
         <source>throughput</source>
-        <translation type="unfinished"></translation>
+        <translation>吞吐量</translation>
     </message>
     <message>
         <source>throughput %1 → %2</source>
-        <translation type="unfinished"></translation>
+        <translation>吞吐量 %1 → %2</translation>
     </message>
     <message>
         <source>time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间</translation>
     </message>
     <message>
         <source>time %1 → %2</source>
-        <translation type="unfinished"></translation>
+        <translation>时间 %1 → %2</translation>
     </message>
     <message>
         <source>time / step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步时间</translation>
     </message>
     <message>
         <source>time not known</source>
-        <translation type="unfinished"></translation>
+        <translation>时间未知</translation>
     </message>
     <message>
         <source>time of a step</source>
-        <translation type="unfinished"></translation>
+        <translation>步耗时</translation>
     </message>
     <message>
         <source>timed while other programs held the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>计时时其他程序占用了核</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>到</translation>
     </message>
     <message>
         <source>to predict</source>
-        <translation type="unfinished"></translation>
+        <translation>要预测</translation>
     </message>
     <message>
         <source>total</source>
-        <translation type="unfinished"></translation>
+        <translation>合计</translation>
     </message>
     <message>
         <source>track	span	layer	step	begin ms	duration ms
 </source>
-        <translation type="unfinished"></translation>
+        <translation>轨道	片段	层	步	开始 ms	时长 ms
+</translation>
     </message>
     <message>
         <source>train</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>train %1 (smoothed %2)</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1（平滑后 %2）</translation>
     </message>
     <message>
         <source>train %1%2</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1%2</translation>
     </message>
     <message>
         <source>train %1, validation %2</source>
-        <translation type="unfinished"></translation>
+        <translation>训练 %1，验证 %2</translation>
     </message>
     <message>
         <source>trained</source>
-        <translation type="unfinished"></translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>training loss</source>
-        <translation type="unfinished"></translation>
+        <translation>训练损失</translation>
     </message>
     <message>
         <source>training time</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时间</translation>
     </message>
     <message>
         <source>tried</source>
-        <translation type="unfinished"></translation>
+        <translation>已试</translation>
     </message>
     <message>
         <source>type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型</translation>
     </message>
     <message>
         <source>undo zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>撤销缩放</translation>
     </message>
     <message>
         <source>unknown size</source>
-        <translation type="unfinished"></translation>
+        <translation>大小未知</translation>
     </message>
     <message>
         <source>unnamed</source>
-        <translation type="unfinished"></translation>
+        <translation>未命名</translation>
     </message>
     <message>
         <source>usual: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>通常：%1</translation>
     </message>
     <message>
         <source>val. loss</source>
-        <translation type="unfinished"></translation>
+        <translation>验证损失</translation>
     </message>
     <message>
         <source>validation</source>
-        <translation type="unfinished"></translation>
+        <translation>验证</translation>
     </message>
     <message>
         <source>validation %1</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 %1</translation>
     </message>
     <message>
         <source>validation %1%2</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 %1%2</translation>
     </message>
     <message>
         <source>validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>验证损失</translation>
     </message>
     <message>
         <source>validation; train faint, %1</source>
-        <translation type="unfinished"></translation>
+        <translation>验证；浅色为训练，%1</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>个值</translation>
     </message>
     <message>
         <source>value	role	shape	type	bytes	offset	first op	last op	made by
 </source>
-        <translation type="unfinished"></translation>
+        <translation>值	角色	形状	类型	字节	偏移	首个算子	末个算子	产生者
+</translation>
     </message>
     <message>
         <source>values</source>
-        <translation type="unfinished"></translation>
+        <translation>个值</translation>
     </message>
     <message>
         <source>view</source>
-        <translation type="unfinished"></translation>
+        <translation>视图</translation>
     </message>
     <message>
         <source>vocabulary of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>词表大小 %1</translation>
     </message>
     <message>
         <source>waiting for a copy</source>
-        <translation type="unfinished"></translation>
+        <translation>等待复制</translation>
     </message>
     <message>
         <source>waiting for data</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>waiting for the end of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>正在等待这一步结束</translation>
     </message>
     <message>
         <source>waiting for the host</source>
-        <translation type="unfinished"></translation>
+        <translation>等待主机</translation>
     </message>
     <message>
         <source>waiting for the profiler</source>
-        <translation type="unfinished"></translation>
+        <translation>等待性能分析器</translation>
     </message>
     <message>
         <source>what</source>
-        <translation type="unfinished"></translation>
+        <translation>项目</translation>
     </message>
     <message>
         <source>why</source>
-        <translation type="unfinished"></translation>
+        <translation>原因</translation>
     </message>
     <message>
         <source>windows of %1 characters</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 个字符的窗口</translation>
     </message>
     <message>
         <source>work</source>
-        <translation type="unfinished"></translation>
+        <translation>工作量</translation>
     </message>
     <message>
         <source>workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>worst first, by what they can gain</source>
-        <translation type="unfinished"></translation>
+        <translation>按可能的收益排序，最严重的在前</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>zoom</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放</translation>
     </message>
     <message>
         <source>zoom about the mouse</source>
-        <translation type="unfinished"></translation>
+        <translation>以鼠标为中心缩放</translation>
     </message>
     <message>
         <source>zoom to a box</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到框选区域</translation>
     </message>
     <message>
         <source>zoom to the selected span, else to the range</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放到选中的片段，否则到范围</translation>
     </message>
     <message>
         <source>± std</source>
-        <translation type="unfinished"></translation>
+        <translation>± 标准差</translation>
     </message>
     <message>
         <source>± stderr</source>
-        <translation type="unfinished"></translation>
+        <translation>± 标准误</translation>
     </message>
     <message>
         <source>◀ step</source>
-        <translation type="unfinished"></translation>
+        <translation>◀ 步</translation>
     </message>
 </context>
 <context>
     <name>engine</name>
     <message>
         <source>&quot;{}&quot; ({}, {} bytes)</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot;（{}，{} 字节）</translation>
     </message>
     <message>
         <source>&quot;{}&quot; has more than {} different values, too many for classes</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 的不同值超过 {} 个，作为类别太多</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is named in data.target too</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 也写在 data.target 中</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no value of it</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 不是它的值</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a number, which the target &quot;{}&quot; of a regression must be</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 不是数字，而回归的目标 &quot;{}&quot; 必须是数字</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a number, while every value of the column &quot;{}&quot; in the training rows is</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 不是数字，而训练行中列 &quot;{}&quot; 的每个值都是数字</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a number, while {} of the {} values of the column &quot;{}&quot; are</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{0}&quot; 不是数字，而列 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a number, while {} of the {} values of the target &quot;{}&quot; are</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{0}&quot; 不是数字，而目标 &quot;{3}&quot; 的 {2} 个值中有 {1} 个是数字</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is not a text</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 不是文本</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the column &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 离列 &quot;{}&quot; 的其他值太远</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is too far from the other values of the target &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 离目标 &quot;{}&quot; 的其他值太远</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 未知</translation>
     </message>
     <message>
         <source>&quot;{}&quot; sets no key</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 没有设置任何键</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not a {}</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{}&apos; 不是{}</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is not a {}; there are none here</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{}&apos; 不是{}；这里没有</translation>
     </message>
     <message>
         <source>&apos;{}&apos; is the name of another layer or of the data</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;{}&apos; 是另一层或数据的名称</translation>
     </message>
     <message>
         <source>(name not kept)</source>
-        <translation type="unfinished"></translation>
+        <translation>（名称未保留）</translation>
     </message>
     <message>
         <source>(name {})</source>
-        <translation type="unfinished"></translation>
+        <translation>（名称 {}）</translation>
     </message>
     <message>
         <source>+ bias gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>+ 偏置梯度</translation>
     </message>
     <message>
         <source>, and products reach {} of the machine&apos;s peak</source>
-        <translation type="unfinished"></translation>
+        <translation>，矩阵乘达到本机峰值的 {}</translation>
     </message>
     <message>
         <source>, each as soon as its gradient is there</source>
-        <translation type="unfinished"></translation>
+        <translation>，各自在其梯度就绪时立即更新</translation>
     </message>
     <message>
         <source>, no change beyond the noise of {} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>，变化不超过 {} ms 的噪声</translation>
     </message>
     <message>
         <source>, or {}</source>
-        <translation type="unfinished"></translation>
+        <translation>，或{}</translation>
     </message>
     <message>
         <source>, other programs took {} of the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>，其他程序占用了 {} 的核</translation>
     </message>
     <message>
         <source>, unrecorded {}</source>
-        <translation type="unfinished"></translation>
+        <translation>，未记录时 {}</translation>
     </message>
     <message>
         <source>, while other programs held the cores: the machine may do more. Ask again when it is idle</source>
-        <translation type="unfinished"></translation>
+        <translation>，期间其他程序占用了核：本机可能更快。空闲时再测</translation>
     </message>
     <message>
         <source>, with the same settings</source>
-        <translation type="unfinished"></translation>
+        <translation>，设置相同</translation>
     </message>
     <message>
         <source>, with {} and {} steps too few to tell it from noise</source>
-        <translation type="unfinished"></translation>
+        <translation>，{} 和 {} 步太少，无法与噪声区分</translation>
     </message>
     <message>
         <source>, {} more</source>
-        <translation type="unfinished"></translation>
+        <translation>，另有 {} 个</translation>
     </message>
     <message>
         <source>, {} of them provisional: they are timed again when the cores are free</source>
-        <translation type="unfinished"></translation>
+        <translation>，其中 {} 项为暂定：核空闲时重新计时</translation>
     </message>
     <message>
         <source>-1 or a step</source>
-        <translation type="unfinished"></translation>
+        <translation>-1 或步号</translation>
     </message>
     <message>
         <source>-1000 to 1000</source>
-        <translation type="unfinished"></translation>
+        <translation>-1000 到 1000</translation>
     </message>
     <message>
         <source>-1000000 to 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>-1000000 到 1000000</translation>
     </message>
     <message>
         <source>. Choose one of the list</source>
-        <translation type="unfinished"></translation>
+        <translation>。从列表中选择</translation>
     </message>
     <message>
         <source>. Did you mean {}?</source>
-        <translation type="unfinished"></translation>
+        <translation>。是否指 {}？</translation>
     </message>
     <message>
         <source>. The file has no header, so its columns are numbered from 1</source>
-        <translation type="unfinished"></translation>
+        <translation>。文件没有列名，因此各列从 1 起编号</translation>
     </message>
     <message>
         <source>. The settings are the same</source>
-        <translation type="unfinished"></translation>
+        <translation>。设置相同</translation>
     </message>
     <message>
         <source>... and {} more like these.</source>
-        <translation type="unfinished"></translation>
+        <translation>... 另有 {} 个类似的。</translation>
     </message>
     <message>
         <source>0 or 1</source>
-        <translation type="unfinished"></translation>
+        <translation>0 或 1</translation>
     </message>
     <message>
         <source>0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>0 或更大</translation>
     </message>
     <message>
         <source>0 to 0.9</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 0.9</translation>
     </message>
     <message>
         <source>0 to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 1</translation>
     </message>
     <message>
         <source>0 to 100</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 100</translation>
     </message>
     <message>
         <source>0 to 1000</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 1000</translation>
     </message>
     <message>
         <source>0 to 100000</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 100000</translation>
     </message>
     <message>
         <source>0 to 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 1000000</translation>
     </message>
     <message>
         <source>0 to 100000000</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 100000000</translation>
     </message>
     <message>
         <source>0 to 1000000000</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 1000000000</translation>
     </message>
     <message>
         <source>0 to 1024</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 1024</translation>
     </message>
     <message>
         <source>0 to 200</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 200</translation>
     </message>
     <message>
         <source>0 to 256</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 256</translation>
     </message>
     <message>
         <source>0 to 4096</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 4096</translation>
     </message>
     <message>
         <source>0 to 64</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 64</translation>
     </message>
     <message>
         <source>0 to `train.epochs`</source>
-        <translation type="unfinished"></translation>
+        <translation>0 到 `train.epochs`</translation>
     </message>
     <message>
         <source>0.05 to 10</source>
-        <translation type="unfinished"></translation>
+        <translation>0.05 到 10</translation>
     </message>
     <message>
         <source>0.1; `rmsprop`, `adagrad`: 0.01; the others: 0.001</source>
-        <translation type="unfinished"></translation>
+        <translation>0.1；`rmsprop`、`adagrad`：0.01；其他：0.001</translation>
     </message>
     <message>
         <source>0: 4000 for `shapes`, 1024 for `synthetic`</source>
-        <translation type="unfinished"></translation>
+        <translation>0：`shapes` 为 4000，`synthetic` 为 1024</translation>
     </message>
     <message>
         <source>0: never</source>
-        <translation type="unfinished"></translation>
+        <translation>0：从不</translation>
     </message>
     <message>
         <source>0: off</source>
-        <translation type="unfinished"></translation>
+        <translation>0：关闭</translation>
     </message>
     <message>
         <source>0: the cores less the loader&apos;s workers</source>
-        <translation type="unfinished"></translation>
+        <translation>0：核数减去加载线程数</translation>
     </message>
     <message>
         <source>0: the kind&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>0：该种类自己的值</translation>
+    </message>
+    <message>
+        <source>1 line is damaged.</source>
+        <translation>有 1 行损坏。</translation>
     </message>
     <message>
         <source>1 to 100</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 100</translation>
     </message>
     <message>
         <source>1 to 1000</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1000</translation>
     </message>
     <message>
         <source>1 to 10000</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 10000</translation>
     </message>
     <message>
         <source>1 to 100000</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 100000</translation>
     </message>
     <message>
         <source>1 to 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1000000</translation>
     </message>
     <message>
         <source>1 to 1000000000</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1000000000</translation>
     </message>
     <message>
         <source>1 to 1024</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1024</translation>
     </message>
     <message>
         <source>1 to 1024 (`lstm`, `gru`: 256)</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1024（`lstm`、`gru`：256）</translation>
     </message>
     <message>
         <source>1 to 1048576, or an amount of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 1048576，或内存量</translation>
     </message>
     <message>
         <source>1 to 262144</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 262144</translation>
     </message>
     <message>
         <source>1 to 4096</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 4096</translation>
     </message>
     <message>
         <source>1 to 65536</source>
-        <translation type="unfinished"></translation>
+        <translation>1 到 65536</translation>
     </message>
     <message>
         <source>95 % interval {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>95 % 区间 {} 到 {}</translation>
     </message>
     <message>
         <source>; first, {}</source>
-        <translation type="unfinished"></translation>
+        <translation>；首先，{}</translation>
     </message>
     <message>
         <source>; for validation there are{}</source>
-        <translation type="unfinished"></translation>
+        <translation>；用于验证的有{}</translation>
     </message>
     <message>
         <source>; of another size are{}</source>
-        <translation type="unfinished"></translation>
+        <translation>；大小不同的有{}</translation>
     </message>
     <message>
         <source>; switches that were turned together are not told apart: a run with one of them alone would tell.</source>
-        <translation type="unfinished"></translation>
+        <translation>；同时改变的开关无法区分：只改变其中一个的运行才能说明。</translation>
     </message>
     <message>
         <source>; the rest run on kernels of our own, which multiply in f32</source>
-        <translation type="unfinished"></translation>
+        <translation>；其余由自有内核执行，以 f32 相乘</translation>
     </message>
     <message>
         <source>; the run in training goes on as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>；正在训练的运行照旧继续</translation>
     </message>
     <message>
         <source>A batch of {} is no multiple of {}: {} of the work is padding or waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 {} 不是 {} 的倍数：{} 的工作是填充或等待。</translation>
     </message>
     <message>
         <source>A batch of {} on {} threads leaves {} of their time unused.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 {} 在 {} 个线程上，使其 {} 的时间闲置。</translation>
     </message>
     <message>
         <source>A batch of {}; tensor cores want multiples of {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小为 {}；Tensor Core 需要 {} 的倍数。</translation>
     </message>
     <message>
         <source>A batch takes {}; the step waits for data {} of the time.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个批需要 {}；每步等待数据占时间的 {}。</translation>
     </message>
     <message>
         <source>A comparison begins with the name of a column, such as val_loss {} 0.3</source>
-        <translation type="unfinished"></translation>
+        <translation>比较以列名开头，如 val_loss {} 0.3</translation>
     </message>
     <message>
         <source>A convolution takes images (batch, channels, height, width); put it before flatten, or use data of images</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积接收图片（批、通道、高、宽）；放在 flatten 之前，或使用图片数据</translation>
     </message>
     <message>
         <source>A folder with one sub-folder of JPEG or PNG images for each class, or with train and val folders of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个类别一个子文件夹（JPEG 或 PNG 图片）的文件夹，或其中有这样的 train 和 val 文件夹。</translation>
     </message>
     <message>
         <source>A larger batch; jax.jit joins small kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>更大的批；jax.jit 合并小内核</translation>
     </message>
     <message>
         <source>A larger batch; torch.compile(model) joins small kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>更大的批；torch.compile(model) 合并小内核</translation>
     </message>
     <message>
         <source>A loss is a scalar f32 that the model computes; use a reduction such as mean</source>
-        <translation type="unfinished"></translation>
+        <translation>损失是模型计算的 f32 标量；使用 mean 之类的归约</translation>
     </message>
     <message>
         <source>A model is a graph without cycles; export it again</source>
-        <translation type="unfinished"></translation>
+        <translation>模型是无环图；重新导出它</translation>
     </message>
     <message>
         <source>A model learns to tell classes apart: put the pictures of each class into a sub-folder of its own, at least two</source>
-        <translation type="unfinished"></translation>
+        <translation>模型学习区分类别：把每个类别的图片放入各自的子文件夹，至少两个</translation>
     </message>
     <message>
         <source>A sample needs at least one value</source>
-        <translation type="unfinished"></translation>
+        <translation>样本至少需要一个值</translation>
     </message>
     <message>
         <source>A step has only {}: {}. Learning rate and schedule go with the batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步只有 {}：{}。学习率和调度要随批改变。</translation>
     </message>
     <message>
         <source>A step has {}: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步有 {}：{}。</translation>
     </message>
     <message>
         <source>A worker is busy {} and takes no core from computing.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个加载线程忙碌 {}，不占用计算的核。</translation>
     </message>
     <message>
         <source>A worker is busy {}: what it does for the step is worth its core.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个加载线程忙碌 {}：它为每步所做的值得它的核。</translation>
     </message>
     <message>
         <source>Accumulation</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度累积</translation>
     </message>
     <message>
         <source>Activations are computed again for {}, {}, though memory is to spare: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占{}，{}，而内存有余：{}。</translation>
     </message>
     <message>
         <source>Add pictures of the small classes, or weigh them with train.loss.class_weights</source>
-        <translation type="unfinished"></translation>
+        <translation>为小类别增加图片，或用 train.loss.class_weights 加权</translation>
     </message>
     <message>
         <source>Add type = &quot;...&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>添加 type = &quot;...&quot;</translation>
     </message>
     <message>
         <source>Add {} = {}</source>
-        <translation type="unfinished"></translation>
+        <translation>添加 {} = {}</translation>
     </message>
     <message>
         <source>An argument of a layer is a number, a list of whole numbers, true or false, or a text in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>层的参数是数、整数列表、true 或 false，或加引号的文本</translation>
     </message>
     <message>
         <source>An argument of a model is a number, a list of whole numbers or a text in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>模型的参数是数、整数列表或加引号的文本</translation>
     </message>
     <message>
         <source>And {} more</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {} 个</translation>
     </message>
     <message>
         <source>Apply the change instead of trying it: the step before it gives its memory back then</source>
-        <translation type="unfinished"></translation>
+        <translation>直接应用更改而不试验：届时之前的步会交还内存</translation>
     </message>
     <message>
         <source>At least the last one, and not the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>至少最后一维，且不含批</translation>
     </message>
     <message>
         <source>At most {} are read</source>
-        <translation type="unfinished"></translation>
+        <translation>最多读取 {} 层</translation>
     </message>
     <message>
         <source>Autotune</source>
-        <translation type="unfinished"></translation>
+        <translation>自动调优</translation>
     </message>
     <message>
         <source>Autotune is off, and layers that have several kernels take {}, {}: nobody has timed which is the fastest.</source>
-        <translation type="unfinished"></translation>
+        <translation>自动调优已关闭，有多种内核的层占{0}，{1}：没有人测量过哪种最快。</translation>
     </message>
     <message>
         <source>Batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小</translation>
     </message>
     <message>
         <source>Batches are uneven: {}, and the step waits for the slow ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>批不均匀：{}，每步等待其中慢的。</translation>
     </message>
     <message>
         <source>Batches whose gradients are averaged before one update of the weights: the update of a batch this many times as large, in the memory of one. A step is then an update, and the last one of an epoch averages what is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>更新一次权重之前，对若干批的梯度取平均：相当于更大的批的更新，而只用一个批的内存。这时一步即一次更新，每轮的最后一次更新对剩余的批取平均。</translation>
     </message>
     <message>
         <source>Blocks of kernels beside the multiprocessors that they could fill.</source>
-        <translation type="unfinished"></translation>
+        <translation>内核的块与可填满的多处理器之比。</translation>
     </message>
     <message>
         <source>Both must have one shape; a 1x1 conv2d with input = &quot;...&quot; makes a shortcut of another one</source>
-        <translation type="unfinished"></translation>
+        <translation>两者的形状必须相同；用 input = &quot;...&quot; 的 1x1 conv2d 可做出另一形状的捷径</translation>
     </message>
     <message>
         <source>Bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>Calls that wait for the GPU: .item(), synchronous copies, synchronize().</source>
-        <translation type="unfinished"></translation>
+        <translation>等待 GPU 的调用：.item()、同步复制、synchronize()。</translation>
     </message>
     <message>
         <source>Capture the steps again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新采集各步</translation>
     </message>
     <message>
         <source>Change the operator where the model was made and export it again, or train the part of the model before it</source>
-        <translation type="unfinished"></translation>
+        <translation>在生成模型的地方更换该算子并重新导出，或只训练它之前的部分</translation>
     </message>
     <message>
         <source>Channels last</source>
-        <translation type="unfinished"></translation>
+        <translation>Channels last 布局</translation>
     </message>
     <message>
         <source>Check its permissions</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其权限</translation>
     </message>
     <message>
         <source>Check its permissions and the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>检查其权限和磁盘</translation>
     </message>
     <message>
         <source>Check that images and labels are not exchanged, or download the file again</source>
-        <translation type="unfinished"></translation>
+        <translation>检查图片与标签是否弄反，或重新下载文件</translation>
     </message>
     <message>
         <source>Check that the file is there and may be read</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件是否存在且可读取</translation>
     </message>
     <message>
         <source>Check that the folder exists and that you may write to it</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件夹是否存在，以及是否可写</translation>
     </message>
     <message>
         <source>Check that the folder may be written and the disk has room</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件夹是否可写、磁盘是否有空间</translation>
     </message>
     <message>
         <source>Check that you may read it</source>
-        <translation type="unfinished"></translation>
+        <translation>检查是否有读取权限</translation>
     </message>
     <message>
         <source>Check the delimiter (data.delimiter), or use another file</source>
-        <translation type="unfinished"></translation>
+        <translation>检查分隔符（data.delimiter），或使用其他文件</translation>
     </message>
     <message>
         <source>Check the disk and its free space; what is not yet saved is kept and saved then</source>
-        <translation type="unfinished"></translation>
+        <translation>检查磁盘及其剩余空间；尚未保存的内容会保留，之后再保存</translation>
     </message>
     <message>
         <source>Check the disk and the folder&apos;s permissions</source>
-        <translation type="unfinished"></translation>
+        <translation>检查磁盘和文件夹的权限</translation>
     </message>
     <message>
         <source>Check the disk, or copy the file again</source>
-        <translation type="unfinished"></translation>
+        <translation>检查磁盘，或重新复制文件</translation>
     </message>
     <message>
         <source>Check the disk, or unpack the archive again</source>
-        <translation type="unfinished"></translation>
+        <translation>检查磁盘，或重新解压归档</translation>
     </message>
     <message>
         <source>Check the path</source>
-        <translation type="unfinished"></translation>
+        <translation>检查路径</translation>
     </message>
     <message>
         <source>Check the path and its permissions</source>
-        <translation type="unfinished"></translation>
+        <translation>检查路径及其权限</translation>
     </message>
     <message>
         <source>Check the path and that you may read it</source>
-        <translation type="unfinished"></translation>
+        <translation>检查路径，以及是否有读取权限</translation>
     </message>
     <message>
         <source>Check the path of the ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>检查 ONNX 文件的路径</translation>
     </message>
     <message>
         <source>Check the path, or make a project: File &gt; New from Data, stepscope-cli new</source>
-        <translation type="unfinished"></translation>
+        <translation>检查路径，或新建项目：文件 &gt; 从数据新建，stepscope-cli new</translation>
     </message>
     <message>
         <source>Check the permissions of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>检查文件的权限</translation>
     </message>
     <message>
         <source>Checkpoint budget</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算预算</translation>
     </message>
     <message>
         <source>Checkpointing</source>
-        <translation type="unfinished"></translation>
+        <translation>激活重计算</translation>
     </message>
     <message>
         <source>Checkpointing is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>激活重计算已关闭。</translation>
     </message>
     <message>
         <source>Checkpointing saves memory that nobody needs</source>
-        <translation type="unfinished"></translation>
+        <translation>激活重计算节省了无人需要的内存</translation>
     </message>
     <message>
         <source>Checkpoints</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>Checkpoints hold the training up</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点拖慢训练</translation>
     </message>
     <message>
         <source>Chen et al. 2016: the whole forward pass is 25 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Chen et al. 2016：整个前向为 25 %</translation>
     </message>
     <message>
         <source>Choose &quot;ones&quot;, or a model with residual blocks such as resnet18</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 &quot;ones&quot;，或带残差块的模型，如 resnet18</translation>
     </message>
     <message>
         <source>Choose 0 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 0 或更大</translation>
     </message>
     <message>
         <source>Choose 20 to 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 20 到 1000000</translation>
     </message>
     <message>
         <source>Choose a .safetensors file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 .safetensors 文件</translation>
     </message>
     <message>
         <source>Choose a CSV file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 CSV 文件</translation>
     </message>
     <message>
         <source>Choose a CSV file, a text in UTF-8 or a folder of pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 CSV 文件、UTF-8 文本或图片文件夹</translation>
     </message>
     <message>
         <source>Choose a Stepscope project file (TOML)</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 Stepscope 项目文件（TOML）</translation>
     </message>
     <message>
         <source>Choose a file that ends in .sstrace</source>
-        <translation type="unfinished"></translation>
+        <translation>选择以 .sstrace 结尾的文件</translation>
     </message>
     <message>
         <source>Choose a folder that exists, may be written and has free space</source>
-        <translation type="unfinished"></translation>
+        <translation>选择存在、可写且有空间的文件夹</translation>
     </message>
     <message>
         <source>Choose a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>选择一个可以写入的文件夹</translation>
     </message>
     <message>
         <source>Choose a folder with a sub-folder of pictures for each class, a CSV file or a text file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择每个类别有一个图片子文件夹的文件夹、CSV 文件或文本文件</translation>
     </message>
     <message>
         <source>Choose a least rate above 0 and a most rate above that, such as 1e-6 and 1</source>
-        <translation type="unfinished"></translation>
+        <translation>选择大于 0 的最小学习率和更大的最大学习率，如 1e-6 和 1</translation>
     </message>
     <message>
         <source>Choose a name of examples/README.md</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 examples/README.md 中的名称</translation>
     </message>
     <message>
         <source>Choose a number of groups that divides the channels</source>
-        <translation type="unfinished"></translation>
+        <translation>选择能整除通道数的组数</translation>
     </message>
     <message>
         <source>Choose a number of heads that divides the width, or change the width</source>
-        <translation type="unfinished"></translation>
+        <translation>选择能整除宽度的头数，或改变宽度</translation>
     </message>
     <message>
         <source>Choose a patch size that divides height and width</source>
-        <translation type="unfinished"></translation>
+        <translation>选择能整除高和宽的图块大小</translation>
     </message>
     <message>
         <source>Choose a smaller batch, or close programs that hold memory</source>
-        <translation type="unfinished"></translation>
+        <translation>选择更小的批，或关闭占用内存的程序</translation>
     </message>
     <message>
         <source>Choose a smaller model, or close programs that hold memory</source>
-        <translation type="unfinished"></translation>
+        <translation>选择更小的模型，或关闭占用内存的程序</translation>
     </message>
     <message>
         <source>Choose a smoothing from 0 and below 1, and a divergence above 1</source>
-        <translation type="unfinished"></translation>
+        <translation>选择从 0 到小于 1 的平滑，和大于 1 的发散</translation>
     </message>
     <message>
         <source>Choose a trace file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择跟踪文件</translation>
     </message>
     <message>
         <source>Choose a whole number from {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择从 {} 到 {} 的整数</translation>
     </message>
     <message>
         <source>Choose another file</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件</translation>
     </message>
     <message>
         <source>Choose another file, or record the trace again</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件，或重新记录跟踪</translation>
     </message>
     <message>
         <source>Choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他文件夹</translation>
     </message>
     <message>
         <source>Choose another name, or open that one</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他名称，或打开那个项目</translation>
     </message>
     <message>
         <source>Choose another place</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他位置</translation>
     </message>
     <message>
         <source>Choose another place, or make room on the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他位置，或腾出磁盘空间</translation>
     </message>
     <message>
         <source>Choose another run</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他运行</translation>
     </message>
     <message>
         <source>Choose another run; this one was deleted from the database</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他运行；此运行已从数据库删除</translation>
     </message>
     <message>
         <source>Choose another scale_factor</source>
-        <translation type="unfinished"></translation>
+        <translation>选择别的 scale_factor</translation>
     </message>
     <message>
         <source>Choose another value</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其他值</translation>
     </message>
     <message>
         <source>Choose another; dimension 1 is the first of a sample</source>
-        <translation type="unfinished"></translation>
+        <translation>选择别的；维度 1 是样本的第一维</translation>
     </message>
     <message>
         <source>Choose at least 1</source>
-        <translation type="unfinished"></translation>
+        <translation>至少选择 1</translation>
     </message>
     <message>
         <source>Choose at most {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最多选择 {}</translation>
     </message>
     <message>
         <source>Choose cpu or cuda</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 cpu 或 cuda</translation>
     </message>
     <message>
         <source>Choose cpu, or another GPU that stepscope-cli doctor names</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 cpu，或 stepscope-cli doctor 列出的其他 GPU</translation>
     </message>
     <message>
         <source>Choose cpu, or run stepscope-cli doctor to see what was found</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 cpu，或运行 stepscope-cli doctor 查看检测结果</translation>
     </message>
     <message>
         <source>Choose normal or constant for it</source>
-        <translation type="unfinished"></translation>
+        <translation>为它选择 normal 或 constant</translation>
     </message>
     <message>
         <source>Choose one from {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {} 到 {} 中选择</translation>
     </message>
     <message>
         <source>Choose one of them, such as &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>选择其中之一，例如 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>Choose sizes whose product is that</source>
-        <translation type="unfinished"></translation>
+        <translation>选择乘积等于它的大小</translation>
     </message>
     <message>
         <source>Choose the data to train it on, and set model.onnx in the project&apos;s settings</source>
-        <translation type="unfinished"></translation>
+        <translation>选择用来训练它的数据，并在项目设置中设置 model.onnx</translation>
     </message>
     <message>
         <source>Choose the folder that has a sub-folder of pictures for each class</source>
-        <translation type="unfinished"></translation>
+        <translation>选择每个类别有一个图片子文件夹的文件夹</translation>
     </message>
     <message>
         <source>Choose val_loss or val_{}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 val_loss 或 val_{}</translation>
     </message>
     <message>
         <source>Choose {}</source>
-        <translation type="unfinished"></translation>
+        <translation>选择{}</translation>
     </message>
     <message>
         <source>Clocks and their reasons (NVML) are not recorded in this trace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪没有记录时钟频率及其原因（NVML）。</translation>
     </message>
     <message>
         <source>Close it, or double a quote inside a cell</source>
-        <translation type="unfinished"></translation>
+        <translation>闭合它，或把单元格内的引号写两遍</translation>
     </message>
     <message>
         <source>Close other programs</source>
-        <translation type="unfinished"></translation>
+        <translation>关闭其他程序</translation>
     </message>
     <message>
         <source>Collective operations that no kernel hides.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有被内核掩盖的集合操作。</translation>
     </message>
     <message>
         <source>Communication takes {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>通信占{}。</translation>
     </message>
     <message>
         <source>Compute threads</source>
-        <translation type="unfinished"></translation>
+        <translation>计算线程</translation>
     </message>
     <message>
         <source>Computing activations again takes {} of the step, and memory does not ask for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占一步的 {}，而内存并不需要它。</translation>
     </message>
     <message>
         <source>Computing activations again takes {} of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占一步的 {}。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占{}。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}: as much as a whole forward pass.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占{}：相当于整个前向。</translation>
     </message>
     <message>
         <source>Computing activations again takes {}; {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活占{}；{}。</translation>
     </message>
     <message>
         <source>Convert it in Python with safetensors.torch.save_file</source>
-        <translation type="unfinished"></translation>
+        <translation>在 Python 中用 safetensors.torch.save_file 转换</translation>
     </message>
     <message>
         <source>Convert it to F32, BF16, F16, I64, I32 or U8</source>
-        <translation type="unfinished"></translation>
+        <translation>转换为 F32、BF16、F16、I64、I32 或 U8</translation>
     </message>
     <message>
         <source>Convert the file to UTF-8, for example with iconv</source>
-        <translation type="unfinished"></translation>
+        <translation>把文件转换为 UTF-8，例如用 iconv</translation>
     </message>
     <message>
         <source>Convert the file, or remove it from the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>转换文件，或把它移出文件夹</translation>
     </message>
     <message>
         <source>Convert the model to a newer opset</source>
-        <translation type="unfinished"></translation>
+        <translation>把模型转换为较新的 opset</translation>
     </message>
     <message>
         <source>Convert them to JPEG or PNG</source>
-        <translation type="unfinished"></translation>
+        <translation>转换为 JPEG 或 PNG</translation>
     </message>
     <message>
         <source>Copies between layouts of images take {}, {}: kernels want another layout than the one that is asked for.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片布局之间的复制占{}，{}：内核需要的布局与要求的不同。</translation>
     </message>
     <message>
         <source>Copies between layouts take {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>布局之间的复制占{}。</translation>
     </message>
     <message>
         <source>Copies between layouts take {}; the layouts were chosen by time, copies included.</source>
-        <translation type="unfinished"></translation>
+        <translation>布局之间的复制占{}；布局按时间选择，已计入复制。</translation>
     </message>
     <message>
         <source>Copies from one layout of images to another.</source>
-        <translation type="unfinished"></translation>
+        <translation>从一种图片布局到另一种的复制。</translation>
     </message>
     <message>
         <source>Copies from or to pageable memory take {} {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>往返可分页内存的复制{1} {0}。</translation>
     </message>
     <message>
         <source>Copies start from pageable memory</source>
-        <translation type="unfinished"></translation>
+        <translation>复制从可分页内存开始</translation>
     </message>
     <message>
         <source>Copies that the host must wait for.</source>
-        <translation type="unfinished"></translation>
+        <translation>主机必须等待的复制。</translation>
     </message>
     <message>
         <source>Copy the file again, or record the trace again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新复制文件，或重新记录跟踪</translation>
     </message>
     <message>
         <source>Copy the project to a local disk</source>
-        <translation type="unfinished"></translation>
+        <translation>把项目复制到本地磁盘</translation>
     </message>
     <message>
         <source>Cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核</translation>
     </message>
     <message>
         <source>Cores lie idle</source>
-        <translation type="unfinished"></translation>
+        <translation>有核闲置</translation>
     </message>
     <message>
         <source>Cores that the run could compute on and does not.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行可用来计算而没有使用的核。</translation>
     </message>
     <message>
         <source>Create it and put the four files there, or set data.path to where they are</source>
-        <translation type="unfinished"></translation>
+        <translation>创建它并放入四个文件，或把 data.path 设为它们的位置</translation>
     </message>
     <message>
         <source>Create it with a sub-folder of images for each class, or set data.path to where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>创建它，每个类别一个图片子文件夹；或把 data.path 设为它的位置</translation>
     </message>
     <message>
         <source>Delete it first; what is in the bin can be restored</source>
-        <translation type="unfinished"></translation>
+        <translation>先删除它；回收站中的内容可以还原</translation>
     </message>
     <message>
         <source>DenseNet-121 (Huang et al. 2017), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>DenseNet-121 (Huang et al. 2017)，torchvision 的变体</translation>
     </message>
     <message>
         <source>Deterministic</source>
-        <translation type="unfinished"></translation>
+        <translation>确定性</translation>
     </message>
     <message>
         <source>Deterministic excludes it: kernels that are chosen by timing may be others in the next run, so the direct ones are taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>确定性不允许它：按计时选择的内核在下一次运行中可能不同，因此使用直接的内核。</translation>
     </message>
     <message>
         <source>Device Id</source>
-        <translation type="unfinished"></translation>
+        <translation>Device Id</translation>
     </message>
     <message>
         <source>Did you mean &apos;{}&apos;?</source>
-        <translation type="unfinished"></translation>
+        <translation>是否指“{}”？</translation>
     </message>
     <message>
         <source>Do not trust this file; ask its maker for another</source>
-        <translation type="unfinished"></translation>
+        <translation>不要信任此文件；向制作者另要一份</translation>
     </message>
     <message>
         <source>Double a quote inside a cell, or remove the text</source>
-        <translation type="unfinished"></translation>
+        <translation>把单元格内的引号写两遍，或删去这些文字</translation>
     </message>
     <message>
         <source>Double the batch size (and look at what it does to convergence)</source>
-        <translation type="unfinished"></translation>
+        <translation>把批大小加倍（并观察对收敛的影响）</translation>
     </message>
     <message>
         <source>Download the file again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新下载文件</translation>
     </message>
     <message>
         <source>Drawn shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>绘制的形状</translation>
     </message>
     <message>
         <source>Drops activations after the forward pass and computes them again in the backward pass: memory for time, with the same results. Blocks keeps the input of every block, sqrt about the square root of all layers, budget as much as the checkpoint budget allows. Where that would save no memory, nothing is computed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>前向之后丢弃激活，在反向中重新计算：以时间换内存，结果相同。blocks 保留每个块的输入，sqrt 保留约为层数平方根个，budget 在重计算预算之内尽量多保留。若不能节省内存，则不重计算。</translation>
     </message>
     <message>
         <source>EfficientNet-B0 (Tan and Le 2019), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>EfficientNet-B0 (Tan and Le 2019)，torchvision 的变体</translation>
     </message>
     <message>
         <source>Embedding and GRU layers, 2 x 256 by default</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入层和 GRU 层，默认 2 x 256</translation>
     </message>
     <message>
         <source>Embedding and LSTM layers, 2 x 256 by default</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入层和 LSTM 层，默认 2 x 256</translation>
     </message>
     <message>
         <source>End the model with a linear layer of {} output features, one for each token of the vocabulary</source>
-        <translation type="unfinished"></translation>
+        <translation>以输出特征数为 {} 的线性层结束模型，词表中每个词元一个</translation>
     </message>
     <message>
         <source>End the model with a linear layer of {} output features, one for each {}</source>
-        <translation type="unfinished"></translation>
+        <translation>以输出特征数为 {0} 的线性层结束模型，每个{1}一个</translation>
     </message>
     <message>
         <source>Equal batches on every rank (DistributedSampler with drop_last=True); look at the slow rank&apos;s loader and clocks</source>
-        <translation type="unfinished"></translation>
+        <translation>每个 rank 的批相等（DistributedSampler，drop_last=True）；检查慢 rank 的加载器和时钟</translation>
     </message>
     <message>
         <source>Equal shards on every device</source>
-        <translation type="unfinished"></translation>
+        <translation>每个设备上的分片相等</translation>
     </message>
     <message>
         <source>Even work</source>
-        <translation type="unfinished"></translation>
+        <translation>均匀的工作</translation>
     </message>
     <message>
         <source>Expect a model that repeats the text; a hundred thousand characters or more do better</source>
-        <translation type="unfinished"></translation>
+        <translation>预计模型只会重复这段文本；十万字符或更多会更好</translation>
     </message>
     <message>
         <source>Export a report with: nsys export --type sqlite</source>
-        <translation type="unfinished"></translation>
+        <translation>导出报告：nsys export --type sqlite</translation>
     </message>
     <message>
         <source>Export the model again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新导出模型</translation>
     </message>
     <message>
         <source>Export the model again, for example with torch.onnx.export</source>
-        <translation type="unfinished"></translation>
+        <translation>重新导出模型，例如用 torch.onnx.export</translation>
     </message>
     <message>
         <source>Export the model with constant shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>用常量形状导出模型</translation>
     </message>
     <message>
         <source>Export the model with elements of the type float</source>
-        <translation type="unfinished"></translation>
+        <translation>用 float 元素导出模型</translation>
     </message>
     <message>
         <source>Export the model with external data</source>
-        <translation type="unfinished"></translation>
+        <translation>用外部数据导出模型</translation>
     </message>
     <message>
         <source>Export the model with fixed shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>用固定的形状导出模型</translation>
     </message>
     <message>
         <source>Export the model with float inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>导出输入为 float 的模型</translation>
     </message>
     <message>
         <source>Export the model with its weights inside</source>
-        <translation type="unfinished"></translation>
+        <translation>导出内含权重的模型</translation>
     </message>
     <message>
         <source>Export the model with one input</source>
-        <translation type="unfinished"></translation>
+        <translation>导出只有一个输入的模型</translation>
     </message>
     <message>
         <source>Export the model with opset {} or older</source>
-        <translation type="unfinished"></translation>
+        <translation>用 opset {} 或更旧的导出模型</translation>
     </message>
     <message>
         <source>Export the model with the shapes of its inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>导出时写明输入的形状</translation>
     </message>
     <message>
         <source>Export the model with the type float</source>
-        <translation type="unfinished"></translation>
+        <translation>用 float 类型导出模型</translation>
     </message>
     <message>
         <source>Export the model without it, or train the part of the model before it</source>
-        <translation type="unfinished"></translation>
+        <translation>导出不含它的模型，或只训练它之前的部分</translation>
     </message>
     <message>
         <source>Export the report again with: nsys export --type sqlite</source>
-        <translation type="unfinished"></translation>
+        <translation>重新导出报告：nsys export --type sqlite</translation>
     </message>
     <message>
         <source>Export the trace again, or remove that member to open it as any other trace</source>
-        <translation type="unfinished"></translation>
+        <translation>重新导出跟踪，或移除该成员，作为普通跟踪打开</translation>
     </message>
     <message>
         <source>Fewer, larger launches</source>
-        <translation type="unfinished"></translation>
+        <translation>更少、更大的启动</translation>
     </message>
     <message>
         <source>Free some disk space</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出磁盘空间</translation>
     </message>
     <message>
         <source>Free some disk space and check the disk</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出磁盘空间并检查磁盘</translation>
     </message>
     <message>
         <source>Free some disk space; the previous checkpoint is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出磁盘空间；之前的检查点仍保留</translation>
     </message>
     <message>
         <source>Free some disk space; what is not yet saved is kept and saved then</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出磁盘空间；尚未保存的内容会保留，之后再保存</translation>
     </message>
     <message>
         <source>Free some space or choose another folder</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间或选择其他文件夹</translation>
     </message>
     <message>
         <source>Free some space or make the folder writable, then capture again</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间或使文件夹可写，然后重新采集</translation>
     </message>
     <message>
         <source>Free some space, or set TMPDIR to a folder that has it</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间，或把 TMPDIR 设为有空间的文件夹</translation>
     </message>
     <message>
         <source>Free some space, or set TMPDIR to a folder that is writable</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出空间，或把 TMPDIR 设为可写的文件夹</translation>
     </message>
     <message>
         <source>Fully connected layers with batch norm for tables, two of 64 by default</source>
-        <translation type="unfinished"></translation>
+        <translation>用于表格的带批归一化的全连接层，默认两层各 64</translation>
     </message>
     <message>
         <source>Fully connected layers with relu, 256 and 128 wide by default</source>
-        <translation type="unfinished"></translation>
+        <translation>带 relu 的全连接层，默认宽 256 和 128</translation>
     </message>
     <message>
         <source>Fusion</source>
-        <translation type="unfinished"></translation>
+        <translation>融合</translation>
     </message>
     <message>
         <source>GPU slowdown, reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 降速，原因</translation>
     </message>
     <message>
         <source>GPU {} spends {} a step in collective operations, GPU {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU {} 每步在集合操作中用 {}，GPU {} 用 {}</translation>
     </message>
     <message>
         <source>Give 0 to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>取 0 到 {}</translation>
     </message>
     <message>
         <source>Give 1 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>取 1 或更大</translation>
     </message>
     <message>
         <source>Give 1 to 4096</source>
-        <translation type="unfinished"></translation>
+        <translation>取 1 到 4096</translation>
     </message>
     <message>
         <source>Give 1 to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>取 1 到 {}</translation>
     </message>
     <message>
         <source>Give 2 or more</source>
-        <translation type="unfinished"></translation>
+        <translation>取 2 或更大</translation>
     </message>
     <message>
         <source>Give a budget of at least {} MiB or choose a smaller batch size</source>
-        <translation type="unfinished"></translation>
+        <translation>预算至少给 {} MiB，或选择更小的批大小</translation>
     </message>
     <message>
         <source>Give a budget of at least {} MiB or choose a smaller model</source>
-        <translation type="unfinished"></translation>
+        <translation>预算至少给 {} MiB，或选择更小的模型</translation>
     </message>
     <message>
         <source>Give a share of the image&apos;s area above 0 and at most 1</source>
-        <translation type="unfinished"></translation>
+        <translation>取图片面积的比例，大于 0 且最多为 1</translation>
     </message>
     <message>
         <source>Give a share of the samples from 0 to 1</source>
-        <translation type="unfinished"></translation>
+        <translation>给出样本的比例，从 0 到 1</translation>
     </message>
     <message>
         <source>Give a share of the samples from 0 to below 1</source>
-        <translation type="unfinished"></translation>
+        <translation>给出样本的比例，从 0 到小于 1</translation>
     </message>
     <message>
         <source>Give at least one class a weight above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>至少给一个类别大于 0 的权重</translation>
     </message>
     <message>
         <source>Give at most {} images, and at least one of each of the {} classes for training and validation</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 {} 张图片，且 {} 个类别在训练和验证中各至少一张</translation>
     </message>
     <message>
         <source>Give every layer a name of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>给每个层各自的名称</translation>
     </message>
     <message>
         <source>Give every value of the model a name of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>给模型的每个值各自的名称</translation>
     </message>
     <message>
         <source>Give it a type = &quot;...&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>给它 type = &quot;...&quot;</translation>
     </message>
     <message>
         <source>Give it at least one number</source>
-        <translation type="unfinished"></translation>
+        <translation>至少给出一个数</translation>
     </message>
     <message>
         <source>Give it num_embeddings = {}</source>
-        <translation type="unfinished"></translation>
+        <translation>设 num_embeddings = {}</translation>
     </message>
     <message>
         <source>Give means of pixels in [0, 1]</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 [0, 1] 内的像素平均值</translation>
     </message>
     <message>
         <source>Give one of them, such as scale_factor = 2</source>
-        <translation type="unfinished"></translation>
+        <translation>给出其中之一，例如 scale_factor = 2</translation>
     </message>
     <message>
         <source>Give one weight for each class, in their order</source>
-        <translation type="unfinished"></translation>
+        <translation>按类别的顺序，每个类别给一个权重</translation>
     </message>
     <message>
         <source>Give standard deviations of pixels in [0, 1]</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 [0, 1] 内的像素标准差</translation>
     </message>
     <message>
         <source>Give the data a target</source>
-        <translation type="unfinished"></translation>
+        <translation>给数据一个目标</translation>
     </message>
     <message>
         <source>Give the data at least two classes</source>
-        <translation type="unfinished"></translation>
+        <translation>给数据至少两个类别</translation>
     </message>
     <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>获取文件夹和 runs.db 的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
     <message>
         <source>Give yourself write permission for the folder, or copy the project to a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>获取文件夹的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
     <message>
         <source>Give yourself write permission for the project folder, or copy the project to a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>获取项目文件夹的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
     <message>
         <source>Give yourself write permission, or copy the project to a folder that you may write to</source>
-        <translation type="unfinished"></translation>
+        <translation>获取写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
     <message>
         <source>Give {} or less</source>
-        <translation type="unfinished"></translation>
+        <translation>取 {} 或更小</translation>
     </message>
     <message>
         <source>Give {} values, or leave the key out for the usual ones</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 {} 个值，或省略此键以使用通常的值</translation>
     </message>
     <message>
         <source>How evenly batches are loaded.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载批的均匀程度。</translation>
     </message>
     <message>
         <source>How images lie in memory between layers. On: NHWC everywhere, off: NCHW everywhere, with the copies that kernels need which want them otherwise. Auto: blocks of channels, NHWC or NCHW, whichever the layers and the copies between layouts took the least time in together, measured when the plan is first built (the report tells the times); in blocks, convolutions that gain by it take NHWC alone. On a GPU NHWC for mixed precision, as its tensor cores want it, and NCHW for f32.</source>
-        <translation type="unfinished"></translation>
+        <translation>图片在层之间的内存布局。on：全部 NHWC；off：全部 NCHW，并为需要其他布局的内核复制。auto：通道分块、NHWC 或 NCHW 中，各层与布局之间的复制合计用时最少者，在首次构建规划时实测（报告给出时间）；分块时，能受益的卷积单独使用 NHWC。在 GPU 上，混合精度用 NHWC（Tensor Core 所需），f32 用 NCHW。</translation>
     </message>
     <message>
         <source>How long the run&apos;s checkpoints took is not kept with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有随运行保留检查点花了多久。</translation>
     </message>
     <message>
         <source>How many cores the machine has and the run used is not kept with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有随运行保留本机有多少核、运行用了多少。</translation>
     </message>
     <message>
         <source>How much memory the step needs is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道一步需要多少内存。</translation>
     </message>
     <message>
         <source>How much memory the step would need without checkpointing is not recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录不用激活重计算时一步需要多少内存。</translation>
     </message>
     <message>
         <source>How much memory there is, and how much the step needs, is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道有多少内存，以及一步需要多少。</translation>
     </message>
     <message>
         <source>How the kernels were started is read from the trace&apos;s file: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>内核如何启动从跟踪文件读取：{}</translation>
     </message>
     <message>
         <source>How unevenly ranks wait in collective operations.</source>
-        <translation type="unfinished"></translation>
+        <translation>各 rank 在集合操作中等待的不均匀程度。</translation>
     </message>
     <message>
         <source>Image folder</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹</translation>
     </message>
     <message>
         <source>Images are copied between layouts</source>
-        <translation type="unfinished"></translation>
+        <translation>图片在布局之间复制</translation>
     </message>
     <message>
         <source>Images that Stepscope draws itself on first use: needs no download.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stepscope 首次使用时自行绘制的图片：无需下载。</translation>
     </message>
     <message>
         <source>Inline the functions, for example with onnx.inliner</source>
-        <translation type="unfinished"></translation>
+        <translation>内联这些函数，例如用 onnx.inliner</translation>
     </message>
     <message>
         <source>Input Dims</source>
-        <translation type="unfinished"></translation>
+        <translation>Input Dims</translation>
     </message>
     <message>
         <source>Input dims</source>
-        <translation type="unfinished"></translation>
+        <translation>Input dims</translation>
     </message>
     <message>
         <source>Instructions used</source>
-        <translation type="unfinished"></translation>
+        <translation>使用的指令集</translation>
     </message>
     <message>
         <source>It has no attributes</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有属性</translation>
     </message>
     <message>
         <source>It is about runs of ours on a CPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>它针对在 CPU 上的自有运行。</translation>
     </message>
     <message>
         <source>It is about runs of ours on a CPU; on a GPU launches tell it.</source>
-        <translation type="unfinished"></translation>
+        <translation>它针对在 CPU 上的自有运行；在 GPU 上由启动来判断。</translation>
     </message>
     <message>
         <source>It must be at least 0 and less than 1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须至少为 0 且小于 1</translation>
     </message>
     <message>
         <source>It must be at least 1</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须至少为 1</translation>
     </message>
     <message>
         <source>It must be at least {} and less than {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须至少为 {} 且小于 {}</translation>
     </message>
     <message>
         <source>It must be between 1 and 16777216</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 1 与 16777216 之间</translation>
     </message>
     <message>
         <source>It must be between {} and {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须在 {} 与 {} 之间</translation>
     </message>
     <message>
         <source>It must be the last dimensions of the input; left out, it is the last one</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须是输入的最后几维；省略时为最后一维</translation>
     </message>
     <message>
         <source>It must be {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须是{}</translation>
     </message>
     <message>
         <source>It takes a number, a list of whole numbers, true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>应为数、整数列表、true 或 false</translation>
     </message>
     <message>
         <source>It takes a text in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>应为加引号的文本</translation>
     </message>
     <message>
         <source>It takes images (batch, channels, height, width); put it before flatten</source>
-        <translation type="unfinished"></translation>
+        <translation>它接收图片（批、通道、高、宽）；放在 flatten 之前</translation>
     </message>
     <message>
         <source>It takes none; remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有参数；移除它</translation>
     </message>
     <message>
         <source>It takes {}</source>
-        <translation type="unfinished"></translation>
+        <translation>应为{}</translation>
     </message>
     <message>
         <source>Its attributes are {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它的属性是 {}</translation>
     </message>
     <message>
         <source>Its process ended without finishing the run; resume it from its last checkpoint.</source>
-        <translation type="unfinished"></translation>
+        <translation>它的进程在运行完成之前结束；从最后的检查点恢复。</translation>
     </message>
     <message>
         <source>JSON for Modern C++</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON for Modern C++</translation>
     </message>
     <message>
         <source>Keep model.name, [[model.layers]] or model.onnx</source>
-        <translation type="unfinished"></translation>
+        <translation>保留 model.name、[[model.layers]] 或 model.onnx 之一</translation>
     </message>
     <message>
         <source>Keep one of them</source>
-        <translation type="unfinished"></translation>
+        <translation>保留其中之一</translation>
     </message>
     <message>
         <source>Keep the project on a faster disk</source>
-        <translation type="unfinished"></translation>
+        <translation>把项目放在更快的磁盘上</translation>
     </message>
     <message>
         <source>Keep this file beside {}</source>
-        <translation type="unfinished"></translation>
+        <translation>把此文件放在 {} 旁边</translation>
     </message>
     <message>
         <source>Keep train.clip.norm or train.clip.value</source>
-        <translation type="unfinished"></translation>
+        <translation>保留 train.clip.norm 或 train.clip.value</translation>
     </message>
     <message>
         <source>Kernel choices</source>
-        <translation type="unfinished"></translation>
+        <translation>内核选择</translation>
     </message>
     <message>
         <source>Kernels are not chosen by timing</source>
-        <translation type="unfinished"></translation>
+        <translation>内核未按计时选择</translation>
     </message>
     <message>
         <source>Kernels are too small for the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>内核对 GPU 来说太小</translation>
     </message>
     <message>
         <source>Kernels on tensor cores take {} of the kernels&apos; time, others that could run there {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor Core 上的内核占内核时间的 {}，其他可在其上运行的占 {}。</translation>
     </message>
     <message>
         <source>Kernels that change the layout of images take {} of the steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>改变图片布局的内核占各步的 {}。</translation>
     </message>
     <message>
         <source>Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>使多处理器没有块的内核占{}：它们对此 GPU 太小。</translation>
     </message>
     <message>
         <source>Kernels with less than one block a multiprocessor take {} of the kernels&apos; time.</source>
-        <translation type="unfinished"></translation>
+        <translation>每个多处理器不足一块的内核占内核时间的 {}。</translation>
     </message>
     <message>
         <source>Keys have at most four parts, such as train.optimizer.name</source>
-        <translation type="unfinished"></translation>
+        <translation>键最多有四段，如 train.optimizer.name</translation>
     </message>
     <message>
         <source>Layers with a choice of kernels take only {} of the step.</source>
-        <translation type="unfinished"></translation>
+        <translation>可选内核的层只占一步的 {}。</translation>
     </message>
     <message>
         <source>LeNet-5 (LeCun et al. 1998) with relu and max pooling</source>
-        <translation type="unfinished"></translation>
+        <translation>LeNet-5 (LeCun et al. 1998)，使用 relu 和最大池化</translation>
     </message>
     <message>
         <source>Leave it out: data.ignore = [&quot;{}&quot;]</source>
-        <translation type="unfinished"></translation>
+        <translation>不使用它：data.ignore = [&quot;{}&quot;]</translation>
     </message>
     <message>
         <source>Leave some values out, or draw them with kind = &quot;random&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉一些值，或用 kind = &quot;random&quot; 抽取</translation>
     </message>
     <message>
         <source>List the runs with: stepscope-cli runs list</source>
-        <translation type="unfinished"></translation>
+        <translation>列出运行：stepscope-cli runs list</translation>
     </message>
     <message>
         <source>List the runs with: stepscope-cli runs list PROJECT</source>
-        <translation type="unfinished"></translation>
+        <translation>列出运行：stepscope-cli runs list PROJECT</translation>
     </message>
     <message>
         <source>Loader worker</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程</translation>
     </message>
     <message>
         <source>Loader worker {}</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程 {}</translation>
     </message>
     <message>
         <source>Loader workers</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程</translation>
     </message>
     <message>
         <source>Look for values that are missing or not finite in the data</source>
-        <translation type="unfinished"></translation>
+        <translation>检查数据中是否有缺失或非有限的值</translation>
     </message>
     <message>
         <source>Lower it</source>
-        <translation type="unfinished"></translation>
+        <translation>减小它</translation>
     </message>
     <message>
         <source>Lower switches.batch_size or switches.num_workers</source>
-        <translation type="unfinished"></translation>
+        <translation>减小 switches.batch_size 或 switches.num_workers</translation>
     </message>
     <message>
         <source>Make a sub-folder of images for each class, at least two</source>
-        <translation type="unfinished"></translation>
+        <translation>为每个类别建一个图片子文件夹，至少两个</translation>
     </message>
     <message>
         <source>Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run</source>
-        <translation type="unfinished"></translation>
+        <translation>用 stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run 生成</translation>
     </message>
     <message>
         <source>Make room on the disk, or check the folder&apos;s permissions</source>
-        <translation type="unfinished"></translation>
+        <translation>腾出磁盘空间，或检查文件夹的权限</translation>
     </message>
     <message>
         <source>Make the folder writable, or copy the trace to one that is; until then the notes last as long as the window</source>
-        <translation type="unfinished"></translation>
+        <translation>使文件夹可写，或把跟踪复制到可写的文件夹；在此之前备注只保留到窗口关闭</translation>
     </message>
     <message>
         <source>Matrix units lie idle</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵单元闲置</translation>
     </message>
     <message>
         <source>Mean times of whole runs, one after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>依次进行的整个运行的平均时间</translation>
     </message>
     <message>
         <source>Measured</source>
-        <translation type="unfinished"></translation>
+        <translation>测量于</translation>
     </message>
     <message>
         <source>Measured copy rate</source>
-        <translation type="unfinished"></translation>
+        <translation>实测复制速率</translation>
     </message>
     <message>
         <source>Measured peak (bf16)</source>
-        <translation type="unfinished"></translation>
+        <translation>实测峰值 (bf16)</translation>
     </message>
     <message>
         <source>Measured peak (f32)</source>
-        <translation type="unfinished"></translation>
+        <translation>实测峰值 (f32)</translation>
     </message>
     <message>
         <source>Measured peak (int8)</source>
-        <translation type="unfinished"></translation>
+        <translation>实测峰值 (int8)</translation>
     </message>
     <message>
         <source>Memcpy {} ({} -&gt; {})</source>
-        <translation type="unfinished"></translation>
+        <translation>Memcpy {} ({} -&gt; {})</translation>
     </message>
     <message>
         <source>Memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存</translation>
     </message>
     <message>
         <source>Memory is nearly full</source>
-        <translation type="unfinished"></translation>
+        <translation>内存快满了</translation>
     </message>
     <message>
         <source>Memory lies idle beside an idle GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 空闲而显存也闲置</translation>
     </message>
     <message>
         <source>Memset ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>Memset ({})</translation>
     </message>
     <message>
         <source>Mend or remove them</source>
-        <translation type="unfinished"></translation>
+        <translation>修复或移除它们</translation>
     </message>
     <message>
         <source>Mend the cell, leave it empty to leave the row out, name another data.target, or set data.task = &quot;classification&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格、留空以略去该行、指定其他 data.target，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Mend the cell, leave it empty, or name the column in data.ignore</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格、留空，或在 data.ignore 中写上该列</translation>
     </message>
     <message>
         <source>Mend the cell, leave it empty, or set data.task = &quot;classification&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格、留空，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格，或留空</translation>
     </message>
     <message>
         <source>Mend the cell, or leave it empty to leave the row out</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格，或留空以略去该行</translation>
     </message>
     <message>
         <source>Mend the cells, or name another data.target</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格，或指定其他 data.target</translation>
     </message>
     <message>
         <source>Mend the cells, or name the column in data.ignore</source>
-        <translation type="unfinished"></translation>
+        <translation>修正单元格，或在 data.ignore 中写上该列</translation>
     </message>
     <message>
         <source>Mend the file by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手工修正文件</translation>
     </message>
     <message>
         <source>Mend the line; text values stand in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>修正此行；文本值要加引号</translation>
     </message>
     <message>
         <source>Mend the row; a cell with the delimiter in it stands in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>修正此行；含分隔符的单元格要加引号</translation>
     </message>
     <message>
         <source>Mixed precision</source>
-        <translation type="unfinished"></translation>
+        <translation>混合精度</translation>
     </message>
     <message>
         <source>Mixed precision is off.</source>
-        <translation type="unfinished"></translation>
+        <translation>混合精度已关闭。</translation>
     </message>
     <message>
         <source>Mixed precision is on; this CPU multiplies bf16 {} times as fast as f32.</source>
-        <translation type="unfinished"></translation>
+        <translation>混合精度已开启；此 CPU 的 bf16 乘法为 f32 的 {} 倍。</translation>
     </message>
     <message>
         <source>MobileNet V2 (Sandler et al. 2018), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>MobileNet V2 (Sandler et al. 2018)，torchvision 的变体</translation>
     </message>
     <message>
         <source>MobileNet V3 small (Howard et al. 2019), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>MobileNet V3 small (Howard et al. 2019)，torchvision 的变体</translation>
     </message>
     <message>
         <source>More samples are unreadable; they are counted, and listed with the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>还有样本无法读取；它们被计数，并随运行列出。</translation>
     </message>
     <message>
         <source>More work a kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>每个内核更多工作</translation>
     </message>
     <message>
         <source>Move it away and reopen</source>
-        <translation type="unfinished"></translation>
+        <translation>把它移开后重新打开</translation>
     </message>
     <message>
         <source>Move it away; new notes make a new one</source>
-        <translation type="unfinished"></translation>
+        <translation>把它移开；新的备注会生成新文件</translation>
     </message>
     <message>
         <source>Move it away; the store of the project&apos;s runs belongs here</source>
-        <translation type="unfinished"></translation>
+        <translation>把它移开；这里应放项目的运行库</translation>
     </message>
     <message>
         <source>Much is computed twice</source>
-        <translation type="unfinished"></translation>
+        <translation>很多内容计算了两次</translation>
     </message>
     <message>
         <source>NVIDIA driver for CUDA {}, {} GPU{}; train on it with --device cuda.</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIA 驱动支持 CUDA {0}，{1} 个 GPU；用 --device cuda 在其上训练。</translation>
     </message>
     <message>
         <source>NVIDIA, Matrix Multiplication Background</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIA, Matrix Multiplication Background</translation>
     </message>
     <message>
         <source>NVTX records that are no range and no mark</source>
-        <translation type="unfinished"></translation>
+        <translation>既不是范围也不是标记的 NVTX 记录</translation>
     </message>
     <message>
         <source>NVTX start and end ranges</source>
-        <translation type="unfinished"></translation>
+        <translation>NVTX 的开始和结束范围</translation>
     </message>
     <message>
         <source>Name a project file (TOML)</source>
-        <translation type="unfinished"></translation>
+        <translation>指定项目文件（TOML）</translation>
     </message>
     <message>
         <source>Name a project file (TOML), or make one: File &gt; New from Data, stepscope-cli new</source>
-        <translation type="unfinished"></translation>
+        <translation>指定项目文件（TOML），或新建：文件 &gt; 从数据新建，stepscope-cli new</translation>
     </message>
     <message>
         <source>Name a run that was trained on data of the kind text</source>
-        <translation type="unfinished"></translation>
+        <translation>指定用文本数据训练的运行</translation>
     </message>
     <message>
         <source>Name another data.target</source>
-        <translation type="unfinished"></translation>
+        <translation>指定其他 data.target</translation>
     </message>
     <message>
         <source>Name fewer columns in data.target and data.ignore</source>
-        <translation type="unfinished"></translation>
+        <translation>在 data.target 和 data.ignore 中少写几列</translation>
     </message>
     <message>
         <source>Name one column</source>
-        <translation type="unfinished"></translation>
+        <translation>写一列</translation>
     </message>
     <message>
         <source>Name the folder that TensorBoard is started with (--logdir)</source>
-        <translation type="unfinished"></translation>
+        <translation>指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
     <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
-        <translation type="unfinished"></translation>
+        <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链按能留在缓存中的份量分段执行。减少对内存的遍历，也节省中间结果的内存。</translation>
     </message>
     <message>
         <source>Nesterov momentum needs a momentum and no dampening</source>
-        <translation type="unfinished"></translation>
+        <translation>Nesterov 动量需要动量，且不能有阻尼</translation>
     </message>
     <message>
         <source>No GPU worked in this trace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪中没有 GPU 工作。</translation>
     </message>
     <message>
         <source>No batch is small enough, choose a smaller model</source>
-        <translation type="unfinished"></translation>
+        <translation>没有足够小的批，选择更小的模型</translation>
     </message>
     <message>
         <source>No collective operation is in the trace: nothing is communicated.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有集合操作：没有通信。</translation>
     </message>
     <message>
         <source>No copy is recorded between host and GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录主机与 GPU 之间的复制。</translation>
     </message>
     <message>
         <source>No kernel ran on the GPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 上没有运行内核。</translation>
     </message>
     <message>
         <source>No kernel ran: only copies are in the trace.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运行内核：跟踪中只有复制。</translation>
     </message>
     <message>
         <source>No kernel uses the tensor cores, and convolutions and matrix products take {} (GPUs since Volta have them).</source>
-        <translation type="unfinished"></translation>
+        <translation>没有内核使用 Tensor Core，而卷积和矩阵乘占{}（Volta 以来的 GPU 都有）。</translation>
     </message>
     <message>
         <source>No saved checkpoint is recorded in this trace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪中没有记录保存检查点。</translation>
     </message>
     <message>
         <source>No step is recorded: there is nothing to tell yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录任何步：还没有可说明的内容。</translation>
     </message>
     <message>
         <source>No validation is recorded, and how long those of the run took is not kept with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录验证，也没有随运行保留验证花了多久。</translation>
     </message>
     <message>
         <source>No wait for a data loader is recorded: the trace does not say when the step waited for data.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录对数据加载器的等待：跟踪没有说明每步何时等待数据。</translation>
     </message>
     <message>
         <source>Not even one sample fits as the switches are: it needs {}</source>
-        <translation type="unfinished"></translation>
+        <translation>按目前的开关，一个样本也放不下：需要 {}</translation>
     </message>
     <message>
         <source>Nothing changes</source>
-        <translation type="unfinished"></translation>
+        <translation>没有变化</translation>
     </message>
     <message>
         <source>Nsight Systems: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nsight Systems：{}</translation>
     </message>
     <message>
         <source>On a plateau the rate is multiplied by it: choose a number below 1, such as 0.1</source>
-        <translation type="unfinished"></translation>
+        <translation>停滞时学习率乘以它：选择小于 1 的数，如 0.1</translation>
     </message>
     <message>
         <source>One CSV file, compressed with gzip or not, for classification or regression. The last column is the target; data.target names another one.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 CSV 文件，可用 gzip 压缩，用于分类或回归。最后一列是目标；data.target 可指定其他列。</translation>
     </message>
     <message>
         <source>One of the two labels is wrong: remove the wrong copy</source>
-        <translation type="unfinished"></translation>
+        <translation>两个标签之一有误：移除错误的副本</translation>
     </message>
     <message>
         <source>One run alone bought nothing: add another.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一次运行无从比较：再添加一次。</translation>
     </message>
     <message>
         <source>One text file in UTF-8, compressed with gzip or not, for a language model that learns the next character.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个 UTF-8 文本文件，可用 gzip 压缩，用于学习下一个字符的语言模型。</translation>
     </message>
     <message>
         <source>Only checkpointing = budget keeps to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>只有 checkpointing = budget 遵守它。</translation>
     </message>
     <message>
         <source>Only operators of the default ONNX domain can be imported</source>
-        <translation type="unfinished"></translation>
+        <translation>只能导入默认 ONNX 域的算子</translation>
     </message>
     <message>
         <source>Open it with File &gt; Open Project</source>
-        <translation type="unfinished"></translation>
+        <translation>用“文件 &gt; 打开项目”打开它</translation>
     </message>
     <message>
         <source>Open it with that version</source>
-        <translation type="unfinished"></translation>
+        <translation>用该版本打开它</translation>
     </message>
     <message>
         <source>Open the trace again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打开跟踪</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
-        <translation type="unfinished"></translation>
+        <translation>期间其他程序占用了核，或无人监测：这些不是结论。</translation>
     </message>
     <message>
         <source>Other programs held the cores: single slow batches say nothing of the loader.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用了核：个别的慢批说明不了加载器的问题。</translation>
     </message>
     <message>
         <source>Other programs held the cores: slow steps may be theirs.</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用了核：慢的步可能由此引起。</translation>
     </message>
     <message>
         <source>Overlap</source>
-        <translation type="unfinished"></translation>
+        <translation>重叠</translation>
     </message>
     <message>
         <source>Parameters are named like {}; * stands for any text</source>
-        <translation type="unfinished"></translation>
+        <translation>参数的名称如 {}；* 代表任意文本</translation>
     </message>
     <message>
         <source>Peak memory in MiB that checkpointing = budget keeps to.</source>
-        <translation type="unfinished"></translation>
+        <translation>checkpointing = budget 遵守的内存峰值，单位 MiB。</translation>
     </message>
     <message>
         <source>Perfetto, waves below 1 are too small</source>
-        <translation type="unfinished"></translation>
+        <translation>Perfetto，小于 1 的波次太小</translation>
     </message>
     <message>
         <source>Pinned memory</source>
-        <translation type="unfinished"></translation>
+        <translation>锁页内存</translation>
     </message>
     <message>
         <source>Power and cooling</source>
-        <translation type="unfinished"></translation>
+        <translation>供电与散热</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>处理器</translation>
     </message>
     <message>
         <source>Products and convolutions of f32 numbers on the tensor cores of an NVIDIA GPU, several times faster: the factors are rounded to 10 bits of the fraction, sums stay f32. PyTorch&apos;s torch.backends.cuda.matmul.allow_tf32.</source>
-        <translation type="unfinished"></translation>
+        <translation>在 NVIDIA GPU 的 Tensor Core 上计算 f32 的矩阵乘和卷积，快数倍：因数的小数部分舍入为 10 位，求和仍为 f32。即 PyTorch 的 torch.backends.cuda.matmul.allow_tf32。</translation>
     </message>
     <message>
         <source>Products in f32 near the machine&apos;s peak take {}, and this CPU multiplies bf16 {} times as fast.</source>
-        <translation type="unfinished"></translation>
+        <translation>接近本机峰值的 f32 矩阵乘占{}，而此 CPU 的 bf16 乘法为其 {} 倍。</translation>
     </message>
     <message>
         <source>Products near the peak of f32 take {} of the step: faster ones in bf16 would hardly be felt.</source>
-        <translation type="unfinished"></translation>
+        <translation>接近 f32 峰值的矩阵乘占一步的 {}：用更快的 bf16 几乎感觉不到。</translation>
     </message>
     <message>
         <source>Products that could run on tensor cores, AMX or bf16 instructions.</source>
-        <translation type="unfinished"></translation>
+        <translation>可在 Tensor Core、AMX 或 bf16 指令上运行的矩阵乘。</translation>
     </message>
     <message>
         <source>Program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序</translation>
     </message>
     <message>
         <source>Put a flatten layer before it</source>
-        <translation type="unfinished"></translation>
+        <translation>在它前面放一个 flatten 层</translation>
     </message>
     <message>
         <source>Put all its values into one list</source>
-        <translation type="unfinished"></translation>
+        <translation>把它的所有值放入一个列表</translation>
     </message>
     <message>
         <source>Put an embedding before it, or reshape the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>在它前面放一个嵌入，或改变样本的形状</translation>
     </message>
     <message>
         <source>Put back a backup of the file; other runs can still be read</source>
-        <translation type="unfinished"></translation>
+        <translation>放回文件的备份；其他运行仍可读取</translation>
     </message>
     <message>
         <source>Put back a backup of the store</source>
-        <translation type="unfinished"></translation>
+        <translation>放回运行库的备份</translation>
     </message>
     <message>
         <source>Put images into it, or remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>放入图片，或移除它</translation>
     </message>
     <message>
         <source>Put it into the layer that it belongs to</source>
-        <translation type="unfinished"></translation>
+        <translation>把它放入所属的层</translation>
     </message>
     <message>
         <source>Put it there, or set data.path to where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>把文件放在那里，或把 data.path 设为它的位置</translation>
     </message>
     <message>
         <source>Put pictures into it, or remove the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>放入图片，或移除该文件夹</translation>
     </message>
     <message>
         <source>Put the data there or change {}; it is relative to the project file</source>
-        <translation type="unfinished"></translation>
+        <translation>把数据放在那里或更改 {}；它相对于项目文件</translation>
     </message>
     <message>
         <source>Put the four MNIST files (train-images-idx3-ubyte.gz, train-labels-idx1-ubyte.gz, t10k-images-idx3-ubyte.gz, t10k-labels-idx1-ubyte.gz) into that folder, or set data.path to where they are</source>
-        <translation type="unfinished"></translation>
+        <translation>把 MNIST 的四个文件（train-images-idx3-ubyte.gz、train-labels-idx1-ubyte.gz、t10k-images-idx3-ubyte.gz、t10k-labels-idx1-ubyte.gz）放入该文件夹，或把 data.path 设为它们的位置</translation>
     </message>
     <message>
         <source>Put the pictures of each class into a sub-folder of its own</source>
-        <translation type="unfinished"></translation>
+        <translation>把每个类别的图片放入各自的子文件夹</translation>
     </message>
     <message>
         <source>PyTorch</source>
-        <translation type="unfinished"></translation>
+        <translation>PyTorch</translation>
     </message>
     <message>
         <source>Random images</source>
-        <translation type="unfinished"></translation>
+        <translation>随机图片</translation>
     </message>
     <message>
         <source>Random images made in memory: for measuring speed, not for learning.</source>
-        <translation type="unfinished"></translation>
+        <translation>在内存中生成的随机图片：用于测量速度，不用于学习。</translation>
     </message>
     <message>
         <source>Read the loss less often</source>
-        <translation type="unfinished"></translation>
+        <translation>减少读取损失的次数</translation>
     </message>
     <message>
         <source>Record the trace again, from before the work begins until after it is done</source>
-        <translation type="unfinished"></translation>
+        <translation>重新记录跟踪，从工作开始之前到完成之后</translation>
     </message>
     <message>
         <source>Remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>移除它</translation>
     </message>
     <message>
         <source>Remove it, or choose adam or adamw</source>
-        <translation type="unfinished"></translation>
+        <translation>移除它，或选择 adam 或 adamw</translation>
     </message>
     <message>
         <source>Rename its folders</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名其文件夹</translation>
     </message>
     <message>
         <source>Rename one of them, or set data.header = &quot;no&quot; if the first row is no header</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名其中之一；若第一行不是列名，设 data.header = &quot;no&quot;</translation>
     </message>
     <message>
         <source>Rename the folder, or add the class to the pictures for training</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名文件夹，或把该类别加入训练图片</translation>
     </message>
     <message>
         <source>Rename the folder, or add the class to the training images</source>
-        <translation type="unfinished"></translation>
+        <translation>重命名文件夹，或把该类别加入训练图片</translation>
     </message>
     <message>
         <source>Rendered by Stepscope; may be deleted, and is rendered again when needed.
 version 1
 images {}
 validation {}</source>
-        <translation type="unfinished"></translation>
+        <translation>由 Stepscope 绘制；可以删除，需要时会重新绘制。
+版本 1
+图片 {}
+验证 {}</translation>
     </message>
     <message>
         <source>Replace the file, or remove it from the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>替换文件，或把它移出文件夹</translation>
     </message>
     <message>
         <source>Replace these files or remove them, or raise data.max_bad_share</source>
-        <translation type="unfinished"></translation>
+        <translation>替换或移除这些文件，或提高 data.max_bad_share</translation>
     </message>
     <message>
         <source>ResNet-101 v1.5 (He et al. 2015), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>ResNet-101 v1.5 (He et al. 2015)，torchvision 的变体</translation>
     </message>
     <message>
         <source>ResNet-18 (He et al. 2015), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>ResNet-18 (He et al. 2015)，torchvision 的变体</translation>
     </message>
     <message>
         <source>ResNet-20 for CIFAR-10 (He et al. 2015, section 4.2)</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 CIFAR-10 的 ResNet-20 (He et al. 2015, section 4.2)</translation>
     </message>
     <message>
         <source>ResNet-34 (He et al. 2015), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>ResNet-34 (He et al. 2015)，torchvision 的变体</translation>
     </message>
     <message>
         <source>ResNet-50 v1.5 (He et al. 2015), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>ResNet-50 v1.5 (He et al. 2015)，torchvision 的变体</translation>
     </message>
     <message>
         <source>ResNet-56 for CIFAR-10 (He et al. 2015, section 4.2)</source>
-        <translation type="unfinished"></translation>
+        <translation>用于 CIFAR-10 的 ResNet-56 (He et al. 2015, section 4.2)</translation>
     </message>
     <message>
         <source>Resume from another checkpoint, or start the run anew</source>
-        <translation type="unfinished"></translation>
+        <translation>从其他检查点恢复，或重新开始运行</translation>
     </message>
     <message>
         <source>Run stepscope-cli doctor to see those there are</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 stepscope-cli doctor 查看有哪些</translation>
     </message>
     <message>
         <source>Run {} has no checkpoint yet, so it begins again from its first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {} 还没有检查点，因此从第一步重新开始。</translation>
     </message>
     <message>
         <source>SQLite keeps {} at {} instead of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>SQLite 使 {} 保持为 {}，而不是 {}</translation>
     </message>
     <message>
         <source>Samples ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>提前的样本</translation>
     </message>
     <message>
         <source>Samples in one training step; memory grows with it, and so does the work that a step shares among the cores.</source>
-        <translation type="unfinished"></translation>
+        <translation>一个训练步中的样本数；内存随之增加，各核在一步中分担的工作也随之增加。</translation>
     </message>
     <message>
         <source>Samples in which power or temperature lowered the clock.</source>
-        <translation type="unfinished"></translation>
+        <translation>功耗或温度使时钟降低的采样。</translation>
     </message>
     <message>
         <source>Samples of equal size, decoded beforehand</source>
-        <translation type="unfinished"></translation>
+        <translation>大小相同、事先解码的样本</translation>
     </message>
     <message>
         <source>Save it as CSV</source>
-        <translation type="unfinished"></translation>
+        <translation>保存为 CSV</translation>
     </message>
     <message>
         <source>Saving checkpoints takes {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>保存检查点占 {}。</translation>
     </message>
     <message>
         <source>Scale it down, or remove it from the folder</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小它，或把它移出文件夹</translation>
     </message>
     <message>
         <source>Sections are {}</source>
-        <translation type="unfinished"></translation>
+        <translation>节有 {}</translation>
     </message>
     <message>
         <source>Selective checkpointing</source>
-        <translation type="unfinished"></translation>
+        <translation>选择性重计算</translation>
     </message>
     <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again</source>
-        <translation type="unfinished"></translation>
+        <translation>减小 train.optimizer.learning_rate 或设置 train.clip.norm，从最后的检查点恢复运行，或重新开始</translation>
     </message>
     <message>
         <source>Set data.path to a folder that may be written, on a disk with room</source>
-        <translation type="unfinished"></translation>
+        <translation>把 data.path 设为磁盘有空间的可写文件夹</translation>
     </message>
     <message>
         <source>Set data.path to a new folder, or data.kind to image_folder to train on these files</source>
-        <translation type="unfinished"></translation>
+        <translation>把 data.path 设为新文件夹，或把 data.kind 设为 image_folder 以用这些文件训练</translation>
     </message>
     <message>
         <source>Set data.path to the file itself</source>
-        <translation type="unfinished"></translation>
+        <translation>把 data.path 设为文件本身</translation>
     </message>
     <message>
         <source>Set data.task = &quot;regression&quot;, or name another data.target</source>
-        <translation type="unfinished"></translation>
+        <translation>设 data.task = &quot;regression&quot;，或指定其他 data.target</translation>
     </message>
     <message>
         <source>Set it by hand to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>手工设为 {}</translation>
     </message>
     <message>
         <source>Set model.name, for example &quot;resnet20&quot;, or model.onnx, or add [[model.layers]]</source>
-        <translation type="unfinished"></translation>
+        <translation>设置 model.name，例如 &quot;resnet20&quot;，或 model.onnx，或添加 [[model.layers]]</translation>
     </message>
     <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
     <message>
         <source>Set train.loss.name to mse, l1 or huber, or data.task = &quot;classification&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>把 train.loss.name 设为 mse、l1 或 huber，或设 data.task = &quot;classification&quot;</translation>
     </message>
     <message>
         <source>Set train.optimizer.momentum, such as 0.9, and leave dampening at 0</source>
-        <translation type="unfinished"></translation>
+        <translation>设置 train.optimizer.momentum，如 0.9，并让 dampening 为 0</translation>
     </message>
     <message>
         <source>Set train.schedule.cycle_momentum = false, or choose another optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
     </message>
     <message>
         <source>Shorten the warm-up or raise train.epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>缩短预热或增大 train.epochs</translation>
     </message>
     <message>
         <source>ShuffleNet V2 1.0x (Ma et al. 2018), torchvision&apos;s variant</source>
-        <translation type="unfinished"></translation>
+        <translation>ShuffleNet V2 1.0x (Ma et al. 2018)，torchvision 的变体</translation>
     </message>
     <message>
         <source>Single steps take much longer</source>
-        <translation type="unfinished"></translation>
+        <translation>个别的步要久得多</translation>
     </message>
     <message>
         <source>Some batches take much longer</source>
-        <translation type="unfinished"></translation>
+        <translation>有些批要久得多</translation>
     </message>
     <message>
         <source>Something is missing at the end. Name a column, or remove the last word</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾缺少内容。写一列，或移除最后一个词</translation>
     </message>
     <message>
         <source>Something is missing before &quot;)&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;)&quot; 之前缺少内容</translation>
     </message>
     <message>
         <source>Something is missing before &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{}&quot; 之前缺少内容</translation>
     </message>
     <message>
         <source>Start a new run instead of resuming this one</source>
-        <translation type="unfinished"></translation>
+        <translation>开始新的运行，而不是恢复此运行</translation>
     </message>
     <message>
         <source>Start it without taskset, or with all cores in its list</source>
-        <translation type="unfinished"></translation>
+        <translation>不用 taskset 启动它，或在其列表中写上所有核</translation>
     </message>
     <message>
         <source>Start the run anew, or choose another run</source>
-        <translation type="unfinished"></translation>
+        <translation>重新开始运行，或选择其他运行</translation>
     </message>
     <message>
         <source>Steps could not be recorded, and training goes on without: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法记录步，训练继续但不记录：{}</translation>
     </message>
     <message>
         <source>Steps far above the median, and what they cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>远高于中位数的步，及其代价。</translation>
     </message>
     <message>
         <source>Stop it there first, or start a new run</source>
-        <translation type="unfinished"></translation>
+        <translation>先在那里停止它，或开始新的运行</translation>
     </message>
     <message>
         <source>TF32 is a type of the tensor cores of NVIDIA GPUs, and this run is on the CPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>TF32 是 NVIDIA GPU 的 Tensor Core 的类型，而此运行在 CPU 上。</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>表格</translation>
     </message>
     <message>
         <source>Take it out by hand</source>
-        <translation type="unfinished"></translation>
+        <translation>手工去掉它</translation>
     </message>
     <message>
         <source>Take it out of one of them</source>
-        <translation type="unfinished"></translation>
+        <translation>从其中之一去掉它</translation>
     </message>
     <message>
         <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
     </message>
     <message>
         <source>Text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>The GPU is busy only {}; it waits most for {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 忙碌只占{}；它等待最多的是{}。</translation>
     </message>
     <message>
         <source>The GPU is busy {} from its first operation to its last. The trace has no steps, so more cannot be told.</source>
-        <translation type="unfinished"></translation>
+        <translation>从第一个操作到最后一个，GPU 忙碌 {}。跟踪中没有步，因此无法得知更多。</translation>
     </message>
     <message>
         <source>The GPU is busy {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 忙碌占{}。</translation>
     </message>
     <message>
         <source>The GPU is mostly idle</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 大部分时间空闲</translation>
     </message>
     <message>
         <source>The GPU lowers its clock</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 降低了时钟</translation>
     </message>
     <message>
         <source>The GPU only communicates for {}: {} a step are not hidden behind kernels.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 只在通信的时间占{}：每步 {} 没有被内核掩盖。</translation>
     </message>
     <message>
         <source>The GPU waits for launches</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 等待启动</translation>
     </message>
     <message>
         <source>The GPU waits for launches {} of the steps ({}).</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 等待启动占各步的 {}（{}）。</translation>
     </message>
     <message>
         <source>The GPU waits for launches {}: {} of {}. It is {} launch-bound ({}).</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 等待启动占{0}：{2} 中的 {1}。{3}受启动限制（{4}）。</translation>
     </message>
     <message>
         <source>The GPU works {}, and no rule finds what holds it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 工作占{}，没有规则找出拖慢它的原因。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {} of the samples.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 的时钟在 {} 的采样中被降低。</translation>
     </message>
     <message>
         <source>The GPU&apos;s clock was lowered in {}{}{}.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 的时钟被降低，占{}{}{}。</translation>
     </message>
     <message>
         <source>The baseline and {} have the same switches.</source>
-        <translation type="unfinished"></translation>
+        <translation>基准与 {} 的开关相同。</translation>
     </message>
     <message>
         <source>The batch does not fit the hardware</source>
-        <translation type="unfinished"></translation>
+        <translation>批与硬件不匹配</translation>
     </message>
     <message>
         <source>The batch is tiny</source>
-        <translation type="unfinished"></translation>
+        <translation>批非常小</translation>
     </message>
     <message>
         <source>The batch size is not recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录批大小。</translation>
     </message>
     <message>
         <source>The binary version: data_batch_1.bin to data_batch_5.bin and test_batch.bin.</source>
-        <translation type="unfinished"></translation>
+        <translation>二进制版本：data_batch_1.bin 到 data_batch_5.bin 和 test_batch.bin。</translation>
     </message>
     <message>
         <source>The checkpoint could be written again.</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点又可以写入了。</translation>
     </message>
     <message>
         <source>The cores that the loader may have are in use: smaller or already decoded samples would help.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器可用的核都在使用：更小或已解码的样本会有帮助。</translation>
     </message>
     <message>
         <source>The file is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏</translation>
     </message>
     <message>
         <source>The file is damaged or cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏或被截断</translation>
     </message>
     <message>
         <source>The file is damaged or not a safetensors file; copy it again or choose another</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏或不是 safetensors 文件；重新复制或选择其他文件</translation>
     </message>
     <message>
         <source>The file is damaged; export the run again</source>
-        <translation type="unfinished"></translation>
+        <translation>文件已损坏；重新导出运行</translation>
     </message>
     <message>
         <source>The file is left as it is; move it away to start anew, or put back a backup of it (runs.backup-1.db beside it)</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保持原样；把它移开以重新开始，或放回它的备份（旁边的 runs.backup-1.db）</translation>
     </message>
     <message>
         <source>The file is left as it is; please report this</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保持原样；请报告此问题</translation>
     </message>
     <message>
         <source>The file is left as it is; put back a backup of it</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保持原样；放回它的备份</translation>
     </message>
     <message>
         <source>The file is left as it is; put back a backup of it (runs.backup-1.db beside it), or save what can be read with: stepscope-cli store repair PROJECT</source>
-        <translation type="unfinished"></translation>
+        <translation>文件保持原样；放回它的备份（旁边的 runs.backup-1.db），或用 stepscope-cli store repair PROJECT 保存可读取的内容</translation>
     </message>
     <message>
         <source>The file is truncated or something else; unpack the archive again</source>
-        <translation type="unfinished"></translation>
+        <translation>文件被截断或是别的文件；重新解压归档</translation>
     </message>
     <message>
         <source>The filter is too long. Shorten it</source>
-        <translation type="unfinished"></translation>
+        <translation>筛选太长。缩短它</translation>
     </message>
     <message>
         <source>The four IDX files of MNIST or Fashion-MNIST, compressed or not.</source>
-        <translation type="unfinished"></translation>
+        <translation>MNIST 或 Fashion-MNIST 的四个 IDX 文件，可压缩。</translation>
     </message>
     <message>
         <source>The host waits for the GPU in every step</source>
-        <translation type="unfinished"></translation>
+        <translation>主机在每一步都等待 GPU</translation>
     </message>
     <message>
         <source>The host waits for the GPU in every step, {}: {} waits of {} together.</source>
-        <translation type="unfinished"></translation>
+        <translation>主机在每一步都等待 GPU，占{0}：{1} 次等待，合计 {2}。</translation>
     </message>
     <message>
         <source>The host waits for the GPU {} of the steps, in {} of {} steps.</source>
-        <translation type="unfinished"></translation>
+        <translation>主机等待 GPU 占各步的 {0}，{2} 步中有 {1} 步。</translation>
     </message>
     <message>
         <source>The kernels of the layers were chosen by timing.</source>
-        <translation type="unfinished"></translation>
+        <translation>各层的内核是按计时选择的。</translation>
     </message>
     <message>
         <source>The loader cannot keep up</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器跟不上</translation>
     </message>
     <message>
         <source>The loader&apos;s workers are processes of their own, which this trace does not hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器的工作进程是独立的进程，不在此跟踪中。</translation>
     </message>
     <message>
         <source>The memory plan of the run and the memory of its device are not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道运行的内存规划和其设备的内存。</translation>
     </message>
     <message>
         <source>The memory that the step needs and that the device has is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道一步需要的内存和设备的内存。</translation>
     </message>
     <message>
         <source>The model has no images, so there is no layout of images to choose.</source>
-        <translation type="unfinished"></translation>
+        <translation>模型没有图片，因此没有可选的图片布局。</translation>
     </message>
     <message>
         <source>The momentum goes from the larger one to the smaller one and back</source>
-        <translation type="unfinished"></translation>
+        <translation>动量从较大的值变到较小的值再变回来</translation>
     </message>
     <message>
         <source>The nearest section is [{}]</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的节为 [{}]</translation>
     </message>
     <message>
         <source>The nearest valid name is &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的有效名称为 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>The nearest valid name is &quot;{}&quot;. {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最接近的有效名称为 &quot;{}&quot;。{}</translation>
     </message>
     <message>
         <source>The part of the run that is validation.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中用于验证的部分。</translation>
     </message>
     <message>
         <source>The part of the run that waits for checkpoints.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中等待检查点的部分。</translation>
     </message>
     <message>
         <source>The part of the step that computes activations again.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步中重计算激活的部分。</translation>
     </message>
     <message>
         <source>The part of the steps in which a kernel, a copy or a memset ran.</source>
-        <translation type="unfinished"></translation>
+        <translation>各步中有内核、复制或 memset 运行的部分。</translation>
     </message>
     <message>
         <source>The peak of the step beside the memory of the device.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的峰值与设备内存之比。</translation>
     </message>
     <message>
         <source>The peak rates of this machine were measured while other programs held the cores: `stepscope-cli doctor --again` on quiet ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>测量本机峰值速率时其他程序占用了核：核空闲时运行 `stepscope-cli doctor --again`。</translation>
     </message>
     <message>
         <source>The peak rates of this machine were never measured: `stepscope-cli doctor` does it.</source>
-        <translation type="unfinished"></translation>
+        <translation>从未测量本机的峰值速率：`stepscope-cli doctor` 可测量。</translation>
     </message>
     <message>
         <source>The plan of a batch of {} is {} for parameters and optimizer and {} for the step, and {} can be had</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 {} 的规划为参数和优化器 {}、步内 {}，而可用的为 {}</translation>
     </message>
     <message>
         <source>The project has layers 0 to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>项目有层 0 到 {}</translation>
     </message>
     <message>
         <source>The project has no [[model.layers]]</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有 [[model.layers]]</translation>
     </message>
     <message>
         <source>The ranks wait for one of them</source>
-        <translation type="unfinished"></translation>
+        <translation>各 rank 在等待其中一个</translation>
     </message>
     <message>
         <source>The rule could not be asked: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法询问该规则：{}</translation>
     </message>
     <message>
         <source>The run is deterministic, which excludes kernels chosen by timing.</source>
-        <translation type="unfinished"></translation>
+        <translation>此运行是确定性的，不允许按计时选择内核。</translation>
     </message>
     <message>
         <source>The run trained {}: too short to tell whether checkpoints come too often.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行训练了 {}：太短，无法判断检查点是否过于频繁。</translation>
     </message>
     <message>
         <source>The run uses {} of {} cores.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行使用 {} 个核，共 {} 个。</translation>
     </message>
     <message>
         <source>The run uses {}: its process is bound to {} (taskset, OMP or the job&apos;s settings).</source>
-        <translation type="unfinished"></translation>
+        <translation>运行使用{}：其进程绑定在 {} 上（taskset、OMP 或作业的设置）。</translation>
     </message>
     <message>
         <source>The run uses {}: train.threads = {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行使用{}：train.threads = {}。</translation>
     </message>
     <message>
         <source>The run was deleted from the database; start a new one</source>
-        <translation type="unfinished"></translation>
+        <translation>该运行已从数据库删除；开始新的运行</translation>
     </message>
     <message>
         <source>The run was stopped after {} batches of a step and now updates after every batch: their gradients are dropped, and training goes on with the next batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>运行在一步的 {} 个批之后停止，而现在每批都更新：这些批的梯度丢弃，训练从下一批继续。</translation>
     </message>
     <message>
         <source>The run&apos;s record is damaged; start from the project file</source>
-        <translation type="unfinished"></translation>
+        <translation>运行的记录已损坏；从项目文件开始</translation>
     </message>
     <message>
         <source>The same bits in every run on one kind of machine: kernels are not chosen by timing. Results never depend on the loader&apos;s workers, with or without it.</source>
-        <translation type="unfinished"></translation>
+        <translation>在同一种机器上每次运行的结果逐位相同：不按计时选择内核。无论是否开启，结果都不依赖于加载线程。</translation>
     </message>
     <message>
         <source>The step computes: {} takes {}, {} of {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步在计算：{0}占{1}，{3} 中的 {2}。</translation>
     </message>
     <message>
         <source>The step is bound by communication</source>
-        <translation type="unfinished"></translation>
+        <translation>每步受通信限制</translation>
     </message>
     <message>
         <source>The step needs {} at its peak, {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的峰值需要 {}，{}。</translation>
     </message>
     <message>
         <source>The step needs {} of the memory at its peak ({}): fragments or a longer sample can end the run.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的峰值需要内存的 {}（{}）：碎片或更长的样本可能使运行中止。</translation>
     </message>
     <message>
         <source>The step needs {}, and the GPU is busy {} of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步需要 {}，GPU 在其中忙碌 {}。</translation>
     </message>
     <message>
         <source>The step needs {}; on a CPU the rest is of use to others.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步需要 {}；在 CPU 上其余内存可供其他程序使用。</translation>
     </message>
     <message>
         <source>The step uses {} of the GPU&apos;s memory ({}) and keeps it busy only {}: a larger batch fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步使用 GPU 显存的 {}（{}），而 GPU 忙碌只占 {}：放得下更大的批。</translation>
     </message>
     <message>
         <source>The step waits for data {} of the time, while other programs held {} of the cores: the loader may only have waited for a core.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步等待数据占时间的 {}，而其他程序占用了 {} 的核：加载器可能只是在等待核。</translation>
     </message>
     <message>
         <source>The step waits for data {} of the time, {} of {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步等待数据占时间的 {0}，{2} 中的 {1}。</translation>
     </message>
     <message>
         <source>The step waits for data {}: {} of {}. It is {} input-bound.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步等待数据占{0}：{2} 中的 {1}。{3}受数据输入限制。</translation>
     </message>
     <message>
         <source>The switch was not turned, training goes on as before.</source>
-        <translation type="unfinished"></translation>
+        <translation>开关没有改变，训练照旧继续。</translation>
     </message>
     <message>
         <source>The switches of the run are not known: a trace alone does not hold them.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道运行的开关：单独的跟踪不含它们。</translation>
     </message>
     <message>
         <source>The text in quotes does not end. Close it with {}</source>
-        <translation type="unfinished"></translation>
+        <translation>引号中的文字没有结束。用 {} 闭合</translation>
     </message>
     <message>
         <source>The time that a step waits for its batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>每步等待其批的时间。</translation>
     </message>
     <message>
         <source>The trace does not join kernels with the calls that started them.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有把内核与启动它们的调用关联起来。</translation>
     </message>
     <message>
         <source>The trace does not tell how many blocks the kernels had on a multiprocessor.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有说明内核在每个多处理器上有多少块。</translation>
     </message>
     <message>
         <source>The trace does not tell pageable copies from pinned ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有区分可分页与锁页的复制。</translation>
     </message>
     <message>
         <source>The trace has no steps and no GPU: what holds a step back cannot be told.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有步，也没有 GPU：无法判断是什么拖慢了每一步。</translation>
     </message>
     <message>
         <source>The trace has no steps: shares of a step cannot be told.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有步：无法判断占一步的比例。</translation>
     </message>
     <message>
         <source>The trace holds no calls of the CUDA runtime.</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有 CUDA 运行时的调用。</translation>
     </message>
     <message>
         <source>The trace holds no memory curve with the size of the device (profile_memory=True records it).</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有带设备大小的内存曲线（profile_memory=True 会记录）。</translation>
     </message>
     <message>
         <source>The trace is of one rank: open the traces of several ranks together.</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪只有一个 rank：把若干 rank 的跟踪一起打开。</translation>
     </message>
     <message>
         <source>The validation looks better than the model is: remove one of the copies</source>
-        <translation type="unfinished"></translation>
+        <translation>验证结果会好于模型的实际水平：移除其中一份</translation>
     </message>
     <message>
         <source>Their names hold &quot;tfevents&quot;; name the folder that TensorBoard is started with (--logdir)</source>
-        <translation type="unfinished"></translation>
+        <translation>其文件名含 &quot;tfevents&quot;；指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
     <message>
         <source>There is no &quot;(&quot; for this. Remove it</source>
-        <translation type="unfinished"></translation>
+        <translation>没有与之对应的 &quot;(&quot;。移除它</translation>
     </message>
     <message>
         <source>There is no column &quot;{}&quot;{}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有列 &quot;{}&quot;{}</translation>
     </message>
     <message>
         <source>There is no comparison {}. Use &lt; &lt;= &gt; &gt;= = != or :</source>
-        <translation type="unfinished"></translation>
+        <translation>没有比较 {}。使用 &lt; &lt;= &gt; &gt;= = != 或 :</translation>
     </message>
     <message>
         <source>There is no value to compare with. Write one behind {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有用来比较的值。在 {} 之后写一个</translation>
     </message>
     <message>
         <source>There is no worker: the trainer&apos;s own thread reads the batches.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有加载线程：训练器自己的线程读取批。</translation>
     </message>
     <message>
         <source>There is not enough memory for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足。</translation>
     </message>
     <message>
         <source>There is not enough memory to go on. Choose a smaller switches.batch_size.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以继续。选择更小的 switches.batch_size。</translation>
     </message>
     <message>
         <source>There is not enough memory to try it.</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以试验它。</translation>
     </message>
     <message>
         <source>They are cut and resized like the others; look whether they belong there</source>
-        <translation type="unfinished"></translation>
+        <translation>它们与其他图片一样被裁剪和缩放；检查它们是否属于这里</translation>
     </message>
     <message>
         <source>This &quot;(&quot; is not closed. Add &quot;)&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>这个 &quot;(&quot; 没有闭合。添加 &quot;)&quot;</translation>
     </message>
     <message>
         <source>This CPU has no fast products of a narrow type.</source>
-        <translation type="unfinished"></translation>
+        <translation>此 CPU 没有窄类型的快速乘法。</translation>
     </message>
     <message>
         <source>This CPU multiplies bf16 {} times as fast as f32: there is nothing to use.</source>
-        <translation type="unfinished"></translation>
+        <translation>此 CPU 的 bf16 乘法为 f32 的 {} 倍：没有可利用的。</translation>
     </message>
     <message>
         <source>This is a bug; please report it</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序的错误；请报告</translation>
     </message>
     <message>
         <source>This is a bug; please report it with the project file</source>
-        <translation type="unfinished"></translation>
+        <translation>这是程序的错误；请附上项目文件报告</translation>
     </message>
     <message>
         <source>This is nested too deeply. Take it apart</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌套过深。拆开它</translation>
     </message>
     <message>
         <source>Threads that read, decode and augment samples while the trainer computes; 0 reads them in the trainer&apos;s own thread. A run computes on the cores that its workers leave when it begins; workers turned on later share the cores with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器计算时读取、解码和增强样本的线程；0 表示在训练器自己的线程中读取。运行开始时，用加载线程以外的核计算；之后增加的加载线程与它共用核。</translation>
     </message>
     <message>
         <source>Time in which the next kernel had not been started yet, and nobody waited for data.</source>
-        <translation type="unfinished"></translation>
+        <translation>下一个内核尚未启动、也没有等待数据的时间。</translation>
     </message>
     <message>
         <source>Times the kernels that can run a layer (direct, Winograd, matrix product) once and keeps the fastest; off takes the direct ones everywhere, as PyTorch does.</source>
-        <translation type="unfinished"></translation>
+        <translation>对能运行一层的各种内核（直接、Winograd、矩阵乘）计时一次，保留最快的；off 全部使用直接的内核，与 PyTorch 相同。</translation>
     </message>
     <message>
         <source>Total Allocated</source>
-        <translation type="unfinished"></translation>
+        <translation>Total Allocated</translation>
     </message>
     <message>
         <source>Total Reserved</source>
-        <translation type="unfinished"></translation>
+        <translation>Total Reserved</translation>
     </message>
     <message>
         <source>Train a run in one program at a time</source>
-        <translation type="unfinished"></translation>
+        <translation>一次只在一个程序中训练一个运行</translation>
     </message>
     <message>
         <source>Train it for a while first, or name another run</source>
-        <translation type="unfinished"></translation>
+        <translation>先训练一段时间，或指定其他运行</translation>
     </message>
     <message>
         <source>Training has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练中有 {}</translation>
     </message>
     <message>
         <source>Transformer decoder in the layout of GPT-2 (Radford et al. 2019), 6 x 384</source>
-        <translation type="unfinished"></translation>
+        <translation>GPT-2 布局的 Transformer 解码器 (Radford et al. 2019)，6 x 384</translation>
     </message>
     <message>
         <source>Transformer encoder (Vaswani et al. 2017), 6 x 512</source>
-        <translation type="unfinished"></translation>
+        <translation>Transformer 编码器 (Vaswani et al. 2017)，6 x 512</translation>
     </message>
     <message>
         <source>Try the switch in the window that trains it, or wait for its end</source>
-        <translation type="unfinished"></translation>
+        <translation>在训练它的窗口中试此开关，或等它结束</translation>
     </message>
     <message>
         <source>Unpack cifar-10-binary.tar.gz (the binary version) into that folder, or set data.path to where it is</source>
-        <translation type="unfinished"></translation>
+        <translation>把 cifar-10-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
     </message>
     <message>
         <source>Unpack it, and choose the folder that comes out</source>
-        <translation type="unfinished"></translation>
+        <translation>解压它，然后选择得到的文件夹</translation>
     </message>
     <message>
         <source>Unpack the archive again</source>
-        <translation type="unfinished"></translation>
+        <translation>重新解压归档</translation>
     </message>
     <message>
         <source>Update Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>更新 Stepscope</translation>
     </message>
     <message>
         <source>Update Stepscope to open it</source>
-        <translation type="unfinished"></translation>
+        <translation>更新 Stepscope 以打开它</translation>
     </message>
     <message>
         <source>Update Stepscope, or put back a backup of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>更新 Stepscope，或放回文件的备份</translation>
     </message>
     <message>
         <source>Update Stepscope; the file is left as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>更新 Stepscope；文件保持原样</translation>
     </message>
     <message>
         <source>Use a file with data in it</source>
-        <translation type="unfinished"></translation>
+        <translation>使用有数据的文件</translation>
     </message>
     <message>
         <source>Use a file with text in it, or download it again</source>
-        <translation type="unfinished"></translation>
+        <translation>使用有文字的文件，或重新下载</translation>
     </message>
     <message>
         <source>Use a file with two classes or more, or name another data.target</source>
-        <translation type="unfinished"></translation>
+        <translation>使用有两个或更多类别的文件，或指定其他 data.target</translation>
     </message>
     <message>
         <source>Use a longer text, or lower data.context_length or data.validation_split</source>
-        <translation type="unfinished"></translation>
+        <translation>使用更长的文本，或减小 data.context_length 或 data.validation_split</translation>
     </message>
     <message>
         <source>Use a longer text, raise data.validation_split, or set it to 0 to train without validation</source>
-        <translation type="unfinished"></translation>
+        <translation>使用更长的文本、增大 data.validation_split，或设为 0 以不做验证</translation>
     </message>
     <message>
         <source>Use a machine with more memory</source>
-        <translation type="unfinished"></translation>
+        <translation>使用内存更大的机器</translation>
     </message>
     <message>
         <source>Use a model of text, or other data</source>
-        <translation type="unfinished"></translation>
+        <translation>使用文本模型，或其他数据</translation>
     </message>
     <message>
         <source>Use a part of it</source>
-        <translation type="unfinished"></translation>
+        <translation>使用其中一部分</translation>
     </message>
     <message>
         <source>Use a real text</source>
-        <translation type="unfinished"></translation>
+        <translation>使用真正的文本</translation>
     </message>
     <message>
         <source>Use a set with two classes or more</source>
-        <translation type="unfinished"></translation>
+        <translation>使用至少有两个类别的数据集</translation>
     </message>
     <message>
         <source>Use a table with a column to predict</source>
-        <translation type="unfinished"></translation>
+        <translation>使用有可预测列的表格</translation>
     </message>
     <message>
         <source>Use a text in one language</source>
-        <translation type="unfinished"></translation>
+        <translation>使用单一语言的文本</translation>
     </message>
     <message>
         <source>Use data of text, or a linear layer</source>
-        <translation type="unfinished"></translation>
+        <translation>使用文本数据，或线性层</translation>
     </message>
     <message>
         <source>Use data of the kind text, or another model</source>
-        <translation type="unfinished"></translation>
+        <translation>使用文本类数据，或其他模型</translation>
     </message>
     <message>
         <source>Use data of the other kind</source>
-        <translation type="unfinished"></translation>
+        <translation>使用另一种数据</translation>
     </message>
     <message>
         <source>Use data of this shape, or export the model for yours</source>
-        <translation type="unfinished"></translation>
+        <translation>使用这种形状的数据，或按你的数据导出模型</translation>
     </message>
     <message>
         <source>Use images, or the model mlp</source>
-        <translation type="unfinished"></translation>
+        <translation>使用图片，或模型 mlp</translation>
     </message>
     <message>
         <source>Use one of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>使用其中之一：{}</translation>
     </message>
     <message>
         <source>Use only the {} characters that do</source>
-        <translation type="unfinished"></translation>
+        <translation>只使用其中出现的 {} 个字符</translation>
     </message>
     <message>
         <source>Use smaller layers, images or batches</source>
-        <translation type="unfinished"></translation>
+        <translation>使用更小的层、图片或批</translation>
     </message>
     <message>
         <source>Use smaller samples or batches</source>
-        <translation type="unfinished"></translation>
+        <translation>使用更小的样本或批</translation>
     </message>
     <message>
         <source>Use the four files of one set</source>
-        <translation type="unfinished"></translation>
+        <translation>使用同一数据集的四个文件</translation>
     </message>
     <message>
         <source>Use the project file that the run was started with</source>
-        <translation type="unfinished"></translation>
+        <translation>使用运行开始时的项目文件</translation>
     </message>
     <message>
         <source>Use the two files of one set</source>
-        <translation type="unfinished"></translation>
+        <translation>使用同一数据集的两个文件</translation>
     </message>
     <message>
         <source>VGG-16 with batch norm (Simonyan and Zisserman 2014)</source>
-        <translation type="unfinished"></translation>
+        <translation>带批归一化的 VGG-16 (Simonyan and Zisserman 2014)</translation>
     </message>
     <message>
         <source>Valid names are {}{}</source>
-        <translation type="unfinished"></translation>
+        <translation>有效的名称为 {}{}</translation>
     </message>
     <message>
         <source>Valid names:</source>
-        <translation type="unfinished"></translation>
+        <translation>有效的名称：</translation>
     </message>
     <message>
         <source>Validation data</source>
-        <translation type="unfinished"></translation>
+        <translation>验证数据</translation>
     </message>
     <message>
         <source>Validation takes much of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>验证占用大量时间</translation>
     </message>
     <message>
         <source>Validation takes {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>验证占{}。</translation>
     </message>
     <message>
         <source>Validation takes {}: {} each time{}{}.</source>
-        <translation type="unfinished"></translation>
+        <translation>验证占{}：每次 {}{}{}。</translation>
     </message>
     <message>
         <source>Validations are not told apart in this trace.</source>
-        <translation type="unfinished"></translation>
+        <translation>此跟踪没有区分验证。</translation>
     </message>
     <message>
         <source>Vision transformer, 12 x 192 (Touvron et al. 2021), timm&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Vision Transformer，12 x 192 (Touvron et al. 2021)，timm 的变体</translation>
     </message>
     <message>
         <source>Vision transformer, 12 x 384 (Touvron et al. 2021), timm&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>Vision Transformer，12 x 384 (Touvron et al. 2021)，timm 的变体</translation>
     </message>
     <message>
         <source>Wait for it or close it</source>
-        <translation type="unfinished"></translation>
+        <translation>等待它或关闭它</translation>
     </message>
     <message>
         <source>Wait for it or close it; what is not yet saved is kept and saved then</source>
-        <translation type="unfinished"></translation>
+        <translation>等待它或关闭它；尚未保存的内容会保留，之后再保存</translation>
     </message>
     <message>
         <source>Wait for that one to end, or stop it first</source>
-        <translation type="unfinished"></translation>
+        <translation>等待它结束，或先停止它</translation>
     </message>
     <message>
         <source>What computing activations again costs, and whether memory asks for it.</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活的开销，以及内存是否需要它。</translation>
     </message>
     <message>
         <source>What was tried is not kept: no trial of these switches is at hand. Try it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
     </message>
     <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>GPU 工作太少时，是否放得下更大的批。</translation>
     </message>
     <message>
         <source>Whether a step has enough samples for its fixed work and its threads.</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的样本对其固定工作和线程是否足够。</translation>
     </message>
     <message>
         <source>Whether kernels were chosen by timing (torch.backends.cudnn.benchmark) is not recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有记录内核是否按计时选择（torch.backends.cudnn.benchmark）。</translation>
     </message>
     <message>
         <source>Whether layers run the fastest of their kernels.</source>
-        <translation type="unfinished"></translation>
+        <translation>各层是否运行其最快的内核。</translation>
     </message>
     <message>
         <source>Whether mixed precision multiplies faster here or only converts.</source>
-        <translation type="unfinished"></translation>
+        <translation>混合精度在此是乘得更快还是只做转换。</translation>
     </message>
     <message>
         <source>Whether other programs held the cores is not known: single slow batches may be theirs.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道其他程序是否占用了核：个别的慢批可能由此引起。</translation>
     </message>
     <message>
         <source>Whether other programs held the cores is not known: slow steps may be theirs.</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道其他程序是否占用了核：慢的步可能由此引起。</translation>
     </message>
     <message>
         <source>Whether the batch is a multiple of what tensor cores or threads take.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小是否为 Tensor Core 或线程所需的倍数。</translation>
     </message>
     <message>
         <source>Whether the loader&apos;s workers take cores from computing.</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程是否占用了计算的核。</translation>
     </message>
     <message>
         <source>With a batch of {} still: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小仍为 {}：{}</translation>
     </message>
     <message>
         <source>Without one nobody knows how well the model does on new pictures: add some</source>
-        <translation type="unfinished"></translation>
+        <translation>没有验证图片就无法知道模型对新图片的效果：增加一些</translation>
     </message>
     <message>
         <source>Workers that are not worth their cores</source>
-        <translation type="unfinished"></translation>
+        <translation>不值得占用核的加载线程</translation>
     </message>
     <message>
         <source>Write [sweep] with [[sweep.values]] into the project file, or name keys and values: --vary switches.batch_size=32,64</source>
-        <translation type="unfinished"></translation>
+        <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
     <message>
         <source>Write each as [[{}]]</source>
-        <translation type="unfinished"></translation>
+        <translation>每个写为 [[{}]]</translation>
     </message>
     <message>
         <source>Write each layer as [[model.layers]] with type = &quot;...&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>每层写为 [[model.layers]]，并带 type = &quot;...&quot;</translation>
     </message>
     <message>
         <source>Write every dimension once, 0 first</source>
-        <translation type="unfinished"></translation>
+        <translation>每个维度写一次，0 在最前</translation>
     </message>
     <message>
         <source>Write it in UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>用 UTF-8 书写</translation>
     </message>
     <message>
         <source>Write its keys under [{}]</source>
-        <translation type="unfinished"></translation>
+        <translation>把它的键写在 [{}] 下</translation>
     </message>
     <message>
         <source>Write key = &quot;train.optimizer.learning_rate&quot;, or another key of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>写 key = &quot;train.optimizer.learning_rate&quot;，或项目的其他键</translation>
     </message>
     <message>
         <source>Write kind = &quot;...&quot; under [data]; kinds are {}</source>
-        <translation type="unfinished"></translation>
+        <translation>在 [data] 下写 kind = &quot;...&quot;；种类有 {}</translation>
     </message>
     <message>
         <source>Write model.layers.0.&lt;argument&gt; for the first layer</source>
-        <translation type="unfinished"></translation>
+        <translation>第一层写为 model.layers.0.&lt;argument&gt;</translation>
     </message>
     <message>
         <source>Write name = &quot;...&quot; or onnx = &quot;...&quot; under [model], or a list of [[model.layers]]</source>
-        <translation type="unfinished"></translation>
+        <translation>在 [model] 下写 name = &quot;...&quot; 或 onnx = &quot;...&quot;，或写 [[model.layers]] 列表</translation>
     </message>
     <message>
         <source>Write path = &quot;...&quot; under [data]</source>
-        <translation type="unfinished"></translation>
+        <translation>在 [data] 下写 path = &quot;...&quot;</translation>
     </message>
     <message>
         <source>Write pattern = &quot;layer4.*&quot;: the names of the parameters that it is for</source>
-        <translation type="unfinished"></translation>
+        <translation>写 pattern = &quot;layer4.*&quot;：它所针对的参数的名称</translation>
     </message>
     <message>
         <source>Write set = [&quot;train.optimizer.learning_rate=0.1&quot;]</source>
-        <translation type="unfinished"></translation>
+        <translation>写 set = [&quot;train.optimizer.learning_rate=0.1&quot;]</translation>
     </message>
     <message>
         <source>Write sizes of at least 1, and at most one -1</source>
-        <translation type="unfinished"></translation>
+        <translation>大小至少写 1，最多一个 -1</translation>
     </message>
     <message>
         <source>Write two for each dimension from the last on: [left, right, top, bottom]</source>
-        <translation type="unfinished"></translation>
+        <translation>从最后一维起每维写两个：[左，右，上，下]</translation>
     </message>
     <message>
         <source>Write values = [&quot;0.1&quot;, &quot;0.01&quot;]; a range needs kind = &quot;random&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>写 values = [&quot;0.1&quot;, &quot;0.01&quot;]；范围需要 kind = &quot;random&quot;</translation>
     </message>
     <message>
         <source>Write {} = ... under [train.schedule]</source>
-        <translation type="unfinished"></translation>
+        <translation>写 {} = ...，在 [train.schedule] 下</translation>
     </message>
     <message>
         <source>Write {} = [30, 60] under [train.schedule]</source>
-        <translation type="unfinished"></translation>
+        <translation>在 [train.schedule] 下写 {} = [30, 60]</translation>
     </message>
     <message>
         <source>XProf, kernel launch</source>
-        <translation type="unfinished"></translation>
+        <translation>XProf，内核启动</translation>
     </message>
     <message>
         <source>[{}] takes {}</source>
-        <translation type="unfinished"></translation>
+        <translation>[{}] 接受 {}</translation>
     </message>
     <message>
         <source>`adagrad`: the rate is divided by 1 + (step - 1) times this</source>
-        <translation type="unfinished"></translation>
+        <translation>`adagrad`：学习率除以 1 + (step - 1) 乘以此值</translation>
     </message>
     <message>
         <source>`adagrad`: what the sum of squares starts from</source>
-        <translation type="unfinished"></translation>
+        <translation>`adagrad`：平方和的初始值</translation>
     </message>
     <message>
         <source>`adam` and its kind, `lamb`: decay of the gradient&apos;s mean</source>
-        <translation type="unfinished"></translation>
+        <translation>`adam` 一类、`lamb`：梯度平均的衰减</translation>
     </message>
     <message>
         <source>`adam` and its kind, `lamb`: decay of the squared gradient&apos;s mean</source>
-        <translation type="unfinished"></translation>
+        <translation>`adam` 一类、`lamb`：梯度平方平均的衰减</translation>
     </message>
     <message>
         <source>`adam`, `adamw`: the largest squared gradient&apos;s mean so far stands in the denominator</source>
-        <translation type="unfinished"></translation>
+        <translation>`adam`、`adamw`：分母使用迄今最大的梯度平方平均</translation>
     </message>
     <message>
         <source>`auto`: `cross_entropy` for classes and tokens, `mse` for numbers to predict, for which `l1` and `huber` can be had as well</source>
-        <translation type="unfinished"></translation>
+        <translation>`auto`：类别和词元用 `cross_entropy`，要预测的数字用 `mse`，后者也可用 `l1` 和 `huber`</translation>
     </message>
     <message>
         <source>`constant`, `linear`, `polynomial`, `cosine`: how long the schedule takes; a `cosine` with a length of its own climbs again after it</source>
-        <translation type="unfinished"></translation>
+        <translation>`constant`、`linear`、`polynomial`、`cosine`：调度的长度；有自己长度的 `cosine` 之后会再次上升</translation>
     </message>
     <message>
         <source>`constant`: the value</source>
-        <translation type="unfinished"></translation>
+        <translation>`constant`：取值</translation>
     </message>
     <message>
         <source>`cosine_warm_restarts`: each cosine is this many times as long as the one before</source>
-        <translation type="unfinished"></translation>
+        <translation>`cosine_warm_restarts`：每个余弦是前一个的多少倍长</translation>
     </message>
     <message>
         <source>`cosine_warm_restarts`: length of the first cosine</source>
-        <translation type="unfinished"></translation>
+        <translation>`cosine_warm_restarts`：第一个余弦的长度</translation>
     </message>
     <message>
         <source>`cosine`, `cosine_warm_restarts`, `reduce_on_plateau`: the smallest rate</source>
-        <translation type="unfinished"></translation>
+        <translation>`cosine`、`cosine_warm_restarts`、`reduce_on_plateau`：最小学习率</translation>
     </message>
     <message>
         <source>`cross_entropy`: how much an answer of each class counts, such as [1, 5] where the second class is rare</source>
-        <translation type="unfinished"></translation>
+        <translation>`cross_entropy`：每个类别的答案计多少，例如第二类少见时用 [1, 5]</translation>
     </message>
     <message>
         <source>`cross_entropy`: this share of every label is spread evenly over all classes (Szegedy et al. 2016); 0.1 is usual for pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>`cross_entropy`：每个标签的这一比例平均分给所有类别 (Szegedy et al. 2016)；图片通常用 0.1</translation>
     </message>
     <message>
         <source>`efficientnet_b0`: probability that the last residual branch of a sample is dropped while training; earlier ones less</source>
-        <translation type="unfinished"></translation>
+        <translation>`efficientnet_b0`：训练时丢弃样本最后一个残差分支的概率；较早的分支更小</translation>
     </message>
     <message>
         <source>`gpt`, `transformer`, `lstm`, `gru`: layers one after the other</source>
-        <translation type="unfinished"></translation>
+        <translation>`gpt`、`transformer`、`lstm`、`gru`：依次的层数</translation>
     </message>
     <message>
         <source>`gpt`, `transformer`: attention heads</source>
-        <translation type="unfinished"></translation>
+        <translation>`gpt`、`transformer`：注意力头</translation>
     </message>
     <message>
         <source>`gpt`, `transformer`: numbers that stand for a token; the heads must divide it</source>
-        <translation type="unfinished"></translation>
+        <translation>`gpt`、`transformer`：表示一个词元的数的个数；必须能被头数整除</translation>
     </message>
     <message>
         <source>`gpt`: 1 uses the table of embeddings as the last layer too</source>
-        <translation type="unfinished"></translation>
+        <translation>`gpt`：1 表示最后一层也使用嵌入表</translation>
     </message>
     <message>
         <source>`grid`: every combination of the values; `random`: so many draws from values and ranges; `list`: each run is written out</source>
-        <translation type="unfinished"></translation>
+        <translation>`grid`：各值的所有组合；`random`：从值和范围中抽取若干次；`list`：逐个写出每次运行</translation>
     </message>
     <message>
         <source>`huber`: errors below it count squared, those above it linear</source>
-        <translation type="unfinished"></translation>
+        <translation>`huber`：小于它的误差按平方计，大于它的按线性计</translation>
     </message>
     <message>
         <source>`image_folder`, `mnist`, `cifar10`, `shapes`, `text`, `table` or `synthetic`; see below</source>
-        <translation type="unfinished"></translation>
+        <translation>`image_folder`、`mnist`、`cifar10`、`shapes`、`text`、`table` 或 `synthetic`；见下文</translation>
     </message>
     <message>
         <source>`kaiming_*`: by `fan_in` or `fan_out`</source>
-        <translation type="unfinished"></translation>
+        <translation>`kaiming_*`：按 `fan_in` 或 `fan_out`</translation>
     </message>
     <message>
         <source>`kaiming_*`: the gain of `linear`, `sigmoid` (1), `tanh` (5/3), `relu` (√2), `leaky_relu` (√(2/(1 + slope²))), `selu` (3/4)</source>
-        <translation type="unfinished"></translation>
+        <translation>`kaiming_*`：增益按 `linear`、`sigmoid` (1)、`tanh` (5/3)、`relu` (√2)、`leaky_relu` (√(2/(1 + slope²)))、`selu` (3/4)</translation>
     </message>
     <message>
         <source>`lstm`, `gru`: numbers that stand for a token</source>
-        <translation type="unfinished"></translation>
+        <translation>`lstm`、`gru`：表示一个词元的数的个数</translation>
     </message>
     <message>
         <source>`mlp`, `tabular_mlp`, `lenet5`, `resnet20`, `resnet56`, `resnet18`, `resnet34`, `resnet50`, `resnet101`, `vgg16_bn`, `mobilenet_v2`, `mobilenet_v3_small`, `efficientnet_b0`, `shufflenet_v2_x1_0`, `densenet121`, `vit_tiny`, `vit_small`, and of text `gpt`, `transformer`, `lstm`, `gru`</source>
-        <translation type="unfinished"></translation>
+        <translation>`mlp`、`tabular_mlp`、`lenet5`、`resnet20`、`resnet56`、`resnet18`、`resnet34`、`resnet50`、`resnet101`、`vgg16_bn`、`mobilenet_v2`、`mobilenet_v3_small`、`efficientnet_b0`、`shufflenet_v2_x1_0`、`densenet121`、`vit_tiny`、`vit_small`，文本为 `gpt`、`transformer`、`lstm`、`gru`</translation>
     </message>
     <message>
         <source>`mlp`, `tabular_mlp`: `relu`, `relu6`, `leaky_relu`, `elu`, `gelu`, `silu`, `sigmoid`, `tanh`, `hardswish`, `hardsigmoid` or `softplus`</source>
-        <translation type="unfinished"></translation>
+        <translation>`mlp`、`tabular_mlp`：`relu`、`relu6`、`leaky_relu`、`elu`、`gelu`、`silu`、`sigmoid`、`tanh`、`hardswish`、`hardsigmoid` 或 `softplus`</translation>
     </message>
     <message>
         <source>`mlp`, `tabular_mlp`: widths of the hidden layers; `lstm`, `gru`: hidden size</source>
-        <translation type="unfinished"></translation>
+        <translation>`mlp`、`tabular_mlp`：隐藏层的宽度；`lstm`、`gru`：隐藏状态的大小</translation>
     </message>
     <message>
         <source>`mobilenet_v2`, `mobilenet_v3_small`: factor of the numbers of channels</source>
-        <translation type="unfinished"></translation>
+        <translation>`mobilenet_v2`、`mobilenet_v3_small`：通道数的系数</translation>
     </message>
     <message>
         <source>`model`; `ones`: scales 1, shifts 0; `zero_gamma`: so, but the scale of the last norm of each residual branch starts at 0</source>
-        <translation type="unfinished"></translation>
+        <translation>`model`；`ones`：缩放为 1，偏移为 0；`zero_gamma`：同上，但每个残差分支最后一个归一化的缩放从 0 开始</translation>
     </message>
     <message>
         <source>`model`; `pytorch`: uniform in ±1/√fan_in; `zeros`</source>
-        <translation type="unfinished"></translation>
+        <translation>`model`；`pytorch`：在 ±1/√fan_in 内均匀分布；`zeros`</translation>
     </message>
     <message>
         <source>`multistep`, such as [30, 60, 90]</source>
-        <translation type="unfinished"></translation>
+        <translation>`multistep`，如 [30, 60, 90]</translation>
     </message>
     <message>
         <source>`normal`: standard deviation</source>
-        <translation type="unfinished"></translation>
+        <translation>`normal`：标准差</translation>
     </message>
     <message>
         <source>`off`, `blocks`, `sqrt`, `budget`, or an amount of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>`off`、`blocks`、`sqrt`、`budget`，或内存量</translation>
     </message>
     <message>
         <source>`one_cycle`: base rate / first rate</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：基础学习率 / 起始学习率</translation>
     </message>
     <message>
         <source>`one_cycle`: down to the first rate as long as up, then to the last</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：用与上升相同的时间降到起始学习率，再降到最终</translation>
     </message>
     <message>
         <source>`one_cycle`: first rate / last rate</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：起始学习率 / 最终学习率</translation>
     </message>
     <message>
         <source>`one_cycle`: momentum at the highest rate</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：最高学习率时的动量</translation>
     </message>
     <message>
         <source>`one_cycle`: momentum at the lowest rates</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：最低学习率时的动量</translation>
     </message>
     <message>
         <source>`one_cycle`: shape of its parts</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：各部分的形状</translation>
     </message>
     <message>
         <source>`one_cycle`: share of the run in which the rate grows</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：学习率上升部分占运行的比例</translation>
     </message>
     <message>
         <source>`one_cycle`: whether the momentum moves too</source>
-        <translation type="unfinished"></translation>
+        <translation>`one_cycle`：动量是否也变化</translation>
     </message>
     <message>
         <source>`reduce_on_plateau`: a smaller cut is not made</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau`：更小的降低不做</translation>
     </message>
     <message>
         <source>`reduce_on_plateau`: a smaller improvement is none</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau`：更小的改善不算</translation>
     </message>
     <message>
         <source>`reduce_on_plateau`: epochs after a cut that do not count</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau`：降低之后不计的轮次</translation>
     </message>
     <message>
         <source>`reduce_on_plateau`: epochs without an improvement that are borne</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau`：容许没有改善的轮次</translation>
     </message>
     <message>
         <source>`reduce_on_plateau`: threshold as a share of the best value, or as it is</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau`：阈值为最佳值的比例，或绝对值</translation>
     </message>
     <message>
         <source>`resnet20`, `resnet56`: 1 uses 1x1 convolutions in the shortcuts, 0 the paper&apos;s shortcuts without parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>`resnet20`、`resnet56`：1 在捷径中使用 1x1 卷积，0 使用论文中无参数的捷径</translation>
     </message>
     <message>
         <source>`rmsprop`: decay of the squared gradient&apos;s mean</source>
-        <translation type="unfinished"></translation>
+        <translation>`rmsprop`：梯度平方平均的衰减</translation>
     </message>
     <message>
         <source>`rmsprop`: divide by the deviation of the gradient instead of its size</source>
-        <translation type="unfinished"></translation>
+        <translation>`rmsprop`：除以梯度的标准差而不是其大小</translation>
     </message>
     <message>
         <source>`sgd`, `rmsprop`: share of the last update that is kept</source>
-        <translation type="unfinished"></translation>
+        <translation>`sgd`、`rmsprop`：保留上一次更新的比例</translation>
     </message>
     <message>
         <source>`sgd`: Nesterov momentum; needs a momentum and no dampening</source>
-        <translation type="unfinished"></translation>
+        <translation>`sgd`：Nesterov 动量；需要动量，且没有阻尼</translation>
     </message>
     <message>
         <source>`sgd`: how much less a gradient counts in the momentum</source>
-        <translation type="unfinished"></translation>
+        <translation>`sgd`：梯度计入动量时减少的比例</translation>
     </message>
     <message>
         <source>`step`, `multistep`, `exponential`: factor of each cut or epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>`step`、`multistep`、`exponential`：每次降低或每轮的系数</translation>
     </message>
     <message>
         <source>`step`: epochs between two cuts of the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>`step`：两次降低学习率之间的轮次</translation>
     </message>
     <message>
         <source>`synthetic`: number of classes</source>
-        <translation type="unfinished"></translation>
+        <translation>`synthetic`：类别数</translation>
     </message>
     <message>
         <source>`table`: `classification`, `regression`, or `auto`: texts, and whole numbers of at most 20 different values, are classes; other numbers, and several targets, are regression</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：`classification`、`regression` 或 `auto`：文本，以及最多 20 个不同值的整数，作为类别；其他数字和多个目标，作为回归</translation>
     </message>
     <message>
         <source>`table`: a file of its own for validation; without one, `data.validation_split` of the rows</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：单独的验证文件；没有时取行的 `data.validation_split`</translation>
     </message>
     <message>
         <source>`table`: columns that are not shown to the model, such as an identifier</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：不给模型看的列，例如标识号</translation>
     </message>
     <message>
         <source>`table`: what stands between two cells: `comma`, `semicolon`, `tab`, `pipe`, or `auto`: the one that cuts the first rows into equally many cells</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：单元格之间的分隔：`comma`、`semicolon`、`tab`、`pipe` 或 `auto`：能把前几行切成同样多单元格的那个</translation>
     </message>
     <message>
         <source>`table`: what the model is to answer; the name in the header, or the column&apos;s number from 1 (in quotes) where there is none</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：模型要回答的内容；列名，没有列名时为从 1 起的列号（加引号）</translation>
     </message>
     <message>
         <source>`table`: whether the first row names the columns: `yes`, `no`, or `auto`: it does when none of its cells is a number or empty</source>
-        <translation type="unfinished"></translation>
+        <translation>`table`：第一行是否为列名：`yes`、`no` 或 `auto`：其中没有单元格是数字或为空时即是</translation>
     </message>
     <message>
         <source>`tabular_mlp`: batch norm of the columns and after each activation</source>
-        <translation type="unfinished"></translation>
+        <translation>`tabular_mlp`：对列以及每个激活之后做批归一化</translation>
     </message>
     <message>
         <source>`text`: characters of a window, which is one sample</source>
-        <translation type="unfinished"></translation>
+        <translation>`text`：一个窗口的字符数，即一个样本</translation>
     </message>
     <message>
         <source>`transformer`: width of the feed-forward layers</source>
-        <translation type="unfinished"></translation>
+        <translation>`transformer`：前馈层的宽度</translation>
     </message>
     <message>
         <source>`vit_tiny`, `vit_small`: blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>`vit_tiny`、`vit_small`：块数</translation>
     </message>
     <message>
         <source>`vit_tiny`, `vit_small`: height and width of a patch, in pixels; must divide the images</source>
-        <translation type="unfinished"></translation>
+        <translation>`vit_tiny`、`vit_small`：图块的高和宽，单位像素；必须能整除图片</translation>
     </message>
     <message>
         <source>`xavier_*`: factor</source>
-        <translation type="unfinished"></translation>
+        <translation>`xavier_*`：系数</translation>
     </message>
     <message>
         <source>a VMware shared folder</source>
-        <translation type="unfinished"></translation>
+        <translation>VMware 共享文件夹</translation>
     </message>
     <message>
         <source>a VirtualBox shared folder</source>
-        <translation type="unfinished"></translation>
+        <translation>VirtualBox 共享文件夹</translation>
     </message>
     <message>
         <source>a batch does not have the size of the program&apos;s input</source>
-        <translation type="unfinished"></translation>
+        <translation>批的大小与程序的输入不符</translation>
     </message>
     <message>
         <source>a batch is to be read to memory of another size</source>
-        <translation type="unfinished"></translation>
+        <translation>要把批读入大小不符的内存</translation>
     </message>
     <message>
         <source>a batch of {} is larger than the training data, which has {} samples</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 {} 超过训练数据的 {} 个样本</translation>
     </message>
     <message>
         <source>a batch of {} is larger than the training data, which has {} samples. Choose at most {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>批大小 {} 超过训练数据的 {} 个样本。最多选择 {}。</translation>
     </message>
     <message>
         <source>a begin (B) without an end; the span is drawn up to the last moment of its thread</source>
-        <translation type="unfinished"></translation>
+        <translation>有开始（B）而没有结束；片段画到其线程的最后时刻</translation>
     </message>
     <message>
         <source>a box to resize lies outside its image</source>
-        <translation type="unfinished"></translation>
+        <translation>要缩放的区域在图片之外</translation>
     </message>
     <message>
         <source>a budget of {} MiB cannot be met: with activations computed again the step needs {} MiB, of which the parameters take {} MiB and the largest tensor, {}, {} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>{} MiB 的预算无法满足：重计算激活后一步需要 {} MiB，其中参数占 {} MiB，最大的张量 {} 占 {} MiB</translation>
     </message>
     <message>
         <source>a budget of {} MiB is smaller than the parameters, which take {} MiB; the largest, {}, takes {} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>{} MiB 的预算小于参数所需的 {} MiB；最大的 {} 需要 {} MiB</translation>
     </message>
     <message>
         <source>a checkpoint cannot be made in this folder</source>
-        <translation type="unfinished"></translation>
+        <translation>无法在此文件夹中创建检查点</translation>
     </message>
     <message>
         <source>a chunk of {} points has {} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个点的数据块有 {} 字节</translation>
     </message>
     <message>
         <source>a class is asked of data that have none</source>
-        <translation type="unfinished"></translation>
+        <translation>向没有类别的数据询问类别</translation>
     </message>
     <message>
         <source>a complete event (X) without dur, drawn with no length</source>
-        <translation type="unfinished"></translation>
+        <translation>完整事件（X）没有 dur，画为零长度</translation>
     </message>
     <message>
         <source>a dataset has more samples than an order can hold</source>
-        <translation type="unfinished"></translation>
+        <translation>数据集的样本数超过次序所能容纳的</translation>
     </message>
     <message>
         <source>a date or a time</source>
-        <translation type="unfinished"></translation>
+        <translation>日期或时间</translation>
     </message>
     <message>
         <source>a dimension is negative</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个维度为负</translation>
     </message>
     <message>
         <source>a fifth of the data validated once an epoch takes 6 to 8 %; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>每轮验证五分之一的数据占 6 到 8 %；自定</translation>
     </message>
     <message>
         <source>a gradient has not the shape of its value</source>
-        <translation type="unfinished"></translation>
+        <translation>一个梯度的形状与其值不同</translation>
     </message>
     <message>
         <source>a gradient rule contributes nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>一条梯度规则没有贡献</translation>
     </message>
     <message>
         <source>a gradient rule gave no gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>一条梯度规则没有给出梯度</translation>
     </message>
     <message>
         <source>a graph output names a lost value</source>
-        <translation type="unfinished"></translation>
+        <translation>图的一个输出指向已丢失的值</translation>
     </message>
     <message>
         <source>a graph output names a value that does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>图的一个输出指向不存在的值</translation>
     </message>
     <message>
         <source>a graph without a loss cannot have it scaled</source>
-        <translation type="unfinished"></translation>
+        <translation>没有损失的图无法缩放损失</translation>
     </message>
     <message>
         <source>a histogram of {} is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的一个直方图已损坏</translation>
     </message>
     <message>
         <source>a kernel of the step wrote {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步的一个内核写入了 {}，位于 {}</translation>
     </message>
     <message>
         <source>a key is nested too deeply</source>
-        <translation type="unfinished"></translation>
+        <translation>一个键嵌套过深</translation>
     </message>
     <message>
         <source>a layer&apos;s index lies outside the list of layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层的索引在层列表之外</translation>
     </message>
     <message>
         <source>a list of integers</source>
-        <translation type="unfinished"></translation>
+        <translation>整数列表</translation>
     </message>
     <message>
         <source>a list of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数字列表</translation>
     </message>
     <message>
         <source>a list of numbers such as [0.5, 0.5, 0.5]</source>
-        <translation type="unfinished"></translation>
+        <translation>数字列表，如 [0.5, 0.5, 0.5]</translation>
     </message>
     <message>
         <source>a list of texts</source>
-        <translation type="unfinished"></translation>
+        <translation>文本列表</translation>
     </message>
     <message>
         <source>a list of whole numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>整数列表</translation>
     </message>
     <message>
         <source>a list that holds something else than numbers or texts</source>
-        <translation type="unfinished"></translation>
+        <translation>含数字或文本以外内容的列表</translation>
     </message>
     <message>
         <source>a list that holds texts and something else</source>
-        <translation type="unfinished"></translation>
+        <translation>含文本及其他内容的列表</translation>
     </message>
     <message>
         <source>a list with {}</source>
-        <translation type="unfinished"></translation>
+        <translation>含{}的列表</translation>
     </message>
     <message>
         <source>a loader started before the first sample</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器从第一个样本之前开始</translation>
     </message>
     <message>
         <source>a loader without a dataset or without prefetch</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器没有数据集或没有预取</translation>
     </message>
     <message>
         <source>a loader worker</source>
-        <translation type="unfinished"></translation>
+        <translation>一个加载线程</translation>
     </message>
     <message>
         <source>a name beyond the first million; it is still in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>超过一百万的名称；仍在文件中</translation>
     </message>
     <message>
         <source>a name in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>加引号的名称</translation>
     </message>
     <message>
         <source>a name in the table StringIds is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>表 StringIds 中的一个名称已损坏</translation>
     </message>
     <message>
         <source>a new order of nodes must name every node once</source>
-        <translation type="unfinished"></translation>
+        <translation>节点的新次序必须恰好列出每个节点一次</translation>
     </message>
     <message>
         <source>a node reads a value that does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个节点读取不存在的值</translation>
     </message>
     <message>
         <source>a number beyond its meaning</source>
-        <translation type="unfinished"></translation>
+        <translation>超出其含义的数</translation>
     </message>
     <message>
         <source>a number that is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>太大的数</translation>
     </message>
     <message>
         <source>a number {} {} and {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} {} 且 {} {} 的数</translation>
     </message>
     <message>
         <source>a pass over the graph of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>对训练步计算图的一个变换</translation>
     </message>
     <message>
         <source>a path in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>加引号的路径</translation>
     </message>
     <message>
         <source>a project was to begin with a kind of data that there is not</source>
-        <translation type="unfinished"></translation>
+        <translation>项目要以不存在的数据种类开始</translation>
     </message>
     <message>
         <source>a raw node has no op</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个原始节点没有算子</translation>
     </message>
     <message>
         <source>a real number</source>
-        <translation type="unfinished"></translation>
+        <translation>实数</translation>
     </message>
     <message>
         <source>a recording that ends in .sstrace</source>
-        <translation type="unfinished"></translation>
+        <translation>以 .sstrace 结尾的记录</translation>
     </message>
     <message>
         <source>a roofline needs one time a node</source>
-        <translation type="unfinished"></translation>
+        <translation>roofline 需要每个节点的时间</translation>
     </message>
     <message>
         <source>a roofline needs the machine&apos;s limits</source>
-        <translation type="unfinished"></translation>
+        <translation>roofline 需要本机的上限</translation>
     </message>
     <message>
         <source>a run that ends early takes the weights of its best checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>提前结束的运行采用最佳检查点的权重</translation>
     </message>
     <message>
         <source>a sample has the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>样本的形状为 {}</translation>
     </message>
     <message>
         <source>a sample is read out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>读取的样本超出范围</translation>
     </message>
     <message>
         <source>a smaller improvement is none</source>
-        <translation type="unfinished"></translation>
+        <translation>更小的改善不算</translation>
     </message>
     <message>
         <source>a table in the format {} is not read</source>
-        <translation type="unfinished"></translation>
+        <translation>不读取 {} 格式的表格</translation>
     </message>
     <message>
         <source>a temporary file cannot be made:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建临时文件：</translation>
     </message>
     <message>
         <source>a tensor of {} is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的张量太大</translation>
     </message>
     <message>
         <source>a tensor&apos;s data does not fit its shape</source>
-        <translation type="unfinished"></translation>
+        <translation>张量的数据与其形状不符</translation>
     </message>
     <message>
         <source>a text in quotes</source>
-        <translation type="unfinished"></translation>
+        <translation>加引号的文本</translation>
     </message>
     <message>
         <source>a text in quotes, or a list of texts such as [&quot;a&quot;, &quot;b&quot;]</source>
-        <translation type="unfinished"></translation>
+        <translation>加引号的文本，或文本列表，如 [&quot;a&quot;, &quot;b&quot;]</translation>
     </message>
     <message>
         <source>a text or a value is too large for the store</source>
-        <translation type="unfinished"></translation>
+        <translation>有文本或值太大，运行库无法保存</translation>
     </message>
     <message>
         <source>a thread that the description of the recording does not name</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的说明中没有写明的线程</translation>
     </message>
     <message>
         <source>a trace in JSON (PyTorch, JAX, Chrome)</source>
-        <translation type="unfinished"></translation>
+        <translation>JSON 跟踪文件（PyTorch、JAX、Chrome）</translation>
     </message>
     <message>
         <source>a value has no place in the memory plan</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个值在内存规划中没有位置</translation>
     </message>
     <message>
         <source>a value is renamed to a name that is taken</source>
-        <translation type="unfinished"></translation>
+        <translation>把一个值重命名为已被占用的名称</translation>
     </message>
     <message>
         <source>a value of a counter is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>计数器的一个值不是数字</translation>
     </message>
     <message>
         <source>a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>a whole number from {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {} 到 {} 的整数</translation>
     </message>
     <message>
         <source>a whole number or a list of them</source>
-        <translation type="unfinished"></translation>
+        <translation>整数或整数列表</translation>
     </message>
     <message>
         <source>a whole number, or a list of height and width</source>
-        <translation type="unfinished"></translation>
+        <translation>整数，或由高和宽组成的列表</translation>
     </message>
     <message>
         <source>a window has another length</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个窗口的长度不同</translation>
     </message>
     <message>
         <source>a worker is idle</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>above</source>
-        <translation type="unfinished"></translation>
+        <translation>加载线程空闲</translation>
     </message>
     <message>
         <source>above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0</translation>
     </message>
     <message>
         <source>above 0, at most 1</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 1</translation>
     </message>
     <message>
         <source>above 0, at most 10</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 10</translation>
     </message>
     <message>
         <source>above 0, at most 1000</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 1000</translation>
     </message>
     <message>
         <source>above 0, at most 100000</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 100000</translation>
     </message>
     <message>
         <source>above 0, at most 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 1000000</translation>
     </message>
     <message>
         <source>above 0, at most 1000000000</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 1000000000</translation>
     </message>
     <message>
         <source>above 0, at most 1e30</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，最多 1e30</translation>
     </message>
     <message>
         <source>above 0, below 1</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0，小于 1</translation>
     </message>
     <message>
         <source>above 1, at most 1000000</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 1，最多 1000000</translation>
     </message>
     <message>
         <source>accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>activation</source>
-        <translation type="unfinished"></translation>
+        <translation>激活</translation>
     </message>
     <message>
         <source>activation memory</source>
-        <translation type="unfinished"></translation>
+        <translation>激活内存</translation>
     </message>
     <message>
         <source>activations are dropped and computed again in the backward pass, with the same results: all but the inputs of blocks, all but about the square root of the layers, or as many as the budget asks for; `&quot;6 GiB&quot;` is `budget` with that budget. Blocks are what the names of layers tell (`layer3.1`, `block2`); layers that belong to none form blocks that end where activations have shrunk to half. Where it would save no memory, nothing is computed again</source>
-        <translation type="unfinished"></translation>
+        <translation>丢弃激活并在反向中重新计算，结果相同：除块的输入之外全部、除约为层数平方根个之外全部，或按预算所需；`&quot;6 GiB&quot;` 即采用该预算的 `budget`。块由层的名称得出（`layer3.1`、`block2`）；不属于任何块的层组成块，在激活缩小到一半处结束。若不能节省内存，则不重计算</translation>
     </message>
     <message>
         <source>addPersistent is for parameters, buffers and optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>addPersistent 用于参数、缓冲区和优化器状态</translation>
     </message>
     <message>
         <source>added to the denominator</source>
-        <translation type="unfinished"></translation>
+        <translation>加到分母上的值</translation>
     </message>
     <message>
         <source>addition and relu fused into {} batch norms</source>
-        <translation type="unfinished"></translation>
+        <translation>加法和 relu 融合到 {} 个批归一化中</translation>
     </message>
     <message>
         <source>addition fused into {} batch norms</source>
-        <translation type="unfinished"></translation>
+        <translation>加法融合到 {} 个批归一化中</translation>
     </message>
     <message>
         <source>adds {} and {}</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {} 与 {} 相加</translation>
     </message>
     <message>
         <source>after every step</source>
-        <translation type="unfinished"></translation>
+        <translation>每步之后</translation>
     </message>
     <message>
         <source>after every {} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>每 {} 步之后</translation>
     </message>
     <message>
         <source>after t steps the decay is at most (1 + t) / (10 + t)</source>
-        <translation type="unfinished"></translation>
+        <translation>t 步之后衰减最多为 (1 + t) / (10 + t)</translation>
     </message>
     <message>
         <source>after the end (byte {})</source>
-        <translation type="unfinished"></translation>
+        <translation>在结尾之后（字节 {}）</translation>
     </message>
     <message>
         <source>all 1</source>
-        <translation type="unfinished"></translation>
+        <translation>全部为 1</translation>
     </message>
     <message>
         <source>all its labels are 0, so there is nothing to tell apart</source>
-        <translation type="unfinished"></translation>
+        <translation>它的所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
         <source>all labels are 0, so there is nothing to tell apart</source>
-        <translation type="unfinished"></translation>
+        <translation>所有标签都是 0，没有可区分的类别</translation>
     </message>
     <message>
         <source>all streams</source>
-        <translation type="unfinished"></translation>
+        <translation>所有流</translation>
     </message>
     <message>
         <source>all tensors together are {}, and there are {}</source>
-        <translation type="unfinished"></translation>
+        <translation>所有张量合计 {}，而可用 {}</translation>
     </message>
     <message>
         <source>an NVTX range without an end, drawn as a moment</source>
-        <translation type="unfinished"></translation>
+        <translation>没有结束的 NVTX 范围，画为一个时刻</translation>
     </message>
     <message>
         <source>an ONNX model</source>
-        <translation type="unfinished"></translation>
+        <translation>ONNX 模型</translation>
     </message>
     <message>
         <source>an ONNX model instead of a name: its weights are where training starts, a softmax at its end is left out, since the loss has it; an operator that is not supported is named</source>
-        <translation type="unfinished"></translation>
+        <translation>代替名称的 ONNX 模型：训练从其权重开始；结尾的 softmax 略去，因为损失已包含；不支持的算子会列出</translation>
     </message>
     <message>
         <source>an ONNX tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>ONNX 张量</translation>
     </message>
     <message>
         <source>an SQLite export of Nsight Systems</source>
-        <translation type="unfinished"></translation>
+        <translation>Nsight Systems 的 SQLite 导出</translation>
     </message>
     <message>
         <source>an amount of memory such as &quot;6 GiB&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>内存量，如 &quot;6 GiB&quot;</translation>
     </message>
     <message>
         <source>an arena was asked for a negative size</source>
-        <translation type="unfinished"></translation>
+        <translation>向内存池申请的大小为负</translation>
     </message>
     <message>
         <source>an arena was given a negative size</source>
-        <translation type="unfinished"></translation>
+        <translation>给内存池的大小为负</translation>
     </message>
     <message>
         <source>an arrow that touches no span</source>
-        <translation type="unfinished"></translation>
+        <translation>箭头没有接触任何片段</translation>
     </message>
     <message>
         <source>an asynchronous begin without an end, drawn as a moment</source>
-        <translation type="unfinished"></translation>
+        <translation>异步的开始没有结束，画为一个时刻</translation>
     </message>
     <message>
         <source>an asynchronous end without a begin</source>
-        <translation type="unfinished"></translation>
+        <translation>异步的结束没有开始</translation>
     </message>
     <message>
         <source>an attribute has two types</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个属性有两种类型</translation>
     </message>
     <message>
         <source>an element of the event list is no object</source>
-        <translation type="unfinished"></translation>
+        <translation>事件列表的一个元素不是对象</translation>
     </message>
     <message>
         <source>an end (E) without a begin</source>
-        <translation type="unfinished"></translation>
+        <translation>有结束（E）而没有开始</translation>
     </message>
     <message>
         <source>an epoch has no batch</source>
-        <translation type="unfinished"></translation>
+        <translation>一轮中没有批</translation>
     </message>
     <message>
         <source>an event is longer than 16 MiB or never ends; what follows it was not read</source>
-        <translation type="unfinished"></translation>
+        <translation>一个事件超过 16 MiB 或没有结束；其后的内容未读取</translation>
     </message>
     <message>
         <source>an event is not valid JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>一个事件不是有效的 JSON</translation>
     </message>
     <message>
         <source>an initializer</source>
-        <translation type="unfinished"></translation>
+        <translation>初始值</translation>
     </message>
     <message>
         <source>an input</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
     </message>
     <message>
         <source>an integer</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>an option of compiling the step</source>
-        <translation type="unfinished"></translation>
+        <translation>编译训练步的一个选项</translation>
     </message>
     <message>
         <source>an option of the data loader</source>
-        <translation type="unfinished"></translation>
+        <translation>数据加载器的一个选项</translation>
     </message>
     <message>
         <source>an option of the trainer</source>
-        <translation type="unfinished"></translation>
+        <translation>训练器的一个选项</translation>
     </message>
     <message>
         <source>and {} by {} other kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>另有 {} 个由其他 {} 个内核执行</translation>
     </message>
     <message>
         <source>another program has been writing to this project&apos;s runs for seconds</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序已连续数秒写入此项目的运行</translation>
     </message>
     <message>
         <source>another program holds the database</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序占用着数据库</translation>
     </message>
     <message>
         <source>another program writes to the same run</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>are</source>
-        <translation type="unfinished"></translation>
+        <translation>另一个程序正在写同一次运行</translation>
     </message>
     <message>
         <source>arguments (default)</source>
-        <translation type="unfinished"></translation>
+        <translation>参数（默认值）</translation>
     </message>
     <message>
         <source>arithmetic: {} of {} matrix products multiply in {} on tensor cores{}</source>
-        <translation type="unfinished"></translation>
+        <translation>算术：{1} 个矩阵乘中有 {0} 个在 Tensor Core 上以 {2} 相乘{3}</translation>
     </message>
     <message>
         <source>arithmetic: {} of {} matrix products multiply in {}, {} of them on AMX; the rest run in f32 on parts that are converted on the way in</source>
-        <translation type="unfinished"></translation>
+        <translation>算术：{1} 个矩阵乘中有 {0} 个以 {2} 相乘，其中 {3} 个在 AMX 上；其余以 f32 执行，数据在读入时转换</translation>
     </message>
     <message>
         <source>as fast as before{}: {} times ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>与之前一样快{}：{} 倍（{}）</translation>
     </message>
     <message>
         <source>as {}</source>
-        <translation type="unfinished"></translation>
+        <translation>（相对 {}）</translation>
     </message>
     <message>
         <source>asks for an argument that its entry does not list</source>
-        <translation type="unfinished"></translation>
+        <translation>使用了其条目中没有列出的参数</translation>
     </message>
     <message>
         <source>asks for {} numbers, a sample of {} has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>需要 {} 个数，形状为 {} 的样本有 {} 个</translation>
     </message>
     <message>
         <source>asynchronous</source>
-        <translation type="unfinished"></translation>
+        <translation>异步</translation>
     </message>
     <message>
         <source>at least {}</source>
-        <translation type="unfinished"></translation>
+        <translation>至少 {}</translation>
     </message>
     <message>
         <source>at most</source>
-        <translation type="unfinished"></translation>
+        <translation>最多</translation>
     </message>
     <message>
         <source>attends within a window, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>在窗口内做注意力，不支持</translation>
     </message>
     <message>
         <source>attribute {}</source>
-        <translation type="unfinished"></translation>
+        <translation>属性 {}</translation>
+    </message>
+    <message>
+        <source>autotune off</source>
+        <translation>自动调优关闭</translation>
     </message>
     <message>
         <source>average {}</source>
-        <translation type="unfinished"></translation>
+        <translation>平均 {}</translation>
     </message>
     <message>
         <source>backward</source>
-        <translation type="unfinished"></translation>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>batch multiple</source>
+        <translation>批的倍数</translation>
     </message>
     <message>
         <source>batches whose gradients are averaged before one update of the weights; a step is then one update, and the last one of an epoch averages what is left</source>
-        <translation type="unfinished"></translation>
+        <translation>更新一次权重之前对其梯度取平均的批数；这时一步即一次更新，每轮的最后一次对剩余的批取平均</translation>
     </message>
     <message>
         <source>before the begin (byte {})</source>
-        <translation type="unfinished"></translation>
+        <translation>在开头之前（字节 {}）</translation>
     </message>
     <message>
         <source>begins with</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>below</source>
-        <translation type="unfinished"></translation>
+        <translation>开始，使用</translation>
     </message>
     <message>
         <source>beside the running step, one with this change needs {} MiB, and {} MiB are free</source>
-        <translation type="unfinished"></translation>
+        <translation>在运行中的步之外，带此更改的步需要 {} MiB，而空闲 {} MiB</translation>
     </message>
     <message>
         <source>best checkpoint of run {}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {} 的最佳检查点</translation>
     </message>
     <message>
         <source>best validation {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳验证 {}</translation>
     </message>
     <message>
         <source>best validation {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳验证 {} {}</translation>
     </message>
     <message>
         <source>bf16 without fast products</source>
-        <translation type="unfinished"></translation>
+        <translation>没有快速乘法的 bf16</translation>
     </message>
     <message>
         <source>bf16: activations and their gradients are stored in half the bytes, each op in the type that PyTorch&apos;s autocast gives it; weights, sums and the loss stay f32. On a CPU whose products of bf16 are measured to be faster than those of f32 it is arithmetic: matrix products multiply in bf16 wherever that is timed faster. Elsewhere it is storage: they run in f32 on parts that are converted on the way in, which costs some time, and what is gained is memory. fp16: storage with more digits and a smaller range, so that the loss is scaled as by torch.amp.GradScaler and steps whose gradients overflow are skipped. All gradients wait for that check, so small models save no memory with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>bf16：激活及其梯度以一半的字节存储，每个算子采用 PyTorch autocast 给它的类型；权重、求和与损失仍为 f32。若实测此 CPU 的 bf16 乘法快于 f32，则为算术：矩阵乘在计时更快处以 bf16 相乘。否则为存储：以 f32 执行，数据在读入时转换，需要一些时间，换来的是内存。fp16：位数更多、范围更小的存储，因此按 torch.amp.GradScaler 缩放损失，并跳过梯度溢出的步。所有梯度都要等待该检查，因此小模型不节省内存。</translation>
     </message>
     <message>
         <source>blocked by 16</source>
-        <translation type="unfinished"></translation>
+        <translation>按 16 分块</translation>
     </message>
     <message>
         <source>blocked by 8</source>
-        <translation type="unfinished"></translation>
+        <translation>按 8 分块</translation>
     </message>
     <message>
         <source>blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>blocks</translation>
     </message>
     <message>
         <source>blocks a multiprocessor</source>
-        <translation type="unfinished"></translation>
+        <translation>每个多处理器的块</translation>
     </message>
     <message>
         <source>blocks per SM</source>
-        <translation type="unfinished"></translation>
+        <translation>blocks per SM</translation>
     </message>
     <message>
         <source>both traces have</source>
-        <translation type="unfinished"></translation>
+        <translation>两个跟踪都</translation>
     </message>
     <message>
         <source>broadcasts {} from the dimension {}</source>
-        <translation type="unfinished"></translation>
+        <translation>从维度 {1} 起广播 {0}</translation>
     </message>
     <message>
         <source>buckets are kept as they lie in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>分桶按内存中的样子保存</translation>
     </message>
     <message>
         <source>budget</source>
-        <translation type="unfinished"></translation>
+        <translation>budget</translation>
     </message>
     <message>
         <source>buffer</source>
-        <translation type="unfinished"></translation>
+        <translation>缓冲区</translation>
     </message>
     <message>
         <source>busy cores: other programs took {} of them</source>
-        <translation type="unfinished"></translation>
+        <translation>核被占用：其他程序占用了其中 {}</translation>
     </message>
     <message>
         <source>busy only {}</source>
-        <translation type="unfinished"></translation>
+        <translation>忙碌只有 {}</translation>
     </message>
     <message>
         <source>byte {} is not UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {} 字节不是 UTF-8</translation>
     </message>
     <message>
         <source>bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>字节</translation>
     </message>
     <message>
         <source>bytes moved</source>
-        <translation type="unfinished"></translation>
+        <translation>搬运字节</translation>
     </message>
     <message>
         <source>cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开</translation>
     </message>
     <message>
         <source>cannot be opened ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开（{}）</translation>
     </message>
     <message>
         <source>cannot be read (</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取（</translation>
     </message>
     <message>
         <source>cannot be read ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取（{}）</translation>
     </message>
     <message>
         <source>cannot be read to its end</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读到结尾</translation>
     </message>
     <message>
         <source>cannot be the shape of a sample</source>
-        <translation type="unfinished"></translation>
+        <translation>不能作为样本的形状</translation>
     </message>
     <message>
         <source>cannot be written ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入（{}）</translation>
     </message>
     <message>
         <source>cannot give {} the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把 {} 变为形状 {}</translation>
     </message>
     <message>
         <source>casts to the type {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>转换为类型 {}，不支持</translation>
     </message>
     <message>
         <source>casts to {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>转换为 {}，不支持</translation>
     </message>
     <message>
         <source>channels last</source>
-        <translation type="unfinished"></translation>
+        <translation>channels last</translation>
     </message>
     <message>
         <source>checkpoint of run {}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {} 的检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint often</source>
+        <translation>检查点频繁</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>激活重计算</translation>
     </message>
     <message>
         <source>choosing the fastest kernel of every layer</source>
-        <translation type="unfinished"></translation>
+        <translation>正在为每一层选择最快的内核</translation>
     </message>
     <message>
         <source>chunks are little-endian</source>
-        <translation type="unfinished"></translation>
+        <translation>数据块为小端序</translation>
     </message>
     <message>
         <source>class</source>
-        <translation type="unfinished"></translation>
+        <translation>类别</translation>
     </message>
     <message>
         <source>class {}</source>
-        <translation type="unfinished"></translation>
+        <translation>类别 {}</translation>
     </message>
     <message>
         <source>classification</source>
-        <translation type="unfinished"></translation>
+        <translation>分类</translation>
     </message>
     <message>
         <source>clipping by norm keeps {} MiB of gradients until the norm is known: the step needs {} MiB instead of {} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>按范数裁剪要把 {} MiB 的梯度保留到范数已知：一步需要 {} MiB，而不是 {} MiB</translation>
     </message>
     <message>
         <source>clock was lowered meanwhile:</source>
-        <translation type="unfinished"></translation>
+        <translation>期间时钟被降低：</translation>
     </message>
     <message>
         <source>column, or list of columns</source>
-        <translation type="unfinished"></translation>
+        <translation>列，或列的列表</translation>
+    </message>
+    <message>
+        <source>communication bound</source>
+        <translation>通信受限</translation>
     </message>
     <message>
         <source>compiling the step</source>
-        <translation type="unfinished"></translation>
+        <translation>正在编译训练步</translation>
     </message>
     <message>
         <source>compute threads {} -&gt; {}, as they were tried</source>
-        <translation type="unfinished"></translation>
+        <translation>计算线程 {} -&gt; {}，与试验时相同</translation>
     </message>
     <message>
         <source>computes with {} of the type double, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>用 double 类型的 {} 计算，不支持</translation>
     </message>
     <message>
         <source>computes with {} of {}; whole numbers beyond 16777216 are not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {1} 的 {0} 计算；不支持超过 16777216 的整数</translation>
     </message>
     <message>
         <source>computing activations again</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算激活</translation>
     </message>
     <message>
         <source>control characters or bytes that are no UTF-8 were replaced</source>
-        <translation type="unfinished"></translation>
+        <translation>控制字符或非 UTF-8 的字节已被替换</translation>
     </message>
     <message>
         <source>convolutions in a given layout</source>
-        <translation type="unfinished"></translation>
+        <translation>以给定布局执行的卷积</translation>
     </message>
     <message>
         <source>copies and casts</source>
-        <translation type="unfinished"></translation>
+        <translation>复制和类型转换</translation>
     </message>
     <message>
         <source>copies between layouts and types</source>
-        <translation type="unfinished"></translation>
+        <translation>布局与类型之间的复制</translation>
     </message>
     <message>
         <source>copy batch</source>
-        <translation type="unfinished"></translation>
+        <translation>复制批</translation>
     </message>
     <message>
         <source>cores busy, no verdict</source>
-        <translation type="unfinished"></translation>
+        <translation>核被占用，无结论</translation>
     </message>
     <message>
         <source>cores busy, no verdict: other programs took {} % of them</source>
-        <translation type="unfinished"></translation>
+        <translation>核被占用，无结论：其他程序占用了其中 {} %</translation>
     </message>
     <message>
         <source>cores left</source>
-        <translation type="unfinished"></translation>
+        <translation>剩余的核</translation>
     </message>
     <message>
         <source>cosine with warm restarts</source>
-        <translation type="unfinished"></translation>
+        <translation>带热重启的余弦</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>开销</translation>
     </message>
     <message>
         <source>counters beyond the first 10,000 are not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 10,000 的计数器不保留</translation>
     </message>
     <message>
         <source>counting the pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在清点图片</translation>
     </message>
     <message>
         <source>counts backwards through {} elements, more than 4096</source>
-        <translation type="unfinished"></translation>
+        <translation>反向经过 {} 个元素，超过 4096</translation>
     </message>
     <message>
         <source>counts by steps of 0</source>
-        <translation type="unfinished"></translation>
+        <translation>以步长 0 计数</translation>
     </message>
     <message>
         <source>counts from {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {} 数到 {}</translation>
     </message>
     <message>
         <source>crashed</source>
-        <translation type="unfinished"></translation>
+        <translation>崩溃</translation>
     </message>
     <message>
         <source>crops to a region of {} numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>裁剪区域由 {} 个数给出</translation>
     </message>
     <message>
         <source>cross-entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>交叉熵</translation>
     </message>
     <message>
         <source>cuda cannot be used: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用 cuda：{}</translation>
     </message>
     <message>
         <source>data</source>
-        <translation type="unfinished"></translation>
+        <translation>数据</translation>
     </message>
     <message>
         <source>data wait</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>data.kind is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 data.kind</translation>
     </message>
     <message>
         <source>data.kind was not checked</source>
-        <translation type="unfinished"></translation>
+        <translation>未检查 data.kind</translation>
     </message>
     <message>
         <source>data.path is missing; data of kind {} is read from files</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 data.path；种类为 {} 的数据从文件读取</translation>
     </message>
     <message>
         <source>decides first weights, order of samples, augmentation and dropout; the same seed gives the same losses</source>
-        <translation type="unfinished"></translation>
+        <translation>决定初始权重、样本次序、数据增强和 dropout；相同的种子给出相同的损失</translation>
     </message>
     <message>
         <source>decides which samples `validation_split` picks</source>
-        <translation type="unfinished"></translation>
+        <translation>决定 `validation_split` 选取哪些样本</translation>
     </message>
     <message>
         <source>decoded samples are kept in memory up to this size, so that later epochs need not decode them; 0 keeps none</source>
-        <translation type="unfinished"></translation>
+        <translation>解码后的样本在内存中保留到此大小，以后的轮次无需再解码；0 表示不保留</translation>
     </message>
     <message>
         <source>defines the function {}; models with functions of their own are not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>定义了函数 {}；不支持自带函数的模型</translation>
     </message>
     <message>
         <source>device to device</source>
-        <translation type="unfinished"></translation>
+        <translation>设备到设备</translation>
     </message>
     <message>
         <source>device to host</source>
-        <translation type="unfinished"></translation>
+        <translation>设备到主机</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
     </message>
     <message>
         <source>draws random numbers in an evaluation, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>在推理时生成随机数，不支持</translation>
     </message>
     <message>
         <source>drops a dimension of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>去掉大小为 {} 的维度</translation>
     </message>
     <message>
         <source>dur is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>dur 不是数字</translation>
     </message>
     <message>
         <source>duration is more than 7 days</source>
-        <translation type="unfinished"></translation>
+        <translation>时长超过 7 天</translation>
     </message>
     <message>
         <source>duration is negative</source>
-        <translation type="unfinished"></translation>
+        <translation>时长为负</translation>
     </message>
     <message>
         <source>eligible kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>符合条件的内核</translation>
     </message>
     <message>
         <source>ends after {} of the {} bytes its header promises</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头声明 {1} 字节，在 {0} 字节后结束</translation>
     </message>
     <message>
         <source>ends within its header</source>
-        <translation type="unfinished"></translation>
+        <translation>在文件头内结束</translation>
     </message>
     <message>
         <source>epoch {}, step {}{}{}{}{}</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次 {}，步 {}{}{}{}{}</translation>
     </message>
     <message>
         <source>epochs, or parts of one, in which the rate grows in a straight line to where the schedule begins; the schedule follows after it, but `step` and `multistep` count their epochs from the start of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率直线增长到调度起点所用的轮次，可为小数；调度接在其后，但 `step` 和 `multistep` 从运行开始计轮次</translation>
     </message>
     <message>
         <source>equal</source>
-        <translation type="unfinished"></translation>
+        <translation>相同</translation>
     </message>
     <message>
         <source>est. achieved occupancy %</source>
-        <translation type="unfinished"></translation>
+        <translation>est. achieved occupancy %</translation>
     </message>
     <message>
         <source>events of phase</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段的事件</translation>
     </message>
     <message>
         <source>events of phase {} are not shown</source>
-        <translation type="unfinished"></translation>
+        <translation>阶段 {} 的事件不显示</translation>
     </message>
     <message>
         <source>every element of a gradient is brought into [-value, value] (`clip_grad_value_`)</source>
-        <translation type="unfinished"></translation>
+        <translation>把梯度的每个元素限制在 [-value, value]（`clip_grad_value_`）</translation>
     </message>
     <message>
         <source>f32 was asked for or timed faster, so</source>
-        <translation type="unfinished"></translation>
+        <translation>要求使用 f32 或计时更快，因此</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation type="unfinished"></translation>
+        <translation>失败</translation>
     </message>
     <message>
         <source>false</source>
-        <translation type="unfinished"></translation>
+        <translation>false</translation>
     </message>
     <message>
         <source>false leaves biases and the scales of normalizations without weight decay</source>
-        <translation type="unfinished"></translation>
+        <translation>false 表示偏置和归一化的缩放不做权重衰减</translation>
     </message>
     <message>
         <source>fans need a weight of at least two dimensions</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>faster</source>
-        <translation type="unfinished"></translation>
+        <translation>fan 规则需要至少两维的权重</translation>
     </message>
     <message>
         <source>fills with {} values, one is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {} 个值填充，需要一个</translation>
     </message>
     <message>
         <source>finished</source>
-        <translation type="unfinished"></translation>
+        <translation>已完成</translation>
     </message>
     <message>
         <source>fixed work</source>
-        <translation type="unfinished"></translation>
+        <translation>固定工作</translation>
     </message>
     <message>
         <source>forward</source>
-        <translation type="unfinished"></translation>
+        <translation>前向</translation>
     </message>
     <message>
         <source>frames are read and written as they lie in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>帧按内存中的样子读写</translation>
     </message>
     <message>
         <source>from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>从 0 起</translation>
     </message>
     <message>
         <source>from 0, below 1</source>
-        <translation type="unfinished"></translation>
+        <translation>从 0 到小于 1</translation>
     </message>
     <message>
         <source>from the mean gradient of several batches</source>
-        <translation type="unfinished"></translation>
+        <translation>用若干批的平均梯度</translation>
     </message>
     <message>
         <source>gathered every so many steps</source>
-        <translation type="unfinished"></translation>
+        <translation>每隔这么多步收集一次</translation>
     </message>
     <message>
         <source>gathered in the first step of every so many epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>每隔这么多轮的第一步收集一次</translation>
+    </message>
+    <message>
+        <source>gemm</source>
+        <translation>gemm</translation>
     </message>
     <message>
         <source>given initial values are not as many as the value has elements</source>
-        <translation type="unfinished"></translation>
+        <translation>给出的初始值个数与该值的元素个数不符</translation>
     </message>
     <message>
         <source>gives a volume of {} slices</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 {} 片的体</translation>
     </message>
     <message>
         <source>gives an empty result of {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 {} 的空结果，不支持</translation>
     </message>
     <message>
         <source>gives places in a tensor of {}, more than 16777216</source>
-        <translation type="unfinished"></translation>
+        <translation>给出 {} 的张量中的位置，超过 16777216</translation>
     </message>
     <message>
         <source>gives the places of its maxima in windows of {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>给出窗口 {} 中最大值的位置，不支持</translation>
     </message>
     <message>
         <source>gives the shape of a volume or pads it unevenly, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>给出体的形状或不均匀填充，不支持</translation>
     </message>
     <message>
         <source>gives the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>给出形状 {}</translation>
     </message>
     <message>
         <source>gives {} as a whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {} 作为整数给出</translation>
     </message>
     <message>
         <source>goes on with</source>
-        <translation type="unfinished"></translation>
+        <translation>继续，使用</translation>
     </message>
     <message>
         <source>gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度</translation>
     </message>
     <message>
         <source>gradients are scaled down until the norm over all of them is at most this (`clip_grad_norm_`); no parameter is updated before the norm is known, so all gradients take memory together</source>
-        <translation type="unfinished"></translation>
+        <translation>缩小梯度，直到全部梯度的范数最多为此值（`clip_grad_norm_`）；在范数已知之前不更新参数，因此所有梯度同时占用内存</translation>
     </message>
     <message>
         <source>gradients cannot be clipped by norm and by value at once</source>
-        <translation type="unfinished"></translation>
+        <translation>梯度不能同时按范数和按值裁剪</translation>
     </message>
     <message>
         <source>gradients of {} parameter tensors</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个参数张量的梯度</translation>
     </message>
     <message>
         <source>has a kernel of {} for {}</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {1} 的核为 {0}</translation>
     </message>
     <message>
         <source>has a kernel_shape of {} for a weight of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的 kernel_shape 为 {}，而权重为 {}</translation>
     </message>
     <message>
         <source>has a mask of {} for {} keys</source>
-        <translation type="unfinished"></translation>
+        <translation>的掩码为 {}，而键有 {} 个</translation>
     </message>
     <message>
         <source>has a past of only keys or values</source>
-        <translation type="unfinished"></translation>
+        <translation>的 past 只有键或只有值</translation>
     </message>
     <message>
         <source>has a window of {} for {} elements</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {1} 个元素的窗口为 {0}</translation>
     </message>
     <message>
         <source>has an even size, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>的大小为偶数，不支持</translation>
     </message>
     <message>
         <source>has an output that does not depend on its input</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个输出不依赖于输入</translation>
     </message>
     <message>
         <source>has another type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型不同</translation>
     </message>
     <message>
         <source>has auto_pad {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的 auto_pad 为 {}</translation>
     </message>
     <message>
         <source>has biases of the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的偏置形状为 {}</translation>
     </message>
     <message>
         <source>has both a size and a scale_factor</source>
-        <translation type="unfinished"></translation>
+        <translation>同时有 size 和 scale_factor</translation>
     </message>
     <message>
         <source>has more than one of name, layers and onnx</source>
-        <translation type="unfinished"></translation>
+        <translation>name、layers 和 onnx 中写了不止一个</translation>
     </message>
     <message>
         <source>has negative pads, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>有负的填充，不支持</translation>
     </message>
     <message>
         <source>has neither a name nor layers nor an ONNX file</source>
-        <translation type="unfinished"></translation>
+        <translation>既没有名称，也没有层或 ONNX 文件</translation>
     </message>
     <message>
         <source>has neither a size nor a scale_factor</source>
-        <translation type="unfinished"></translation>
+        <translation>既没有 size 也没有 scale_factor</translation>
     </message>
     <message>
         <source>has no graph, so it is no ONNX model</source>
-        <translation type="unfinished"></translation>
+        <translation>没有图，因此不是 ONNX 模型</translation>
     </message>
     <message>
         <source>has no inputs</source>
-        <translation type="unfinished"></translation>
+        <translation>没有输入</translation>
     </message>
     <message>
         <source>has no output</source>
-        <translation type="unfinished"></translation>
+        <translation>没有输出</translation>
     </message>
     <message>
         <source>has no row with a value of &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一行有 &quot;{}&quot; 的值</translation>
     </message>
     <message>
         <source>has no rows</source>
-        <translation type="unfinished"></translation>
+        <translation>没有行</translation>
     </message>
     <message>
         <source>has no shape</source>
-        <translation type="unfinished"></translation>
+        <translation>没有形状</translation>
     </message>
     <message>
         <source>has no value of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>没有数值</translation>
     </message>
     <message>
         <source>has not as many factors as axes</source>
-        <translation type="unfinished"></translation>
+        <translation>系数的个数与轴的个数不同</translation>
     </message>
     <message>
         <source>has not as many sizes as axes</source>
-        <translation type="unfinished"></translation>
+        <translation>大小的个数与轴的个数不同</translation>
     </message>
     <message>
         <source>has num_outputs of {} for {} outputs</source>
-        <translation type="unfinished"></translation>
+        <translation>的 num_outputs 为 {}，而输出有 {} 个</translation>
     </message>
     <message>
         <source>has one column, but a table needs a target and at least one column to tell it from</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一列，但表格需要一个目标列和至少一个用来预测它的列</translation>
     </message>
     <message>
         <source>has only one class, {}, in the training rows</source>
-        <translation type="unfinished"></translation>
+        <translation>训练行中只有一个类别 {}</translation>
     </message>
     <message>
         <source>has peepholes of the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的 peephole 形状为 {}</translation>
     </message>
     <message>
         <source>has scales that are no numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>的 scales 不是数字</translation>
     </message>
     <message>
         <source>has starts, ends, axes and steps of different lengths</source>
-        <translation type="unfinished"></translation>
+        <translation>的 starts、ends、axes 和 steps 长度不同</translation>
     </message>
     <message>
         <source>has the activation {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>有激活函数 {}，不支持</translation>
     </message>
     <message>
         <source>has the alpha {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的 alpha 为 {}</translation>
     </message>
     <message>
         <source>has the axis {} of a tensor of {} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>的轴为 {}，而张量有 {} 维</translation>
     </message>
     <message>
         <source>has the coordinate_transformation_mode {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>的 coordinate_transformation_mode 为 {}，不支持</translation>
     </message>
     <message>
         <source>has the direction {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的方向为 {}</translation>
     </message>
     <message>
         <source>has the empty operand {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有空的操作数 {}</translation>
     </message>
     <message>
         <source>has the keep_aspect_ratio_policy {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的 keep_aspect_ratio_policy 为 {}</translation>
     </message>
     <message>
         <source>has the mode {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>的模式为 {}，不支持</translation>
     </message>
     <message>
         <source>has the nearest_mode {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>的 nearest_mode 为 {}，不支持</translation>
     </message>
     <message>
         <source>has the norm of p = {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的范数为 p = {}</translation>
     </message>
     <message>
         <source>has the norm of p = {}, 1 or 2 is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>的范数为 p = {}，需要 1 或 2</translation>
     </message>
     <message>
         <source>has the output {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>有输出 {}，不支持</translation>
     </message>
     <message>
         <source>has the output {}, which no node makes</source>
-        <translation type="unfinished"></translation>
+        <translation>有输出 {}，而没有节点产生它</translation>
     </message>
     <message>
         <source>has the permutation {}, which does not name each of {} dimensions once</source>
-        <translation type="unfinished"></translation>
+        <translation>的排列为 {}，没有把 {} 个维度各写一次</translation>
     </message>
     <message>
         <source>has the shape {} with a dimension that is not known or empty</source>
-        <translation type="unfinished"></translation>
+        <translation>的形状为 {}，有一维未知或为空</translation>
     </message>
     <message>
         <source>has the shape {}, and a rule by fan needs at least two dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>形状为 {}，而按 fan 的规则至少需要两维</translation>
     </message>
     <message>
         <source>has the shape {}, which is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>的形状为 {}，太大</translation>
     </message>
     <message>
         <source>has the wrong type</source>
-        <translation type="unfinished"></translation>
+        <translation>类型有误</translation>
     </message>
     <message>
         <source>has two initializers of the name {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有两个名为 {} 的初始值</translation>
     </message>
     <message>
         <source>has weights of the shapes {} and {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的权重形状为 {} 和 {}</translation>
     </message>
     <message>
         <source>has whole numbers as its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的输入 {} 为整数</translation>
     </message>
     <message>
         <source>has {} bytes, which is no whole number of records of {} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 字节，不是 {} 字节记录的整数倍</translation>
     </message>
     <message>
         <source>has {} characters for training, fewer than one window of data.context_length + 1 = {}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练有 {} 个字符，少于一个窗口 data.context_length + 1 = {}</translation>
     </message>
     <message>
         <source>has {} characters for validation, fewer than one window of data.context_length + 1 = {}</source>
-        <translation type="unfinished"></translation>
+        <translation>验证有 {} 个字符，少于一个窗口 data.context_length + 1 = {}</translation>
     </message>
     <message>
         <source>has {} factors for {} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个系数，而维度有 {} 个</translation>
     </message>
     <message>
         <source>has {} heads for an input of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个头，输入为 {}</translation>
     </message>
     <message>
         <source>has {} in its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {1} 中有 {0}</translation>
     </message>
     <message>
         <source>has {} inputs, one is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个输入，需要一个</translation>
     </message>
     <message>
         <source>has {} lengths for {} sequences</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个长度，而序列有 {} 个</translation>
     </message>
     <message>
         <source>has {} numbers for an input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {0} 个数，而输入为 {1}</translation>
     </message>
     <message>
         <source>has {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {1} 的 {0}</translation>
     </message>
     <message>
         <source>has {} of {} for {} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {1} 的 {0}，而维度有 {2} 个</translation>
     </message>
     <message>
         <source>has {} outputs for parts of {} from {}</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {0} 个输出，各部分为 {1}，来自 {2}</translation>
     </message>
     <message>
         <source>has {} pads for {} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个填充，而维度有 {} 个</translation>
     </message>
     <message>
         <source>has {} values in output_padding</source>
-        <translation type="unfinished"></translation>
+        <translation>的 output_padding 有 {} 个值</translation>
     </message>
     <message>
         <source>has {} values in output_shape</source>
-        <translation type="unfinished"></translation>
+        <translation>的 output_shape 有 {} 个值</translation>
     </message>
     <message>
         <source>has {} values, but the images have {} channels</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个值，但图片有 {} 个通道</translation>
     </message>
     <message>
         <source>high is above low</source>
-        <translation type="unfinished"></translation>
+        <translation>high 要大于 low</translation>
     </message>
     <message>
         <source>high is above low, and with log both are above 0</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>highly</source>
-        <translation type="unfinished"></translation>
+        <translation>high 要大于 low，使用 log 时两者都大于 0</translation>
     </message>
     <message>
         <source>highly input-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>严重受数据输入限制</translation>
     </message>
     <message>
         <source>highly launch-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>严重受启动限制</translation>
     </message>
     <message>
         <source>holds files that are not the rendered shapes</source>
-        <translation type="unfinished"></translation>
+        <translation>含有不是所绘形状的文件</translation>
     </message>
     <message>
         <source>holds more than the {} bytes its header promises</source>
-        <translation type="unfinished"></translation>
+        <translation>超过文件头声明的 {} 字节</translation>
     </message>
     <message>
         <source>holds more than {} MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 {} MiB</translation>
     </message>
     <message>
         <source>holds neither the files of CIFAR-10 nor other *.bin files of such records for training{}{}</source>
-        <translation type="unfinished"></translation>
+        <translation>既没有 CIFAR-10 的文件，也没有其他用于训练的此类 *.bin 记录文件{}{}</translation>
     </message>
     <message>
         <source>holds no text</source>
-        <translation type="unfinished"></translation>
+        <translation>没有文字</translation>
     </message>
     <message>
         <source>holds only one character, {}, so there is nothing to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一种字符 {}，没有可学习的内容</translation>
     </message>
     <message>
         <source>holds the Python version of CIFAR-10, which is not read because it is pickled code</source>
-        <translation type="unfinished"></translation>
+        <translation>是 CIFAR-10 的 Python 版本；它是 pickle 代码，因此不读取</translation>
     </message>
     <message>
         <source>holds {} labels, but {} holds {} images</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个标签，但 {} 有 {} 张图片</translation>
     </message>
     <message>
         <source>host to device</source>
-        <translation type="unfinished"></translation>
+        <translation>主机到设备</translation>
     </message>
     <message>
         <source>host to host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机到主机</translation>
     </message>
     <message>
         <source>how images lie between layers: `on` NHWC, `off` NCHW everywhere, with the copies that this costs; `auto` takes blocks of channels, or what was fastest where layers were timed; on a GPU NHWC for mixed precision and NCHW for f32</source>
-        <translation type="unfinished"></translation>
+        <translation>图片在层之间的布局：`on` 全部 NHWC，`off` 全部 NCHW，并付出所需的复制；`auto` 采用通道分块，或各层计时中最快的；在 GPU 上，混合精度用 NHWC，f32 用 NCHW</translation>
     </message>
     <message>
         <source>how many images to render, or samples to make up</source>
-        <translation type="unfinished"></translation>
+        <translation>要绘制的图片数，或要生成的样本数</translation>
     </message>
     <message>
         <source>idle</source>
-        <translation type="unfinished"></translation>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>idle cores</source>
+        <translation>闲置的核</translation>
     </message>
     <message>
         <source>if step % 50 == 0: print(loss.item())</source>
-        <translation type="unfinished"></translation>
+        <translation>if step % 50 == 0: print(loss.item())</translation>
     </message>
     <message>
         <source>images are resized and cropped to this many pixels in width and height</source>
-        <translation type="unfinished"></translation>
+        <translation>图片缩放并裁剪到此像素数的宽和高</translation>
     </message>
     <message>
         <source>images as NHWC from the loader on</source>
-        <translation type="unfinished"></translation>
+        <translation>从加载器起就用 NHWC 图片</translation>
     </message>
     <message>
         <source>images of {}x{} would become {}x{}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>{}x{} 的图片将变为 {}x{}</translation>
     </message>
     <message>
         <source>infinite values</source>
-        <translation type="unfinished"></translation>
+        <translation>无穷大的值</translation>
     </message>
     <message>
         <source>input</source>
-        <translation type="unfinished"></translation>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>input bound</source>
+        <translation>输入受限</translation>
     </message>
     <message>
         <source>input of a node</source>
-        <translation type="unfinished"></translation>
+        <translation>节点的输入</translation>
     </message>
     <message>
         <source>inside {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 之内</translation>
     </message>
     <message>
         <source>interrupted</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>is</source>
-        <translation type="unfinished"></translation>
+        <translation>已中断</translation>
     </message>
     <message>
         <source>is 1, but a classifier needs two classes</source>
-        <translation type="unfinished"></translation>
+        <translation>为 1，但分类器需要两个类别</translation>
     </message>
     <message>
         <source>is a folder, but the data are one file</source>
-        <translation type="unfinished"></translation>
+        <translation>是文件夹，但数据应为一个文件</translation>
     </message>
     <message>
         <source>is an empty list</source>
-        <translation type="unfinished"></translation>
+        <translation>是空列表</translation>
     </message>
     <message>
         <source>is damaged (the compressed data end too early)</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏（压缩数据过早结束）</translation>
     </message>
     <message>
         <source>is damaged ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>已损坏（{}）</translation>
     </message>
     <message>
         <source>is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>为空</translation>
     </message>
     <message>
         <source>is in training mode, which is not supported: the mode is the program&apos;s to set</source>
-        <translation type="unfinished"></translation>
+        <translation>处于训练模式，不支持：模式由程序设定</translation>
     </message>
     <message>
         <source>is larger than 2 GiB, which the format does not allow</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 2 GiB，此格式不允许</translation>
     </message>
     <message>
         <source>is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺失</translation>
     </message>
     <message>
         <source>is neither a JPEG nor a PNG image</source>
-        <translation type="unfinished"></translation>
+        <translation>既不是 JPEG 也不是 PNG 图片</translation>
     </message>
     <message>
         <source>is no order of the {} dimensions of {} with the batch first</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 {1} 的 {0} 个维度的排列（批在最前）</translation>
     </message>
     <message>
         <source>is not</source>
-        <translation type="unfinished"></translation>
+        <translation>不是</translation>
     </message>
     <message>
         <source>is not a finite number</source>
-        <translation type="unfinished"></translation>
+        <translation>不是有限的数</translation>
     </message>
     <message>
         <source>is not a layer type</source>
-        <translation type="unfinished"></translation>
+        <translation>不是层类型</translation>
     </message>
     <message>
         <source>is not a model of the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>不是模型库中的模型</translation>
     </message>
     <message>
         <source>is not an IDX file of bytes with {} dimension{}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是 {0} 维的 IDX 字节文件</translation>
     </message>
     <message>
         <source>is not an argument of the layer type {}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是层类型 {} 的参数</translation>
     </message>
     <message>
         <source>is not an argument of the model {}</source>
-        <translation type="unfinished"></translation>
+        <translation>不是模型 {} 的参数</translation>
     </message>
     <message>
         <source>is not an output of the graph</source>
-        <translation type="unfinished"></translation>
+        <translation>不是图的输出</translation>
     </message>
     <message>
         <source>is not in the op table</source>
-        <translation type="unfinished"></translation>
+        <translation>不在算子表中</translation>
     </message>
     <message>
         <source>is not in the zoo</source>
-        <translation type="unfinished"></translation>
+        <translation>不在模型库中</translation>
     </message>
     <message>
         <source>is not spatial, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>不是空间的，不支持</translation>
     </message>
     <message>
         <source>is not {}, or is cut off or damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>不是{}，或被截断或损坏</translation>
     </message>
     <message>
         <source>is of opset {}, known are 1 to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>属于 opset {}，已知的为 1 到 {}</translation>
     </message>
     <message>
         <source>is of the type {}, the data are {}</source>
-        <translation type="unfinished"></translation>
+        <translation>的类型为 {}，数据为 {}</translation>
     </message>
     <message>
         <source>is of the type {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>的类型为 {}，不支持</translation>
     </message>
     <message>
         <source>is the dimension of the batch</source>
-        <translation type="unfinished"></translation>
+        <translation>是批的维度</translation>
     </message>
     <message>
         <source>is zero_gamma, but no residual branch of the model ends in a norm</source>
-        <translation type="unfinished"></translation>
+        <translation>为 zero_gamma，但模型的残差分支都不以归一化结尾</translation>
     </message>
     <message>
         <source>is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}</translation>
     </message>
     <message>
         <source>is {} {} and cannot be a loss</source>
-        <translation type="unfinished"></translation>
+        <translation>是 {} {}，不能作为损失</translation>
     </message>
     <message>
         <source>is {}, but the dataset holds only {} samples</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，但数据集只有 {} 个样本</translation>
     </message>
     <message>
         <source>is {}, but the images are {} pixels wide and {} high</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，但图片宽 {} 像素、高 {} 像素</translation>
     </message>
     <message>
         <source>is {}, dimension {} of {} has {} places</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {0}，{2} 的维度 {1} 有 {3} 个位置</translation>
     </message>
     <message>
         <source>is {}, the input is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，输入为 {}</translation>
     </message>
     <message>
         <source>is {}, the input {} has {} dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，输入 {} 有 {} 个维度</translation>
     </message>
     <message>
         <source>is {}, which is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，太大</translation>
     </message>
     <message>
         <source>is {}, which makes a batch of more than a terabyte</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，一个批将超过 1 TB</translation>
     </message>
     <message>
         <source>is {}, with {} of them for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>为 {}，其中验证 {} 个</translation>
     </message>
     <message>
         <source>it cannot be converted to RGB</source>
-        <translation type="unfinished"></translation>
+        <translation>无法转换为 RGB</translation>
     </message>
     <message>
         <source>it cannot be created: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建：{}</translation>
     </message>
     <message>
         <source>it cannot be opened: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开：{}</translation>
     </message>
     <message>
         <source>it cannot be read: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取：{}</translation>
     </message>
     <message>
         <source>it cannot be saved: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法保存：{}</translation>
     </message>
     <message>
         <source>it cannot be written: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入：{}</translation>
     </message>
     <message>
         <source>it could not be tried</source>
-        <translation type="unfinished"></translation>
+        <translation>无法试验</translation>
     </message>
     <message>
         <source>it has a few whole numbers, the others many values</source>
-        <translation type="unfinished"></translation>
+        <translation>它只有几个整数值，其他列有许多值</translation>
     </message>
     <message>
         <source>it has no checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有检查点</translation>
     </message>
     <message>
         <source>it has no list &quot;traceEvents&quot;: the profiler that wrote it has recorded nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有列表 &quot;traceEvents&quot;：写出它的性能分析器没有记录任何内容</translation>
     </message>
     <message>
         <source>it has {} bytes, less than the 8 of the header&apos;s length</source>
-        <translation type="unfinished"></translation>
+        <translation>它有 {} 字节，少于文件头长度的 8 字节</translation>
     </message>
     <message>
         <source>it holds a file named &quot;{}&quot;, which would lie outside of the run&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>它含有名为 &quot;{}&quot; 的文件，该文件会落在运行的文件夹之外</translation>
     </message>
     <message>
         <source>it holds {} tensors, but the model has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它有 {} 个张量，而模型有 {}</translation>
     </message>
     <message>
         <source>it is being trained</source>
-        <translation type="unfinished"></translation>
+        <translation>它正在训练</translation>
     </message>
     <message>
         <source>it is being trained by another process</source>
-        <translation type="unfinished"></translation>
+        <translation>它正由另一个进程训练</translation>
     </message>
     <message>
         <source>it is no language model, so it writes no text</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是语言模型，因此不会写文本</translation>
     </message>
     <message>
         <source>it is not a JSON object</source>
-        <translation type="unfinished"></translation>
+        <translation>它不是 JSON 对象</translation>
     </message>
     <message>
         <source>it is the first column</source>
-        <translation type="unfinished"></translation>
+        <translation>它是第一列</translation>
     </message>
     <message>
         <source>it is the last column</source>
-        <translation type="unfinished"></translation>
+        <translation>它是最后一列</translation>
     </message>
     <message>
         <source>it is the only column of names</source>
-        <translation type="unfinished"></translation>
+        <translation>它是唯一的名称列</translation>
     </message>
     <message>
         <source>it is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它为 {}</translation>
     </message>
     <message>
         <source>it is {}, which is not measured in a {} project</source>
-        <translation type="unfinished"></translation>
+        <translation>它是 {0}，在 {1} 项目中不测量</translation>
     </message>
     <message>
         <source>it names no key</source>
-        <translation type="unfinished"></translation>
+        <translation>它没有写明键</translation>
     </message>
     <message>
         <source>it would go from {} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>它将从 {} 到 {}</translation>
     </message>
     <message>
         <source>it would take {} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>它需要 {} 步</translation>
     </message>
     <message>
         <source>its bytes cannot hold the pixels that its header promises</source>
-        <translation type="unfinished"></translation>
+        <translation>它的字节容纳不下文件头声明的像素</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹之后它的格式变了</translation>
     </message>
     <message>
         <source>its header claims {} bytes, but the file has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头声明 {} 字节，但文件有 {}</translation>
     </message>
     <message>
         <source>its header claims {} bytes; at most {} are allowed</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头声明 {} 字节；最多允许 {}</translation>
     </message>
     <message>
         <source>its header contains a zero byte</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头中有零字节</translation>
     </message>
     <message>
         <source>its header gives dimension {} the size {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头给出维度 {} 的大小为 {}</translation>
     </message>
     <message>
         <source>its header gives {} of {} twice</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头中 {1} 的 {0} 出现两次</translation>
     </message>
     <message>
         <source>its header has a list where none belongs</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头在不该有列表的位置有列表</translation>
     </message>
     <message>
         <source>its header has a null</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头中有 null</translation>
     </message>
     <message>
         <source>its header has a number where none belongs</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头在不该有数字的位置有数字</translation>
     </message>
     <message>
         <source>its header has a text where none belongs</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头在不该有文本的位置有文本</translation>
     </message>
     <message>
         <source>its header has true or false where none belongs</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头在不该有的位置有 true 或 false</translation>
     </message>
     <message>
         <source>its header is not JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头不是 JSON</translation>
     </message>
     <message>
         <source>its header is not a JSON object</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头不是 JSON 对象</translation>
     </message>
     <message>
         <source>its header is not valid JSON</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头不是有效的 JSON</translation>
     </message>
     <message>
         <source>its header is not valid JSON at byte {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头在第 {} 字节处不是有效的 JSON</translation>
     </message>
     <message>
         <source>its header names {} twice</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头中 {} 出现两次</translation>
     </message>
     <message>
         <source>its header nests too deeply</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头嵌套过深</translation>
     </message>
     <message>
         <source>its header promises {} bytes, which a file of {} bytes cannot hold</source>
-        <translation type="unfinished"></translation>
+        <translation>文件头声明 {} 字节，{} 字节的文件容纳不下</translation>
     </message>
     <message>
         <source>its images are {}x{}, those for training {}x{}</source>
-        <translation type="unfinished"></translation>
+        <translation>它的图片为 {}x{}，训练图片为 {}x{}</translation>
     </message>
     <message>
         <source>its name says so</source>
-        <translation type="unfinished"></translation>
+        <translation>它的名称如此表明</translation>
     </message>
     <message>
         <source>its parameters take {}, but {} of memory is free</source>
-        <translation type="unfinished"></translation>
+        <translation>其参数需要 {}，但空闲内存为 {}</translation>
     </message>
     <message>
         <source>its size changed since the folder was opened</source>
-        <translation type="unfinished"></translation>
+        <translation>打开文件夹之后它的大小变了</translation>
     </message>
     <message>
         <source>its tensors have {} bytes, but the file holds {} after the header</source>
-        <translation type="unfinished"></translation>
+        <translation>其张量共 {} 字节，但文件头之后有 {}</translation>
     </message>
     <message>
         <source>its tensors need {} bytes, more than the {} bytes of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>其张量需要 {} 字节，超过 {} 字节的内存</translation>
     </message>
     <message>
         <source>jax.device_put of the next batch while this one computes</source>
-        <translation type="unfinished"></translation>
+        <translation>在此批计算时 jax.device_put 下一批</translation>
     </message>
     <message>
         <source>jax.jit over the whole train step</source>
-        <translation type="unfinished"></translation>
+        <translation>对整个训练步使用 jax.jit</translation>
     </message>
     <message>
         <source>joins {} and {} along the dimension {}</source>
-        <translation type="unfinished"></translation>
+        <translation>沿维度 {2} 连接 {0} 和 {1}</translation>
     </message>
     <message>
         <source>keeps a dimension that {} does not have</source>
-        <translation type="unfinished"></translation>
+        <translation>保留 {} 所没有的维度</translation>
     </message>
     <message>
         <source>kept</source>
-        <translation type="unfinished"></translation>
+        <translation>已保留</translation>
     </message>
     <message>
         <source>kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>内核</translation>
     </message>
     <message>
         <source>kernel {} of {} wrote {} of its {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 的内核 {0} 写入了 {2}，位于其{3} {4}</translation>
     </message>
     <message>
         <source>kernels in {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的内核：{}</translation>
     </message>
     <message>
         <source>kernels on tensor cores: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>Tensor Core 上的内核：{}</translation>
     </message>
     <message>
         <source>kernels that wait for each other</source>
-        <translation type="unfinished"></translation>
+        <translation>互相等待的内核</translation>
     </message>
     <message>
         <source>known argument of the layer type {}</source>
-        <translation type="unfinished"></translation>
+        <translation>层类型 {} 的已知参数</translation>
     </message>
     <message>
         <source>known argument of the model {}</source>
-        <translation type="unfinished"></translation>
+        <translation>模型 {} 的已知参数</translation>
     </message>
     <message>
         <source>known model</source>
-        <translation type="unfinished"></translation>
+        <translation>已知的模型</translation>
     </message>
     <message>
         <source>label {} at index {} is out of range 0 to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>标签 {}（索引 {}）超出范围 0 到 {}</translation>
     </message>
     <message>
         <source>lacks its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少输入 {}</translation>
     </message>
     <message>
         <source>large products reach {} GFLOP/s in {} here and {} in f32, {} times as much</source>
-        <translation type="unfinished"></translation>
+        <translation>大矩阵乘在此以 {1} 达到 {0} GFLOP/s，以 f32 达到 {2}，为其 {3} 倍</translation>
+    </message>
+    <message>
+        <source>launch bound</source>
+        <translation>启动受限</translation>
     </message>
     <message>
         <source>launches by the host</source>
-        <translation type="unfinished"></translation>
+        <translation>主机的启动</translation>
     </message>
     <message>
         <source>layer type</source>
-        <translation type="unfinished"></translation>
+        <translation>层类型</translation>
     </message>
     <message>
         <source>layer {} has no type</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {} 没有类型</translation>
     </message>
     <message>
         <source>layer {} is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {} 为空</translation>
     </message>
     <message>
         <source>layer {} is not an object</source>
-        <translation type="unfinished"></translation>
+        <translation>层 {} 不是对象</translation>
     </message>
     <message>
         <source>layers</source>
-        <translation type="unfinished"></translation>
+        <translation>层</translation>
     </message>
     <message>
         <source>layers with a choice</source>
-        <translation type="unfinished"></translation>
+        <translation>可选内核的层</translation>
+    </message>
+    <message>
+        <source>layout conversions</source>
+        <translation>布局转换</translation>
     </message>
     <message>
         <source>learning rate cut to {}: {} stopped improving</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率降为 {}：{} 不再改善</translation>
     </message>
     <message>
         <source>least gain</source>
-        <translation type="unfinished"></translation>
+        <translation>最小收益</translation>
     </message>
     <message>
         <source>leaves no column to tell the target from</source>
-        <translation type="unfinished"></translation>
+        <translation>没有留下用来预测目标的列</translation>
     </message>
     <message>
         <source>leaves two dimensions open</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>line is</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>lines are</source>
-        <translation type="unfinished"></translation>
+        <translation>有两个维度未定</translation>
     </message>
     <message>
         <source>list of epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>轮次列表</translation>
     </message>
     <message>
         <source>list of numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>数字列表</translation>
     </message>
     <message>
         <source>list of numbers above 0</source>
-        <translation type="unfinished"></translation>
+        <translation>大于 0 的数字列表</translation>
     </message>
     <message>
         <source>list of numbers, one a class</source>
-        <translation type="unfinished"></translation>
+        <translation>数字列表，每个类别一个</translation>
     </message>
     <message>
         <source>list of whole numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>整数列表</translation>
     </message>
     <message>
         <source>load batch</source>
-        <translation type="unfinished"></translation>
+        <translation>加载批</translation>
+    </message>
+    <message>
+        <source>loader imbalance</source>
+        <translation>加载不均</translation>
     </message>
     <message>
         <source>loader queue</source>
-        <translation type="unfinished"></translation>
+        <translation>加载队列</translation>
+    </message>
+    <message>
+        <source>long</source>
+        <translation>很长</translation>
     </message>
     <message>
         <source>looking at the pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看图片</translation>
     </message>
     <message>
         <source>looking at the pictures, {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查看图片，{}，共 {}</translation>
     </message>
     <message>
         <source>looking for equal pictures</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找相同的图片</translation>
     </message>
     <message>
         <source>looking for equal pictures, {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在查找相同的图片，{}，共 {}</translation>
     </message>
     <message>
         <source>looks for neither infinity</source>
-        <translation type="unfinished"></translation>
+        <translation>不检查任何一种无穷大</translation>
     </message>
     <message>
         <source>loss</source>
-        <translation type="unfinished"></translation>
+        <translation>损失</translation>
     </message>
     <message>
         <source>lost in them</source>
-        <translation type="unfinished"></translation>
+        <translation>因此损失</translation>
+    </message>
+    <message>
+        <source>low gpu use</source>
+        <translation>GPU 利用率低</translation>
     </message>
     <message>
         <source>low rate</source>
-        <translation type="unfinished"></translation>
+        <translation>速率低</translation>
     </message>
     <message>
         <source>low use</source>
-        <translation type="unfinished"></translation>
+        <translation>利用率低</translation>
     </message>
     <message>
         <source>makes blocks of {} from {}</source>
-        <translation type="unfinished"></translation>
+        <translation>由 {1} 组成 {0} 的块</translation>
     </message>
     <message>
         <source>makes {} places of values that are not known</source>
-        <translation type="unfinished"></translation>
+        <translation>由未知的值产生 {} 个位置</translation>
+    </message>
+    <message>
+        <source>matrix units</source>
+        <translation>矩阵单元</translation>
     </message>
     <message>
         <source>mean of all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>所有步的平均</translation>
     </message>
     <message>
         <source>mean squared error</source>
-        <translation type="unfinished"></translation>
+        <translation>均方误差</translation>
     </message>
     <message>
         <source>measured peaks; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>实测峰值；自定</translation>
     </message>
     <message>
         <source>measuring, pair {}</source>
-        <translation type="unfinished"></translation>
+        <translation>正在测量，第 {} 对</translation>
     </message>
     <message>
         <source>memory in use</source>
-        <translation type="unfinished"></translation>
+        <translation>使用的内存</translation>
     </message>
     <message>
         <source>memory in use without it</source>
-        <translation type="unfinished"></translation>
+        <translation>不用它时的内存使用</translation>
+    </message>
+    <message>
+        <source>memory near limit</source>
+        <translation>内存将满</translation>
+    </message>
+    <message>
+        <source>memory to spare</source>
+        <translation>内存有余</translation>
     </message>
     <message>
         <source>mirror images left to right at random while training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时随机左右翻转图片</translation>
     </message>
     <message>
         <source>mixed precision: activations and their gradients stored in bf16 or fp16, each op in the type that PyTorch&apos;s autocast gives it; on a CPU whose bf16 is measured faster than f32 matrix products multiply in bf16 where that is timed faster, elsewhere they run in f32 on parts converted on the way in, at about the speed of f32 and with less memory; `fp16` scales the loss, see `[train.grad_scaler]`, and keeps all gradients until they are checked for overflow, so that small models save no memory</source>
-        <translation type="unfinished"></translation>
+        <translation>混合精度：激活及其梯度以 bf16 或 fp16 存储，每个算子采用 PyTorch autocast 给它的类型；若实测此 CPU 的 bf16 快于 f32，矩阵乘在计时更快处以 bf16 相乘，否则以 f32 执行，数据在读入时转换，速度与 f32 相近而内存更少；`fp16` 缩放损失，见 `[train.grad_scaler]`，并保留所有梯度直到检查过溢出，因此小模型不节省内存</translation>
     </message>
     <message>
         <source>model = torch.compile(model, mode=&quot;reduce-overhead&quot;)</source>
-        <translation type="unfinished"></translation>
+        <translation>model = torch.compile(model, mode=&quot;reduce-overhead&quot;)</translation>
     </message>
     <message>
         <source>model.layers has too many layers</source>
-        <translation type="unfinished"></translation>
+        <translation>model.layers 的层太多</translation>
     </message>
     <message>
         <source>model.layers has {} layers</source>
-        <translation type="unfinished"></translation>
+        <translation>model.layers 有 {} 层</translation>
     </message>
     <message>
         <source>model.layers is a list of something else than layers</source>
-        <translation type="unfinished"></translation>
+        <translation>model.layers 是列表，但内容不是层</translation>
     </message>
     <message>
         <source>model.layers is not a list of layers</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>moderately</source>
-        <translation type="unfinished"></translation>
+        <translation>model.layers 不是层的列表</translation>
     </message>
     <message>
         <source>moderately input-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>中度受数据输入限制</translation>
     </message>
     <message>
         <source>moderately launch-bound</source>
-        <translation type="unfinished"></translation>
+        <translation>中度受启动限制</translation>
     </message>
     <message>
         <source>more than %d scans</source>
-        <translation type="unfinished"></translation>
+        <translation>扫描次数超过 %d</translation>
     </message>
     <message>
         <source>multiplies a number that is no matrix</source>
-        <translation type="unfinished"></translation>
+        <translation>相乘的数不是矩阵</translation>
     </message>
     <message>
         <source>multiplies the base rate by batch size / `reference_batch`, or by its square root, also when the batch size changes within a run</source>
-        <translation type="unfinished"></translation>
+        <translation>把基础学习率乘以 批大小 / `reference_batch`，或其平方根；运行中批大小改变时也如此</translation>
     </message>
     <message>
         <source>multiplies {} by {}</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {} 与 {} 相乘</translation>
     </message>
     <message>
         <source>must be above zero</source>
-        <translation type="unfinished"></translation>
+        <translation>必须大于零</translation>
     </message>
     <message>
         <source>name</source>
-        <translation type="unfinished"></translation>
+        <translation>名称</translation>
     </message>
     <message>
         <source>names a dimension twice in its axes {}</source>
-        <translation type="unfinished"></translation>
+        <translation>在轴 {} 中同一维写了两次</translation>
     </message>
     <message>
         <source>names several columns, but a classification has one target</source>
-        <translation type="unfinished"></translation>
+        <translation>写了多列，但分类只有一个目标</translation>
     </message>
     <message>
         <source>names {} activations</source>
-        <translation type="unfinished"></translation>
+        <translation>列出 {} 个激活函数</translation>
     </message>
     <message>
         <source>names {} activations, which are too few</source>
-        <translation type="unfinished"></translation>
+        <translation>列出 {} 个激活函数，太少</translation>
+    </message>
+    <message>
+        <source>narrow storage</source>
+        <translation>窄类型存储</translation>
     </message>
     <message>
         <source>near the limit</source>
-        <translation type="unfinished"></translation>
+        <translation>接近上限</translation>
     </message>
     <message>
         <source>needed</source>
-        <translation type="unfinished"></translation>
+        <translation>必需</translation>
     </message>
     <message>
         <source>needed for the kinds read from files</source>
-        <translation type="unfinished"></translation>
+        <translation>从文件读取的种类必需</translation>
     </message>
     <message>
         <source>needed, unless there are layers</source>
-        <translation type="unfinished"></translation>
+        <translation>必需，除非写了层</translation>
     </message>
     <message>
         <source>needs one number as its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {} 需要一个数</translation>
     </message>
     <message>
         <source>needs one whole number as its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {} 需要一个整数</translation>
     </message>
     <message>
         <source>needs whole numbers as its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {} 需要整数</translation>
     </message>
     <message>
         <source>needs {} numbers while the model is read, which is too many</source>
-        <translation type="unfinished"></translation>
+        <translation>读取模型时需要 {} 个数，太多</translation>
     </message>
     <message>
         <source>neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops</source>
-        <translation type="unfinished"></translation>
+        <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链</translation>
     </message>
     <message>
         <source>nested more than 1,000 deep</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌套深度超过 1,000</translation>
     </message>
     <message>
         <source>no</source>
-        <translation type="unfinished"></translation>
+        <translation>否</translation>
     </message>
     <message>
         <source>no TensorBoard event file lies in this folder or below it</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件夹及其下没有 TensorBoard 事件文件</translation>
     </message>
     <message>
         <source>no column can be predicted: each has one value, or another one in every row</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可预测的列：每列只有一个值，或每行的值都不同</translation>
     </message>
     <message>
         <source>no layer before this one has the name &apos;{}&apos;</source>
-        <translation type="unfinished"></translation>
+        <translation>在此层之前没有名为 &apos;{}&apos; 的层</translation>
     </message>
     <message>
         <source>no memory</source>
-        <translation type="unfinished"></translation>
+        <translation>没有内存</translation>
     </message>
     <message>
         <source>no other column fits better</source>
-        <translation type="unfinished"></translation>
+        <translation>没有其他更合适的列</translation>
     </message>
     <message>
         <source>no parameter matches the pattern &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>没有参数匹配模式 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>no run in it can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>其中没有可读取的运行</translation>
     </message>
     <message>
         <source>no verdict: steps without the change became {} % {} meanwhile</source>
-        <translation type="unfinished"></translation>
+        <translation>无结论：期间没有此更改的步{1}了 {0} %</translation>
     </message>
     <message>
         <source>no verdict: too few steps could be measured</source>
-        <translation type="unfinished"></translation>
+        <translation>无结论：可测量的步太少</translation>
     </message>
     <message>
         <source>no verdict: {} times as fast{}, but the {} is too wide to tell</source>
-        <translation type="unfinished"></translation>
+        <translation>无结论：速度为 {} 倍{}，但{}太宽，无法判断</translation>
     </message>
     <message>
         <source>no weight decay for {} biases and norm scales</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个偏置和归一化系数不做权重衰减</translation>
     </message>
     <message>
         <source>node that makes {}</source>
-        <translation type="unfinished"></translation>
+        <translation>产生 {} 的节点</translation>
     </message>
     <message>
         <source>node {}</source>
-        <translation type="unfinished"></translation>
+        <translation>节点 {}</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>normalises the last {} dimensions of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>对 {1} 的最后 {0} 维做归一化</translation>
     </message>
     <message>
         <source>not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>不是数</translation>
     </message>
     <message>
         <source>not given</source>
-        <translation type="unfinished"></translation>
+        <translation>未给出</translation>
     </message>
     <message>
         <source>not to be kept: the loss differs by {} %, and the switch must not change it</source>
-        <translation type="unfinished"></translation>
+        <translation>不应保留：损失相差 {} %，而开关不应改变它</translation>
     </message>
     <message>
         <source>not to be kept: with it the loss is not finite</source>
-        <translation type="unfinished"></translation>
+        <translation>不应保留：使用它时损失不是有限的数</translation>
     </message>
     <message>
         <source>not trained, the loss does not depend on: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>不训练，损失不依赖于：{}</translation>
     </message>
     <message>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>nothing is computed again: the step would need {} MiB with it and needs {} without</source>
-        <translation type="unfinished"></translation>
+        <translation>不重计算任何内容：重计算时一步需要 {} MiB，不重计算需要 {}</translation>
     </message>
     <message>
         <source>nsys analyze cuda_memcpy_async names every one; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>nsys analyze cuda_memcpy_async 会列出每一次；自定</translation>
     </message>
     <message>
         <source>number from 0, below 1</source>
-        <translation type="unfinished"></translation>
+        <translation>从 0 到小于 1 的数</translation>
     </message>
     <message>
         <source>number of cycles; 0 goes on to the end of the run; the newest window is kept with the run</source>
-        <translation type="unfinished"></translation>
+        <translation>周期数；0 表示持续到运行结束；最新的窗口随运行保留</translation>
     </message>
     <message>
         <source>numbers are stored as they lie in memory</source>
-        <translation type="unfinished"></translation>
+        <translation>数字按内存中的样子保存</translation>
     </message>
     <message>
         <source>numbers to predict have no classes to weigh</source>
-        <translation type="unfinished"></translation>
+        <translation>要预测的数字没有可加权的类别</translation>
     </message>
     <message>
         <source>numbers to predict have no labels to smooth</source>
-        <translation type="unfinished"></translation>
+        <translation>要预测的数字没有可平滑的标签</translation>
     </message>
     <message>
         <source>of `random`: how many runs</source>
-        <translation type="unfinished"></translation>
+        <translation>`random` 的运行次数</translation>
     </message>
     <message>
         <source>of `random`: the same seed draws the same runs</source>
-        <translation type="unfinished"></translation>
+        <translation>`random` 的随机种子：相同的种子抽取相同的运行</translation>
     </message>
     <message>
         <source>of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>占运行</translation>
     </message>
     <message>
         <source>of another type</source>
-        <translation type="unfinished"></translation>
+        <translation>其他类型</translation>
     </message>
     <message>
         <source>of at least</source>
-        <translation type="unfinished"></translation>
+        <translation>至少</translation>
     </message>
     <message>
         <source>of numbers of the run is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>不支持使用运行中的数</translation>
     </message>
     <message>
         <source>of opset {}</source>
-        <translation type="unfinished"></translation>
+        <translation>（opset {}）</translation>
     </message>
     <message>
         <source>of standardized targets</source>
-        <translation type="unfinished"></translation>
+        <translation>（标准化目标）</translation>
     </message>
     <message>
         <source>of the GPU&apos;s time</source>
-        <translation type="unfinished"></translation>
+        <translation>占 GPU 时间</translation>
     </message>
     <message>
         <source>of the kernels&apos; time; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占内核时间；自定</translation>
     </message>
     <message>
         <source>of the measured f32 peak; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占实测 f32 峰值；自定</translation>
     </message>
     <message>
         <source>of the median; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占中位数；自定</translation>
     </message>
     <message>
         <source>of the recorded time</source>
-        <translation type="unfinished"></translation>
+        <translation>占记录的时间</translation>
     </message>
     <message>
         <source>of the run</source>
-        <translation type="unfinished"></translation>
+        <translation>占运行</translation>
     </message>
     <message>
         <source>of the samples; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占采样；自定</translation>
     </message>
     <message>
         <source>of the step; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占一步；自定</translation>
     </message>
     <message>
         <source>of the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>占各步</translation>
     </message>
     <message>
         <source>of the steps; Holistic Trace Analysis compares ranks so; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>占各步；Holistic Trace Analysis 如此比较 rank；自定</translation>
+    </message>
+    <message>
+        <source>often</source>
+        <translation>频繁</translation>
     </message>
     <message>
         <source>on an NVIDIA GPU, products and convolutions of f32 numbers on its tensor cores, with factors of 10 bits of the fraction; no effect on the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>在 NVIDIA GPU 上，用 Tensor Core 计算 f32 的矩阵乘和卷积，因数的小数部分为 10 位；在 CPU 上无效</translation>
     </message>
     <message>
         <source>one class has no picture that can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>有一个类别没有可读取的图片</translation>
     </message>
     <message>
         <source>one column has the same value in every row</source>
-        <translation type="unfinished"></translation>
+        <translation>有一列每行的值都相同</translation>
     </message>
     <message>
         <source>one column is</source>
-        <translation type="unfinished"></translation>
+        <translation>一列被</translation>
     </message>
     <message>
         <source>one cycle</source>
-        <translation type="unfinished"></translation>
+        <translation>one cycle（单周期）</translation>
     </message>
     <message>
         <source>one kernel each:</source>
-        <translation type="unfinished"></translation>
+        <translation>各用一个内核：</translation>
     </message>
     <message>
         <source>one number</source>
-        <translation type="unfinished"></translation>
+        <translation>一个数</translation>
     </message>
     <message>
         <source>one of those above</source>
-        <translation type="unfinished"></translation>
+        <translation>以上之一</translation>
     </message>
     <message>
         <source>one picture for validation is one of training too</source>
-        <translation type="unfinished"></translation>
+        <translation>有一张验证图片也是训练图片</translation>
     </message>
     <message>
         <source>one picture is there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>有一张图片出现两次</translation>
     </message>
     <message>
         <source>one picture lies in two classes</source>
-        <translation type="unfinished"></translation>
+        <translation>有一张图片出现在两个类别中</translation>
     </message>
     <message>
         <source>one whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>一个整数</translation>
     </message>
     <message>
         <source>only f32 values that live from step to step have an initial value</source>
-        <translation type="unfinished"></translation>
+        <translation>只有跨步存活的 f32 值有初始值</translation>
     </message>
     <message>
         <source>only one of the traces has work of a GPU: ops are compared by the time of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一个跟踪有 GPU 工作：按主机时间比较算子</translation>
     </message>
     <message>
         <source>only storage</source>
-        <translation type="unfinished"></translation>
+        <translation>只是存储</translation>
     </message>
     <message>
         <source>only {}</source>
-        <translation type="unfinished"></translation>
+        <translation>只有 {}</translation>
     </message>
     <message>
         <source>only {} ({} %)</source>
-        <translation type="unfinished"></translation>
+        <translation>最多 {}（{} %）</translation>
     </message>
     <message>
         <source>open</source>
-        <translation type="unfinished"></translation>
+        <translation>待定</translation>
     </message>
     <message>
         <source>opening the data</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开数据</translation>
     </message>
     <message>
         <source>opening the project</source>
-        <translation type="unfinished"></translation>
+        <translation>正在打开项目</translation>
     </message>
     <message>
         <source>ops of the CPU</source>
-        <translation type="unfinished"></translation>
+        <translation>CPU 算子</translation>
     </message>
     <message>
         <source>ops with {} % of A&apos;s time are not in B: these are not two runs of one model, or not of one device</source>
-        <translation type="unfinished"></translation>
+        <translation>占 A 时间 {} % 的算子不在 B 中：这不是同一模型或同一设备的两次运行</translation>
     </message>
     <message>
         <source>optimizer</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器</translation>
     </message>
     <message>
         <source>optimizer state</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器状态</translation>
     </message>
     <message>
         <source>or {} others</source>
-        <translation type="unfinished"></translation>
+        <translation>或其他 {} 个</translation>
     </message>
     <message>
         <source>orbax AsyncCheckpointer, less often</source>
-        <translation type="unfinished"></translation>
+        <translation>orbax AsyncCheckpointer，更少保存</translation>
     </message>
     <message>
         <source>other</source>
-        <translation type="unfinished"></translation>
+        <translation>其他</translation>
     </message>
     <message>
         <source>other oddities</source>
-        <translation type="unfinished"></translation>
+        <translation>其他异常</translation>
     </message>
     <message>
         <source>other programs held the cores</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用了核</translation>
     </message>
     <message>
         <source>other programs held the cores: no claim</source>
-        <translation type="unfinished"></translation>
+        <translation>其他程序占用了核：不作结论</translation>
     </message>
     <message>
         <source>other reasons</source>
-        <translation type="unfinished"></translation>
+        <translation>其他原因</translation>
     </message>
     <message>
         <source>out of memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足</translation>
     </message>
     <message>
         <source>output</source>
-        <translation type="unfinished"></translation>
+        <translation>输出</translation>
     </message>
     <message>
         <source>outputs of {} batch norms are made again in the backward pass; {} MiB of activations are not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个批归一化的输出在反向中重新计算；{} MiB 的激活不保留</translation>
     </message>
     <message>
         <source>overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>开销</translation>
     </message>
     <message>
         <source>own</source>
-        <translation type="unfinished"></translation>
+        <translation>自有</translation>
     </message>
     <message>
         <source>pads by {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>按 {} 填充，不支持</translation>
+    </message>
+    <message>
+        <source>pageable copies</source>
+        <translation>可分页复制</translation>
     </message>
     <message>
         <source>parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>patches of {} do not divide images of {}x{}</source>
-        <translation type="unfinished"></translation>
+        <translation>大小为 {} 的图块不能整除 {}x{} 的图片</translation>
     </message>
     <message>
         <source>path</source>
-        <translation type="unfinished"></translation>
+        <translation>路径</translation>
     </message>
     <message>
         <source>path of a file</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的路径</translation>
     </message>
     <message>
         <source>pauses left out</source>
-        <translation type="unfinished"></translation>
+        <translation>不含暂停</translation>
     </message>
     <message>
         <source>peak memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存峰值</translation>
     </message>
     <message>
         <source>peak memory that `checkpointing = &quot;budget&quot;` keeps to: a number is one of MiB, a text says its unit, `&quot;6 GiB&quot;`</source>
-        <translation type="unfinished"></translation>
+        <translation>`checkpointing = &quot;budget&quot;` 遵守的内存峰值：数字的单位为 MiB，文本写明单位，`&quot;6 GiB&quot;`</translation>
     </message>
     <message>
         <source>peer to peer</source>
-        <translation type="unfinished"></translation>
+        <translation>设备之间</translation>
     </message>
     <message>
         <source>ph is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 ph</translation>
     </message>
     <message>
         <source>ph is not a known phase</source>
-        <translation type="unfinished"></translation>
+        <translation>ph 不是已知的阶段</translation>
     </message>
     <message>
         <source>places {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>位置 {} {}</translation>
     </message>
     <message>
         <source>points are kept in the unknown form {}</source>
-        <translation type="unfinished"></translation>
+        <translation>数据点以未知的形式 {} 保存</translation>
     </message>
     <message>
         <source>points of a metric are missing</source>
-        <translation type="unfinished"></translation>
+        <translation>某个指标缺少数据点</translation>
+    </message>
+    <message>
+        <source>poor occupancy</source>
+        <translation>占用率低</translation>
+    </message>
+    <message>
+        <source>power cap</source>
+        <translation>功耗限制</translation>
     </message>
     <message>
         <source>probability that an activation is dropped while training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时丢弃一个激活的概率</translation>
     </message>
     <message>
         <source>products near the peak</source>
-        <translation type="unfinished"></translation>
+        <translation>接近峰值的矩阵乘</translation>
     </message>
     <message>
         <source>profiler overhead</source>
-        <translation type="unfinished"></translation>
+        <translation>性能分析器开销</translation>
     </message>
     <message>
         <source>programs that share a state have different parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>共享状态的程序有不同的参数</translation>
     </message>
     <message>
         <source>programs that share a state lay a parameter out differently</source>
-        <translation type="unfinished"></translation>
+        <translation>共享状态的程序对某个参数采用不同的布局</translation>
     </message>
     <message>
         <source>pull of every weight towards 0; `adamw`, `adamw8bit` and `lamb` apply it apart from the gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>把每个权重拉向 0 的力度；`adamw`、`adamw8bit` 和 `lamb` 与梯度分开应用</translation>
     </message>
     <message>
         <source>quiet cores</source>
-        <translation type="unfinished"></translation>
+        <translation>核空闲</translation>
     </message>
     <message>
         <source>quiet or busy cores: not known</source>
-        <translation type="unfinished"></translation>
+        <translation>核是否空闲：未知</translation>
     </message>
     <message>
         <source>range test</source>
-        <translation type="unfinished"></translation>
+        <translation>范围测试</translation>
     </message>
     <message>
         <source>read metrics a step late; no block_until_ready() in the loop</source>
-        <translation type="unfinished"></translation>
+        <translation>晚一步读取指标；循环中不用 block_until_ready()</translation>
     </message>
     <message>
         <source>reading the table</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取表格</translation>
     </message>
     <message>
         <source>reading the text</source>
-        <translation type="unfinished"></translation>
+        <translation>正在读取文本</translation>
+    </message>
+    <message>
+        <source>recomputation</source>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>recompute</source>
-        <translation type="unfinished"></translation>
+        <translation>重计算</translation>
     </message>
     <message>
         <source>recorded {}, unrecorded {}</source>
-        <translation type="unfinished"></translation>
+        <translation>记录时 {}，未记录时 {}</translation>
     </message>
     <message>
         <source>reduced on a plateau</source>
-        <translation type="unfinished"></translation>
+        <translation>停滞时降低</translation>
     </message>
     <message>
         <source>registers per thread</source>
-        <translation type="unfinished"></translation>
+        <translation>registers per thread</translation>
     </message>
     <message>
         <source>regression</source>
-        <translation type="unfinished"></translation>
+        <translation>回归</translation>
     </message>
     <message>
         <source>relu fused into {} batch norms</source>
-        <translation type="unfinished"></translation>
+        <translation>relu 融合到 {} 个批归一化中</translation>
     </message>
     <message>
         <source>relu fused into {} convolutions, linear layers and additions</source>
-        <translation type="unfinished"></translation>
+        <translation>relu 融合到 {} 个卷积、线性层和加法中</translation>
     </message>
     <message>
         <source>repeats other dimensions than it has</source>
-        <translation type="unfinished"></translation>
+        <translation>重复的维度与自身的不同</translation>
     </message>
     <message>
         <source>repeats {} times, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>重复 {} 次，不支持</translation>
     </message>
     <message>
         <source>resident of the step&apos;s, else planned</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步的驻留量，否则为规划值</translation>
     </message>
     <message>
         <source>resize {}</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放 {}</translation>
     </message>
     <message>
         <source>resizes to {} elements</source>
-        <translation type="unfinished"></translation>
+        <translation>缩放为 {} 个元素</translation>
     </message>
     <message>
         <source>resizes {} elements to {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>把 {} 个元素缩放为 {}，不支持</translation>
     </message>
     <message>
         <source>resumed</source>
-        <translation type="unfinished"></translation>
+        <translation>已恢复</translation>
     </message>
     <message>
         <source>rule</source>
-        <translation type="unfinished"></translation>
+        <translation>规则</translation>
     </message>
     <message>
         <source>run r {}</source>
-        <translation type="unfinished"></translation>
+        <translation>run r {}</translation>
     </message>
     <message>
         <source>run r {} ORDER BY r.id DESC</source>
-        <translation type="unfinished"></translation>
+        <translation>run r {} ORDER BY r.id DESC</translation>
     </message>
     <message>
         <source>run {}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {}</translation>
     </message>
     <message>
         <source>run {} is not in the bin</source>
-        <translation type="unfinished"></translation>
+        <translation>运行 {} 不在回收站中</translation>
     </message>
     <message>
         <source>run_id, parameter, gradient, step</source>
-        <translation type="unfinished"></translation>
+        <translation>run_id, parameter, gradient, step</translation>
     </message>
     <message>
         <source>running</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行</translation>
     </message>
     <message>
         <source>running them again takes {} % more time by the kernels&apos; times here</source>
-        <translation type="unfinished"></translation>
+        <translation>按此处的内核时间，再次运行它们多用 {} % 的时间</translation>
     </message>
     <message>
         <source>running {}</source>
-        <translation type="unfinished"></translation>
+        <translation>运行中的 {}</translation>
     </message>
     <message>
         <source>runs step after step over {} steps, more than {}</source>
-        <translation type="unfinished"></translation>
+        <translation>逐步运行 {} 步，超过 {}</translation>
     </message>
     <message>
         <source>runtime calls</source>
-        <translation type="unfinished"></translation>
+        <translation>运行时调用</translation>
     </message>
     <message>
         <source>samples in one training step; memory grows with it</source>
-        <translation type="unfinished"></translation>
+        <translation>一个训练步的样本数；内存随之增加</translation>
     </message>
     <message>
         <source>saved configuration</source>
-        <translation type="unfinished"></translation>
+        <translation>保存的配置</translation>
     </message>
     <message>
         <source>scalar</source>
-        <translation type="unfinished"></translation>
+        <translation>标量</translation>
     </message>
     <message>
         <source>see above</source>
-        <translation type="unfinished"></translation>
+        <translation>见上文</translation>
     </message>
     <message>
         <source>sequence or map</source>
-        <translation type="unfinished"></translation>
+        <translation>sequence 或 map</translation>
     </message>
     <message>
         <source>shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>形状 {}</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
     </message>
     <message>
         <source>share of the average that a step keeps, such as 0.999; the first step copies the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>每步保留平均值的比例，如 0.999；第一步复制权重</translation>
     </message>
     <message>
         <source>share of the samples kept for validation, where the data have no validation part of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>数据没有自己的验证部分时，留作验证的样本比例</translation>
     </message>
     <message>
         <source>share of the samples of the training or of the validation data that may turn out unreadable while a run reads them, such as a picture damaged in its body; each is named, the next one of its class takes its place, and the run goes on; at least one may be, unless this is 0; above it the run stops and names them</source>
-        <translation type="unfinished"></translation>
+        <translation>运行读取训练或验证数据时，允许无法读取的样本比例，例如内容损坏的图片；每个都会列出，由同类的下一个样本代替，运行继续；除非为 0，至少允许一个；超过时运行停止并列出它们</translation>
     </message>
     <message>
         <source>share of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>占一步的比例</translation>
     </message>
     <message>
         <source>share of the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>占各步的比例</translation>
     </message>
     <message>
         <source>share of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>占时间的比例</translation>
     </message>
     <message>
         <source>shared memory</source>
-        <translation type="unfinished"></translation>
+        <translation>shared memory</translation>
     </message>
     <message>
         <source>shown in the window&apos;s title and in reports</source>
-        <translation type="unfinished"></translation>
+        <translation>显示在窗口标题和报告中</translation>
     </message>
     <message>
         <source>since the update of step {}</source>
-        <translation type="unfinished"></translation>
+        <translation>从第 {} 步的更新起</translation>
     </message>
     <message>
         <source>slice {}</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>slower</source>
-        <translation type="unfinished"></translation>
+        <translation>片 {}</translation>
     </message>
     <message>
         <source>slowest twentieth over the median</source>
-        <translation type="unfinished"></translation>
+        <translation>最慢的二十分之一与中位数之比</translation>
+    </message>
+    <message>
+        <source>small batch</source>
+        <translation>批太小</translation>
     </message>
     <message>
         <source>small parameters</source>
-        <translation type="unfinished"></translation>
+        <translation>小参数</translation>
     </message>
     <message>
         <source>smoothing or divergence is out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>平滑或发散的取值超出范围</translation>
     </message>
     <message>
         <source>start</source>
-        <translation type="unfinished"></translation>
+        <translation>开始</translation>
     </message>
     <message>
         <source>start or bytes is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 start 或 bytes</translation>
     </message>
     <message>
         <source>start or end is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 start 或 end</translation>
     </message>
     <message>
         <source>start or end is out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>start 或 end 超出范围</translation>
     </message>
     <message>
         <source>step</source>
-        <translation type="unfinished"></translation>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>step outliers</source>
+        <translation>离群的步</translation>
     </message>
     <message>
         <source>step skipped, loss scale {} -&gt; {}{}</source>
-        <translation type="unfinished"></translation>
+        <translation>跳过此步，损失缩放 {} -&gt; {}{}</translation>
     </message>
     <message>
         <source>step {}</source>
-        <translation type="unfinished"></translation>
+        <translation>第 {} 步</translation>
     </message>
     <message>
         <source>step {} -&gt; {} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 {} -&gt; {} ms</translation>
     </message>
     <message>
         <source>step {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>步 {}：{}</translation>
     </message>
     <message>
         <source>steps after them that are recorded and thrown away, since the first ones hold what recording itself sets up; also before a window that is asked for, and of steps that are followed</source>
-        <translation type="unfinished"></translation>
+        <translation>其后记录但丢弃的步数，因为最初几步含有记录本身的准备；在手动采集的窗口和跟随的步之前也如此</translation>
     </message>
     <message>
         <source>steps after those that are kept as a window</source>
-        <translation type="unfinished"></translation>
+        <translation>再其后作为窗口保留的步数</translation>
     </message>
     <message>
         <source>steps at milestones</source>
-        <translation type="unfinished"></translation>
+        <translation>在里程碑处分步</translation>
     </message>
     <message>
         <source>steps at the begin of each cycle that are not recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>每个周期开头不记录的步数</translation>
     </message>
     <message>
         <source>steps before the first cycle; -1 records none</source>
-        <translation type="unfinished"></translation>
+        <translation>第一个周期之前的步数；-1 表示不记录</translation>
     </message>
     <message>
         <source>steps could not be recorded: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法记录步：{}</translation>
     </message>
     <message>
         <source>steps without an overflow until the scale grows</source>
-        <translation type="unfinished"></translation>
+        <translation>没有溢出多少步之后缩放增大</translation>
     </message>
     <message>
         <source>stepscope category</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope category</translation>
     </message>
     <message>
         <source>stepscope checkpoint</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope 检查点</translation>
     </message>
     <message>
         <source>stepscope index</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope index</translation>
     </message>
     <message>
         <source>stepscope lane</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope lane</translation>
     </message>
     <message>
         <source>stepscope node</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope node</translation>
     </message>
     <message>
         <source>stepscope step</source>
-        <translation type="unfinished"></translation>
+        <translation>stepscope step</translation>
     </message>
     <message>
         <source>stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>已停止</translation>
     </message>
     <message>
         <source>storage: {}all {} matrix products run in f32 on parts that are converted on the way in. The conversions cost some time; activations take about half the memory</source>
-        <translation type="unfinished"></translation>
+        <translation>存储：{}全部 {} 个矩阵乘以 f32 执行，数据在读入时转换。转换需要一些时间；激活约占一半内存</translation>
+    </message>
+    <message>
+        <source>stragglers</source>
+        <translation>落后的 rank</translation>
     </message>
     <message>
         <source>stream {}</source>
-        <translation type="unfinished"></translation>
+        <translation>流 {}</translation>
     </message>
     <message>
         <source>subtracted from the pixels, which lie in [0, 1]; one number a channel, or one for all</source>
-        <translation type="unfinished"></translation>
+        <translation>从 [0, 1] 内的像素中减去的值；每个通道一个数，或共用一个</translation>
     </message>
     <message>
         <source>sums up {} elements, more than 4096</source>
-        <translation type="unfinished"></translation>
+        <translation>累加 {} 个元素，超过 4096</translation>
     </message>
     <message>
         <source>switches act from the next step on</source>
-        <translation type="unfinished"></translation>
+        <translation>开关从下一步起生效</translation>
     </message>
     <message>
         <source>switches.batch_size = {} is the largest that fits, with {}</source>
-        <translation type="unfinished"></translation>
+        <translation>switches.batch_size = {} 是放得下的最大值，需要 {}</translation>
+    </message>
+    <message>
+        <source>sync every step</source>
+        <translation>每步同步</translation>
     </message>
     <message>
         <source>tables of embeddings; the padding row stays 0</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入表；填充行保持为 0</translation>
     </message>
     <message>
         <source>takes elements of {} by {}</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {1} 取 {0} 的元素</translation>
     </message>
     <message>
         <source>takes elements of {} by {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>用 {1} 取 {0} 的元素，不支持</translation>
     </message>
     <message>
         <source>takes numbers, the data are text</source>
-        <translation type="unfinished"></translation>
+        <translation>接收数字，而数据是文本</translation>
     </message>
     <message>
         <source>takes text, the data are numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>接收文本，而数据是数字</translation>
     </message>
     <message>
         <source>takes the element {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>取 {1} 的元素 {0}</translation>
     </message>
     <message>
         <source>takes the rest of numbers that are not whole, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>对非整数取余，不支持</translation>
     </message>
     <message>
         <source>takes {} and {}, which do not go together</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {} 和 {}，两者不相容</translation>
     </message>
     <message>
         <source>takes {} elements along a dimension by numbers of the run, more than 64</source>
-        <translation type="unfinished"></translation>
+        <translation>用运行中的数沿一维取 {} 个元素，超过 64</translation>
     </message>
     <message>
         <source>takes {} elements, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>取 {} 个元素，不支持</translation>
     </message>
     <message>
         <source>takes {}, 3 or 4 dimensions are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要 3 或 4 维</translation>
     </message>
     <message>
         <source>takes {}, a matrix is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要矩阵</translation>
     </message>
     <message>
         <source>takes {}, a sequence is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要序列</translation>
     </message>
     <message>
         <source>takes {}, an image is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要图片</translation>
     </message>
     <message>
         <source>takes {}, channels in dimension 1 are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要通道在维度 1</translation>
     </message>
     <message>
         <source>takes {}, classes in dimension 1 are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，需要类别在维度 1</translation>
     </message>
     <message>
         <source>takes {}, the data give {}</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}，数据给出 {}</translation>
     </message>
     <message>
         <source>takes {}; images and sequences are supported, volumes are not</source>
-        <translation type="unfinished"></translation>
+        <translation>接收 {}；支持图片和序列，不支持体数据</translation>
     </message>
     <message>
         <source>target</source>
-        <translation type="unfinished"></translation>
+        <translation>目标</translation>
     </message>
     <message>
         <source>tensor cores</source>
-        <translation type="unfinished"></translation>
+        <translation>tensor cores</translation>
     </message>
     <message>
         <source>tensor {} begins at byte {}, where the one before ends at {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 从第 {} 字节开始，而前一个结束于 {}</translation>
     </message>
     <message>
         <source>tensor {} does not fill whole bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 不是整数个字节</translation>
     </message>
     <message>
         <source>tensor {} ends before it begins</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的结束在开始之前</translation>
     </message>
     <message>
         <source>tensor {} has a negative number</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有负数</translation>
     </message>
     <message>
         <source>tensor {} has a text as {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的 {} 是文本</translation>
     </message>
     <message>
         <source>tensor {} has dtype {}, which Stepscope does not compute with</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的 dtype 为 {}，Stepscope 不用它计算</translation>
     </message>
     <message>
         <source>tensor {} has more than two data_offsets</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的 data_offsets 超过两个</translation>
     </message>
     <message>
         <source>tensor {} has the unknown dtype {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的 dtype {} 未知</translation>
     </message>
     <message>
         <source>tensor {} has the unknown field {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有未知字段 {}</translation>
     </message>
     <message>
         <source>tensor {} has too many dimensions</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的维数太多</translation>
     </message>
     <message>
         <source>tensor {} has {} bytes, but its shape and dtype {} need {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有 {} 字节，但其形状和 dtype {} 需要 {}</translation>
     </message>
     <message>
         <source>tensor {} has {} where a whole number belongs</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 在应为整数的位置有 {}</translation>
     </message>
     <message>
         <source>tensor {} is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 太大</translation>
     </message>
     <message>
         <source>tensor {} is too large to address</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 太大，无法寻址</translation>
     </message>
     <message>
         <source>tensor {} is {} {}, but the model has {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 为 {} {}，而模型为 {} {}</translation>
     </message>
     <message>
         <source>tensor {} lacks dtype, shape or data_offsets</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 缺少 dtype、shape 或 data_offsets</translation>
     </message>
     <message>
         <source>tensors are written as they lie in memory, and the format is little-endian</source>
-        <translation type="unfinished"></translation>
+        <translation>张量按内存中的样子写入，此格式为小端序</translation>
     </message>
     <message>
         <source>text</source>
-        <translation type="unfinished"></translation>
+        <translation>文本</translation>
     </message>
     <message>
         <source>text follows a closing quote</source>
-        <translation type="unfinished"></translation>
+        <translation>右引号之后还有文字</translation>
     </message>
     <message>
         <source>the CRC-32 of a chunk does not fit</source>
-        <translation type="unfinished"></translation>
+        <translation>数据块的 CRC-32 不符</translation>
     </message>
     <message>
         <source>the SQLite file asks for more memory than there is, which a damaged one may do</source>
-        <translation type="unfinished"></translation>
+        <translation>SQLite 文件要求的内存超过现有内存，损坏的文件可能如此</translation>
     </message>
     <message>
         <source>the SQLite file cannot be read: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 SQLite 文件：{}</translation>
     </message>
     <message>
         <source>the SQLite file is cut off; what could be read of it is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>SQLite 文件被截断；可读取的部分已显示</translation>
     </message>
     <message>
         <source>the SQLite file is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>SQLite 文件已损坏</translation>
     </message>
     <message>
         <source>the arguments in the file are damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>文件中的参数已损坏</translation>
     </message>
     <message>
         <source>the attribute {} has no tensor</source>
-        <translation type="unfinished"></translation>
+        <translation>属性 {} 没有张量</translation>
     </message>
     <message>
         <source>the attribute {} of the op {} is {}, not {}</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 {1} 的属性 {0} 是{2}，不是{3}</translation>
     </message>
     <message>
         <source>the backward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>反向</translation>
     </message>
     <message>
         <source>the base rate that the schedule scales</source>
-        <translation type="unfinished"></translation>
+        <translation>由调度缩放的基础学习率</translation>
     </message>
     <message>
         <source>the batch size for which `train.optimizer.learning_rate` was chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>选择 `train.optimizer.learning_rate` 时所用的批大小</translation>
     </message>
     <message>
         <source>the batch&apos;s input</source>
-        <translation type="unfinished"></translation>
+        <translation>批的输入</translation>
     </message>
     <message>
         <source>the byte 0x{} is not UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>字节 0x{} 不是 UTF-8</translation>
     </message>
     <message>
         <source>the captured trace cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取采集的跟踪</translation>
     </message>
     <message>
         <source>the captured trace cannot be read: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取采集的跟踪：{}</translation>
     </message>
     <message>
         <source>the captured trace cannot be written:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入采集的跟踪：</translation>
     </message>
     <message>
         <source>the captured trace is damaged or cut short</source>
-        <translation type="unfinished"></translation>
+        <translation>采集的跟踪已损坏或不完整</translation>
     </message>
     <message>
         <source>the captured trace was written by a newer version of Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>采集的跟踪由更新版本的 Stepscope 写出</translation>
     </message>
     <message>
         <source>the character {} does not occur in the text of the training</source>
-        <translation type="unfinished"></translation>
+        <translation>训练文本中没有字符 {}</translation>
     </message>
     <message>
         <source>the checkpoint cannot be put in place</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把检查点放到位</translation>
     </message>
     <message>
         <source>the checkpoint has format version {}; this program reads up to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点的格式版本为 {}；本程序最多读取到 {}</translation>
     </message>
     <message>
         <source>the checkpoint is damaged: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>检查点已损坏：{}</translation>
     </message>
     <message>
         <source>the class &quot;{}&quot; has pictures for validation, but none for training</source>
-        <translation type="unfinished"></translation>
+        <translation>类别 &quot;{}&quot; 有验证图片，但没有训练图片</translation>
     </message>
     <message>
         <source>the class &quot;{}&quot; occurs only for validation, so no model can learn it</source>
-        <translation type="unfinished"></translation>
+        <translation>类别 &quot;{}&quot; 只出现在验证中，模型无法学习它</translation>
     </message>
     <message>
         <source>the class folder holds no readable JPEG or PNG image</source>
-        <translation type="unfinished"></translation>
+        <translation>类别文件夹中没有可读取的 JPEG 或 PNG 图片</translation>
     </message>
     <message>
         <source>the class is unknown, because the training images have none of that name</source>
-        <translation type="unfinished"></translation>
+        <translation>类别未知，因为训练图片中没有同名的类别</translation>
     </message>
     <message>
         <source>the classes are uneven: &quot;{}&quot; has {} pictures, &quot;{}&quot; has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>类别不均衡：&quot;{}&quot; 有 {} 张图片，&quot;{}&quot; 有 {} 张</translation>
     </message>
     <message>
         <source>the column &quot;{}&quot; has more than {} different texts, too many for one input each</source>
-        <translation type="unfinished"></translation>
+        <translation>列 &quot;{}&quot; 的不同文本超过 {} 个，无法各用一个输入</translation>
     </message>
     <message>
         <source>the configuration kept with the run cannot be read or changed as asked</source>
-        <translation type="unfinished"></translation>
+        <translation>随运行保存的配置无法读取或按要求更改</translation>
     </message>
     <message>
         <source>the data are opened anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新打开数据</translation>
     </message>
     <message>
         <source>the data have classes, for which the loss is a cross-entropy</source>
-        <translation type="unfinished"></translation>
+        <translation>数据有类别，其损失为交叉熵</translation>
     </message>
     <message>
         <source>the data have numbers to predict, not classes</source>
-        <translation type="unfinished"></translation>
+        <translation>数据要预测的是数字，不是类别</translation>
     </message>
     <message>
         <source>the data of the tensor {} stand in the wrong field</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的数据放在错误的字段</translation>
     </message>
     <message>
         <source>the database has an unexpected content: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>数据库有意外的内容：{}</translation>
     </message>
     <message>
         <source>the database is damaged: an overview does not fit its points</source>
-        <translation type="unfinished"></translation>
+        <translation>数据库已损坏：概览与其数据点不符</translation>
     </message>
     <message>
         <source>the database is damaged: column {} is not {}</source>
-        <translation type="unfinished"></translation>
+        <translation>数据库已损坏：列 {} 不是 {}</translation>
     </message>
     <message>
         <source>the database is damaged: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>数据库已损坏：{}</translation>
     </message>
     <message>
         <source>the dataset holds no sample</source>
-        <translation type="unfinished"></translation>
+        <translation>数据集没有样本</translation>
     </message>
     <message>
         <source>the description of the recording (its member &quot;stepscope&quot;) is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>记录的说明（其成员 &quot;stepscope&quot;）已损坏</translation>
     </message>
     <message>
         <source>the disk is full</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘已满</translation>
     </message>
     <message>
         <source>the disk reports an error: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘报告错误：{}</translation>
     </message>
     <message>
         <source>the dropout p</source>
-        <translation type="unfinished"></translation>
+        <translation>dropout 的 p</translation>
     </message>
     <message>
         <source>the embedding has {} rows, the vocabulary {} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入有 {} 行，词表有 {} 个词元</translation>
     </message>
     <message>
         <source>the end of an arrow without its beginning</source>
-        <translation type="unfinished"></translation>
+        <translation>箭头有终点而没有起点</translation>
     </message>
     <message>
         <source>the export has no table</source>
-        <translation type="unfinished"></translation>
+        <translation>导出中没有表</translation>
     </message>
     <message>
         <source>the export has no table StringIds: names are numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>导出中没有表 StringIds：名称为编号</translation>
     </message>
     <message>
         <source>the export has no table {}: nothing of that kind was recorded</source>
-        <translation type="unfinished"></translation>
+        <translation>导出中没有表 {}：没有记录这一类内容</translation>
     </message>
     <message>
         <source>the file became shorter while it was read</source>
-        <translation type="unfinished"></translation>
+        <translation>读取时文件变短了</translation>
     </message>
     <message>
         <source>the file cannot be created</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件</translation>
     </message>
     <message>
         <source>the file cannot be opened: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开文件：{}</translation>
     </message>
     <message>
         <source>the file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件</translation>
     </message>
     <message>
         <source>the file cannot be read:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件：</translation>
     </message>
     <message>
         <source>the file cannot be read: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件：{}</translation>
     </message>
     <message>
         <source>the file cannot be unpacked:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法解压文件：</translation>
     </message>
     <message>
         <source>the file cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件</translation>
     </message>
     <message>
         <source>the file cannot be written:</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件：</translation>
     </message>
     <message>
         <source>the file cannot be written: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入文件：{}</translation>
     </message>
     <message>
         <source>the file does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>文件不存在</translation>
     </message>
     <message>
         <source>the file ends too early</source>
-        <translation type="unfinished"></translation>
+        <translation>文件过早结束</translation>
     </message>
     <message>
         <source>the file ends within the list of events</source>
-        <translation type="unfinished"></translation>
+        <translation>文件在事件列表内结束</translation>
     </message>
     <message>
         <source>the file grew while it was read; what came after is not shown</source>
-        <translation type="unfinished"></translation>
+        <translation>读取时文件增大；之后的内容不显示</translation>
     </message>
     <message>
         <source>the file has changed since it was opened</source>
-        <translation type="unfinished"></translation>
+        <translation>打开之后文件发生了变化</translation>
     </message>
     <message>
         <source>the file has {} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>文件有 {} 字节</translation>
     </message>
     <message>
         <source>the file has {} bytes, its manifest says {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件有 {} 字节，其清单写的是 {}</translation>
     </message>
     <message>
         <source>the file has {} bytes; a project file has at most {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件有 {} 字节；项目文件最多 {} 字节</translation>
     </message>
     <message>
         <source>the file is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>文件为空</translation>
     </message>
     <message>
         <source>the file is larger than a gigabyte</source>
-        <translation type="unfinished"></translation>
+        <translation>文件超过 1 GB</translation>
     </message>
     <message>
         <source>the file is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>文件缺失</translation>
     </message>
     <message>
         <source>the file is missing or empty</source>
-        <translation type="unfinished"></translation>
+        <translation>文件缺失或为空</translation>
     </message>
     <message>
         <source>the file is missing, also with .gz</source>
-        <translation type="unfinished"></translation>
+        <translation>文件缺失，也没有 .gz</translation>
     </message>
     <message>
         <source>the file is not a text file: it contains a zero byte</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件不是文本文件：其中有零字节</translation>
     </message>
     <message>
         <source>the file is not an SQLite database, or its beginning is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件不是 SQLite 数据库，或开头已损坏</translation>
     </message>
     <message>
         <source>the file is written as the memory lies</source>
-        <translation type="unfinished"></translation>
+        <translation>文件按内存中的样子写入</translation>
     </message>
     <message>
         <source>the file of notes is larger than 16 MiB</source>
-        <translation type="unfinished"></translation>
+        <translation>备注文件超过 16 MiB</translation>
     </message>
     <message>
         <source>the file was made by a newer Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件由更新的 Stepscope 创建</translation>
     </message>
     <message>
         <source>the file&apos;s CRC-32 is {}, its manifest says {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文件的 CRC-32 为 {}，其清单写的是 {}</translation>
     </message>
     <message>
         <source>the folder cannot be flushed</source>
-        <translation type="unfinished"></translation>
+        <translation>无法把文件夹写入磁盘</translation>
     </message>
     <message>
         <source>the folder cannot be made</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹</translation>
     </message>
     <message>
         <source>the folder cannot be made ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹（{}）</translation>
     </message>
     <message>
         <source>the folder cannot be made: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建文件夹：{}</translation>
     </message>
     <message>
         <source>the folder cannot be opened</source>
-        <translation type="unfinished"></translation>
+        <translation>无法打开文件夹</translation>
     </message>
     <message>
         <source>the folder cannot be read ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取文件夹（{}）</translation>
     </message>
     <message>
         <source>the folder for the runs cannot be made: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法创建存放运行的文件夹：{}</translation>
     </message>
     <message>
         <source>the folder of CIFAR-10 does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>CIFAR-10 的文件夹不存在</translation>
     </message>
     <message>
         <source>the folder of the MNIST files does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>MNIST 文件的文件夹不存在</translation>
     </message>
     <message>
         <source>the forward pass</source>
-        <translation type="unfinished"></translation>
+        <translation>前向</translation>
     </message>
     <message>
         <source>the gzip data is cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>gzip 数据被截断</translation>
     </message>
     <message>
         <source>the gzip data is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>gzip 数据已损坏</translation>
     </message>
     <message>
         <source>the gzip file holds nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>gzip 文件中没有内容</translation>
     </message>
     <message>
         <source>the image cannot be decoded ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>图片无法解码（{}）</translation>
     </message>
     <message>
         <source>the image file is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件为空</translation>
     </message>
     <message>
         <source>the image folder does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹不存在</translation>
     </message>
     <message>
         <source>the image folder holds no class folder</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹中没有类别文件夹</translation>
     </message>
     <message>
         <source>the image folder holds only one class folder, &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>图片文件夹中只有一个类别文件夹 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>the image is {}x{}, more than {} million pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>图片为 {}x{}，超过 {} 百万像素</translation>
     </message>
     <message>
         <source>the input is {}, (batch, positions, features) is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>输入为 {}，需要（批、位置、特征）</translation>
     </message>
     <message>
         <source>the input is {}, 4 dimensions are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>输入为 {}，需要 4 维</translation>
     </message>
     <message>
         <source>the input of the adaptive pooling is {}, 4 dimensions are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>自适应池化的输入为 {}，需要 4 维</translation>
     </message>
     <message>
         <source>the input of the batch norm is {}, it has no channels</source>
-        <translation type="unfinished"></translation>
+        <translation>批归一化的输入为 {}，没有通道</translation>
     </message>
     <message>
         <source>the input of the convolution is {}, 4 dimensions are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积的输入为 {}，需要 4 维</translation>
     </message>
     <message>
         <source>the input of the embedding is no list of tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>嵌入的输入不是词元列表</translation>
     </message>
     <message>
         <source>the input of the group norm is {}, it has no channels</source>
-        <translation type="unfinished"></translation>
+        <translation>组归一化的输入为 {}，没有通道</translation>
     </message>
     <message>
         <source>the input of the linear layer is {}, (batch, features) or (batch, positions, features) is needed</source>
-        <translation type="unfinished"></translation>
+        <translation>线性层的输入为 {}，需要（批、特征）或（批、位置、特征）</translation>
     </message>
     <message>
         <source>the input of the transposed convolution is {}, 4 dimensions are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>转置卷积的输入为 {}，需要 4 维</translation>
     </message>
     <message>
         <source>the input {} must be known before the run</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {} 必须在运行之前已知</translation>
     </message>
     <message>
         <source>the input {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>输入 {} {}</translation>
     </message>
     <message>
         <source>the kernel height</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积核的高</translation>
     </message>
     <message>
         <source>the kernel width</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积核的宽</translation>
     </message>
     <message>
         <source>the key {} has no values</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {} 没有值</translation>
     </message>
     <message>
         <source>the key {} stands twice</source>
-        <translation type="unfinished"></translation>
+        <translation>键 {} 出现两次</translation>
     </message>
     <message>
         <source>the kind&apos;s usual ones</source>
-        <translation type="unfinished"></translation>
+        <translation>该种类通常的值</translation>
     </message>
     <message>
         <source>the last column</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一列</translation>
     </message>
     <message>
         <source>the last event is cut off</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一个事件被截断</translation>
     </message>
     <message>
         <source>the last layer gives {}, the data need {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一层给出 {}，数据需要 {}</translation>
     </message>
     <message>
         <source>the last layer gives {}, the data need {} numbers for each of {} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>最后一层给出 {0}，数据的 {2} 个词元各需要 {1} 个数</translation>
     </message>
     <message>
         <source>the last steps that the Timeline can follow while a run trains; 0 follows none and costs nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>运行训练时时间线可跟随的最近步数；0 表示不跟随，也没有开销</translation>
     </message>
     <message>
         <source>the layer of type {} has no {}</source>
-        <translation type="unfinished"></translation>
+        <translation>类型为 {} 的层没有 {}</translation>
     </message>
     <message>
         <source>the layer type is unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的层类型</translation>
     </message>
     <message>
         <source>the library has no fast product here</source>
-        <translation type="unfinished"></translation>
+        <translation>库在此没有快速的乘法</translation>
     </message>
     <message>
         <source>the loader</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器</translation>
     </message>
     <message>
         <source>the loss is</source>
-        <translation type="unfinished"></translation>
+        <translation>损失为</translation>
     </message>
     <message>
         <source>the loss is multiplied by {} at first; {} times that after {} steps in a row without an overflow, {} times that after each step that overflows, which is skipped</source>
-        <translation type="unfinished"></translation>
+        <translation>损失起初乘以 {0}；连续 {2} 步没有溢出后乘以 {1}，每次溢出的步之后乘以 {3}，该步跳过</translation>
     </message>
     <message>
         <source>the loss is {} at a learning rate of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>损失为{0}，学习率为 {1}</translation>
     </message>
     <message>
         <source>the metric that `reduce_on_plateau` and early stopping watch, after every epoch; without validation data that of the training data</source>
-        <translation type="unfinished"></translation>
+        <translation>`reduce_on_plateau` 和提前停止在每轮之后观察的指标；没有验证数据时为训练数据的指标</translation>
     </message>
     <message>
         <source>the moments of tensors from {} elements on take one byte each; such weights are row-major, so that convolutions copy them to their own layout each step</source>
-        <translation type="unfinished"></translation>
+        <translation>从 {} 个元素起，张量的矩各占一字节；这些权重按行存放，因此卷积每步把它们复制为自己的布局</translation>
     </message>
     <message>
         <source>the name of the file or its folder</source>
-        <translation type="unfinished"></translation>
+        <translation>文件名或其文件夹名</translation>
     </message>
     <message>
         <source>the next run trains another model</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行训练另一个模型</translation>
     </message>
     <message>
         <source>the next run trains another way</source>
-        <translation type="unfinished"></translation>
+        <translation>下一次运行以另一种方式训练</translation>
     </message>
     <message>
         <source>the node does not own its output {}</source>
-        <translation type="unfinished"></translation>
+        <translation>节点不拥有其输出 {}</translation>
     </message>
     <message>
         <source>the node reads {} before it is made</source>
-        <translation type="unfinished"></translation>
+        <translation>节点在 {} 产生之前读取它</translation>
     </message>
     <message>
         <source>the notes cannot be written: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入备注：{}</translation>
     </message>
     <message>
         <source>the notes of this trace cannot be read: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取此跟踪的备注：{}</translation>
     </message>
     <message>
         <source>the number of groups</source>
-        <translation type="unfinished"></translation>
+        <translation>分组数</translation>
     </message>
     <message>
         <source>the number of output channels</source>
-        <translation type="unfinished"></translation>
+        <translation>输出通道数</translation>
     </message>
     <message>
         <source>the number of output features</source>
-        <translation type="unfinished"></translation>
+        <translation>输出特征数</translation>
     </message>
     <message>
         <source>the number of outputs disagrees with the op table</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的个数与算子表不符</translation>
     </message>
     <message>
         <source>the number {}</source>
-        <translation type="unfinished"></translation>
+        <translation>数 {}</translation>
     </message>
     <message>
         <source>the op {} has no attribute {}</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 {} 没有属性 {}</translation>
     </message>
     <message>
         <source>the operator {} ({}) cannot be imported: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法导入算子 {}（{}）：{}</translation>
     </message>
     <message>
         <source>the operator {} ({}) is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>不支持算子 {}（{}）</translation>
     </message>
     <message>
         <source>the operator {} ({}) is of opset {}, which is older than {}</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 {}（{}）属于 opset {}，早于 {}</translation>
     </message>
     <message>
         <source>the operator {} ({}) {}</source>
-        <translation type="unfinished"></translation>
+        <translation>算子 {}（{}）{}</translation>
     </message>
     <message>
         <source>the operator {}.{} ({}) is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>不支持算子 {}.{}（{}）</translation>
     </message>
     <message>
         <source>the order of nodes was not checked</source>
-        <translation type="unfinished"></translation>
+        <translation>未检查节点的次序</translation>
     </message>
     <message>
         <source>the output height</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的高</translation>
     </message>
     <message>
         <source>the output of {} ({}, tensor {}) holds {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的输出（{}，张量 {}）含有{}</translation>
     </message>
     <message>
         <source>the output width</source>
-        <translation type="unfinished"></translation>
+        <translation>输出的宽</translation>
     </message>
     <message>
         <source>the parameter</source>
-        <translation type="unfinished"></translation>
+        <translation>参数</translation>
     </message>
     <message>
         <source>the path of the project file is not valid UTF-8</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件的路径不是有效的 UTF-8</translation>
     </message>
     <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
-        <translation type="unfinished"></translation>
+        <translation>减去平均值之后像素除以它</translation>
     </message>
     <message>
         <source>the profiler</source>
-        <translation type="unfinished"></translation>
+        <translation>性能分析器</translation>
     </message>
     <message>
         <source>the profiler failed:</source>
-        <translation type="unfinished"></translation>
+        <translation>性能分析器失败：</translation>
     </message>
     <message>
         <source>the project declares no sweep</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有声明参数扫描</translation>
     </message>
     <message>
         <source>the project file cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取项目文件</translation>
     </message>
     <message>
         <source>the project file cannot be written</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入项目文件</translation>
     </message>
     <message>
         <source>the project file cannot be written ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入项目文件（{}）</translation>
     </message>
     <message>
         <source>the project file does not exist</source>
-        <translation type="unfinished"></translation>
+        <translation>项目文件不存在</translation>
     </message>
     <message>
         <source>the project has another name</source>
-        <translation type="unfinished"></translation>
+        <translation>项目改用另一个名称</translation>
     </message>
     <message>
         <source>the project has both a model.name and model.layers</source>
-        <translation type="unfinished"></translation>
+        <translation>项目既有 model.name 又有 model.layers</translation>
     </message>
     <message>
         <source>the project has model.onnx and another model besides</source>
-        <translation type="unfinished"></translation>
+        <translation>项目既有 model.onnx，又有另一个模型</translation>
     </message>
     <message>
         <source>the project has no model</source>
-        <translation type="unfinished"></translation>
+        <translation>项目没有模型</translation>
     </message>
     <message>
         <source>the quote that opens here is never closed</source>
-        <translation type="unfinished"></translation>
+        <translation>此处的引号没有闭合</translation>
     </message>
     <message>
         <source>the rate</source>
-        <translation type="unfinished"></translation>
+        <translation>学习率</translation>
     </message>
     <message>
         <source>the repaired store cannot be written: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入修复后的运行库：{}</translation>
     </message>
     <message>
         <source>the repaired store is not whole: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>修复后的运行库不完整：{}</translation>
     </message>
     <message>
         <source>the report could not be written: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法写入报告：{}</translation>
     </message>
     <message>
         <source>the ring of a thread was full</source>
-        <translation type="unfinished"></translation>
+        <translation>一个线程的环形缓冲区已满</translation>
     </message>
     <message>
         <source>the row has {} cells, the first row has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>此行有 {} 个单元格，第一行有 {} 个</translation>
     </message>
     <message>
         <source>the run ends after this many epochs without an improvement</source>
-        <translation type="unfinished"></translation>
+        <translation>没有改善达到这么多轮后运行结束</translation>
     </message>
     <message>
         <source>the running program</source>
-        <translation type="unfinished"></translation>
+        <translation>正在运行的程序</translation>
     </message>
     <message>
         <source>the runs of the project cannot be opened in this folder: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法在此文件夹中打开项目的运行：{}</translation>
     </message>
     <message>
         <source>the runs of the project cannot be written in this folder: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法在此文件夹中写入项目的运行：{}</translation>
     </message>
     <message>
         <source>the runs of the project may be read but not written</source>
-        <translation type="unfinished"></translation>
+        <translation>项目的运行可以读取，但不能写入</translation>
     </message>
     <message>
         <source>the same bits in every run on one kind of machine: kernels are not chosen by timing</source>
-        <translation type="unfinished"></translation>
+        <translation>在同一种机器上每次运行的结果逐位相同：不按计时选择内核</translation>
     </message>
     <message>
         <source>the scale is multiplied by this after `growth_interval` steps in a row without an overflow</source>
-        <translation type="unfinished"></translation>
+        <translation>连续 `growth_interval` 步没有溢出之后，缩放乘以此值</translation>
     </message>
     <message>
         <source>the scale is multiplied by this after a step that overflowed</source>
-        <translation type="unfinished"></translation>
+        <translation>溢出的步之后，缩放乘以此值</translation>
     </message>
     <message>
         <source>the schedule {} moves the momentum, but {} has none</source>
-        <translation type="unfinished"></translation>
+        <translation>调度 {} 会改变动量，但 {} 没有动量</translation>
     </message>
     <message>
         <source>the schedule {} needs {}</source>
-        <translation type="unfinished"></translation>
+        <translation>调度 {} 需要 {}</translation>
     </message>
     <message>
         <source>the shape of tensor {} is too large</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的形状太大</translation>
     </message>
     <message>
         <source>the shapes cannot be rendered there ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>无法在那里绘制形状（{}）</translation>
     </message>
     <message>
         <source>the slope of `leaky_relu`</source>
-        <translation type="unfinished"></translation>
+        <translation>`leaky_relu` 的斜率</translation>
     </message>
     <message>
         <source>the state before the range test</source>
-        <translation type="unfinished"></translation>
+        <translation>范围测试之前的状态</translation>
     </message>
     <message>
         <source>the state before the trial</source>
-        <translation type="unfinished"></translation>
+        <translation>试验之前的状态</translation>
     </message>
     <message>
         <source>the step is planned anew</source>
-        <translation type="unfinished"></translation>
+        <translation>重新规划训练步</translation>
     </message>
     <message>
         <source>the stochastic depth p</source>
-        <translation type="unfinished"></translation>
+        <translation>stochastic depth 的 p</translation>
     </message>
     <message>
         <source>the store was made by a newer Stepscope (its format is {}, this program reads {})</source>
-        <translation type="unfinished"></translation>
+        <translation>此运行库由更新的 Stepscope 创建（其格式为 {}，本程序读取 {}）</translation>
     </message>
     <message>
         <source>the sweep has more than {} runs</source>
-        <translation type="unfinished"></translation>
+        <translation>参数扫描超过 {} 次运行</translation>
     </message>
     <message>
         <source>the system refused it ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>系统拒绝分配（{}）</translation>
     </message>
     <message>
         <source>the table</source>
-        <translation type="unfinished"></translation>
+        <translation>表</translation>
     </message>
     <message>
         <source>the table StringIds has other columns than an export of Nsight Systems, or is damaged: names are numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>表 StringIds 的列与 Nsight Systems 的导出不同，或已损坏：名称为编号</translation>
     </message>
     <message>
         <source>the table of optimizers is not in the order of their kinds</source>
-        <translation type="unfinished"></translation>
+        <translation>优化器表的次序与种类的次序不同</translation>
     </message>
     <message>
         <source>the table {} is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>表 {} 已损坏</translation>
     </message>
     <message>
         <source>the table {} is damaged; what could be read of it is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>表 {} 已损坏；可读取的部分已显示</translation>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>目标 &quot;{}&quot; 在每个训练行都是 {}，没有可学习的内容</translation>
     </message>
     <message>
         <source>the tensor is too large to address</source>
-        <translation type="unfinished"></translation>
+        <translation>张量太大，无法寻址</translation>
     </message>
     <message>
         <source>the tensor {} has an impossible dimension of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有不可能的维度 {}</translation>
     </message>
     <message>
         <source>the tensor {} has elements of the type {}, which is not supported</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 的元素类型为 {}，不支持</translation>
     </message>
     <message>
         <source>the tensor {} has {} bytes of data</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 有 {} 字节的数据</translation>
     </message>
     <message>
         <source>the tensor {} lies in the file &quot;{}&quot; outside the model&apos;s folder</source>
-        <translation type="unfinished"></translation>
+        <translation>张量 {} 位于模型文件夹之外的文件 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>the tensor {} of shape {} has {} elements of data</source>
-        <translation type="unfinished"></translation>
+        <translation>形状为 {1} 的张量 {0} 有 {2} 个元素的数据</translation>
     </message>
     <message>
         <source>the text {}</source>
-        <translation type="unfinished"></translation>
+        <translation>文本 {}</translation>
     </message>
     <message>
         <source>the trace does not tell when the trainer waited for data</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有说明训练器何时等待数据</translation>
     </message>
     <message>
         <source>the trace does not tell which call started which work of the GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有说明哪个调用启动了 GPU 的哪项工作</translation>
     </message>
     <message>
         <source>the trace has calls to a GPU, but not what the GPU did</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中有对 GPU 的调用，但没有 GPU 做了什么</translation>
     </message>
     <message>
         <source>the trace has no graph whose nodes could be counted</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有可计数节点的图</translation>
     </message>
     <message>
         <source>the trace has no ops and no work of a GPU</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有算子，也没有 GPU 工作</translation>
     </message>
     <message>
         <source>the trace has no ops of the host</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有主机算子</translation>
     </message>
     <message>
         <source>the trace has no training steps: the whole trace is counted</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪中没有训练步：计入整个跟踪</translation>
     </message>
     <message>
         <source>the trace names no layers: record PyTorch with with_modules=True and with_stack=True</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有写明层：用 with_modules=True 和 with_stack=True 记录 PyTorch</translation>
     </message>
     <message>
         <source>the trace was written by a newer version of Stepscope</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪由更新版本的 Stepscope 写出</translation>
     </message>
     <message>
         <source>the training step needs {}, but {}</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步需要 {}，但{}</translation>
     </message>
     <message>
         <source>the training step needs {}, but {} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步需要 {}，但空闲的为 {}</translation>
     </message>
     <message>
         <source>the update of the weights</source>
-        <translation type="unfinished"></translation>
+        <translation>权重的更新</translation>
     </message>
     <message>
         <source>the value {} of &quot;{}&quot; is infinite</source>
-        <translation type="unfinished"></translation>
+        <translation>&quot;{1}&quot; 的值 {0} 为无穷大</translation>
     </message>
     <message>
         <source>the values of the column &quot;{}&quot; are so large that their deviation cannot be computed</source>
-        <translation type="unfinished"></translation>
+        <translation>列 &quot;{}&quot; 的值太大，无法计算标准差</translation>
     </message>
     <message>
         <source>the values of the target &quot;{}&quot; are so large that their deviation cannot be computed</source>
-        <translation type="unfinished"></translation>
+        <translation>目标 &quot;{}&quot; 的值太大，无法计算标准差</translation>
     </message>
     <message>
         <source>the weights of the tensor {} cannot be read from it</source>
-        <translation type="unfinished"></translation>
+        <translation>无法从中读取张量 {} 的权重</translation>
     </message>
     <message>
         <source>the whole number {}</source>
-        <translation type="unfinished"></translation>
+        <translation>整数 {}</translation>
     </message>
     <message>
         <source>the {}</source>
-        <translation type="unfinished"></translation>
+        <translation>该 {}</translation>
     </message>
     <message>
         <source>the {} has</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有</translation>
     </message>
     <message>
         <source>the {} has the attribute {} twice</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的属性 {} 出现两次</translation>
     </message>
     <message>
         <source>the {} lacks its attribute {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 缺少属性 {}</translation>
     </message>
     <message>
         <source>the {} lacks its input {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 缺少输入 {}</translation>
     </message>
     <message>
         <source>the {} reads {}, which no node makes</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 读取 {}，而没有节点产生它</translation>
     </message>
     <message>
         <source>theoretical occupancy %</source>
-        <translation type="unfinished"></translation>
+        <translation>theoretical occupancy %</translation>
     </message>
     <message>
         <source>there are more than {} different characters</source>
-        <translation type="unfinished"></translation>
+        <translation>不同的字符超过 {} 个</translation>
     </message>
     <message>
         <source>there are no classes</source>
-        <translation type="unfinished"></translation>
+        <translation>没有类别</translation>
     </message>
     <message>
         <source>there are two columns &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>有两列都叫 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>there is a project already</source>
-        <translation type="unfinished"></translation>
+        <translation>已有一个项目</translation>
     </message>
     <message>
         <source>there is no CPU backend</source>
-        <translation type="unfinished"></translation>
+        <translation>没有 CPU 后端</translation>
     </message>
     <message>
         <source>there is no GPU {} here</source>
-        <translation type="unfinished"></translation>
+        <translation>这里没有 GPU {}</translation>
     </message>
     <message>
         <source>there is no activation {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有激活函数 {}</translation>
     </message>
     <message>
         <source>there is no checkpoint &quot;{}&quot; in this folder</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件夹中没有检查点 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>there is no device {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有设备 {}</translation>
     </message>
     <message>
         <source>there is no layer {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有层 {}</translation>
     </message>
     <message>
         <source>there is no memory for {} batches of {} MiB in the loader</source>
-        <translation type="unfinished"></translation>
+        <translation>加载器的内存不足以容纳 {} 个 {} MiB 的批</translation>
     </message>
     <message>
         <source>there is no picture for validation</source>
-        <translation type="unfinished"></translation>
+        <translation>没有验证图片</translation>
     </message>
     <message>
         <source>there is no run {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运行 {}</translation>
     </message>
     <message>
         <source>there is no run {} to keep &quot;{}&quot; with</source>
-        <translation type="unfinished"></translation>
+        <translation>没有运行 {} 来保存 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>there is no schedule {}</source>
-        <translation type="unfinished"></translation>
+        <translation>没有调度 {}</translation>
     </message>
     <message>
         <source>there is no such file</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这样的文件</translation>
     </message>
     <message>
         <source>there is no such file or folder</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这样的文件或文件夹</translation>
     </message>
     <message>
         <source>there is no such run in this project</source>
-        <translation type="unfinished"></translation>
+        <translation>此项目没有这次运行</translation>
     </message>
     <message>
         <source>there is no such run in {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中没有这次运行</translation>
     </message>
     <message>
         <source>there is no such switch</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这样的开关</translation>
     </message>
     <message>
         <source>there is no tensor {}, which the model has</source>
-        <translation type="unfinished"></translation>
+        <translation>没有张量 {}，而模型有它</translation>
     </message>
     <message>
         <source>there is not enough disk space for a checkpoint: {} MB are free, {} MB are needed</source>
-        <translation type="unfinished"></translation>
+        <translation>磁盘空间不足以保存检查点：空闲 {} MB，需要 {} MB</translation>
     </message>
     <message>
         <source>there is not enough memory</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足</translation>
     </message>
     <message>
         <source>there is not enough memory for it</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足</translation>
     </message>
     <message>
         <source>there is not enough memory for tensor {} of {} bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以容纳张量 {}（{} 字节）</translation>
     </message>
     <message>
         <source>there is not enough memory to read it</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足以读取它</translation>
     </message>
     <message>
         <source>there is nothing to learn</source>
-        <translation type="unfinished"></translation>
+        <translation>没有可学习的内容</translation>
     </message>
     <message>
         <source>there is only one class, &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>只有一个类别 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>there is something that is no gzip data behind its end</source>
-        <translation type="unfinished"></translation>
+        <translation>结尾之后有不是 gzip 数据的内容</translation>
     </message>
     <message>
         <source>they stand as they are to be tried already</source>
-        <translation type="unfinished"></translation>
+        <translation>要试的值与目前相同</translation>
     </message>
     <message>
         <source>this CPU has no fast products of {}, so</source>
-        <translation type="unfinished"></translation>
+        <translation>此 CPU 没有快速的 {} 乘法，因此</translation>
     </message>
     <message>
         <source>this JSON file has no list &quot;traceEvents&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>此 JSON 文件没有列表 &quot;traceEvents&quot;</translation>
     </message>
     <message>
         <source>this SQLite file is no export of Nsight Systems: it has none of its tables</source>
-        <translation type="unfinished"></translation>
+        <translation>此 SQLite 文件不是 Nsight Systems 的导出：没有它的任何表</translation>
     </message>
     <message>
         <source>this does not name an argument of a layer</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是层的参数</translation>
     </message>
     <message>
         <source>this folder has no project.toml</source>
-        <translation type="unfinished"></translation>
+        <translation>此文件夹没有 project.toml</translation>
     </message>
     <message>
         <source>this is a PyTorch file with a pickle inside, which could run any program when it is loaded</source>
-        <translation type="unfinished"></translation>
+        <translation>这是内含 pickle 的 PyTorch 文件，加载它可能运行任何程序</translation>
     </message>
     <message>
         <source>this is no file</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是文件</translation>
     </message>
     <message>
         <source>this is no file of a run</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是运行的文件</translation>
     </message>
     <message>
         <source>this is no file of notes, or it is damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是备注文件，或已损坏</translation>
     </message>
     <message>
         <source>this is no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是文件夹</translation>
     </message>
     <message>
         <source>this is no trace</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是跟踪文件</translation>
     </message>
     <message>
         <source>this is not a captured trace</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是采集的跟踪</translation>
     </message>
     <message>
         <source>this is not a file</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是文件</translation>
     </message>
     <message>
         <source>this is not a regular file</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是普通文件</translation>
     </message>
     <message>
         <source>this is not a text file: it contains a zero byte</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是文本文件：其中有零字节</translation>
     </message>
     <message>
         <source>this is not valid TOML: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>这不是有效的 TOML：{}</translation>
     </message>
     <message>
         <source>thread {}</source>
-        <translation type="unfinished"></translation>
+        <translation>线程 {}</translation>
     </message>
     <message>
         <source>thread {} ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>线程 {}（{}）</translation>
     </message>
     <message>
         <source>threads beyond the first 65,535 are shown as one</source>
-        <translation type="unfinished"></translation>
+        <translation>超过 65,535 的线程显示为一个</translation>
     </message>
     <message>
         <source>threads that compute, at least one and at most one a core; a run keeps the number it began with</source>
-        <translation type="unfinished"></translation>
+        <translation>计算的线程，至少一个，最多每核一个；运行保持开始时的数目</translation>
     </message>
     <message>
         <source>threads that read, decode and augment samples; 0 does it in the trainer&apos;s own thread; each takes a core from computing (`train.threads`); what a sample is does not depend on it</source>
-        <translation type="unfinished"></translation>
+        <translation>读取、解码和增强样本的线程；0 表示由训练器自己的线程完成；每个线程占去一个计算的核（`train.threads`）；样本的内容与它无关</translation>
     </message>
     <message>
         <source>time per {}</source>
-        <translation type="unfinished"></translation>
+        <translation>每 {} 的时间</translation>
     </message>
     <message>
         <source>times something</source>
-        <translation type="unfinished"></translation>
+        <translation>的某个倍数</translation>
     </message>
     <message>
         <source>times that training goes through the data</source>
-        <translation type="unfinished"></translation>
+        <translation>训练遍历数据的次数</translation>
     </message>
     <message>
         <source>times the kernels that can run a layer once and keeps the fastest; off takes the direct ones, as PyTorch does</source>
-        <translation type="unfinished"></translation>
+        <translation>对能运行一层的内核计时一次，保留最快的；off 使用直接的内核，与 PyTorch 相同</translation>
     </message>
     <message>
         <source>timestamp is more than 7 days from the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>时间戳与其余的相差超过 7 天</translation>
+    </message>
+    <message>
+        <source>tiny</source>
+        <translation>极小</translation>
     </message>
     <message>
         <source>tokens of a text have no weights</source>
-        <translation type="unfinished"></translation>
+        <translation>文本的词元没有权重</translation>
     </message>
     <message>
         <source>torch-tb-profiler asks for more than 0</source>
-        <translation type="unfinished"></translation>
+        <translation>torch-tb-profiler 要求大于 0</translation>
     </message>
     <message>
         <source>torch-tb-profiler warns from 90 %; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>torch-tb-profiler 从 90 % 起警告；自定</translation>
     </message>
     <message>
         <source>torch-tb-profiler; nsys analyze gpu_time_util</source>
-        <translation type="unfinished"></translation>
+        <translation>torch-tb-profiler; nsys analyze gpu_time_util</translation>
     </message>
     <message>
         <source>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</source>
-        <translation type="unfinished"></translation>
+        <translation>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</translation>
     </message>
     <message>
         <source>train.loss.class_weights has {} numbers, but the data have {} classes</source>
-        <translation type="unfinished"></translation>
+        <translation>train.loss.class_weights 有 {} 个数，但数据有 {} 个类别</translation>
     </message>
     <message>
         <source>train.loss.class_weights is 0 for every class</source>
-        <translation type="unfinished"></translation>
+        <translation>train.loss.class_weights 对每个类别都是 0</translation>
     </message>
     <message>
         <source>train.optimizer.groups[{}] has no pattern</source>
-        <translation type="unfinished"></translation>
+        <translation>train.optimizer.groups[{}] 没有 pattern</translation>
     </message>
     <message>
         <source>train.schedule.base_momentum is {}, above train.schedule.max_momentum, which is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>train.schedule.base_momentum 为 {}，大于 train.schedule.max_momentum 的 {}</translation>
     </message>
     <message>
         <source>train.schedule.factor does not lower the learning rate</source>
-        <translation type="unfinished"></translation>
+        <translation>train.schedule.factor 不会降低学习率</translation>
     </message>
     <message>
         <source>train.schedule.warmup_epochs is {}, longer than the training of {} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>train.schedule.warmup_epochs 为 {}，比 {} 轮的训练还长</translation>
     </message>
     <message>
         <source>train.threads = {}, but this process may use {} core{} (its affinity, its cgroup or OMP_THREAD_LIMIT): the run computes with {}, and its results have the last bits of a run with {}</source>
-        <translation type="unfinished"></translation>
+        <translation>train.threads = {0}，但此进程可用 {1} 个核（其亲和性、cgroup 或 OMP_THREAD_LIMIT）：运行用 {3} 个计算，其结果的末位与 {4} 个线程的运行相同</translation>
     </message>
     <message>
         <source>training time</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时间</translation>
     </message>
     <message>
         <source>tried {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>已试 {}：{}</translation>
     </message>
     <message>
         <source>true</source>
-        <translation type="unfinished"></translation>
+        <translation>true</translation>
     </message>
     <message>
         <source>true or false</source>
-        <translation type="unfinished"></translation>
+        <translation>true 或 false</translation>
     </message>
     <message>
         <source>true, false</source>
-        <translation type="unfinished"></translation>
+        <translation>true, false</translation>
     </message>
     <message>
         <source>ts is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>缺少 ts</translation>
     </message>
     <message>
         <source>ts is not a number</source>
-        <translation type="unfinished"></translation>
+        <translation>ts 不是数字</translation>
     </message>
     <message>
         <source>turned {}</source>
-        <translation type="unfinished"></translation>
+        <translation>翻转 {}</translation>
     </message>
     <message>
         <source>twice the bytes still fit; ours</source>
-        <translation type="unfinished"></translation>
+        <translation>两倍的字节仍放得下；自定</translation>
     </message>
     <message>
         <source>two converters for one operator</source>
-        <translation type="unfinished"></translation>
+        <translation>一个算子有两个转换器</translation>
     </message>
     <message>
         <source>two layers have this name</source>
-        <translation type="unfinished"></translation>
+        <translation>有两个层使用此名称</translation>
     </message>
     <message>
         <source>two ops have the same name</source>
-        <translation type="unfinished"></translation>
+        <translation>两个算子同名</translation>
     </message>
     <message>
         <source>two tensors of a file have the same name</source>
-        <translation type="unfinished"></translation>
+        <translation>一个文件中有两个张量同名</translation>
     </message>
     <message>
         <source>type {}</source>
-        <translation type="unfinished"></translation>
+        <translation>类型 {}</translation>
     </message>
     <message>
         <source>unknown</source>
-        <translation type="unfinished"></translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>valid name</source>
-        <translation type="unfinished"></translation>
+        <translation>有效的名称</translation>
     </message>
     <message>
         <source>validation</source>
-        <translation type="unfinished"></translation>
+        <translation>验证</translation>
     </message>
     <message>
         <source>validation loss</source>
-        <translation type="unfinished"></translation>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>validation often</source>
+        <translation>验证频繁</translation>
     </message>
     <message>
         <source>validation {}</source>
-        <translation type="unfinished"></translation>
+        <translation>验证 {}</translation>
     </message>
     <message>
         <source>validation_split: fewer validation samples, or more training samples an epoch</source>
-        <translation type="unfinished"></translation>
+        <translation>validation_split：更少的验证样本，或每轮更多的训练样本</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>值</translation>
     </message>
     <message>
         <source>values that are not numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>非数值</translation>
     </message>
     <message>
         <source>version of the program</source>
-        <translation type="unfinished"></translation>
+        <translation>程序的版本</translation>
     </message>
     <message>
         <source>wait for data</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>waiting for data</source>
-        <translation type="unfinished"></translation>
+        <translation>等待数据</translation>
     </message>
     <message>
         <source>weights of LSTM and GRU</source>
-        <translation type="unfinished"></translation>
+        <translation>LSTM 和 GRU 的权重</translation>
     </message>
     <message>
         <source>weights of convolutions</source>
-        <translation type="unfinished"></translation>
+        <translation>卷积的权重</translation>
     </message>
     <message>
         <source>weights of linear layers</source>
-        <translation type="unfinished"></translation>
+        <translation>线性层的权重</translation>
     </message>
     <message>
         <source>weights of the best epoch, step {}</source>
-        <translation type="unfinished"></translation>
+        <translation>最佳轮次的权重，第 {} 步</translation>
     </message>
     <message>
         <source>what is between the ops</source>
-        <translation type="unfinished"></translation>
+        <translation>算子之间的部分</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
-        <translation type="unfinished"></translation>
+        <translation>损失起初乘以的值</translation>
     </message>
     <message>
         <source>what the trace does not tell</source>
-        <translation type="unfinished"></translation>
+        <translation>跟踪没有说明的部分</translation>
     </message>
     <message>
         <source>when all gradients are known to be finite</source>
-        <translation type="unfinished"></translation>
+        <translation>在确知所有梯度为有限数时</translation>
     </message>
     <message>
         <source>when the norm of all gradients is known</source>
-        <translation type="unfinished"></translation>
+        <translation>在所有梯度的范数已知时</translation>
     </message>
     <message>
         <source>where the data lie</source>
-        <translation type="unfinished"></translation>
+        <translation>数据的位置</translation>
     </message>
     <message>
         <source>where the warm-up begins, as a share of the rate where it ends</source>
-        <translation type="unfinished"></translation>
+        <translation>预热的起点，占其终点学习率的比例</translation>
     </message>
     <message>
         <source>whether the cores were quiet is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道核是否空闲</translation>
     </message>
     <message>
         <source>whether the cores were quiet is not known: no claim</source>
-        <translation type="unfinished"></translation>
+        <translation>不知道核是否空闲：不作结论</translation>
     </message>
     <message>
         <source>whether the schedule moves after every step or after every epoch; warm-up always moves every step</source>
-        <translation type="unfinished"></translation>
+        <translation>调度在每步还是每轮之后变化；预热总是每步变化</translation>
     </message>
     <message>
         <source>while training, add this many black pixels on each side and cut out a random part of the old size</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时每边添加此数目的黑色像素，再随机裁出原来的大小</translation>
     </message>
     <message>
         <source>while training, cut out a random part of at least this share of the area and resize it (`image_folder`, `shapes`); 1 turns it off</source>
-        <translation type="unfinished"></translation>
+        <translation>训练时随机裁出至少占此面积比例的部分并缩放（`image_folder`、`shapes`）；1 表示关闭</translation>
     </message>
     <message>
         <source>whole number</source>
-        <translation type="unfinished"></translation>
+        <translation>整数</translation>
     </message>
     <message>
         <source>whole number from 0</source>
-        <translation type="unfinished"></translation>
+        <translation>从 0 起的整数</translation>
     </message>
     <message>
         <source>window {}</source>
-        <translation type="unfinished"></translation>
+        <translation>窗口 {}</translation>
     </message>
     <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)</source>
-        <translation type="unfinished"></translation>
+        <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...（或 torch.backends.cuda.matmul.allow_tf32 = True）</translation>
     </message>
     <message>
         <source>work lost</source>
-        <translation type="unfinished"></translation>
+        <translation>损失的工作</translation>
     </message>
     <message>
         <source>work that hardly depends on the batch (updates, beginnings of ops) takes {}</source>
-        <translation type="unfinished"></translation>
+        <translation>几乎不依赖批的工作（更新、算子的开头）占 {}</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>加载线程</translation>
     </message>
     <message>
         <source>workspace</source>
-        <translation type="unfinished"></translation>
+        <translation>工作区</translation>
     </message>
     <message>
         <source>would become more than {} nodes</source>
-        <translation type="unfinished"></translation>
+        <translation>将变为超过 {} 个节点</translation>
     </message>
     <message>
         <source>yes</source>
-        <translation type="unfinished"></translation>
+        <translation>是</translation>
     </message>
     <message>
         <source>{} The one before it, of step {}, is used instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 改用它之前的检查点，第 {} 步。</translation>
     </message>
     <message>
         <source>{} The run goes on from its best checkpoint, step {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 运行从最佳检查点（第 {} 步）继续。</translation>
     </message>
     <message>
         <source>{} The state since the checkpoint before is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 前一个检查点之后的状态丢失。</translation>
     </message>
     <message>
         <source>{} Training goes on with the next sample of the same answer in its place.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 训练用下一个相同答案的样本代替它并继续。</translation>
     </message>
     <message>
         <source>{} Training goes on, and the checkpoint is tried again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 训练继续，检查点会再次尝试。</translation>
     </message>
     <message>
         <source>{} Training goes on, and the metrics are kept in memory until they can be written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 训练继续，指标保留在内存中，直到可以写入。</translation>
     </message>
     <message>
         <source>{} after step {}{}{}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，在第 {} 步之后{}{}</translation>
     </message>
     <message>
         <source>{} against {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 对比 {}</translation>
     </message>
     <message>
         <source>{} against {}: no figure of both is known</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 对比 {}：没有两者都已知的数值</translation>
     </message>
     <message>
         <source>{} against {}: nothing can be said about speed, {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 对比 {}：无法判断速度，{}</translation>
     </message>
     <message>
         <source>{} and {} more</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 及另外 {} 个</translation>
     </message>
     <message>
         <source>{} as fast</source>
-        <translation type="unfinished"></translation>
+        <translation>速度为 {}</translation>
     </message>
     <message>
         <source>{} at the median, {} for the slowest twentieth</source>
-        <translation type="unfinished"></translation>
+        <translation>中位数 {}，最慢的二十分之一 {}</translation>
     </message>
     <message>
         <source>{} batches are recorded; {} tell whether some take longer than the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>记录了 {} 个批；{} 个才能判断是否有的更久。</translation>
     </message>
     <message>
         <source>{} before the first event</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，在第一个事件之前</translation>
     </message>
     <message>
         <source>{} cannot be read: {}: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法读取 {}：{}：{}</translation>
     </message>
     <message>
         <source>{} cannot be set in this file without touching the rest of it</source>
-        <translation type="unfinished"></translation>
+        <translation>在此文件中设置 {} 会影响其余内容</translation>
     </message>
     <message>
         <source>{} cannot be taken out of this file without touching the rest of it</source>
-        <translation type="unfinished"></translation>
+        <translation>从此文件中去掉 {} 会影响其余内容</translation>
     </message>
     <message>
         <source>{} cannot be used: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用 {}：{}</translation>
     </message>
     <message>
         <source>{} cannot be written to</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不可写</translation>
     </message>
     <message>
         <source>{} cells are empty; numbers take the median of their column</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个单元格为空；数字取其所在列的中位数</translation>
     </message>
     <message>
         <source>{} characters are little to learn a language from</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个字符不足以学习一门语言</translation>
     </message>
     <message>
         <source>{} classes have no picture that can be read</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 个类别没有可读取的图片</translation>
     </message>
     <message>
         <source>{} columns are</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 列被</translation>
     </message>
     <message>
         <source>{} columns have the same value in every row</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 列每行的值都相同</translation>
     </message>
     <message>
         <source>{} contains a zero byte</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有零字节</translation>
     </message>
     <message>
         <source>{} conversions remain as steps of their own; the others happen inside kernels</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 次转换仍为单独的步骤；其余在内核内部完成</translation>
     </message>
     <message>
         <source>{} copies from or to pageable memory take {}, and the host waits for each.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 次往返可分页内存的复制占 {}，每次主机都等待。</translation>
     </message>
     <message>
         <source>{} does not exist: {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不存在：{}</translation>
     </message>
     <message>
         <source>{} from its first operation to its last</source>
-        <translation type="unfinished"></translation>
+        <translation>从第一个操作到最后一个的 {}</translation>
     </message>
     <message>
         <source>{} groups do not divide {} channels</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 组不能整除 {} 个通道</translation>
     </message>
     <message>
         <source>{} groups do not divide {} input channels</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 组不能整除 {} 个输入通道</translation>
     </message>
     <message>
         <source>{} groups do not divide {} input channels and {} output channels</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 组不能整除 {} 个输入通道和 {} 个输出通道</translation>
     </message>
     <message>
         <source>{} groups do not divide {} output channels</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 组不能整除 {} 个输出通道</translation>
     </message>
     <message>
         <source>{} h {} min</source>
-        <translation type="unfinished"></translation>
+        <translation>{} h {} min</translation>
     </message>
     <message>
         <source>{} has no amsgrad</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有 amsgrad</translation>
     </message>
     <message>
         <source>{} has no column &quot;{}&quot;</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有列 &quot;{}&quot;</translation>
     </message>
     <message>
         <source>{} has no gradient, but parameters come before it</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 没有梯度，但它之前有参数</translation>
     </message>
     <message>
         <source>{} has not improved for {} epochs</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 已有 {} 轮没有改善</translation>
     </message>
     <message>
         <source>{} has pictures, but no sub-folder for each class</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有图片，但没有按类别分的子文件夹</translation>
     </message>
     <message>
         <source>{} has too many tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的表太多</translation>
     </message>
     <message>
         <source>{} has {} tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有 {} 个表</translation>
     </message>
     <message>
         <source>{} heads do not divide {} features</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个头不能整除 {} 个特征</translation>
     </message>
     <message>
         <source>{} heads of keys do not divide {} of queries</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个键的头不能整除 {} 个查询的头</translation>
     </message>
     <message>
         <source>{} holds no JPEG or PNG pictures, no CSV table and no text</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 中没有 JPEG 或 PNG 图片、CSV 表格或文本</translation>
     </message>
     <message>
         <source>{} holds something else than tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有表以外的内容</translation>
     </message>
     <message>
         <source>{} holds the kernel choices of another processor or library only. They stay there, and kernels are timed on this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 只有其他处理器或库的内核选择。它们保留在那里，并在此处理器上给内核计时。</translation>
     </message>
     <message>
         <source>{} holds {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 含有{}</translation>
     </message>
     <message>
         <source>{} holds {} files of data</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 有 {} 个数据文件</translation>
     </message>
     <message>
         <source>{} is</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 的</translation>
     </message>
     <message>
         <source>{} is a network, not data</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是网络，不是数据</translation>
     </message>
     <message>
         <source>{} is a project, not data</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是项目，不是数据</translation>
     </message>
     <message>
         <source>{} is a section, not a value</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是节，不是值</translation>
     </message>
     <message>
         <source>{} is a single picture</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是单张图片</translation>
     </message>
     <message>
         <source>{} is an archive</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是归档文件</translation>
     </message>
     <message>
         <source>{} is an argument of a named model, but the project gives layers</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是命名模型的参数，但项目给出的是层</translation>
     </message>
     <message>
         <source>{} is as fast as {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 与 {} 一样快</translation>
     </message>
     <message>
         <source>{} is asked for everywhere, and convolutions take {}: whether blocks of channels or {} are faster here, nobody has measured. Auto does.</source>
-        <translation type="unfinished"></translation>
+        <translation>要求全部使用 {}，而卷积占{}：没有人测量过通道分块与 {} 哪个更快。auto 会测量。</translation>
     </message>
     <message>
         <source>{} is being trained by process {} on {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 正在由 {2} 上的进程 {1} 训练</translation>
     </message>
     <message>
         <source>{} is empty</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为空</translation>
     </message>
     <message>
         <source>{} is free</source>
-        <translation type="unfinished"></translation>
+        <translation>可用的为 {}</translation>
     </message>
     <message>
         <source>{} is neither a table nor a text</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 既不是表格也不是文本</translation>
     </message>
     <message>
         <source>{} is no folder</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是文件夹</translation>
     </message>
     <message>
         <source>{} is not a key of the project file</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是项目文件的键</translation>
     </message>
     <message>
         <source>{} is not a list of tables</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 不是表的列表</translation>
     </message>
     <message>
         <source>{} is only storage here, and the memory is needed: {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 在此只是存储，而内存需要它：{}。</translation>
     </message>
     <message>
         <source>{} is only storage on this CPU: {} of the products&apos; time is multiplied in it, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 在此 CPU 上只是存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而由此节省的内存并不需要（{2}）。</translation>
     </message>
     <message>
         <source>{} is the folder of a project, not of data</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是项目的文件夹，不是数据</translation>
     </message>
     <message>
         <source>{} is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为 {}</translation>
     </message>
     <message>
         <source>{} is {} but the op table says {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 是 {}，但算子表写的是 {}</translation>
     </message>
     <message>
         <source>{} is {}, which is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为 {}，未知</translation>
     </message>
     <message>
         <source>{} is {}, which is out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 为 {}，超出范围</translation>
     </message>
     <message>
         <source>{} kernels a step, {} µs each</source>
-        <translation type="unfinished"></translation>
+        <translation>每步 {} 个内核，各 {} µs</translation>
     </message>
     <message>
         <source>{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个内核在 NCHW 与 NHWC 之间改变图片布局：{}，每步 {}。</translation>
     </message>
     <message>
         <source>{} left out: a running number, or a text that differs in nearly every row</source>
-        <translation type="unfinished"></translation>
+        <translation>{}略去：流水号，或几乎每行都不同的文本</translation>
+    </message>
+    <message>
+        <source>{} lines are damaged.</source>
+        <translation>有 {} 行损坏。</translation>
     </message>
     <message>
         <source>{} loader workers</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个加载线程</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个加载线程和 {} 个计算线程现在共用 {} 个核。运行保持开始时的计算线程数，使结果可重现；使用这些加载线程的新运行用 {} 个计算</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads share {} cores, and the workers are busy {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个加载线程和 {} 个计算线程共用 {} 个核，加载线程忙碌 {}。</translation>
     </message>
     <message>
         <source>{} makes {}, which is made before it</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 产生 {}，而它已经产生过</translation>
     </message>
     <message>
         <source>{} min {} s</source>
-        <translation type="unfinished"></translation>
+        <translation>{} min {} s</translation>
     </message>
     <message>
         <source>{} ms</source>
-        <translation type="unfinished"></translation>
+        <translation>{} ms</translation>
     </message>
     <message>
         <source>{} no training steps: only the ops of the whole traces can be compared</source>
-        <translation type="unfinished"></translation>
+        <translation>{}没有训练步：只能比较整个跟踪的算子</translation>
     </message>
     <message>
         <source>{} nodes of {} stretches run again in the backward pass; {} MiB of activations are not kept</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 段中的 {0} 个节点在反向中再次运行；{2} MiB 的激活不保留</translation>
     </message>
     <message>
         <source>{} of the kernels&apos; time</source>
-        <translation type="unfinished"></translation>
+        <translation>内核时间的 {}</translation>
     </message>
     <message>
         <source>{} of the products&apos; time is multiplied in {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
     </message>
     <message>
         <source>{} of the samples</source>
-        <translation type="unfinished"></translation>
+        <translation>采样的 {}</translation>
     </message>
     <message>
         <source>{} of the step</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的 {}</translation>
     </message>
     <message>
         <source>{} of the step, {}</source>
-        <translation type="unfinished"></translation>
+        <translation>一步的 {}，{}</translation>
     </message>
     <message>
         <source>{} of the steps</source>
-        <translation type="unfinished"></translation>
+        <translation>各步的 {}</translation>
     </message>
     <message>
         <source>{} of the steps ({} from its first operation to its last)</source>
-        <translation type="unfinished"></translation>
+        <translation>各步的 {}（从第一个操作到最后一个为 {}）</translation>
     </message>
     <message>
         <source>{} of the steps, {} of them beside no other kernel</source>
-        <translation type="unfinished"></translation>
+        <translation>各步的 {}，其中 {} 期间没有其他内核</translation>
     </message>
     <message>
         <source>{} of the time</source>
-        <translation type="unfinished"></translation>
+        <translation>时间的 {}</translation>
     </message>
     <message>
         <source>{} of this processor{}</source>
-        <translation type="unfinished"></translation>
+        <translation>此处理器有 {} 项{}</translation>
     </message>
     <message>
         <source>{} of those</source>
-        <translation type="unfinished"></translation>
+        <translation>其中比例 {}</translation>
     </message>
     <message>
         <source>{} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 中的 {0}</translation>
     </message>
     <message>
         <source>{} of {} cores</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个核，共 {} 个</translation>
     </message>
     <message>
         <source>{} of {} cores {} kept from computing by {} that {} busy only {}: a batch takes {} to load, the step {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 个核中有 {0} 个{2}被{3}占用而不能计算，而{4}忙碌只有 {5}：加载一个批需要 {6}，一步需要 {7}。</translation>
     </message>
     <message>
         <source>{} of {} forward nodes run in {}, {} casts inserted ({} of them of weights)</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 个前向节点中有 {0} 个以 {2} 运行，插入 {3} 次类型转换（其中 {4} 次是权重）</translation>
     </message>
     <message>
         <source>{} of {} pictures cannot be read and {} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 张图片中有 {0} 张无法读取，{2}略去</translation>
     </message>
     <message>
         <source>{} of {} samples cannot be read, and {} may be:</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 个样本中有 {0} 个无法读取，允许的为 {2}：</translation>
     </message>
     <message>
         <source>{} of {} steps take more than {} times the median of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{1} 步中有 {0} 步超过中位数 {3} 的 {2} 倍</translation>
     </message>
     <message>
         <source>{} parameter tensors updated{}</source>
-        <translation type="unfinished"></translation>
+        <translation>更新 {} 个参数张量{}</translation>
     </message>
     <message>
         <source>{} pictures are there twice</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 张图片出现两次</translation>
     </message>
     <message>
         <source>{} pictures for validation are pictures of training too</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 张验证图片也是训练图片</translation>
     </message>
     <message>
         <source>{} pictures lie in two classes</source>
-        <translation type="unfinished"></translation>
+        <translation>有 {} 张图片出现在两个类别中</translation>
     </message>
     <message>
         <source>{} picture{} in a format that is not read {} left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 张图片的格式不支持，{2}略去</translation>
     </message>
     <message>
         <source>{} picture{} of an odd size; most are about {} x {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 张图片的尺寸异常；多数约为 {2} x {3}</translation>
     </message>
     <message>
         <source>{} points</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个点</translation>
     </message>
     <message>
         <source>{} reached {}, {} {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 达到 {}，{} {}</translation>
     </message>
     <message>
         <source>{} reads its own result</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 读取自己的结果</translation>
     </message>
     <message>
         <source>{} recurrent layers look up the products of their input weight with the table</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
         <source>{} samples</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个样本</translation>
     </message>
     <message>
         <source>{} samples for training and {} for validation could not be read; the run&apos;s report lists them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个训练样本和 {} 个验证样本无法读取；运行的报告列出它们。</translation>
     </message>
     <message>
         <source>{} small tensors share {} update{}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} 个小张量共用 {1} 次更新</translation>
     </message>
     <message>
         <source>{} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 步</translation>
     </message>
     <message>
         <source>{} steps are known; {} tell whether some are outliers.</source>
-        <translation type="unfinished"></translation>
+        <translation>已知 {} 步；{} 步才能判断是否有离群值。</translation>
     </message>
     <message>
         <source>{} takes images, the data are samples of the shape {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 接收图片，而数据是形状为 {} 的样本</translation>
     </message>
     <message>
         <source>{} tensors in groups of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个张量在自己的组中</translation>
     </message>
     <message>
         <source>{} threads, {}, {}, {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 个线程，{}，{}，{}</translation>
     </message>
     <message>
         <source>{} times</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 倍</translation>
     </message>
     <message>
         <source>{} times as fast{} ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>速度为 {} 倍{}（{}）</translation>
     </message>
     <message>
         <source>{} times as slow{} (95 % interval {} to {})</source>
-        <translation type="unfinished"></translation>
+        <translation>耗时为 {} 倍{}（95 % 区间 {} 到 {}）</translation>
     </message>
     <message>
         <source>{} to {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 到 {}</translation>
     </message>
     <message>
         <source>{} to {} is no range</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 到 {} 不是范围</translation>
     </message>
     <message>
         <source>{} wait for each other&apos;s results</source>
-        <translation type="unfinished"></translation>
+        <translation>{} 互相等待对方的结果</translation>
     </message>
     <message>
         <source>{} where {} has {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，而 {} 有 {}</translation>
     </message>
     <message>
         <source>{} {} {} on {}, {} threads; {} training samples, {} validation samples</source>
-        <translation type="unfinished"></translation>
+        <translation>{} {} {}，在 {} 上，{} 个线程；{} 个训练样本，{} 个验证样本</translation>
     </message>
     <message>
         <source>{} → {} per {}, mean of all steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{} → {}，每 {}，所有步的平均</translation>
     </message>
     <message>
         <source>{}, and no sample with the same answer can be read in its place</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，且没有相同答案的样本可以代替它</translation>
     </message>
     <message>
         <source>{}, or {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，或{}</translation>
     </message>
     <message>
         <source>{}, recorded {} at the median</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，记录时中位数 {}</translation>
     </message>
     <message>
         <source>{}, so</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，因此</translation>
     </message>
     <message>
         <source>{}, so training runs on the CPU.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，因此在 CPU 上训练。</translation>
     </message>
     <message>
         <source>{}, steps {}-{}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，第 {}-{} 步</translation>
     </message>
     <message>
         <source>{}, steps {}-{}, live</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，第 {}-{} 步，实时</translation>
     </message>
     <message>
         <source>{}, with {} threads{}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}，使用 {} 个线程{}</translation>
     </message>
     <message>
         <source>{}: SQLite&apos;s write-ahead log does not work in this folder. Runs are saved with a rollback journal, which is slower. Move the project to a local disk for full speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：SQLite 的预写日志在此文件夹中无法使用。改用回滚日志保存运行，速度较慢。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
         <source>{}: a part of it cannot be read ({})</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：其中一部分无法读取（{}）</translation>
     </message>
     <message>
         <source>{}: expect products to take up to {} % less time than in f32, and the rest to move half the bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：预计矩阵乘比 f32 最多少用 {} % 的时间，其余部分搬运一半的字节</translation>
     </message>
     <message>
         <source>{}: expect products to take {} times as long as in f32; STEPSCOPE_BF16=storage runs them in f32</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：预计矩阵乘的时间是 f32 的 {} 倍；STEPSCOPE_BF16=storage 以 f32 执行</translation>
     </message>
     <message>
         <source>{}: fewer than 3 steps: a change cannot be told from noise</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：少于 3 步：变化无法与噪声区分</translation>
     </message>
     <message>
         <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去，因为它的 {} 字节不是 {} 字节记录的整数倍。</translation>
     </message>
     <message>
         <source>{}: left out, because only JPEG and PNG images are read</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去，因为只读取 JPEG 和 PNG 图片</translation>
     </message>
     <message>
         <source>{}: left out, because {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去，因为{}</translation>
     </message>
     <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：数据与创建检查点时不同，因此损失不会与未中断的运行相同。</translation>
     </message>
     <message>
         <source>{}: the file ends in the middle of a record</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：文件在一条记录中间结束</translation>
     </message>
     <message>
         <source>{}: the file is damaged at byte {}; what stands behind it cannot be read</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：文件在第 {} 字节处损坏；其后的内容无法读取</translation>
     </message>
     <message>
         <source>{}: the folder lies on {}, where SQLite&apos;s write-ahead log is not safe. Runs are saved with a rollback journal, which is slower, and reading waits for writing. Move the project to a local disk for full speed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：该文件夹位于 {}，SQLite 的预写日志在那里不安全。改用回滚日志保存运行，速度较慢，且读取要等待写入。把项目移到本地磁盘以获得全速。</translation>
     </message>
     <message>
         <source>{}: the labels go to {}, but for training none is {}{}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：标签最大为 {}，但训练数据中没有 {}{}。</translation>
     </message>
     <message>
         <source>{}: the names of CIFAR-10&apos;s files are absent. Taken for training:{}; for validation:{}. There are {} classes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：没有 CIFAR-10 的文件名。用于训练：{}；用于验证：{}。共 {} 个类别。</translation>
     </message>
     <message>
         <source>{}: the others wait for GPU {}, {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}：其他的等待 GPU {1}，{2}。</translation>
     </message>
     <message>
         <source>{}: the recording ended in its last step, which is left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：记录在最后一步中结束，该步不计</translation>
+    </message>
+    <message>
+        <source>{}: {} The other kernel choices are used, and those of the missing layers are timed again.</source>
+        <translation>{}：{}使用其他内核选择，缺失的层重新计时。</translation>
     </message>
     <message>
         <source>{}: {} cells for validation hold a text that no training row has; the model is given zeros for them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：{} 个验证单元格的文本在训练行中没有；模型得到的是零。</translation>
     </message>
     <message>
         <source>{}: {} damaged records were left out</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>{}: {} damaged. The other kernel choices are used, and those of the missing layers are timed again.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去 {} 条损坏的记录</translation>
     </message>
     <message>
         <source>{}: {} empty cells of &quot;{}&quot; in the training rows take its median, {}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}：训练行中 &quot;{2}&quot; 的 {1} 个空单元格取其中位数 {3}。</translation>
     </message>
     <message>
         <source>{}: {} is lost in them.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：因此损失 {}。</translation>
     </message>
     <message>
         <source>{}: {} of run {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}：运行 {2} 的 {1}</translation>
     </message>
     <message>
         <source>{}: {} of {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：{}，共 {}</translation>
     </message>
     <message>
         <source>{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去 {} 张超过 {} KiB 或超出保留数 {} 的图片</translation>
     </message>
     <message>
         <source>{}: {} records without a time were left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去 {} 条没有时间的记录</translation>
     </message>
     <message>
         <source>{}: {} rows have an empty target and are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：{} 行的目标为空，略去。</translation>
     </message>
     <message>
         <source>{}: {} values that are neither numbers, histograms nor pictures were left out</source>
-        <translation type="unfinished"></translation>
+        <translation>{}：略去 {} 个既不是数字、直方图也不是图片的值</translation>
     </message>
     <message>
         <source>{}; STEPSCOPE_BF16=arithmetic asks for products in bf16</source>
-        <translation type="unfinished"></translation>
+        <translation>{}；STEPSCOPE_BF16=arithmetic 要求用 bf16 相乘</translation>
     </message>
     <message>
         <source>{}; what came before is shown</source>
-        <translation type="unfinished"></translation>
+        <translation>{}；之前的内容已显示</translation>
     </message>
     <message>
         <source>{}; what they take more is {} of the time.</source>
-        <translation type="unfinished"></translation>
+        <translation>{}；它们多用的时间占 {}。</translation>
     </message>
     <message>
         <source>{}the attribute {} as {} where it is {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0}属性 {1} 为{2}，应为{3}</translation>
     </message>
     <message>
         <source>{}the attribute {}, which {} does not know</source>
-        <translation type="unfinished"></translation>
+        <translation>{}属性 {}，而 {} 不认识它</translation>
     </message>
     <message>
         <source>{}{} needs {}</source>
-        <translation type="unfinished"></translation>
+        <translation>{}{}需要 {}</translation>
+    </message>
+</context>
+<context>
+    <name>engine-words</name>
+    <message>
+        <source>above</source>
+        <translation>大于</translation>
+    </message>
+    <message>
+        <source>are</source>
+        <translation>被</translation>
+    </message>
+    <message>
+        <source>below</source>
+        <translation>小于</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>变快</translation>
+    </message>
+    <message>
+        <source>highly</source>
+        <translation>严重</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>无穷大</translation>
+    </message>
+    <message>
+        <source>is</source>
+        <translation>被</translation>
+    </message>
+    <message>
+        <source>moderately</source>
+        <translation>中度</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>小</translation>
     </message>
 </context>
 </TS>

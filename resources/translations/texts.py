@@ -4,8 +4,9 @@
   texts.py update   reads the sources, writes the .ts: new texts stand there unfinished, texts that are gone leave it
   texts.py check    says what has no translation, where placeholders differ, and which texts of views are not in tr(); exit 1 if anything
 
-The .ts has two contexts. "stepscope": the texts in tr() of app/desktop and views. "engine": those of the rooms below, which do not know Qt:
-literals of messages, with {} for what fmt::format puts in or `+` joins; views/words/engine_text.h finds them again in finished messages.
+The .ts has three contexts. "stepscope": the texts in tr() of app/desktop and views. "engine": those of the rooms below, which do not know Qt:
+literals of messages, with {} for what fmt::format puts in or `+` joins; views/words/translations.h finds them again in finished messages.
+"engine-words": single words that are translated within messages too.
 """
 import re
 import sys
@@ -23,6 +24,8 @@ NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/reference/", "core
              "core/store/schema", "core/store/care/store_tools", "core/models/init_check", "core/project/starting_point", "profiler/advisor/calibration")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
 WORDS_OF = ("profiler/trace/trace.cpp", "profiler/analysis/time_class.cpp", "core/graph/graph.cpp", "core/store/run_rows.cpp")
+# Of them those that stand within messages, where any other word may be a name or a value.
+HOLE_WORDS = {"is", "are", "above", "below", "moderately", "highly", "slower", "faster", "infinite", "large", "small"}
 NO_WORDS = {"true", "false", "null", "inf", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
             "rmse", "plain", "opaque", "auto", "on", "off"}
 # Literals of views that read as a sentence and are none of the window: the command line, columns of tables as files, names of files and fonts,
@@ -254,6 +257,10 @@ def engine_texts():
             choice = (before.text in "?:" and before.kind == "sign") or after.text == ":"
             title = text[0:1].isupper() and before.text in ("{", ",") and after.text == "," and not name.startswith("core/onnx/")
             shown = name in WORDS_OF and before.text == "return" or name == "core/base/task.cpp"
+            if name.startswith("profiler/advisor/rules/") and before.text == "{" and re.fullmatch(r"[a-z]+(_[a-z]+)*", text):
+                text = text.replace("_", " ")  # the name of a rule, as the diagnosis lists them
+                texts.setdefault(text, []).append(place)
+                continue
             if is_message(text) or (word and (choice or title or shown) and text not in NO_WORDS):
                 texts.setdefault(text.strip(), []).append(place)
     return texts
@@ -304,7 +311,8 @@ def all_texts():
     engine = engine_texts()
     for text, places in key_helps().items():
         engine.setdefault(text, []).extend(places)
-    return {"stepscope": window, "engine": engine}, outside
+    words = {text: engine.pop(text) for text in HOLE_WORDS & engine.keys()}
+    return {"stepscope": window, "engine": engine, "engine-words": words}, outside
 
 
 def differing(source, translation, context):
@@ -312,10 +320,12 @@ def differing(source, translation, context):
     faults = []
     def count(pattern, text):
         return sorted(re.findall(pattern, text))
-    if context == "engine":
-        holes, filled = len(re.findall(r"(?<!\{)\{\}", source)), re.findall(r"(?<!\{)\{(\d*)\}", translation)
-        numbers = [int(n) for n in filled if n]
-        if len(filled) != holes or (numbers and sorted(numbers) != list(range(holes))):
+    if context != "stepscope":
+        holes = [match.start() for match in re.finditer(r"(?<!\{)\{\}", source)]
+        filled = re.findall(r"(?<!\{)\{(\d*)\}", translation)
+        numbers = {int(n) for n in filled if n}
+        plurals = {n for n, at in enumerate(holes) if at and source[at - 1].isalpha()}  # "core{}" with an s: need not be repeated
+        if not numbers and len(filled) != len(holes) or numbers and ("" in filled or not set(range(len(holes))) - plurals <= numbers <= set(range(len(holes)))):
             faults.append("placeholders {}")
     elif count(r"%L?\d|%n", source) != count(r"%L?\d|%n", translation):
         faults.append("placeholders %1")
@@ -354,7 +364,9 @@ def check():
                 faults += [f"{places[0]}: differs in {fault}: {text!r} / {translation!r}" for fault in differing(text, translation, context)]
     for fault in faults:
         print(fault)
-    print(f"{sum(map(len, texts.values()))} texts, {len(faults)} faults")
+    for context, found in texts.items():  # as Qt Test says it, for tests/summary
+        print(f"{'FAIL!  ' if faults else 'PASS   '}: Texts::{context}() {len(found)} texts")
+    print(f"{len(faults)} faults")
     return 1 if faults else 0
 
 

@@ -92,16 +92,16 @@ void Translations::read(const QString& file) {
   QFile source(file);
   if (!source.open(QIODevice::ReadOnly)) return;
   QXmlStreamReader xml(&source);
-  bool engine = false;
-  QString text;
+  QString context, text;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-    if (xml.name() == QLatin1String("name")) engine = xml.readElementText() == QLatin1String("engine");
+    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
     else if (xml.name() == QLatin1String("source")) text = xml.readElementText();
     else if (xml.name() == QLatin1String("translation")) {
       const QString translation = xml.readElementText();
       if (translation.isEmpty()) continue;
-      if (!engine) {
+      if (context == QLatin1String("engine-words")) words_.insert(text, translation);
+      if (!context.startsWith(QLatin1String("engine"))) {
         window_.insert(text, translation);
       } else if (!text.contains(kHole)) {
         const QString plain = withBraces(text);
@@ -191,7 +191,7 @@ QString Translations::inParts(const QString& text) const {
     QStringList changes = text.split(QStringLiteral(", "));
     for (QString& one : changes)
       if (const QRegularExpressionMatch found = change.match(one); found.hasMatch())
-        one = hole(found.captured(1)) + one.mid(found.capturedEnd(1));
+        one = fixed_.value(found.captured(1), found.captured(1)) + one.mid(found.capturedEnd(1));
     return changes.join(QStringLiteral(", "));
   }
   // "where: what"
@@ -203,8 +203,7 @@ QString Translations::inParts(const QString& text) const {
 }
 
 QString Translations::hole(const QString& text) const {
-  if (const auto it = fixed_.constFind(text); it != fixed_.constEnd()) return *it;
-  if (!text.contains(QLatin1Char(' '))) return text;
+  if (!text.contains(QLatin1Char(' '))) return words_.value(text, text);
   const QString found = whole(text, kSure);
   return found.isNull() ? text : found;
 }

@@ -15,7 +15,7 @@ class Translations : public QTranslator {
   // `forQt`: texts of Qt's own widgets are looked up here too, as nobody else has them.
   Translations(const QString& file, bool forQt, QObject* parent);
 
-  // Of the context "engine": a finished text. An empty answer: not known.
+  // Of the context "engine": a finished text of the rooms below. An empty answer: not known.
   QString translate(const char* context, const char* source, const char* comment = nullptr, int n = -1) const override;
   bool isEmpty() const override { return window_.isEmpty(); }
 
@@ -31,10 +31,10 @@ class Translations : public QTranslator {
   QString oneSentence(const QString& text) const;  // likewise
   QString whole(const QString& text, qsizetype leastLetters) const;
   QString inParts(const QString& text) const;
-  QString hole(const QString& text) const;  // what stood in a hole, translated if it is a text of the engine itself
+  QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
 
   bool forQt_;
-  QHash<QString, QString> window_, fixed_;
+  QHash<QString, QString> window_, fixed_, words_;  // words_: those that are no names within a message
   QList<Pattern> patterns_;  // those with most letters first
   mutable QMutex mutex_;     // texts are asked for by jobs as well
   mutable QHash<QString, QString> known_;
