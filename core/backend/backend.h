@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,9 @@ struct CompileOptions {
   bool allowTf32 = false;                     // a GPU: f32 products on its tensor cores, with 10 bits of the fraction
   bool checkMemory = false;                   // the CPU: guards round every value, looked at after every kernel (memory_check.h); slow
   KernelChoices* choices = nullptr;           // read and extended
+  // Somebody waits: kernels are timed for so long, the others and what takes longer still (layouts of images) are left for another time, as
+  // provisional choices. A CPU; a GPU has a limit of its own. ms
+  double timingMs = std::numeric_limits<double>::infinity();
   const std::atomic<bool>* cancel = nullptr;  // polled between timings; throws Cancelled
   // Told what takes long while it is done: "timing kernels, layer 12 of 60". Empty: nobody listens.
   std::function<void(const std::string&)> progress = {};

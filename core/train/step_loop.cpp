@@ -287,6 +287,8 @@ bool StepLoop::atBoundary() {
       tried_.reset();  // it would take back what is turned now
       applySwitches(*next);
       recorder_.tellSwitches();
+    } else if (kernelsDue()) {
+      timeKernels();
     } else {
       return true;
     }

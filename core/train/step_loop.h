@@ -43,6 +43,9 @@ class StepLoop {
   void runTrial(const std::shared_ptr<TrialRequest>& request);
   void endTrial(bool keep);
   void tellTrial();  // the last one, to the store and to who listens
+  // Kernels that the run began without timing (step_loop_kernels.cpp): whether their time has come, and a second or more of it.
+  bool kernelsDue() const;
+  void timeKernels();
   void warnOfSharedCores(const Switches& before);
   bool validateEpoch();  // false: stopped
   void housekeeping();   // errors of the store and the checkpoint writer, progress of the run, a checkpoint now and then
@@ -71,6 +74,8 @@ class StepLoop {
   double lastRate_ = 0;
   bool stoppedEarly_ = false;
   bool histogramsDue_ = false;
+  std::int64_t timingNs_ = 0;        // that timing kernels between the steps took
+  bool kernelsFixed_ = false;        // nothing more is timed in this run
   std::vector<TrialResult> trials_;  // of the run
   struct Tried {                     // the last of them, while it can be kept
     Switches with;

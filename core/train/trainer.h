@@ -21,6 +21,9 @@ struct TrainerOptions {
   // With resume the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
   // the project file says by now. This JSON Patch (RFC 6902) on that configuration says what to change on purpose; may be empty.
   std::string configurationPatch;
+  // Of the first epoch's time, what timing kernels between its steps may take: those that nobody waits for before the first step. The plan
+  // that runs when that epoch ends is the run's.
+  double timingShare = 0.08;
   // Called on the trainer's thread after each step; the next one begins when it returns, and sees the commands given until then.
   std::function<void(const StepEvent&)> onStep;
   TrialLimits trial = {};  // of what is tried

@@ -20,6 +20,8 @@
 namespace stepscope {
 namespace {
 
+constexpr double kTimingMs = 2000;  // of kernels before the first step; StepLoop times the rest
+
 bool isOutOfMemory(const Error& error) {
   return error.kind() == ErrorKind::Resource && error.where().ends_with("memory");
 }
@@ -120,6 +122,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     // Also when it is cancelled: what was timed until then need not be timed again.
     const KernelCacheKeeper keeper(keep && !checkpoint ? &backend : nullptr, state_.choices);
     CompileOptions options = state_.compileOptions();
+    options.timingMs = kTimingMs;
     options.progress = [this](const std::string& what) { state_.control.publish(TrainerState::Preparing, what); };
     withMemoryAdvice([&] {
       state_.program = compileStep(project, state_.modelInput(), state_.data.validation != nullptr, backend, options, state_.work);

@@ -96,6 +96,12 @@ bool holdsBf16(const Graph& graph) {
   return std::any_of(graph.values().begin(), graph.values().end(), [](const Value& value) { return value.dtype == DType::BF16; });
 }
 
+constexpr std::string_view kBf16Products = "products", kBf16Storage = "storage";
+
+std::string bf16Key(const std::string& cpu, const std::string& isa) {
+  return "use of bf16 | " + isa + ", " + cpu + ", " + onednn::version() + ", kernels " + std::to_string(kKernelGeneration);
+}
+
 class CpuBackend final : public Backend {
  public:
   std::string_view name() const override { return "cpu"; }
@@ -133,11 +139,12 @@ class CpuBackend final : public Backend {
     LoweringOptions lowering;
     lowering.threads = options.threads > 0 ? options.threads : m.cpu.cores;
     lowering.images = m.blocks;
-    const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16();
+    const bool bf16Arithmetic = holdsBf16(graph) && multipliesBf16(options);
     lowering.machine = std::to_string(lowering.threads) + " threads, " + m.isa + ", " + m.cpu.name + ", " + onednn::version() +
                        ", kernels " + std::to_string(kKernelGeneration) + (bf16Arithmetic ? ", bf16 products" : "");
     lowering.narrow.bf16 = !bf16Arithmetic;
     lowering.trialBytes = m.cpu.memoryBytes / 4;
+    lowering.timeUntilMs = wallMs() + options.timingMs;
     if (shared) lowering.stateLayouts = &shared->stateLayouts();
     const ScopedThreads scope(lowering.threads);  // kernels are generated for this number
     if (options.images == ImageLayout::Auto && !shared) {
@@ -165,6 +172,20 @@ class CpuBackend final : public Backend {
   }
 
  private:
+  // A run keeps its answer among its choices, so that it is resumed as it was. Where bits must repeat nothing is measured: the CPU's
+  // instructions decide.
+  bool multipliesBf16(const CompileOptions& options) const {
+    const Machine& m = machine();
+    if (m.bf16Use != Bf16Use::Best || !m.bf16Instructions) return multipliesBf16();
+    if (options.deterministic) return true;
+    if (!options.choices) return multipliesBf16();
+    const std::string key = bf16Key(m.cpu.name, m.isa);
+    if (const auto known = options.choices->use(key); known && !known->mayTimeAgain) return known->kernel == kBf16Products;
+    const bool products = multipliesBf16();
+    options.choices->setUsed(key, std::string(products ? kBf16Products : kBf16Storage), keptSpeed(*this, m.cpu.cores).provisional);
+    return products;
+  }
+
   // Of all cores, whatever a program uses: one answer a machine. Measured when the first program with bf16 is compiled, and kept on disk.
   bool multipliesBf16() const {
     static const bool decided = [this] {

@@ -1,8 +1,12 @@
 // When bf16 is arithmetic: a function of what is asked for and of measured peaks; and the sentences that say so.
 #include "core/backend/cpu/precision/bf16_use.h"
+#include "core/backend/devices/devices.h"
 #include "core/backend/narrow_report.h"
 #include "core/base/error.h"
+#include "core/models/model.h"
+#include "core/passes/step_graph.h"
 
+#include <QTemporaryDir>
 #include <QtTest>
 
 using namespace stepscope;
@@ -59,6 +63,45 @@ class Bf16UseTest : public QObject {
       QVERIFY(QString(error.what()).contains("\"Storage\""));
     }
     qputenv("STEPSCOPE_BF16", before);
+  }
+
+  // A run keeps its use of bf16 among its choices; where bits must repeat, nothing is measured.
+  void theUseIsPartOfTheRun() {
+    const Backend& backend = *findBackend("cpu");
+    ModelSpec model;
+    model.name = "mlp";
+    StepOptions passes;
+    passes.lowType = DType::BF16;
+    passes.ampClassOf = [&backend](const OpDef& op) { return backend.ampClassOf(op); };
+    const StepGraph step = buildTrainingStep(buildModel(model, {{1, 16, 16}, 4}, 32, true), OptimizerSpec{}, passes);
+    const auto arithmetic = [&](const CompileOptions& options) {
+      const NarrowUse use = narrowUseOf(*backend.compile(step.graph, options), DeviceKind::Cpu);
+      return use.products > 0 ? use.arithmetic : -1;
+    };
+    QTemporaryDir cache;
+    qputenv("XDG_CACHE_HOME", cache.path().toUtf8());
+    CompileOptions fixed;
+    fixed.autotune = false;
+    fixed.deterministic = true;
+    const int first = arithmetic(fixed);
+    QVERIFY(first >= 0);
+    QVERIFY2(!QFile::exists(cache.filePath("stepscope/speed-cpu.tsv")), "a run whose bits must repeat was decided by a measurement");
+    QCOMPARE(arithmetic(fixed), first);
+    if (first == 0) QSKIP("this CPU has no AVX512_BF16");
+    KernelChoices choices;
+    CompileOptions measured;
+    measured.autotune = false;
+    measured.choices = &choices;
+    arithmetic(measured);
+    const auto& entries = choices.entries();
+    const auto kept = std::find_if(entries.begin(), entries.end(), [](const auto& entry) { return entry.first.starts_with("use of bf16"); });
+    QVERIFY(kept != entries.end());
+    for (const char* use : {"storage", "products"}) {
+      KernelChoices resumed;
+      resumed.set(kept->first, use);
+      measured.choices = &resumed;
+      QCOMPARE(arithmetic(measured), std::string_view(use) == "products" ? first : 0);
+    }
   }
 
   void sentencesFollowThePeaks() {

@@ -248,7 +248,8 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   const bool ofThisBatch = known.has_value();
   // A layout that was not measured is measured by the next run, as soon as it can be; programs of one run keep the one they began with.
   if (ofThisBatch && options.mayTime && options.choices->use(full)->mayTimeAgain && !coresAreBusy(blocks.threads)) known.reset();
-  if (!known && !options.mayTime) known = nearestBatch(*options.choices, prefix, key.batch);
+  const bool inHaste = options.mayTime && !ofThisBatch && std::isfinite(options.timingMs);
+  if (!known && (!options.mayTime || inHaste)) known = nearestBatch(*options.choices, prefix, key.batch);
   if (known) {
     const std::size_t cut = std::min(known->find("; "), known->size());
     const auto option =
@@ -256,6 +257,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     if (option != std::end(kOptions)) {
       std::string note = cut < known->size() ? known->substr(cut + 2) : std::string();
       if (!ofThisBatch) note += ", at another batch size";
+      if (inHaste) options.choices->setUsed(full, fmt::format("{}; {}", option->name, note), true);
       return chosen(lower(graph, options, inLayout(blocks, option->images)), *option, std::move(note));
     }
   }
@@ -270,6 +272,8 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     options.choices->setUsed(full, fmt::format("{}; {}", kOptions[0].name, note), true);
     return chosen(std::move(trials[0].lowered), kOptions[0], std::move(note));
   };
+  // One that an earlier run left is measured now, others wait.
+  if (inHaste) return unmeasured("other layouts are compared later");
   if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
   if (largestNode(trials[0].lowered.graph) > kMostNodeFlops * blocks.threads)
