@@ -44,13 +44,16 @@ DiagnosisDesk::DiagnosisDesk(Session* session, Selection* selection, TraceDesk* 
   connect(session_, &Session::stateChanged, this, &DiagnosisDesk::updateState);
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
     if (training) {
-      sentence_.clear();
-      Q_EMIT sentenceChanged({}, {});
+      publishSentence({}, {});
     }
     updateState();
   });
   connect(session_, &Session::projectChanged, this, &DiagnosisDesk::updateState);
   connect(traces_, &TraceDesk::opened, this, &DiagnosisDesk::showFile);
+  connect(traces_, &TraceDesk::left, this, [this] {
+    publishSentence(sentence_, sentenceOf_);
+    showCapture();
+  });
   connect(view->model(), &DiagnosisModel::changed, this, &DiagnosisDesk::tellSentence);
   connect(view, &DiagnosisView::foundChanged, this, &DiagnosisDesk::showBadge);
   connect(view, &DiagnosisView::primaryRequested, this, [this] {
@@ -106,6 +109,7 @@ void DiagnosisDesk::showFile(const QString& path) {
   subject.gather = [trace = views_.timeline->trace(), file = path.toStdString()] { return factsOfFile(trace, file); };
   views_.diagnosis->model()->show(std::move(subject));
   views_.tabs->setCurrentWidget(views_.diagnosis);
+  publishSentence(sentence_, sentenceOf_);
 }
 
 // The last steps of a run in training, now and then; the cards stay those of the capture.
@@ -125,8 +129,7 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
       const Verdict verdict = advise(runFacts(store, run, trace, &facts)).verdict;
       return [this, verdict] {
         if (!session_->training()) return;
-        sentence_ = text(verdict.sentence);
-        Q_EMIT sentenceChanged(sentence_, text(verdict.times));
+        publishSentence(text(verdict.sentence), text(verdict.times));
       };
     } catch (const Error&) {
       return [] {};  // the run's row may not be written yet
@@ -137,8 +140,14 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = views_.diagnosis->model()->advice().verdict;
   if (!session_->training() || views_.diagnosis->model()->isEmpty() || views_.diagnosis->model()->run() != session_->run()) return;
-  sentence_ = text(verdict.sentence);
-  Q_EMIT sentenceChanged(sentence_, text(verdict.source) + QStringLiteral(" · ") + text(verdict.times));
+  publishSentence(text(verdict.sentence), text(verdict.source) + QStringLiteral(" · ") + text(verdict.times));
+}
+
+void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) {
+  sentence_ = sentence;
+  sentenceOf_ = of;
+  const bool ownIsShown = traces_->openedPath().isEmpty();
+  Q_EMIT sentenceChanged(ownIsShown ? sentence_ : QString(), ownIsShown ? sentenceOf_ : QString());
 }
 
 void DiagnosisDesk::showTrial() {
@@ -157,11 +166,10 @@ void DiagnosisDesk::updateState() {
   views_.diagnosis->setEmptyTexts(
       open ? tr("No diagnosis yet") : tr("Nothing to diagnose yet"),
       training
-          ? tr("What holds the step back is told here as soon as steps are captured: each run captures some by itself, and more with C.")
+          ? tr("What holds the step back is told here once steps are captured: a run captures some by itself, more with C.")
       : open
           ? tr("What holds the step back, and what would help, is told here once steps of a run are captured.")
-          : tr("Open a trace of PyTorch, JAX or Nsight Systems, or a project: what holds its step back is told here in one sentence, with "
-               "the evidence and what would help."),
+          : tr("Open a project, or a trace of PyTorch, JAX or Nsight Systems, to read what holds its step back."),
       training ? tr("Capture 5 steps")
       : open   ? tr("Train")
                : tr("Open Trace..."));

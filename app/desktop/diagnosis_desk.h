@@ -48,6 +48,8 @@ class DiagnosisDesk : public QObject {
   void selectCategory(Category category);
   void turn(const QString& key, qint64 value, bool tryIt);
   void tellSentence();
+  // Of the run; a file that is shown has its own in the view, and in the bar the run's would be read as that.
+  void publishSentence(const QString& sentence, const QString& of);
   void showBadge(int found);
 
   Session* session_;
@@ -56,7 +58,7 @@ class DiagnosisDesk : public QObject {
   Views views_;
   JobSlot liveJob_;
   QElapsedTimer sinceLive_;
-  QString sentence_, trialKey_;
+  QString sentence_, sentenceOf_, trialKey_;
 };
 
 }  // namespace stepscope

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "views/common/elided_label.h"
+#include "views/common/short_text.h"
 #include "views/common/units.h"
 #include "views/session/session.h"
 
@@ -68,8 +69,8 @@ QString StatusStrip::verdictText() const {
 }
 
 void StatusStrip::setVerdict(const QString& sentence, const QString& of) {
-  verdict_->setText(sentence);
-  verdict_->setTip(sentence.isEmpty() ? QString() : sentence + QLatin1Char('\n') + of);
+  verdict_->setText(shortened(sentence));
+  verdict_->setToolTip(sentence.isEmpty() ? QString() : sentence + QLatin1Char('\n') + of);
 }
 
 QString StatusStrip::speedText() const {
@@ -103,6 +104,7 @@ void StatusStrip::refresh() {
       state = begun ? tr("finished") : QString();
       break;
     case TrainerState::Running:
+      state = session_->stateText();  // what it does besides: timing kernels
       break;
   }
   if (!session_->project())

@@ -72,11 +72,11 @@ TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views,
   connect(session_, &Session::stateChanged, this, &TraceDesk::updateFollowing);
   connect(session_, &Session::trainingChanged, this, [this](bool training) {
     // A run that begins is what one wants to see; the file can be opened again.
-    if (training) openedPath_.clear();
+    if (training) leaveFile();
     updateFollowing();
   });
   connect(views_.timeline, &TimelineView::followRequested, this, [this](bool follow) {
-    if (follow) openedPath_.clear();
+    if (follow) leaveFile();
     updateFollowing();
   });
   connect(views_.timeline, &TimelineView::saveTraceRequested, this, &TraceDesk::saveTrace);
@@ -105,13 +105,19 @@ void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPat
   }
 }
 
+void TraceDesk::leaveFile() {
+  if (openedPath_.isEmpty()) return;
+  openedPath_.clear();
+  Q_EMIT left();
+}
+
 void TraceDesk::showCapture() {
   // While the run is followed, a window of its schedule is kept but does not push the live steps aside.
   if (views_.timeline->following() && session_->training() && session_->trace() && !session_->captureWasAsked()) {
     views_.curves->breakdown()->setBreakdown(session_->breakdown());
     return;
   }
-  openedPath_.clear();
+  leaveFile();
   show(session_->trace(), session_->trace() ? session_->notesPath() : QString());
   views_.curves->breakdown()->setBreakdown(session_->breakdown());
   updateFollowing();

@@ -50,12 +50,14 @@ class TraceDesk : public QObject {
 
  Q_SIGNALS:
   void opened(const QString& path);
+  void left();  // the file is no longer what is shown
   void failed(const stepscope::Message& message);
   void saved(const stepscope::Message& message);  // done, or why not
 
  private:
   void show(std::shared_ptr<const Trace> trace, const QString& notesPath);
   void showCapture();
+  void leaveFile();
   void showRange();
   void joinGraphs();  // which node of the trace is which of the plan
   void updateFollowing();

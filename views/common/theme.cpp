@@ -78,6 +78,7 @@ QLabel[role="heading"] { font-weight: 600; }
 QLabel[role="section"] { font-weight: 600; color: @dim; }
 QLabel[role="dim"] { color: @dim; }
 QLabel[role="bad"] { color: @bad; }
+QLabel[role="good"] { color: @good; }
 QPushButton, QToolButton[button="true"] { background: @raised; color: @text; border: 1px solid @line; border-radius: 4px; padding: 4px 12px; min-height: 18px; }
 QPushButton::menu-indicator { image: none; width: 0; }
 QPushButton:hover, QToolButton[button="true"]:hover { border-color: @dim; }

@@ -33,6 +33,16 @@ QString titleOf(Category category) {
   }
 }
 
+namespace {
+
+// A wait for data of less than one in a hundred says nothing by its size: the loader keeps up.
+QString timeOf(const CategoryTime& part) {
+  constexpr double kNoWait = 0.01;
+  return part.category == Category::Data && part.share < kNoWait ? QObject::tr("none") : formatMs(part.msPerStep);
+}
+
+}  // namespace
+
 BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
   setFixedHeight(28);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -153,8 +163,8 @@ void BreakdownCard::showLegend() {
   for (const CategoryTime& part : breakdown_->categories) {
     html << QStringLiteral("<span style='color:%1'>■</span>&nbsp;<span style='color:%2'>%3&nbsp;%4</span>")
                 .arg(categoryColor(part.category).name(), tokens().dim.name(),
-                     titleOf(part.category).replace(QLatin1Char(' '), QStringLiteral("&nbsp;")), formatMs(part.msPerStep));
-    plain << titleOf(part.category) + QLatin1Char(' ') + formatMs(part.msPerStep);
+                     titleOf(part.category).replace(QLatin1Char(' '), QStringLiteral("&nbsp;")), timeOf(part));
+    plain << titleOf(part.category) + QLatin1Char(' ') + timeOf(part);
   }
   legend_->setText(html.join(QStringLiteral(" &nbsp; &nbsp; ")));
   setAccessibleDescription(plain.join(QStringLiteral(", ")));

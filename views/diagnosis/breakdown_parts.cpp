@@ -74,6 +74,13 @@ QColor colorOf(TimeClass timeClass) {
   return categoryColor(Category::Idle);
 }
 
+// A wait under one in a hundred says nothing by its size: the loader keeps up.
+SharePart partOf(const QString& title, double share, double ms, const QColor& color, bool isWait, bool dark) {
+  constexpr double kNoWait = 0.01;
+  const bool none = isWait && share < kNoWait;
+  return {title, share, none ? tr("none") : text(advice::milliseconds(ms)), none ? tr("under 1 %") : text(advice::percent(share)), color, dark};
+}
+
 }  // namespace
 
 std::vector<SharePart> breakdownParts(const TraceFacts& facts) {
@@ -86,14 +93,14 @@ std::vector<SharePart> breakdownParts(const TraceFacts& facts) {
       const std::int64_t ns = exclusive.of(timeClass);
       if (ns <= 0) continue;
       const double share = static_cast<double>(ns) / static_cast<double>(exclusive.wallNs);
-      parts.push_back({titleOf(timeClass), share, text(advice::milliseconds(static_cast<double>(ns) * 1e-6 / steps)),
-                       text(advice::percent(share)), colorOf(timeClass), timeClass == TimeClass::Other});
+      parts.push_back(partOf(titleOf(timeClass), share, static_cast<double>(ns) * 1e-6 / steps, colorOf(timeClass),
+                             timeClass == TimeClass::DataLoader, timeClass == TimeClass::Other));
     }
     return parts;
   }
   for (const CategoryTime& time : facts.breakdown.categories)
-    parts.push_back({titleOf(time.category), time.share, text(advice::milliseconds(time.msPerStep)), text(advice::percent(time.share)),
-                     categoryColor(time.category), time.category == Category::Idle});
+    parts.push_back(partOf(titleOf(time.category), time.share, time.msPerStep, categoryColor(time.category), time.category == Category::Data,
+                           time.category == Category::Idle));
   return parts;
 }
 

@@ -156,6 +156,7 @@ void DiagnosisView::rebuild() {
     return;
   }
   verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace));
+  verdict_->recordButton()->setVisible(model_->run() > 0);  // a file that was opened cannot be recorded again
   for (FindingCard* card : cards_) card->deleteLater();
   cards_.clear();
   std::vector<const Finding*> notFound, notEnough;

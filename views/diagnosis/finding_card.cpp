@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "profiler/advisor/wording.h"
+#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 
@@ -18,6 +19,7 @@ namespace stepscope {
 namespace {
 
 constexpr double kSevere = 0.20;  // of the step
+constexpr int kSettingCharacters = 64;  // beside its title; the whole of it is in the tool tip and in what is copied
 
 QLabel* dimLabel() {
   auto* label = new QLabel;
@@ -164,7 +166,9 @@ void FindingCard::draw() {
                            .arg(t.dim.name(), tr("at most"), t.good.name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
                      : QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), gainText()));
   gainOf_->setText(finding_.gainAtMostMs ? tr("of a step") : QString());
-  sentence_->setText(text(finding_.sentence));
+  const QString sentence = text(finding_.sentence);
+  sentence_->setText(shortened(sentence));
+  sentence_->setToolTip(sentence_->text() == sentence ? QString() : sentence);
   const auto chip = [&](const QString& value, bool wanted) {
     return QStringLiteral("<span style='background-color:%1; color:%2'>&nbsp;%3&nbsp;</span>")
         .arg(t.raised.name(), (wanted ? t.accent : t.text).name(), value.toHtmlEscaped());
@@ -176,7 +180,9 @@ void FindingCard::draw() {
             .arg(text(finding_.cure->title).toHtmlEscaped(), chip(text(finding_.cure->from), false), chip(text(finding_.cure->to), true));
   else if (finding_.cure)
     cure = QStringLiteral("%1 &nbsp;<span style='font-family:monospace; color:%2'>%3</span>")
-               .arg(text(finding_.cure->title).toHtmlEscaped(), t.dim.name(), text(finding_.cure->setting).toHtmlEscaped());
+               .arg(text(finding_.cure->title).toHtmlEscaped(), t.dim.name(),
+                    shortened(text(finding_.cure->setting), kSettingCharacters).toHtmlEscaped());
+  cure_->setToolTip(finding_.cure && !finding_.cure->isSwitch() ? text(finding_.cure->setting) : QString());
   cure_->setText(cure);
   const bool tried = trialState_ && trialState_->result;
   state_->setText(tried ? tr("tried") : QString());
@@ -184,7 +190,9 @@ void FindingCard::draw() {
   state_->setProperty("chip", true);
   trial_->setText(
       QStringLiteral("<span style='color:%1'>%2</span>")
-          .arg((tried && trialState_->result->outcome == TrialOutcome::Faster ? t.good : t.text).name(), trialText().toHtmlEscaped()));
+          .arg((tried && trialState_->result->outcome == TrialOutcome::Faster ? t.good : t.text).name(),
+               shortened(trialText()).toHtmlEscaped()));
+  trial_->setToolTip(trialText());
   update();
 }
 

@@ -6,13 +6,14 @@
 #include <QVBoxLayout>
 
 #include "views/common/elided_label.h"
+#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
 
 RuleFold::RuleFold(const QString& title, QWidget* parent)
-    : QFrame(parent), title_(title), button_(new QToolButton), summary_(new ElidedLabel), list_(new QLabel) {
+    : QFrame(parent), title_(title), button_(new QToolButton), summary_(new ElidedLabel), list_(new QWidget) {
   setProperty("card", true);
   button_->setProperty("flat", true);
   button_->setCheckable(true);
@@ -20,9 +21,9 @@ RuleFold::RuleFold(const QString& title, QWidget* parent)
   button_->setArrowType(Qt::RightArrow);
   summary_->setProperty("role", "dim");
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  list_->setWordWrap(true);
-  list_->setTextFormat(Qt::RichText);
-  list_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  rows_ = new QVBoxLayout(list_);
+  rows_->setContentsMargins(0, 0, 0, 0);
+  rows_->setSpacing(4);
   list_->hide();
   auto* line = new QHBoxLayout;
   line->addWidget(button_);
@@ -44,22 +45,35 @@ bool RuleFold::isOpen() const {
 }
 
 QString RuleFold::sentences() const {
-  return list_->text();
+  return sentences_.join(QLatin1Char('\n'));
 }
 
 void RuleFold::setFindings(const std::vector<const Finding*>& findings) {
   count_ = static_cast<int>(findings.size());
-  QStringList names, html;
+  sentences_.clear();
+  while (QLayoutItem* item = rows_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  constexpr int kNamed = 5;  // rules that the closed fold names
+  QStringList names;
   for (const Finding* finding : findings) {
-    QString name = text(finding->rule);
-    names << name.replace(QLatin1Char('_'), QLatin1Char(' '));
-    html << QStringLiteral("<p style='margin:3px 0'><b>%1</b> &nbsp;%2</p>")
-                .arg(name.toHtmlEscaped(), text(finding->sentence).toHtmlEscaped());
+    const QString name = text(finding->rule).replace(QLatin1Char('_'), QLatin1Char(' ')), sentence = text(finding->sentence);
+    names << name;
+    sentences_ << name + QLatin1Char('\t') + sentence;
+    auto* row = new QLabel(QStringLiteral("<b>%1</b> &nbsp;%2")
+                               .arg(name.toHtmlEscaped(), shortened(sentence, kPanelCharacters - static_cast<int>(name.size()) - 2).toHtmlEscaped()));
+    row->setTextFormat(Qt::RichText);
+    row->setWordWrap(true);
+    row->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    row->setToolTip(sentence);
+    rows_->addWidget(row);
   }
   button_->setText(QStringLiteral("%1 (%2)").arg(title_).arg(count_));
   button_->setAccessibleName(button_->text());
+  summary_->setTip(names.join(QStringLiteral(", ")));
+  if (names.size() > kNamed) names = names.mid(0, kNamed) << tr("%1 more").arg(count_ - kNamed);
   summary_->setText(names.join(QStringLiteral(", ")));
-  list_->setText(html.join(QString()));
   setVisible(count_ > 0);
 }
 

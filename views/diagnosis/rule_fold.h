@@ -2,15 +2,17 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 #include <vector>
 
 #include "profiler/advisor/finding.h"
 
-class QLabel;
 class QToolButton;
 class QVBoxLayout;
 
 namespace stepscope {
+
+class ElidedLabel;
 
 class RuleFold : public QFrame {
   Q_OBJECT
@@ -26,7 +28,10 @@ class RuleFold : public QFrame {
   QString title_;
   int count_ = 0;
   QToolButton* button_;
-  QLabel *summary_, *list_;
+  ElidedLabel* summary_;
+  QWidget* list_;
+  QVBoxLayout* rows_;
+  QStringList sentences_;
 };
 
 }  // namespace stepscope

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "views/common/icons.h"
+#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 
@@ -80,7 +81,9 @@ QString VerdictCard::of() const {
 }
 
 void VerdictCard::draw() {
-  QString html = text(verdict_.sentence).toHtmlEscaped();
+  const QString shown = shortened(sentence());
+  sentence_->setToolTip(shown == sentence() ? QString() : sentence());
+  QString html = shown.toHtmlEscaped();
   const QString emphasis = text(verdict_.emphasis).toHtmlEscaped();
   // Colours of categories are made for dark text on them: not all of them are read as text on the ground.
   constexpr double kReadable = 4.5;  // WCAG 2.1

@@ -1,13 +1,13 @@
 #include "views/diagnosis/what_if_card.h"
 
-#include <QEvent>
+#include <QGridLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "profiler/advisor/wording.h"
+#include "views/common/elided_label.h"
 #include "views/common/text.h"
-#include "views/common/theme.h"
 
 namespace stepscope {
 namespace {
@@ -46,22 +46,23 @@ QString inMs(double ns) {
 
 }  // namespace
 
-WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QLabel), note_(new QLabel) {
+WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout) {
   setProperty("card", true);
+  setAccessibleName(tr("What the step would take at best without each cause"));
   auto* heading = new QLabel(tr("What if"));
   heading->setProperty("role", "heading");
-  note_->setProperty("role", "dim");
-  note_->setWordWrap(true);
-  note_->setText(tr("The step replayed along its critical path, with one cause removed at a time: upper bounds, which do not add up."));
-  table_->setTextFormat(Qt::RichText);
-  table_->setAlignment(Qt::AlignTop);
-  table_->setAccessibleName(tr("What the step would take at best without each cause"));
+  auto* note = new QLabel(tr("The step replayed without one cause at a time. Upper bounds: they do not add up."));
+  note->setProperty("role", "dim");
+  note->setWordWrap(true);
+  table_->setHorizontalSpacing(12);
+  table_->setVerticalSpacing(6);
+  table_->setColumnStretch(0, 1);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 10, 16, 10);
   layout->setSpacing(6);
   layout->addWidget(heading);
-  layout->addWidget(table_);
-  layout->addWidget(note_);
+  layout->addLayout(table_);
+  layout->addWidget(note);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
@@ -69,8 +70,8 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains) {
   gains_.clear();
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
+  fill();
   setVisible(!gains_.empty());
-  draw();
 }
 
 QString WhatIfCard::toTable() const {
@@ -80,24 +81,32 @@ QString WhatIfCard::toTable() const {
   return table;
 }
 
-void WhatIfCard::draw() {
-  const Tokens& t = tokens();
-  QString html =
-      QStringLiteral(
-          "<table width='100%' cellpadding='3'><tr style='color:%1'><td>%2</td><td align='right'>%3</td><td align='right'>%4</td></tr>")
-          .arg(t.dim.name(), tr("cause removed"), tr("at best"), tr("step at best"));
-  for (const Gain& gain : gains_) {
-    QString title = titleOf(gain);
-    if (title.size() > 48) title = title.left(47) + QChar(0x2026);
-    html += QStringLiteral("<tr><td>%1</td><td align='right'><span style='color:%2'>−%3</span></td><td align='right'>%4</td></tr>")
-                .arg(title.toHtmlEscaped(), t.good.name(), inMs(gain.gainNs), inMs(gain.stepNs));
+// Names of ops and kernels may be long: they give way, figures do not.
+void WhatIfCard::fill() {
+  while (QLayoutItem* item = table_->takeAt(0)) {
+    delete item->widget();
+    delete item;
   }
-  table_->setText(html + QStringLiteral("</table>"));
-}
-
-void WhatIfCard::changeEvent(QEvent* event) {
-  QFrame::changeEvent(event);
-  if (isThemeChange(event) && note_) draw();
+  const auto add = [this](int row, int column, const QString& words, const QString& colour) {
+    auto* label = new ElidedLabel(words);
+    label->setProperty("role", colour);
+    if (column == 0) {
+      label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    } else {
+      label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      label->setMinimumWidth(label->sizeHint().width());
+    }
+    table_->addWidget(label, row, column);
+  };
+  add(0, 0, tr("cause removed"), QStringLiteral("dim"));
+  add(0, 1, tr("at best"), QStringLiteral("dim"));
+  add(0, 2, tr("step at best"), QStringLiteral("dim"));
+  for (int row = 0; row < rows(); ++row) {
+    const Gain& gain = gains_[static_cast<std::size_t>(row)];
+    add(row + 1, 0, titleOf(gain), {});
+    add(row + 1, 1, QChar(0x2212) + inMs(gain.gainNs), QStringLiteral("good"));
+    add(row + 1, 2, inMs(gain.stepNs), {});
+  }
 }
 
 }  // namespace stepscope

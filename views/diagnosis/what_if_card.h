@@ -21,14 +21,11 @@ class WhatIfCard : public QFrame {
   int rows() const { return static_cast<int>(gains_.size()); }
   QString toTable() const;
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
-  void draw();
+  void fill();
 
   std::vector<Gain> gains_;
-  QLabel *table_, *note_;
+  QGridLayout* table_;
 };
 
 }  // namespace stepscope

@@ -5,15 +5,20 @@
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
 #include "views/common/theme.h"
+#include "views/common/short_text.h"
+#include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/tab_badge.h"
 #include "views/diagnosis/verdict_card.h"
+#include "views/diagnosis/what_if_card.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QFile>
+#include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QToolButton>
 #include <QtTest>
@@ -245,6 +250,64 @@ class DiagnosisViewTest : public QObject {
     }
   }
 
+  // Names as long as kernels have them, in every card: figures stand within what is seen, and no text of the panel is long.
+  void nothingIsWiderThanTheView() {
+    AdviceFacts facts = starved();
+    for (int i = 0; i < 4; ++i) {
+      Gain gain;
+      gain.name = "void at::native::vectorized_elementwise_kernel<4, at::native::CUDAFunctor_add<float>, at::detail::Array>" + std::to_string(i);
+      gain.gainNs = 10e6 - i * 1e6;
+      gain.stepNs = 90e6 + i * 1e6;
+      facts.trace.gains.push_back(gain);
+    }
+    facts.trace.replayedStepMs = 100;
+    Shown s(facts);
+    QVERIFY(s.view.whatIf()->isVisible() && s.view.whatIf()->rows() >= 4);
+    auto* scroll = s.view.findChild<QScrollArea*>();
+    for (const int width : {1000, 900}) {
+      s.view.resize(width, 700);
+      QTest::qWait(1);
+      QVERIFY2(scroll->widget()->width() <= scroll->viewport()->width(),
+               qPrintable(QString("%1 > %2").arg(scroll->widget()->width()).arg(scroll->viewport()->width())));
+    }
+    for (const QLabel* label : s.view.findChildren<QLabel*>())
+      if (label->textFormat() == Qt::PlainText || !Qt::mightBeRichText(label->text()))
+        QVERIFY2(label->text().size() <= kPanelCharacters, qPrintable(label->text()));
+  }
+
+  void longTextsAreShortened_data() {
+    QTest::addColumn<QString>("whole");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("fits") << "One. Two." << "One. Two.";
+    QTest::newRow("whole sentences") << "A first of 1.5 ms. A second one that has no room." << "A first of 1.5 ms.";
+    QTest::newRow("clauses") << "The wait takes long, since nothing is read ahead of it." << QString::fromUtf8("The wait takes long…");
+    QTest::newRow("words") << "Words without an end and without a comma at all" << QString::fromUtf8("Words without an end and…");
+    QTest::newRow("one word") << QString(50, 'x') << QString(28, 'x') + QChar(0x2026);
+  }
+  void longTextsAreShortened() {
+    QFETCH(QString, whole);
+    QFETCH(QString, shown);
+    QCOMPARE(shortened(whole, 29), shown);
+    QVERIFY(shortened(whole, 29).size() <= 29);
+  }
+
+  void aWaitBelowOneInAHundredIsNone() {
+    TraceFacts facts = starved().trace;
+    for (CategoryTime& time : facts.breakdown.categories)
+      if (time.category == Category::Data) time.share = 0.000021;
+    QCOMPARE(breakdownParts(facts).front().amount, QStringLiteral("none"));
+    QVERIFY(!breakdownParts(facts).front().percent.contains("0.00"));
+  }
+
+  void onlyRunsAreRecordedAgain() {
+    Shown s;
+    QVERIFY(!s.view.verdict()->recordButton()->isVisible());  // a file
+    DiagnosisSubject run = subjectOf(starved());
+    run.run = 7;
+    s.show(run);
+    QVERIFY(s.view.verdict()->recordButton()->isVisible());
+  }
+
   void foreignTraces() {
     if (!QFile::exists(traceFile("resnet50_num_workers_0.pt.trace.json.gz")))
       QSKIP("The test inputs are absent: set STEPSCOPE_DATA to their folder");
@@ -256,6 +319,10 @@ class DiagnosisViewTest : public QObject {
     };
     s.show(subject);
     QVERIFY(s.view.verdict()->sentence().contains("39.6 %"));
+    QVERIFY(!s.view.verdict()->recordButton()->isVisible());
+    auto* scroll = s.view.findChild<QScrollArea*>();
+    QVERIFY(s.view.whatIf()->rows() > 0);
+    QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
     QCOMPARE(s.view.cards()[0]->actionButton()->text(), QStringLiteral("Copy the setting"));
     QTest::mouseClick(s.view.cards()[0]->actionButton(), Qt::LeftButton);
     QVERIFY(QApplication::clipboard()->text().contains("num_workers=4"));
