@@ -17,6 +17,7 @@
 #include "views/diagnosis/tab_badge.h"
 #include "views/session/session.h"
 #include "views/timeline/timeline_view.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -129,7 +130,7 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
       const Verdict verdict = advise(runFacts(store, run, trace, &facts)).verdict;
       return [this, verdict] {
         if (!session_->training()) return;
-        publishSentence(text(verdict.sentence), text(verdict.times));
+        publishSentence(engineText(verdict.sentence), engineText(verdict.times));
       };
     } catch (const Error&) {
       return [] {};  // the run's row may not be written yet
@@ -140,7 +141,7 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = views_.diagnosis->model()->advice().verdict;
   if (!session_->training() || views_.diagnosis->model()->isEmpty() || views_.diagnosis->model()->run() != session_->run()) return;
-  publishSentence(text(verdict.sentence), text(verdict.source) + QStringLiteral(" · ") + text(verdict.times));
+  publishSentence(engineText(verdict.sentence), text(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
 }
 
 void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) {

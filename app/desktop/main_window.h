@@ -57,6 +57,7 @@ class MainWindow : public QMainWindow {
 
   // A project file, or the folder of one. Says in the message bar why it cannot be opened.
   bool openProject(const QString& path);
+  bool saveProjectIn(const QString& parent);  // a copy of the project in a new folder there, which is opened
   // A trace, off the GUI thread; the timeline shows it.
   void openTrace(const QString& path);
   // Whatever it is: a project, a trace, data for a new project.
@@ -136,6 +137,7 @@ class MainWindow : public QMainWindow {
   void showHelp();
   void restoreLayout();
   void say(const Message& message);
+  void sayOfRun(const Message& message);  // with a cure where its project cannot be written
 
   QSettings& settings_;
   std::unique_ptr<WindowActions> actions_;

@@ -26,6 +26,8 @@
 #include "views/compare/compare_view.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/diagnosis_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
@@ -194,6 +196,9 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   bothThemes(QStringLiteral("curves"));
   stopAndWait();
   window.switchesModel()->revert();
+  window.showTab(window.diagnosisView());
+  waitUntil([&] { return !window.diagnosisView()->model()->busy() && !window.diagnosisView()->isEmpty(); }, 30);
+  bothThemes(QStringLiteral("diagnosis"));
   window.showTab(window.timelineView());
   if (session->trace()) window.selection()->setNode(costliestNode(*session->trace()));
   bothThemes(QStringLiteral("timeline"));
@@ -242,6 +247,10 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
       continue;
     }
     const QString name = QStringLiteral("trace-") + QFileInfo(path).fileName().section(QLatin1Char('.'), 0, 0);
+    waitUntil([&] { return !window.diagnosisView()->model()->busy(); }, 60);
+    window.showTab(window.diagnosisView());
+    bothThemes(name + QStringLiteral("-diagnosis"));
+    window.showTab(timeline);
     bothThemes(name);
     TimelineCanvas* canvas = timeline->canvas();
     const std::optional<TimelineHit> kernel = longestKernel(*canvas->model());

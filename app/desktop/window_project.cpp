@@ -1,13 +1,19 @@
 // The window when its project changes: another one is opened, its file was written by somebody else, other runs are shown, something is
 // undone.
 #include <QAction>
+#include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QUndoGroup>
 #include <QUndoStack>
 #include <algorithm>
+#include <filesystem>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
+#include "core/base/error.h"
+#include "core/project/copy_project.h"
+#include "core/project/create_project.h"
 #include "views/common/range_state.h"
 #include "views/common/selection.h"
 #include "views/compare/compare_view.h"
@@ -53,6 +59,32 @@ void MainWindow::showFileChanged(bool changed) {
   message.button = tr("Reload");
   message.action = [this] { reloadProject(); };
   fileBar_->showMessage(message);
+}
+
+// What failed for want of a place to write to is cured by another one.
+void MainWindow::sayOfRun(const Message& told) {
+  Message message = told;
+  if (message.level == Message::Level::Error && session_->project() && !whyNotWritable(session_->project()->directory).empty()) {
+    message.button = tr("Save Elsewhere...");
+    message.action = [this] {
+      const QString parent = QFileDialog::getExistingDirectory(this, tr("Save a Copy of the Project In"), QDir::homePath());
+      if (!parent.isEmpty()) saveProjectIn(parent);
+    };
+  }
+  say(message);
+}
+
+bool MainWindow::saveProjectIn(const QString& parent) {
+  if (!session_->project()) return false;
+  const Project& project = *session_->project();
+  try {
+    const std::string folder = parent.toStdString();
+    const std::string name = freeProjectName(folder, std::filesystem::path(project.directory).filename().string());
+    return openProject(QString::fromStdString(copyProject(project, folder + '/' + name)));
+  } catch (const Error& error) {
+    say(messageOf(error));
+    return false;
+  }
 }
 
 void MainWindow::reloadProject() {

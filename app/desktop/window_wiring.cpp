@@ -97,7 +97,7 @@ void MainWindow::connectSession() {
     switchesModel_->askAgain();
   });
   connect(session_, &Session::switchesChanged, this, [this] { switchesModel_->setApplied(session_->project()->switches); });
-  connect(session_, &Session::message, this, &MainWindow::say);
+  connect(session_, &Session::message, this, &MainWindow::sayOfRun);
   connect(project_, &ProjectPanel::applyRequested, session_, &Session::setSwitches);
   connect(switchesModel_, &SwitchesModel::predictionChanged, this, &MainWindow::updateMemory);
   connect(curves_, &CurvesView::trainRequested, this, [this] {

@@ -92,7 +92,7 @@ struct PlanFacts {
   std::int64_t sumBytes = 0;  // of all tensors, were no memory shared: more than any plan of them needs
 };
 
-struct RunFacts {
+struct RunHistory {
   RunId id = 0;
   std::string name;
   std::int64_t steps = 0, epochs = 0;                          // done
@@ -109,7 +109,7 @@ struct AdviceFacts {
   int wantedThreads = 0;             // train.threads; 0: all
   std::optional<MachineFacts> machine;
   std::optional<PlanFacts> plan;
-  std::optional<RunFacts> run;
+  std::optional<RunHistory> run;
   // The part of the cores' time that other programs took while the steps were recorded, 0 to 1. Absent: not known.
   std::optional<double> coresTaken;
   bool quiet() const;  // it is known, and small enough for conclusions from single times

@@ -66,8 +66,8 @@ std::optional<PlanFacts> planOf(const RunReader& store, RunId run) {
                    at<std::int64_t>(plan, "sum_bytes", 0)};
 }
 
-RunFacts historyOf(const RunReader& store, const RunInfo& info) {
-  RunFacts run;
+RunHistory historyOf(const RunReader& store, const RunInfo& info) {
+  RunHistory run;
   run.id = info.id;
   run.name = info.name;
   run.steps = info.step;

@@ -6,6 +6,7 @@
 #include "profiler/advisor/wording.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -51,6 +52,15 @@ QString titleOf(TimeClass timeClass) {
   return tr("other");
 }
 
+// A wait under one in a hundred says nothing by its size: the loader keeps up.
+SharePart partOf(const QString& title, double share, double ms, const QColor& color, bool isWait, bool dark) {
+  constexpr double kNoWait = 0.01;
+  const bool none = isWait && share < kNoWait;
+  return {title, share, none ? tr("none") : text(advice::milliseconds(ms)), none ? tr("under 1 %") : engineText(advice::percent(share)), color, dark};
+}
+
+}  // namespace
+
 QColor colorOf(TimeClass timeClass) {
   switch (timeClass) {
     case TimeClass::DataLoader:
@@ -73,15 +83,6 @@ QColor colorOf(TimeClass timeClass) {
   }
   return categoryColor(Category::Idle);
 }
-
-// A wait under one in a hundred says nothing by its size: the loader keeps up.
-SharePart partOf(const QString& title, double share, double ms, const QColor& color, bool isWait, bool dark) {
-  constexpr double kNoWait = 0.01;
-  const bool none = isWait && share < kNoWait;
-  return {title, share, none ? tr("none") : text(advice::milliseconds(ms)), none ? tr("under 1 %") : text(advice::percent(share)), color, dark};
-}
-
-}  // namespace
 
 std::vector<SharePart> breakdownParts(const TraceFacts& facts) {
   std::vector<SharePart> parts;

@@ -8,6 +8,9 @@
 
 namespace stepscope {
 
+// The colour of a kind of work, in the bar and on the critical path.
+QColor colorOf(TimeClass timeClass);
+
 std::vector<SharePart> breakdownParts(const TraceFacts& facts);
 
 }  // namespace stepscope

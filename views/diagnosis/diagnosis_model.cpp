@@ -16,12 +16,14 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
   job_.start([this, subject = std::move(subject)](const std::atomic<bool>& cancelled) -> std::function<void()> {
     std::shared_ptr<const AdviceFacts> facts;
     Advice advice;
+    StepPath path;
     QString problem;
     bool keptIt = false;
     try {
       facts = std::make_shared<const AdviceFacts>(subject.gather());
       if (cancelled) return {};
       advice = advise(*facts);
+      path = medianStepPath(facts->trace);
       if (!subject.storePath.isEmpty() && subject.run > 0 && !facts->trace.steps.empty()) {
         RunWriter(subject.storePath.toStdString()).setArtefact(subject.run, "findings", adviceJson(advice));
         keptIt = true;
@@ -31,13 +33,15 @@ void DiagnosisModel::show(DiagnosisSubject subject) {
     } catch (const std::exception& error) {
       problem = engineText(error);
     }
-    return [this, facts, advice = std::move(advice), problem, run = subject.run, keptIt] {
+    return [this, facts, advice = std::move(advice), path = std::move(path), problem, run = subject.run, keptIt] {
       if (!problem.isEmpty() && !facts) {
         facts_.reset();
         advice_ = {};
+        path_ = {};
       } else {
         facts_ = facts;
         advice_ = advice;
+        path_ = path;
       }
       problem_ = problem;
       run_ = run;
@@ -51,6 +55,7 @@ void DiagnosisModel::clear() {
   job_.cancel();
   facts_.reset();
   advice_ = {};
+  path_ = {};
   problem_.clear();
   run_ = 0;
   Q_EMIT changed();

@@ -13,7 +13,9 @@
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/diagnosis/breakdown_parts.h"
+#include "views/diagnosis/definition_button.h"
 #include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/path_card.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/verdict_card.h"
 #include "views/diagnosis/what_if_card.h"
@@ -27,6 +29,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
       empty_(new EmptyState({}, {}, {}, this)),
       bar_(new MessageBar),
       verdict_(new VerdictCard),
+      path_(new PathCard),
       heading_(new QLabel(tr("Findings"))),
       count_(new QLabel),
       whatIf_(new WhatIfCard),
@@ -45,6 +48,8 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   column->setSpacing(8);
   auto* line = new QHBoxLayout;
   line->addWidget(heading_);
+  line->addWidget(definitionButton(tr("Each rule answers found, not found with its figure, or not enough data. What a finding gains at most "
+                                      "is what the step would take less were its cause gone from the critical path.")));
   auto* order = new QLabel(tr("worst first, by what they can gain"));
   order->setProperty("role", "dim");
   line->addWidget(order);
@@ -53,6 +58,7 @@ DiagnosisView::DiagnosisView(QWidget* parent)
   list_ = new QVBoxLayout;
   list_->setSpacing(8);
   column->addWidget(verdict_);
+  column->addWidget(path_);
   // Cards at the left, what could be at the right.
   auto* left = new QVBoxLayout;
   left->setSpacing(8);
@@ -93,6 +99,13 @@ DiagnosisView::DiagnosisView(QWidget* parent)
     // Of a GPU the parts are kinds of work and no categories.
     if (facts && !facts->trace.gpu && static_cast<std::size_t>(part) < facts->trace.breakdown.categories.size())
       Q_EMIT categoryRequested(facts->trace.breakdown.categories[static_cast<std::size_t>(part)].category);
+  });
+  connect(path_->lane(), &PathLane::segmentChosen, this, [this](int segment) {
+    const PathSegment& chosen = path_->lane()->path().segments[static_cast<std::size_t>(segment)];
+    Finding part;
+    if (chosen.span.lane >= 0) part.evidence.spans = {chosen.span};
+    part.evidence.ranges = {chosen.range};
+    Q_EMIT evidenceRequested(part);
   });
   connect(model_, &DiagnosisModel::changed, this, &DiagnosisView::rebuild);
   setFocusPolicy(Qt::StrongFocus);
@@ -155,7 +168,8 @@ void DiagnosisView::rebuild() {
     Q_EMIT foundChanged(0);
     return;
   }
-  verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace));
+  verdict_->setVerdict(advice.verdict, facts->coresTaken.has_value(), facts->quiet(), breakdownParts(facts->trace),
+                       matrixUnitUse(*facts));
   verdict_->recordButton()->setVisible(model_->run() > 0);  // a file that was opened cannot be recorded again
   for (FindingCard* card : cards_) card->deleteLater();
   cards_.clear();
@@ -186,6 +200,7 @@ void DiagnosisView::rebuild() {
   }
   healthy_->setVisible(cards_.empty());
   count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
+  path_->setPath(model_->path());
   whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains);
   notFound_->setFindings(notFound);
   notEnough_->setFindings(notEnough);

@@ -18,6 +18,7 @@ namespace stepscope {
 
 class DiagnosisModel;
 class EmptyState;
+class PathCard;
 class RuleFold;
 class VerdictCard;
 class WhatIfCard;
@@ -37,6 +38,7 @@ class DiagnosisView : public QWidget {
   EmptyState* emptyState() const { return empty_; }
   VerdictCard* verdict() const { return verdict_; }
   const std::vector<FindingCard*>& cards() const { return cards_; }
+  PathCard* path() const { return path_; }
   WhatIfCard* whatIf() const { return whatIf_; }
   RuleFold* notFound() const { return notFound_; }
   RuleFold* notEnough() const { return notEnough_; }
@@ -65,6 +67,7 @@ class DiagnosisView : public QWidget {
   QString emptyTexts_[3];
   MessageBar* bar_;
   VerdictCard* verdict_;
+  PathCard* path_;
   QLabel *heading_, *count_;
   QVBoxLayout* list_;
   std::vector<FindingCard*> cards_;

@@ -14,6 +14,7 @@
 #include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -32,7 +33,7 @@ QLabel* dimLabel() {
 FindingCard::FindingCard(const Finding& finding, QWidget* parent)
     : QFrame(parent),
       finding_(finding),
-      title_(new QLabel(text(finding.title))),
+      title_(new QLabel(engineText(finding.title))),
       gain_(new QLabel),
       gainOf_(dimLabel()),
       sentence_(dimLabel()),
@@ -49,8 +50,8 @@ FindingCard::FindingCard(const Finding& finding, QWidget* parent)
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::PointingHandCursor);
   setObjectName(QStringLiteral("finding-") + text(finding.rule));
-  setAccessibleName(text(finding.title));
-  setAccessibleDescription(text(finding.sentence));
+  setAccessibleName(engineText(finding.title));
+  setAccessibleDescription(engineText(finding.sentence));
   title_->setProperty("role", "heading");
   title_->setFont(textFont(14, QFont::DemiBold));
   title_->setWordWrap(true);
@@ -153,7 +154,7 @@ QString FindingCard::gainText() const {
 QString FindingCard::trialText() const {
   if (!trialState_) return {};
   if (!trialState_->result) return trialState_->what;
-  QString said = text(trialState_->result->sentence());
+  QString said = engineText(trialState_->result->sentence());
   if (trialState_->result->choice == TrialResult::Choice::Kept) said += tr(" · kept");
   if (trialState_->result->choice == TrialResult::Choice::PutBack) said += tr(" · put back");
   return said;
@@ -166,7 +167,7 @@ void FindingCard::draw() {
                            .arg(t.dim.name(), tr("at most"), t.good.name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
                      : QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), gainText()));
   gainOf_->setText(finding_.gainAtMostMs ? tr("of a step") : QString());
-  const QString sentence = text(finding_.sentence);
+  const QString sentence = engineText(finding_.sentence);
   sentence_->setText(shortened(sentence));
   sentence_->setToolTip(sentence_->text() == sentence ? QString() : sentence);
   const auto chip = [&](const QString& value, bool wanted) {
@@ -177,10 +178,10 @@ void FindingCard::draw() {
   if (finding_.cure && finding_.cure->isSwitch())
     cure =
         QStringLiteral("%1 &nbsp;%2 → %3")
-            .arg(text(finding_.cure->title).toHtmlEscaped(), chip(text(finding_.cure->from), false), chip(text(finding_.cure->to), true));
+            .arg(engineText(finding_.cure->title).toHtmlEscaped(), chip(text(finding_.cure->from), false), chip(text(finding_.cure->to), true));
   else if (finding_.cure)
     cure = QStringLiteral("%1 &nbsp;<span style='font-family:monospace; color:%2'>%3</span>")
-               .arg(text(finding_.cure->title).toHtmlEscaped(), t.dim.name(),
+               .arg(engineText(finding_.cure->title).toHtmlEscaped(), t.dim.name(),
                     shortened(text(finding_.cure->setting), kSettingCharacters).toHtmlEscaped());
   cure_->setToolTip(finding_.cure && !finding_.cure->isSwitch() ? text(finding_.cure->setting) : QString());
   cure_->setText(cure);

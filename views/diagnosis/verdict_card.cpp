@@ -7,10 +7,13 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "profiler/advisor/wording.h"
 #include "views/common/icons.h"
 #include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
+#include "views/diagnosis/definition_button.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -28,6 +31,7 @@ VerdictCard::VerdictCard(QWidget* parent)
       sentence_(new QLabel),
       of_(new QLabel),
       legend_(new QLabel),
+      units_(new QLabel),
       bar_(new ShareBar),
       copy_(new QPushButton(tr("Copy as table"))),
       record_(new QPushButton(tr("Record again"))) {
@@ -41,6 +45,7 @@ VerdictCard::VerdictCard(QWidget* parent)
   of_->setWordWrap(true);
   legend_->setTextFormat(Qt::RichText);
   legend_->setWordWrap(true);
+  units_->setProperty("role", "dim");
   bar_->setAccessibleName(tr("Where the time of a step goes"));
   copy_->setIcon(icon(QStringLiteral("copy")));
   record_->setIcon(icon(QStringLiteral("capture")));
@@ -55,27 +60,37 @@ VerdictCard::VerdictCard(QWidget* parent)
   layout->addLayout(top);
   layout->addWidget(of_);
   layout->addWidget(bar_);
-  layout->addWidget(legend_);
+  auto* bottom = new QHBoxLayout;
+  bottom->setSpacing(10);
+  bottom->addWidget(legend_, 1);
+  bottom->addWidget(units_, 0, Qt::AlignTop);
+  bottom->addWidget(definitionButton(tr("Where the time of a step goes, each moment counted once: a wait for data first, then what the GPU "
+                                        "did, then the host. The parts sum to the step. Of our own runs: by phase.")),
+                    0, Qt::AlignTop);
+  layout->addLayout(bottom);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
-void VerdictCard::setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts) {
+void VerdictCard::setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts,
+                              const std::optional<MatrixUnitUse>& matrixUnits) {
   verdict_ = verdict;
   quietKnown_ = quietKnown;
   quiet_ = quiet;
   bar_->setVisible(!parts.empty());
   legend_->setVisible(!parts.empty());
   bar_->setParts(std::move(parts));
+  units_->setVisible(matrixUnits.has_value());
+  if (matrixUnits) units_->setText(tr("%1: %2 of %3").arg(engineText(matrixUnits->unit), engineText(advice::percent(matrixUnits->share)), engineText(matrixUnits->of)));
   draw();
 }
 
 QString VerdictCard::sentence() const {
-  return text(verdict_.sentence);
+  return engineText(verdict_.sentence);
 }
 
 QString VerdictCard::of() const {
   QStringList parts;
-  for (const QString& part : {text(verdict_.cores), text(verdict_.times), shortSource(verdict_.source)})
+  for (const QString& part : {engineText(verdict_.cores), engineText(verdict_.times), shortSource(verdict_.source)})
     if (!part.isEmpty()) parts << part;
   return parts.join(QStringLiteral(" · "));
 }
@@ -84,7 +99,7 @@ void VerdictCard::draw() {
   const QString shown = shortened(sentence());
   sentence_->setToolTip(shown == sentence() ? QString() : sentence());
   QString html = shown.toHtmlEscaped();
-  const QString emphasis = text(verdict_.emphasis).toHtmlEscaped();
+  const QString emphasis = engineText(verdict_.emphasis).toHtmlEscaped();
   // Colours of categories are made for dark text on them: not all of them are read as text on the ground.
   constexpr double kReadable = 4.5;  // WCAG 2.1
   const QColor own = categoryColor(verdict_.category);
@@ -96,8 +111,8 @@ void VerdictCard::draw() {
   const QColor state = !quietKnown_ ? tokens().dim : quiet_ ? tokens().good : tokens().warn;
   QString of;
   if (!verdict_.cores.empty())
-    of += QStringLiteral("<span style='color:%1'>● %2</span>").arg(state.name(), text(verdict_.cores).toHtmlEscaped());
-  for (const QString& part : {text(verdict_.times), shortSource(verdict_.source)})
+    of += QStringLiteral("<span style='color:%1'>● %2</span>").arg(state.name(), engineText(verdict_.cores).toHtmlEscaped());
+  for (const QString& part : {engineText(verdict_.times), shortSource(verdict_.source)})
     if (!part.isEmpty())
       of += QStringLiteral("<span style='color:%1'>%2%3</span>")
                 .arg(tokens().dim.name(), of.isEmpty() ? QString() : QStringLiteral(" · "), part.toHtmlEscaped());

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <QFrame>
+#include <optional>
 
 #include "profiler/advisor/advise.h"
+#include "profiler/advisor/matrix_units.h"
 #include "views/common/share_bar.h"
 
 class QLabel;
@@ -15,7 +17,8 @@ class VerdictCard : public QFrame {
   Q_OBJECT
  public:
   explicit VerdictCard(QWidget* parent = nullptr);
-  void setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts);
+  void setVerdict(const Verdict& verdict, bool quietKnown, bool quiet, std::vector<SharePart> parts,
+                  const std::optional<MatrixUnitUse>& matrixUnits = {});
   QString sentence() const;  // plain
   QString of() const;        // plain
   ShareBar* bar() const { return bar_; }
@@ -30,7 +33,7 @@ class VerdictCard : public QFrame {
 
   Verdict verdict_;
   bool quietKnown_ = false, quiet_ = false;
-  QLabel *sentence_, *of_, *legend_;
+  QLabel *sentence_, *of_, *legend_, *units_;
   ShareBar* bar_;
   QPushButton *copy_, *record_;
 };

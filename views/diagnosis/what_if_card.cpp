@@ -1,6 +1,7 @@
 #include "views/diagnosis/what_if_card.h"
 
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include "profiler/advisor/wording.h"
 #include "views/common/elided_label.h"
 #include "views/common/text.h"
+#include "views/diagnosis/definition_button.h"
 
 namespace stepscope {
 namespace {
@@ -60,7 +62,12 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 10, 16, 10);
   layout->setSpacing(6);
-  layout->addWidget(heading);
+  auto* line = new QHBoxLayout;
+  line->addWidget(heading);
+  line->addWidget(definitionButton(tr("The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no "
+                                      "time. What was not recorded stays as it was.")));
+  line->addStretch(1);
+  layout->addLayout(line);
   layout->addLayout(table_);
   layout->addWidget(note);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);

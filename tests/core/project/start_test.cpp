@@ -1,4 +1,5 @@
 // What a new project begins with: every kind of data gets a file that can be read, with the settings that fit its size.
+#include <QTemporaryDir>
 #include <QtTest>
 #include <filesystem>
 #include <fstream>
@@ -6,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
+#include "core/project/copy_project.h"
 #include "core/project/create_project.h"
 #include "core/project/keys.h"
 #include "core/project/project.h"
@@ -45,6 +47,31 @@ class StartTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // A project on a disk that cannot be written: a copy elsewhere has the same data, networks and comments, and none of its runs.
+  void copiedProjectsFindTheirData() {
+    QTemporaryDir place;
+    const auto path = [&](const char* name) { return place.filePath(name).toStdString(); };
+    std::filesystem::create_directories(path("old/pictures"));
+    std::ofstream(path("old/project.toml")) << "# mine\n[project]\nname = \"old\"\n[data]\nkind = \"shapes\"\npath = \"pictures\"  # drawn\n"
+                                               "[model]\nname = \"lenet5\"\n";
+    const Project old = loadProject(path("old/project.toml"));
+    const std::string copy = copyProject(old, path("new/copy"));
+    const Project read = loadProject(copy);
+    QCOMPARE(read.data.path, old.data.path);
+    QVERIFY(std::filesystem::path(read.data.path).is_absolute());
+    QCOMPARE(read.directory, path("new/copy"));
+    std::ifstream in(copy);
+    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    QVERIFY(text.starts_with("# mine\n") && text.find("# drawn") != std::string::npos);
+    // Data that are not there yet are made beside the copy.
+    std::filesystem::remove_all(path("old/pictures"));
+    QCOMPARE(loadProject(copyProject(old, path("new/other"))).data.path, path("new/other/pictures"));
+    // A folder that has a project is not written over.
+    QVERIFY_EXCEPTION_THROWN(copyProject(old, path("new/copy")), Error);
+    std::filesystem::remove(path("old/project.toml"));
+    QVERIFY_EXCEPTION_THROWN(copyProject(old, path("new/third")), Error);
+  }
+
   void everyLineIsAKey() {
     for (const DatasetDef& def : datasetDefs()) {
       DataPreview data;

@@ -57,7 +57,7 @@ AdviceFacts factsOf(const OwnSteps& s) {
   machine.speed.f32 = machine.speed.bf16 = 100e9;
   facts.machine = machine;
   facts.plan = PlanFacts{64, std::int64_t{1} << 30, std::int64_t{2} << 30};
-  facts.run = RunFacts{1, "run 1", 100, 10, 10, 10.0, 0.5, 0.01, {}};
+  facts.run = RunHistory{1, "run 1", 100, 10, 10, 10.0, 0.5, 0.01, {}};
   facts.coresTaken = 0.01;
   return facts;
 }

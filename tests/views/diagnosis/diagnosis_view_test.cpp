@@ -1,6 +1,7 @@
 // The Diagnosis tab with real clicks: the sentence, the bar, cards, what they ask for, what is folded, trials, odd input.
 #include "views/diagnosis/diagnosis_view.h"
 #include "profiler/advisor/kept_facts.h"
+#include "profiler/advisor/matrix_units.h"
 #include "profiler/io/import.h"
 #include "tests/profiler/analysis/trace_builder.h"
 #include "views/common/empty_state.h"
@@ -8,6 +9,7 @@
 #include "views/common/short_text.h"
 #include "views/diagnosis/breakdown_parts.h"
 #include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/path_card.h"
 #include "views/diagnosis/rule_fold.h"
 #include "views/diagnosis/tab_badge.h"
 #include "views/diagnosis/verdict_card.h"
@@ -297,6 +299,62 @@ class DiagnosisViewTest : public QObject {
       if (time.category == Category::Data) time.share = 0.000021;
     QCOMPARE(breakdownParts(facts).front().amount, QStringLiteral("none"));
     QVERIFY(!breakdownParts(facts).front().percent.contains("0.00"));
+  }
+
+  // The path of a step: its parts in the order of time, without a gap, in the colours of their categories; a click asks for what is there.
+  void theCriticalPathIsAPicture() {
+    Shown s;
+    QVERIFY(s.view.path()->isVisible());
+    PathLane* lane = s.view.path()->lane();
+    const StepPath& path = lane->path();
+    QCOMPARE(path.step.end - path.step.begin, 100 * kMs);
+    QVERIFY(path.segments.size() >= 4);
+    std::int64_t at = path.step.begin;
+    for (const PathSegment& segment : path.segments) {
+      QCOMPARE(segment.range.begin, at);
+      at = segment.range.end;
+    }
+    QCOMPARE(at, path.step.end);
+    QCOMPARE(path.segments.front().color, categoryColor(Category::Data));
+    QSignalSpy evidence(&s.view, &DiagnosisView::evidenceRequested);
+    const PathSegment forward = path.segments[1];
+    QCOMPARE(forward.range.end - forward.range.begin, 20 * kMs);
+    QCOMPARE(forward.color, categoryColor(Category::Forward));
+    const int middle = static_cast<int>((lane->xOf(forward.range.begin) + lane->xOf(forward.range.end)) / 2);
+    QTest::mouseClick(lane, Qt::LeftButton, {}, QPoint(middle, 10));
+    QCOMPARE(evidence.count(), 1);
+    const auto asked = evidence[0][0].value<Finding>().evidence;
+    QCOMPARE(asked.spans.size(), std::size_t{1});
+    QCOMPARE(asked.ranges.front().begin, forward.range.begin);
+    lane->setFocus();
+    QTest::keyClick(lane, Qt::Key_Right);
+    QCOMPARE(lane->chosen(), 2);
+    QCOMPARE(evidence.count(), 2);
+  }
+
+  void everyAnalysisHasItsDefinition() {
+    Shown s;
+    const auto buttons = s.view.findChildren<QToolButton*>("definition");
+    QVERIFY(buttons.size() >= 4);  // breakdown, path, findings, what if
+    for (const QToolButton* button : buttons) QVERIFY(button->accessibleDescription().size() > 40 && !button->toolTip().isEmpty());
+  }
+
+  void useOfMatrixUnitsIsTold() {
+    AdviceFacts facts = starved();
+    QVERIFY(!matrixUnitUse(facts));  // no GPU, and nothing is known of AMX
+    facts.machine->isa = "AVX-512 + AMX";
+    QCOMPARE(matrixUnitUse(facts)->share, 0.0);
+    Trace trace = *facts.trace.trace;
+    trace.nodes[0].library = "oneDNN brg:avx512_core_amx";
+    facts.trace.trace = std::make_shared<const Trace>(trace);
+    const auto nodeNs = facts.trace.nodeNs;
+    QVERIFY(std::abs(matrixUnitUse(facts)->share - static_cast<double>(nodeNs[0]) / static_cast<double>(nodeNs[0] + nodeNs[1] + nodeNs[2])) < 1e-9);
+    facts.trace.gpu = true;
+    facts.trace.kernels.resize(2);
+    facts.trace.kernels[0].share = 0.25;
+    facts.trace.kernels[0].tensorCores = true;
+    QCOMPARE(QString::fromStdString(matrixUnitUse(facts)->unit), QString("tensor cores"));
+    QCOMPARE(matrixUnitUse(facts)->share, 0.25);
   }
 
   void onlyRunsAreRecordedAgain() {

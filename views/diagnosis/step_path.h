@@ -1,0 +1,28 @@
+// The critical path of one step, for a picture: what decided how long it took, by time.
+#pragma once
+
+#include <QColor>
+#include <QString>
+#include <vector>
+
+#include "profiler/advisor/facts.h"
+
+namespace stepscope {
+
+struct PathSegment {
+  TimeRange range;  // within the step
+  SpanRef span;     // lane -1: nothing is known of that time
+  QString title;    // "conv1 · conv2d", "waiting for data", "launch of gemm"
+  QColor color;     // of its category, in a trace of a GPU of its kind of work
+};
+
+struct StepPath {
+  TimeRange step;
+  std::int32_t number = -1;  // as the trace counts
+  std::vector<PathSegment> segments;
+};
+
+// Of the step whose length is the median. Without steps it is empty.
+StepPath medianStepPath(const TraceFacts& facts);
+
+}  // namespace stepscope
