@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <string>
 
 #include "profiler/analysis/self_time.h"
 
@@ -13,16 +11,6 @@ std::string_view nameOf(TimeClass timeClass) {
   constexpr std::array<std::string_view, kTimeClasses> kNames{"kernel",      "memcpy", "memset",   "communication", "runtime",
                                                               "data_loader", "cpu",    "profiler", "other"};
   return kNames[static_cast<std::size_t>(timeClass)];
-}
-
-bool namesCommunication(std::string_view name) {
-  std::string lower(name.substr(0, 200));
-  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  constexpr std::array kParts{
-      "nccl",           "rccl",          "c10d::",     "gloo:",      "mpi_allreduce",      "mpi_bcast",  "all_reduce", "all-reduce",
-      "allreduce",      "all_gather",    "all-gather", "allgather",  "alltoall",           "all_to_all", "all-to-all", "reduce_scatter",
-      "reduce-scatter", "reducescatter", "nvshmem",    "ncclkernel", "collective-permute", "sendrecv"};
-  return std::any_of(kParts.begin(), kParts.end(), [&](const char* part) { return lower.find(part) != std::string::npos; });
 }
 
 TimeClasses::TimeClasses(const Trace& trace) : trace_(trace), trainer_(trainerTrack(trace)) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/trace/communication_names.h"
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
@@ -24,9 +25,6 @@ enum class TimeClass : std::uint8_t {
 inline constexpr std::size_t kTimeClasses = 9;
 std::string_view nameOf(
     TimeClass timeClass);  // "kernel", "memcpy", "memset", "communication", "runtime", "data_loader", "cpu", "profiler", "other"
-
-// Whether a kernel's, op's or annotation's name is that of a collective or of sending between devices.
-bool namesCommunication(std::string_view name);
 
 // Tells the class of any span of one trace. Names are judged once.
 class TimeClasses {

@@ -28,14 +28,18 @@ std::vector<std::uint32_t> sortedOrder(const List& list, Less less) {
 
 }  // namespace
 
-void TraceAssembler::closeEdge(const Edge& begin, std::int64_t end) {
+void TraceAssembler::closeEdge(const Edge& begin, const Edge* end, std::int64_t time) {
   SpanInput span;
   span.kind = begin.kind;
   span.time = begin.time;
   // They may lie absurdly far apart: then too long for checkTimes() to keep.
-  if (__builtin_sub_overflow(end, begin.time, &span.duration)) span.duration = std::numeric_limits<std::int64_t>::max();
+  if (__builtin_sub_overflow(time, begin.time, &span.duration)) span.duration = std::numeric_limits<std::int64_t>::max();
   span.name = begin.name;
   span.arguments = begin.arguments;
+  if (end && end->hasArguments) {  // both may tell something
+    if (begin.hasArguments) joinedArguments_.emplace_back(begin.arguments, end->arguments);
+    span.arguments = begin.hasArguments ? kJoinedArguments + joinedArguments_.size() - 1 : end->arguments;
+  }
   addSpan(begin.track, span);
 }
 
@@ -53,7 +57,7 @@ void TraceAssembler::pairEdges() {
       note("a begin (B) without an end; the span is drawn up to the last moment of its thread", false,
            static_cast<std::int64_t>(open.size()));
     while (!open.empty()) {
-      closeEdge(edges_[open.back()], last);
+      closeEdge(edges_[open.back()], nullptr, last);
       open.pop_back();
     }
   };
@@ -71,7 +75,7 @@ void TraceAssembler::pairEdges() {
     } else if (open.empty()) {
       note("an end (E) without a begin", true);
     } else {
-      closeEdge(edges_[open.back()], edge.time);
+      closeEdge(edges_[open.back()], &edge, edge.time);
       open.pop_back();
     }
   }
@@ -105,7 +109,7 @@ void TraceAssembler::pairAsync() {
     } else if (open.empty()) {
       note("an asynchronous end without a begin", true);
     } else {
-      closeEdge(asyncEdges_[open.back()], edge.time);
+      closeEdge(asyncEdges_[open.back()], &edge, edge.time);
       open.pop_back();
     }
   }
@@ -346,9 +350,11 @@ void TraceAssembler::fillLanes(Layout layout) {
   launches_.reserve(correlated);
   overSpans([&](TraceLane& lane, std::uint32_t span, std::size_t) { lane.start.push_back(spans_.start[span]); });
   std::vector<std::uint32_t> filled(base.lanes.size(), 0);
+  if (!sequences_.empty() || !externals_.empty()) refOfSpan_.resize(spans_.start.size());
   overSpans([&](TraceLane& lane, std::uint32_t span, std::size_t) {
     const auto index = static_cast<std::size_t>(&lane - base.lanes.data());
     const std::uint32_t at = filled[index]++;
+    if (!refOfSpan_.empty()) refOfSpan_[span] = {static_cast<std::int32_t>(index), at};
     const auto kind = static_cast<SpanKind>(spans_.kind[span]);
     if (!ownTracks_ && spans_.correlation[span] != 0 && (kind == SpanKind::Runtime || isGpuWork(kind)))
       launches_.push_back({spans_.correlation[span], {static_cast<std::int32_t>(index), at}, spans_.start[span], isGpuWork(kind)});
@@ -451,7 +457,10 @@ Trace TraceAssembler::finish(const std::function<bool()>& cancelled) {
   } else {
     bindLaunches();
     bindFlows();
+    bindSequences();
+    bindExternals();
   }
+  refOfSpan_ = {};
   sortFlows(base.flows, [this] { poll(); });
   if (!ownTracks_) {
     assignSteps();

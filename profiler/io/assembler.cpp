@@ -42,6 +42,13 @@ std::uint32_t TraceAssembler::thread(std::uint32_t process, std::string_view id)
   return index;
 }
 
+std::uint32_t TraceAssembler::anyThread(std::string_view id) {
+  for (std::uint32_t process = 0; process < base.processes.size(); ++process)
+    if (const auto known = threadIds_.find(std::to_string(process) + '/' + std::string(id)); known != threadIds_.end())
+      return known->second;
+  return thread(process(""), id);
+}
+
 void TraceAssembler::useTracks(std::vector<TraceTrack> tracks) {
   base.tracks = std::move(tracks);
   ownTracks_ = true;
@@ -59,7 +66,7 @@ std::uint32_t TraceAssembler::track(std::uint32_t thread, Group group, std::uint
 std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
   if (ownTracks_) return input.thread;
   Group group = Group::Spans;
-  if (isGpuWork(input.kind))
+  if (isGpuWork(input.kind) && !input.copy)
     group = Group::Stream;
   else if (input.kind == SpanKind::Sync)
     group = Group::Waits;  // waiting is no work: beside the stream, whose work keeps its rows
@@ -75,6 +82,10 @@ std::uint32_t TraceAssembler::trackOf(const SpanInput& input) {
 }
 
 void TraceAssembler::addSpan(std::uint32_t track, const SpanInput& input) {
+  const auto place = static_cast<std::uint32_t>(spans_.start.size());
+  if (input.sequence >= 0) sequences_.push_back({input.sequence, place, input.backward});
+  if (input.external != 0 && (input.kind == SpanKind::CpuOp || isGpuWork(input.kind)))
+    externals_.push_back({input.external, place, isGpuWork(input.kind)});
   spans_.start.push_back(input.time);
   spans_.duration.push_back(input.duration);
   spans_.name.push_back(input.name);
@@ -100,24 +111,24 @@ void TraceAssembler::mark(const SpanInput& input) {
 }
 
 void TraceAssembler::begin(const SpanInput& input) {
-  edges_.push_back(
-      {0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(edges_.size()), input.kind, true});
+  edges_.push_back({0, input.arguments, input.time, trackOf(input), 0, input.name, static_cast<std::uint32_t>(edges_.size()), input.kind,
+                    true, input.hasArguments});
 }
 
-void TraceAssembler::end(std::uint32_t thread, std::int64_t time) {
+void TraceAssembler::end(std::uint32_t thread, std::int64_t time, std::uint64_t arguments) {
   // An end carries no category: it closes what is open on the thread, of whatever kind.
-  edges_.push_back(
-      {0, kNoArguments, time, track(thread, Group::Spans), 0, 0, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other, false});
+  edges_.push_back({0, arguments, time, track(thread, Group::Spans), 0, 0, static_cast<std::uint32_t>(edges_.size()), SpanKind::Other,
+                    false, arguments != kNoArguments});
 }
 
 void TraceAssembler::asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id) {
   asyncEdges_.push_back({id, input.arguments, input.time, track(input.thread, Group::Async, category), category, input.name,
-                         static_cast<std::uint32_t>(asyncEdges_.size()), input.kind, true});
+                         static_cast<std::uint32_t>(asyncEdges_.size()), input.kind, true, input.hasArguments});
 }
 
-void TraceAssembler::asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id) {
-  asyncEdges_.push_back(
-      {id, kNoArguments, time, thread, category, 0, static_cast<std::uint32_t>(asyncEdges_.size()), SpanKind::Other, false});
+void TraceAssembler::asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments) {
+  asyncEdges_.push_back({id, arguments, time, thread, category, 0, static_cast<std::uint32_t>(asyncEdges_.size()), SpanKind::Other, false,
+                         arguments != kNoArguments});
 }
 
 void TraceAssembler::flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing) {
@@ -143,6 +154,13 @@ void TraceAssembler::sample(std::uint32_t process, std::string_view counter, std
   Series& series = series_[known->second];
   series.time.push_back(time);
   series.value.push_back(value);
+}
+
+std::uint32_t TraceAssembler::correlation(std::uint64_t value) {
+  constexpr std::uint64_t kLarge = std::uint64_t{1} << 31;
+  if (value < kLarge) return static_cast<std::uint32_t>(value);
+  const auto next = static_cast<std::uint32_t>(kLarge + largeCorrelations_.size() % kLarge);
+  return largeCorrelations_.try_emplace(value, next).first->second;
 }
 
 void TraceAssembler::note(std::string_view reason, bool dropped, std::int64_t count) {

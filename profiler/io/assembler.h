@@ -26,7 +26,12 @@ struct SpanInput {
   std::int64_t time = 0, duration = 0;  // ns
   std::uint32_t name = 0;               // of TraceAssembler::names
   std::uint64_t arguments = kNoArguments;
-  std::uint32_t correlation = 0;          // joins an API call with the GPU work it launched; 0: none
+  std::uint32_t correlation = 0;          // of TraceAssembler::correlation(): joins an API call with the GPU work it launched; 0: none
+  std::uint32_t external = 0;             // joins an op with GPU work whose call is not in the trace; 0: none
+  std::int64_t sequence = -1;             // joins a forward op with its backward op; -1: none
+  bool backward = false;                  // ... it is the latter
+  bool copy = false;                      // a copy, if its track turns out to be a stream's
+  bool hasArguments = true;               // `arguments` leads to some
   std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
   // Of our own recordings only (see TraceAssembler::useTracks); told from names and nesting elsewhere.
   Category category = Category::Other;
@@ -45,6 +50,8 @@ class TraceAssembler {
   std::uint32_t process(std::string_view id);
   // `id` as text; equal numbers are one thread, whether they were written as numbers or as strings.
   std::uint32_t thread(std::uint32_t process, std::string_view id);
+  // The thread of that id in whatever process has one; else in a process without an id.
+  std::uint32_t anyThread(std::string_view id);
   TraceProcess& processInfo(std::uint32_t process) { return base.processes[process]; }
   void nameThread(std::uint32_t thread, std::string_view name) { threads_[thread].name = name; }
   void orderThread(std::uint32_t thread, int order) { threads_[thread].order = order; }
@@ -56,10 +63,10 @@ class TraceAssembler {
   void span(const SpanInput& input);
   void mark(const SpanInput& input);
   void begin(const SpanInput& input);
-  void end(std::uint32_t thread, std::int64_t time);
+  void end(std::uint32_t thread, std::int64_t time, std::uint64_t arguments = kNoArguments);
   // Asynchronous spans: a begin and an end belong together when category and id are equal.
   void asyncBegin(const SpanInput& input, std::uint32_t category, std::uint64_t id);
-  void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id);
+  void asyncEnd(std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, std::uint64_t arguments = kNoArguments);
   // `category` decides the FlowKind. `enclosing`: binds to the span around `time`, not to the next one that starts.
   void flow(FlowEnd end, std::uint32_t thread, std::int64_t time, std::uint32_t category, std::uint64_t id, bool enclosing);
   // In our own recordings both ends name their spans.
@@ -67,11 +74,19 @@ class TraceAssembler {
   void sample(std::uint32_t process, std::string_view counter, std::int64_t time, double value);
 
   void note(std::string_view reason, bool dropped, std::int64_t count = 1);
+  std::int64_t noted(std::string_view reason) const {
+    const auto known = notes_.find(reason);
+    return known == notes_.end() ? 0 : known->second.count;
+  }
   // The same of a file that is cut off: Trace::endsEarly.
   void noteEnd(std::string_view reason, bool dropped) {
     note(reason, dropped);
     endsEarly_ = true;
   }
+  // The number of a correlation. Small ones are their own; those of 32 bits and more (ROCm) get numbers that are free.
+  std::uint32_t correlation(std::uint64_t value);
+  // Arguments that stand at the begin and at the end of one span: handles of `arguments` in Trace from kJoinedArguments on are places here.
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> takeJoinedArguments() { return std::move(joinedArguments_); }
   // The category of a text, for asyncBegin and flow.
   std::uint32_t category(std::string_view text) { return categories_.intern(text); }
   std::string_view categoryText(std::uint32_t category) const { return categories_.name(category); }
@@ -99,7 +114,7 @@ class TraceAssembler {
     std::int64_t time;
     std::uint32_t track, category, name, sequence;
     SpanKind kind;
-    bool opens;
+    bool opens, hasArguments;
   };
   struct FlowPoint {
     std::uint64_t id;
@@ -140,7 +155,7 @@ class TraceAssembler {
   std::uint32_t trackOf(const SpanInput& input);
   std::uint32_t track(std::uint32_t thread, Group group, std::uint32_t category = 0);
   void addSpan(std::uint32_t track, const SpanInput& input);
-  void closeEdge(const Edge& begin, std::int64_t end);
+  void closeEdge(const Edge& begin, const Edge* end, std::int64_t time);
   void pairEdges();
   void pairAsync();
   void checkTimes();
@@ -152,7 +167,12 @@ class TraceAssembler {
   void layOutTrack(Layout& layout, std::uint32_t track);
   void bindLaunches();
   void bindFlows();
+  void bindSequences();
+  void bindExternals();
   void bindOwnFlows();
+  std::unordered_map<std::uint64_t, std::uint32_t> processOfDevices() const;
+  std::uint32_t processOfSpan(SpanRef span) const;
+  std::uint64_t deviceKey(SpanRef span) const;  // its process and its device
   SpanRef spanAt(std::uint32_t thread, std::int64_t time, bool enclosing) const;
   void followLaunches();
   void assignSteps();
@@ -193,7 +213,24 @@ class TraceAssembler {
   std::vector<std::uint8_t> categoryOfName_;            // by name; 0xFF: not asked yet
   std::vector<std::vector<std::uint32_t>> laneTracks_;  // by thread: its tracks that arrows bind to
   std::vector<std::uint32_t> joined_;                   // correlations that joined a launch with its work, sorted
+  std::unordered_map<std::uint64_t, std::uint32_t> largeCorrelations_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> joinedArguments_;
+  struct Sequence {
+    std::int64_t number;
+    std::uint32_t span;
+    bool backward;
+  };
+  struct External {
+    std::uint32_t id, span;
+    bool onGpu;
+  };
+  std::vector<Sequence> sequences_;
+  std::vector<External> externals_;
+  std::vector<SpanRef> refOfSpan_;  // filled only where one of the two asks for it
 };
+
+// Handles of arguments from here on are TraceAssembler::takeJoinedArguments()'s.
+inline constexpr std::uint64_t kJoinedArguments = std::uint64_t{1} << 54;
 
 // What a name tells: "ProfilerStep#5" is a step, "enumerate(DataLoader)..." is data. Other when it tells nothing.
 Category categoryOfName(std::string_view name, SpanKind kind);

@@ -2,6 +2,9 @@
 
 #include <simdjson.h>
 
+#include <nlohmann/json.hpp>
+
+#include "profiler/io/assembler.h"
 #include "profiler/io/object_end.h"
 
 namespace stepscope {
@@ -14,9 +17,22 @@ constexpr std::size_t kLongestEvent = std::size_t{16} << 20;
 
 class ChromeArguments : public ArgumentSource {
  public:
-  ChromeArguments(std::string path, FileIdentity identity, TextIndex index) : reader_(std::move(path), identity, std::move(index)) {}
+  ChromeArguments(std::string path, FileIdentity identity, TextIndex index, std::vector<std::pair<std::uint64_t, std::uint64_t>> joined)
+      : reader_(std::move(path), identity, std::move(index)), joined_(std::move(joined)) {}
 
   std::string json(std::uint64_t handle) const override {
+    if (handle < kJoinedArguments) return jsonAt(handle);
+    if (handle - kJoinedArguments >= joined_.size()) return "{}";
+    const auto& [begin, end] = joined_[handle - kJoinedArguments];
+    std::string first = jsonAt(begin);
+    const std::string second = jsonAt(end);
+    if (first == "{}" || second == "{}") return first == "{}" ? second : first;
+    first.pop_back();  // two objects become one
+    return first + "," + second.substr(1);
+  }
+
+ private:
+  std::string jsonAt(std::uint64_t handle) const {
     std::string event;
     std::size_t end = kNoEnd;
     for (std::size_t size = kFirstRead; end == kNoEnd && size <= kLongestEvent; size *= 8) {
@@ -34,16 +50,32 @@ class ChromeArguments : public ArgumentSource {
     od::value arguments;
     if (parser.iterate(text).get(document) != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS ||
         object.find_field_unordered("args").get(arguments) != simdjson::SUCCESS)
-      return "{}";
+      return withCategory("{}", text);
     const std::string_view from = arguments.raw_json_token();
     if (from.empty() || from.front() != '{') return "{}";
     const std::string_view rest(from.data(), static_cast<std::size_t>(text.data() + text.size() - from.data()));
     const std::size_t length = objectEnd(rest);
-    return length == kNoEnd ? "{}" : std::string(rest.substr(0, length));
+    return withCategory(length == kNoEnd ? "{}" : std::string(rest.substr(0, length)), text);
   }
 
- private:
+  // A category that is no kind of span of ours stands with the arguments: nothing else would tell it.
+  static std::string withCategory(std::string arguments, const simdjson::padded_string& event) {
+    od::parser parser;
+    od::document document;
+    od::object object;
+    std::string_view category;
+    if (parser.iterate(event).get(document) != simdjson::SUCCESS || document.get_object().get(object) != simdjson::SUCCESS ||
+        object.find_field_unordered("cat").get_string().get(category) != simdjson::SUCCESS || category.empty() ||
+        kindOfCategory(category) != SpanKind::Other)
+      return arguments;
+    const std::size_t open = arguments.find_first_not_of(" \n\r\t", 1);
+    const bool any = open != std::string::npos && arguments[open] != '}';
+    return "{\"category\":" + nlohmann::json(std::string(category)).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) +
+           (any ? "," : "") + arguments.substr(1);
+  }
+
   TextReader reader_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> joined_;
 };
 
 std::string trimmed(std::string_view text) {
@@ -53,8 +85,9 @@ std::string trimmed(std::string_view text) {
 
 }  // namespace
 
-std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIdentity identity, TextIndex index) {
-  return std::make_shared<ChromeArguments>(std::move(path), identity, std::move(index));
+std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIdentity identity, TextIndex index,
+                                                      std::vector<std::pair<std::uint64_t, std::uint64_t>> joined) {
+  return std::make_shared<ChromeArguments>(std::move(path), identity, std::move(index), std::move(joined));
 }
 
 std::vector<TraceArgument> parseArguments(const std::string& json) {

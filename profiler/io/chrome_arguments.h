@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/io/text_source.h"
@@ -10,7 +11,9 @@
 
 namespace stepscope {
 
-std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIdentity identity, TextIndex index);
+// joined: TraceAssembler::takeJoinedArguments().
+std::shared_ptr<const ArgumentSource> chromeArguments(std::string path, FileIdentity identity, TextIndex index,
+                                                      std::vector<std::pair<std::uint64_t, std::uint64_t>> joined = {});
 
 struct TraceArgument {
   std::string name, value;  // the value as JSON text, strings without their quotes

@@ -98,6 +98,11 @@ void mendStrings(char* text, std::size_t size) {
   }
 }
 
+// Whether what the arguments say is kept beside the event: values of a counter, what an allocator holds, a thread's name.
+bool hasDetails(const ChromeEvent& event, const BoundedNames& names) {
+  return event.phase == 'C' || event.phase == 'M' || ((event.phase == 'i' || event.phase == 'I') && names.name(event.name) == "[memory]");
+}
+
 }  // namespace
 
 void ChromeBatch::clear() {
@@ -141,12 +146,23 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
     const std::string_view key = keyOf(field);
     const auto token = [&] { return field.value().raw_json_token(); };
-    if (key == "correlation") {
-      integerOf(token(), event.correlation);
+    event.flags |= ChromeEvent::HasArguments;
+    if (key == "correlation" || key == "correlation_id") {  // Kineto's, a number; XProf's, a text
+      if (!integerOf(token(), event.correlation)) event.correlation = 0;
     } else if (key == "stream") {
       integerOf(token(), event.stream);
     } else if (key == "device") {
       integerOf(token(), event.device);
+    } else if (key == "External id") {
+      integerOf(token(), event.external);
+    } else if (key == "Sequence number") {
+      integerOf(token(), event.sequence);
+    } else if (key == "Fwd thread id") {
+      std::uint64_t thread = 0;
+      if (integerOf(token(), thread) && thread != 0) event.flags |= ChromeEvent::OfAnotherThread;
+    } else if (key == "memcpy_details") {
+      copy_.assign(plain(token()).substr(0, 200));
+      event.flags |= ChromeEvent::IsCopy;
     } else if (key.starts_with("stepscope ")) {  // of our own exports
       if (key == "stepscope category") integerOf(token(), event.ownCategory);
       if (key == "stepscope node" || key == "stepscope lane") integerOf(token(), event.node);
@@ -159,9 +175,11 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
 template <typename Object>
 bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::string_view& arguments) {
   std::string_view process, thread;
+  event.flags |= ChromeEvent::IsEmpty;
   for (auto result : object) {
     od::field field;
     if (std::move(result).get(field) != simdjson::SUCCESS) return false;
+    event.flags &= static_cast<std::uint16_t>(~ChromeEvent::IsEmpty);
     const std::string_view key = keyOf(field);
     od::value value = field.value();
     const auto token = [&] { return std::string_view(value.raw_json_token()); };
@@ -197,7 +215,9 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
           for (auto inner : ids) {
             od::field id;
             if (std::move(inner).get(id) != simdjson::SUCCESS) return false;
+            const bool local = keyOf(id) == "local";
             event.id = idOf(id.value().raw_json_token());
+            if (local) event.flags |= ChromeEvent::LocalId;
           }
         }
         break;
@@ -224,7 +244,27 @@ bool ChromeEventReader::readEvent(Object& object, ChromeEvent& event, std::strin
     }
   }
   setThread(event, process, thread);
+  if (event.flags & ChromeEvent::IsCopy) nameCopy(event);
   return true;
+}
+
+// "MemcpyH2D" with "kind_src:pinned kind_dst:device size:4096 ..." becomes "MemcpyH2D (pinned -> device)", as Kineto writes it.
+void ChromeEventReader::nameCopy(ChromeEvent& event) {
+  const auto after = [&](std::string_view key) {
+    const std::size_t at = copy_.find(key);
+    if (at == std::string::npos) return std::string_view();
+    const std::string_view rest = std::string_view(copy_).substr(at + key.size());
+    return rest.substr(0, rest.find_first_of(" ,"));
+  };
+  std::string_view from = after("kind_src:"), to = after("kind_dst:");
+  std::string kinds;
+  if (!from.empty() && !to.empty())
+    kinds = std::string(from) + " -> " + std::string(to);
+  else if (const std::string_view kind = after("kind:"); !kind.empty() && kind != "unknown" && kind != "Unknown")
+    kinds = kind;
+  if (kinds.empty()) return;
+  const std::string name = std::string(names_.name(event.name)) + " (" + kinds + ")";
+  event.name = names_.intern(name);
 }
 
 // The values of a counter, the memory of an allocator, what a metadata event says.
@@ -280,8 +320,7 @@ bool ChromeEventReader::readAll(EventText& text, ChromeBatch& batch) {
     event.offset = textOffset_ + static_cast<std::uint64_t>(at - textBegin_);
     std::string_view arguments;
     if (!readEvent(object, event, arguments)) return false;
-    const bool memory = event.phase == 'i' && names_.name(event.name) == "[memory]";
-    if (arguments.data() && (event.phase == 'C' || event.phase == 'M' || memory)) {
+    if (arguments.data() && hasDetails(event, names_)) {
       arguments = std::string_view(arguments.data(), static_cast<std::size_t>(base + text.end - arguments.data()));
       const std::size_t end = objectEnd(arguments);
       if (end != kNoEnd) readDetails(arguments.substr(0, end), event, batch);
@@ -308,7 +347,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
       if (nested == 0 && (c == ',' || static_cast<unsigned char>(c) <= ' ')) {
         between = false;
       } else if (!between) {
-        ++batch.dropped["an element of the event list is no object"];
+        ++batch.dropped[std::string(kNoObject)];
         between = true;
       }
       ++at;
@@ -328,7 +367,7 @@ void ChromeEventReader::readEach(EventText& text, ChromeBatch& batch) {
         event.offset = textOffset_ + static_cast<std::uint64_t>(base + at - textBegin_);
         std::string_view arguments;
         ok = readEvent(object, event, arguments);
-        if (ok && arguments.data() && (event.phase == 'C' || event.phase == 'M')) {
+        if (ok && arguments.data() && hasDetails(event, names_)) {
           const std::size_t end = objectEnd({arguments.data(), static_cast<std::size_t>(base + at + length - arguments.data())});
           if (end != kNoEnd) readDetails({arguments.data(), end}, event, batch);
         }

@@ -24,18 +24,36 @@ struct EventText {
 inline constexpr std::size_t kTextPadding = 128;
 
 struct ChromeEvent {
-  enum Flag : std::uint8_t { HasTime = 1, HasDuration = 2, BindsEnclosing = 4, FlowIn = 8, FlowOut = 16, BadTime = 32, BadDuration = 64 };
+  enum Flag : std::uint16_t {
+    HasTime = 1,
+    HasDuration = 2,
+    BindsEnclosing = 4,
+    FlowIn = 8,
+    FlowOut = 16,
+    BadTime = 32,
+    BadDuration = 64,
+    IsCopy = 128,            // XProf's "memcpy_details": a copy, whatever its name
+    LocalId = 256,           // "id2": {"local": ...}: the id counts within its process
+    HasArguments = 512,      // args with at least one member
+    IsEmpty = 1024,          // {}
+    OfAnotherThread = 2048,  // "Fwd thread id" other than 0: of the backward pass
+  };
   std::int64_t time = 0, duration = 0;               // ns
   std::uint64_t offset = 0;                          // of the event in the whole text
   std::uint64_t id = 0;                              // "id", "id2"
+  std::uint64_t correlation = 0;                     // "correlation", XProf's "correlation_id"; 0: none
+  std::int64_t sequence = -1;                        // "Sequence number": of a forward op and of what computes its gradient
   std::uint32_t name = 0, thread = 0, category = 0;  // of the reader
-  std::uint32_t correlation = 0, bindId = 0;
+  std::uint32_t external = 0;                        // "External id": of an op and of the work that it started; 0: none
+  std::uint32_t bindId = 0;
   std::int32_t device = -1, stream = -1;
   std::int32_t node = -1, step = -1;  // of our own recordings; of the end of an arrow the lane and the place of its span
-  std::uint8_t flags = 0;
+  std::uint16_t flags = 0;
   std::uint8_t ownCategory = 0xFF;  // of our own recordings: a Category
   char phase = 0;
 };
+
+inline constexpr std::string_view kNoObject = "an element of the event list is no object";  // a reason in ChromeBatch::dropped
 
 // What an event says besides: the value of a counter, the name of a thread.
 struct ChromeDetail {
@@ -76,12 +94,13 @@ class ChromeEventReader {
   bool readEvent(Object& object, ChromeEvent& event, std::string_view& arguments);
   template <typename Object>
   bool readArguments(Object& object, ChromeEvent& event);
+  void nameCopy(ChromeEvent& event);
   void readDetails(std::string_view arguments, const ChromeEvent& event, ChromeBatch& batch);
   void setThread(ChromeEvent& event, std::string_view process, std::string_view thread);
 
   std::unique_ptr<Parsers> parsers_;
   BoundedNames names_, threads_{65'536}, categories_{4096};
-  std::string key_, lastKey_;
+  std::string key_, lastKey_, copy_;  // copy_: "memcpy_details" of the event that is read
   std::uint32_t lastThread_ = 0;
   const char* textBegin_ = nullptr;
   std::uint64_t textOffset_ = 0;

@@ -1,15 +1,12 @@
 // A Chrome trace in JSON, streamed: one thread reads (and inflates) and cuts the text into pieces of whole events, others parse them; the
 // results are joined in the order of the file, so that a trace does not depend on the number of threads.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <thread>
 
@@ -17,7 +14,9 @@
 #include "profiler/io/assembler.h"
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/chrome_events.h"
+#include "profiler/io/chrome_members.h"
 #include "profiler/io/event_cutter.h"
+#include "profiler/io/foreign_formats.h"
 #include "profiler/io/importers.h"
 #include "profiler/io/own_tracks.h"
 
@@ -47,8 +46,10 @@ class ChromeImport {
   void fail();
   template <typename Work>
   void guarded(Work work);
+  [[noreturn]] void refuseWithoutEvents();
+  [[noreturn]] void refuseList();
   void addNotes();
-  void addMembers(Trace& trace);
+  void tellEmpty(std::int64_t count);
 
   const std::string& path_;
   TextSource source_;
@@ -68,6 +69,7 @@ class ChromeImport {
   TraceAssembler assembler_;
   std::optional<OwnHeader> own_;
   std::int64_t objects_ = 0;
+  std::int64_t emptyObjects_ = 0;  // met since the last event
 };
 
 template <typename Work>
@@ -156,10 +158,7 @@ void ChromeImport::join(ChromeEventReader& reader, const ChromeBatch& batch, Tra
     const std::size_t split = std::min(key.find('\x1F'), key.size());
     const std::string_view id = key.substr(std::min(split + 1, key.size()));
     if (own_) {
-      std::size_t number = 0;
-      for (const char c : id)
-        number = c >= '0' && c <= '9' && number < 10'000'000 ? number * 10 + static_cast<std::size_t>(c - '0') : 10'000'000;
-      const std::int32_t track = number < own_->trackOfThread.size() ? own_->trackOfThread[number] : -1;
+      const std::int32_t track = own_->trackOf(key.substr(0, split), id);
       to.threads.push_back(static_cast<std::uint32_t>(track));
     } else {
       to.threads.push_back(assembler_.thread(assembler_.process(key.substr(0, split)), id));
@@ -214,6 +213,11 @@ void ChromeImport::joinDetails(const ChromeEvent& event, const std::vector<Chrom
 
 void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeDetail>& details, std::size_t& detail, std::size_t index,
                              const Translation& to) {
+  if (event.flags & ChromeEvent::IsEmpty) {
+    ++emptyObjects_;
+    return;
+  }
+  tellEmpty(emptyObjects_);
   ++objects_;
   ChromeEvent translated = event;
   translated.name = event.name < to.names.size() ? to.names[event.name] : assembler_.names.intern("");
@@ -238,7 +242,15 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   span.duration = event.duration;
   span.name = translated.name;
   span.arguments = event.offset;
-  span.correlation = event.correlation;
+  span.correlation = assembler_.correlation(event.correlation);
+  span.external = event.external;
+  span.sequence = event.sequence;
+  span.backward = event.flags & ChromeEvent::OfAnotherThread;
+  span.hasArguments = event.flags & ChromeEvent::HasArguments;
+  if (event.flags & ChromeEvent::IsCopy && span.kind == SpanKind::Other) {
+    span.kind = SpanKind::Memcpy;
+    span.copy = true;
+  }
   span.device = event.device;
   span.stream = event.stream;
   if (own_) {
@@ -250,6 +262,10 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   if (own_ && (event.phase == 's' || event.phase == 'f'))
     return assembler_.ownFlow(event.phase == 's' ? FlowEnd::Start : FlowEnd::Finish, event.id,
                               flowKindOf(assembler_.categoryText(category)), {event.node, static_cast<std::uint32_t>(event.step)});
+  // Numbers of a process are no others' (Trace Event Format, "id2").
+  const std::uint64_t id = event.flags & ChromeEvent::LocalId
+                               ? (event.id ^ (std::uint64_t{assembler_.processOf(thread)} + 1) << 40) * 0x9E3779B97F4A7C15u
+                               : event.id;
   switch (event.phase) {
     case 'X':
       if (event.flags & ChromeEvent::BadDuration) return assembler_.note("dur is not a number", true);
@@ -260,7 +276,7 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
     case 'B':
       return assembler_.begin(span);
     case 'E':
-      return assembler_.end(thread, event.time);
+      return assembler_.end(thread, event.time, span.hasArguments ? span.arguments : kNoArguments);
     case 'i':
     case 'I':
     case 'R':
@@ -269,17 +285,17 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
     case 'C':
       return joinDetails(translated, details, detail, index, thread);
     case 's':
-      return assembler_.flow(FlowEnd::Start, thread, event.time, category, event.id, true);
+      return assembler_.flow(FlowEnd::Start, thread, event.time, category, id, true);
     case 't':
-      return assembler_.flow(FlowEnd::Step, thread, event.time, category, event.id, true);
+      return assembler_.flow(FlowEnd::Step, thread, event.time, category, id, true);
     case 'f':
-      return assembler_.flow(FlowEnd::Finish, thread, event.time, category, event.id, event.flags & ChromeEvent::BindsEnclosing);
+      return assembler_.flow(FlowEnd::Finish, thread, event.time, category, id, event.flags & ChromeEvent::BindsEnclosing);
     case 'b':
     case 'S':
-      return assembler_.asyncBegin(span, category, event.id);
+      return assembler_.asyncBegin(span, category, id);
     case 'e':
     case 'F':
-      return assembler_.asyncEnd(thread, event.time, category, event.id);
+      return assembler_.asyncEnd(thread, event.time, category, id, span.hasArguments ? span.arguments : kNoArguments);
     case 'n':
     case 'T':
     case 'p':
@@ -294,7 +310,15 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   }
 }
 
+// Objects without members are errors, but for one at the end: XProf closes its list with it.
+void ChromeImport::tellEmpty(std::int64_t count) {
+  if (count > 0) assembler_.note("ph is missing", true, count);
+  if (count > 0) objects_ += count;
+  emptyObjects_ = 0;
+}
+
 void ChromeImport::addNotes() {
+  tellEmpty(emptyObjects_ - 1);
   if (!source_.cutShort().empty()) assembler_.noteEnd(source_.cutShort() + "; what came before is shown", false);
   if (cutter_.cutOff()) {
     assembler_.noteEnd("the last event is cut off", true);
@@ -308,49 +332,37 @@ void ChromeImport::addNotes() {
   if (source_.grown()) assembler_.note("the file grew while it was read; what came after is not shown", false);
 }
 
-// Kineto's list of GPUs, and the time that its timestamps count from.
-void ChromeImport::addMembers(Trace& trace) {
-  const auto& members = cutter_.top().members();
-  const auto number = [](const nlohmann::json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-  };
-  if (const auto list = members.find("deviceProperties"); list != members.end()) {
-    const auto devices = nlohmann::json::parse(list->second, nullptr, false);
-    if (devices.is_array())
-      for (const auto& device : devices) {
-        if (!device.is_object()) continue;
-        TraceDevice& to = trace.devices.emplace_back();
-        to.id = static_cast<std::int32_t>(number(device, "id"));
-        if (const auto name = device.find("name"); name != device.end() && name->is_string()) to.name = name->get<std::string>();
-        to.memoryBytes = number(device, "totalGlobalMem");
-        to.multiprocessors = static_cast<std::int32_t>(number(device, "numSms"));
-      }
-  }
-  const auto base = members.find("baseTimeNanoseconds");
-  if (base == members.end()) return;
-  std::int64_t shift = 0, ignored = 0;
-  const std::string& text = base->second;
-  const char* const from = text.data() + (text.starts_with('"') ? 1 : 0);
-  if (std::from_chars(from, text.data() + text.size(), shift).ec != std::errc() || shift == 0) return;
-  if (__builtin_add_overflow(trace.begin, shift, &ignored) || __builtin_add_overflow(trace.end, shift, &ignored)) return;
-  trace.begin += shift;
-  trace.end += shift;
-  for (TraceLane& lane : trace.lanes)
-    for (std::int64_t& time : lane.start) time += shift;
-  for (TraceMarks& marks : trace.marks)
-    for (std::int64_t& time : marks.time) time += shift;
-  for (TraceCounter& counter : trace.counters)
-    for (std::int64_t& time : counter.time) time += shift;
+// Why a file that begins as JSON has no list of events.
+void ChromeImport::refuseWithoutEvents() {
+  const TopLevel& top = cutter_.top();
+  if (!cutter_.startsAsJson()) throw Error(ErrorKind::Input, path_, "this is no trace", "Choose " + traceFormats());
+  if (top.blank())
+    throw Error(ErrorKind::Input, path_, "the file holds nothing but white space", "Choose another file, or record the trace again");
+  for (const auto& [member, value] : top.members())
+    if (const ForeignJson* json = foreignJson(member))
+      throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
+  for (const std::string& member : top.tooLong())
+    if (const ForeignJson* json = foreignJson(member))
+      throw Error(ErrorKind::Input, path_, std::string(json->what), std::string(json->cure));
+  if (!top.closed())
+    throw Error(ErrorKind::Input, path_, "the file is cut off before its list of events", "Copy the file again, or record the trace again");
+  if (top.tooLong().empty() && isTraceOfNothing(top.members()))
+    throw Error(ErrorKind::Input, path_, "it has no list \"traceEvents\": the profiler that wrote it has recorded nothing",
+                "Record the trace again, from before the work begins until after it is done");
+  throw Error(ErrorKind::Input, path_, "this JSON file has no list \"traceEvents\"", "Choose " + traceFormats());
 }
 
-// What JAX and others write where there was nothing to write: {}, or only what describes the recording.
-bool isTraceOfNothing(const std::map<std::string, std::string>& members) {
-  constexpr std::array<std::string_view, 6> kDescribing{"displayTimeUnit", "metadata",         "otherData",
-                                                        "schemaVersion",   "deviceProperties", "baseTimeNanoseconds"};
-  return std::all_of(members.begin(), members.end(), [&](const auto& member) {
-    return std::find(kDescribing.begin(), kDescribing.end(), member.first) != kDescribing.end();
-  });
+// A JSON list without a single event.
+void ChromeImport::refuseList() {
+  const std::int64_t others = assembler_.noted(kNoObject);
+  if (others == 0 && !cutter_.cutOff() && !cutter_.unclosed())
+    throw Error(ErrorKind::Input, path_, "this JSON list is empty: the profiler that wrote it has recorded nothing",
+                "Record the trace again, from before the work begins until after it is done");
+  if (others == 0)
+    throw Error(ErrorKind::Input, path_, "the file is cut off before its first event", "Copy the file again, or record the trace again");
+  throw Error(ErrorKind::Input, path_,
+              "this JSON list holds no events; a memory timeline of PyTorch (export_memory_timeline) is such a list",
+              "Open what prof.export_chrome_trace wrote, with profile_memory=True; it holds the memory curve too");
 }
 
 Trace ChromeImport::run(ProgressReport& report) {
@@ -391,16 +403,14 @@ Trace ChromeImport::run(ProgressReport& report) {
                   "Copy the file again, or record the trace again");
     if (source_.gzip() && source_.textRead() == 0)
       throw Error(ErrorKind::Input, path_, "the gzip file holds nothing", "Choose another file, or record the trace again");
-    if (cutter_.startsAsJson() && isTraceOfNothing(cutter_.top().members()))
-      throw Error(ErrorKind::Input, path_, "it has no list \"traceEvents\": the profiler that wrote it has recorded nothing",
-                  "Record the trace again, from before the work begins until after it is done");
-    throw Error(ErrorKind::Input, path_, cutter_.startsAsJson() ? "this JSON file has no list \"traceEvents\"" : "this is no trace",
-                "Choose " + traceFormats());
+    refuseWithoutEvents();
   }
+  if (cutter_.top().bareArray() && objects_ + emptyObjects_ == assembler_.noted(kNoObject)) refuseList();
   addNotes();
+  if (!own_) addChromeSamples(cutter_.top(), assembler_);
   Trace trace = assembler_.finish([&] { return report.cancelled(); });
   trace.events = std::max<std::int64_t>(0, objects_ - trace.dropped);
-  addMembers(trace);
+  addChromeMembers(cutter_.top(), trace);
   if (own_) {
     Trace& own = own_->trace;
     trace.processes = std::move(own.processes);
@@ -424,7 +434,7 @@ Trace ChromeImport::run(ProgressReport& report) {
     trace.source = path_;
   }
   if (!own_ || own_->keepsArguments) {
-    trace.arguments = chromeArguments(path_, source_.identity(), source_.takeIndex());
+    trace.arguments = chromeArguments(path_, source_.identity(), source_.takeIndex(), assembler_.takeJoinedArguments());
   }
   return trace;
 }

@@ -11,11 +11,15 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <optional>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/base/csv_writer.h"
 #include "core/base/error.h"
 #include "profiler/io/own_tracks.h"
+#include "profiler/io/ranks/rank_label.h"
 
 namespace stepscope {
 namespace {
@@ -114,6 +118,7 @@ class ChromeExport {
   void write(const Item& item);
   void writeArguments(const Item& item, const TraceLane& lane);
   void begin(const char* phase, std::int32_t track, std::uint32_t thread);
+  void chooseIds();
   std::int64_t pidOf(std::int32_t track) const;
 
   const Trace& trace_;
@@ -122,7 +127,8 @@ class ChromeExport {
   std::vector<Item> items_;
   std::vector<std::uint32_t> threadOfTrack_;  // its first thread
   std::vector<std::int32_t> trackOfThread_{-1};
-  std::vector<std::vector<std::uint32_t>> threadOfSpan_;  // by lane; for the arrows
+  std::vector<std::vector<std::uint32_t>> threadOfSpan_;           // by lane; for the arrows
+  std::vector<std::pair<std::int64_t, std::int64_t>> idOfThread_;  // "pid" and "tid"
   bool first_ = true;
 };
 
@@ -179,6 +185,24 @@ void ChromeExport::chooseThreads() {
   }
 }
 
+// The numbers that the threads and streams had, where they can keep them: other tools know them by these.
+void ChromeExport::chooseIds() {
+  constexpr std::int64_t kFree = 1'000'000'000;  // above those of any system
+  std::set<std::pair<std::int64_t, std::int64_t>> used;
+  std::vector<char> seen(trace_.tracks.size(), 0);
+  for (std::size_t thread = 0; thread < trackOfThread_.size(); ++thread) {
+    const std::int32_t track = trackOfThread_[thread];
+    std::pair<std::int64_t, std::int64_t> id(0, kFree + static_cast<std::int64_t>(thread));
+    if (track >= 0) {
+      const TraceTrack& info = trace_.tracks[static_cast<std::size_t>(track)];
+      id.first = pidOf(track);
+      const bool first = !std::exchange(seen[static_cast<std::size_t>(track)], 1);
+      if (first && info.id >= 0 && info.id < kFree && !info.counter && used.insert({id.first, info.id}).second) id.second = info.id;
+    }
+    idOfThread_.push_back(id);
+  }
+}
+
 std::int64_t ChromeExport::pidOf(std::int32_t track) const {
   const std::int32_t process = trace_.tracks[static_cast<std::size_t>(track)].process;
   if (process < 0) return 1;
@@ -191,7 +215,8 @@ std::int64_t ChromeExport::pidOf(std::int32_t track) const {
 void ChromeExport::begin(const char* phase, std::int32_t track, std::uint32_t thread) {
   put(sink_.text(), first_ ? "\n" : ",\n");
   first_ = false;
-  fmt::format_to(std::back_inserter(sink_.text()), "{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", phase, pidOf(track), thread);
+  fmt::format_to(std::back_inserter(sink_.text()), "{{\"ph\":\"{}\",\"pid\":{},\"tid\":{}", phase, pidOf(track),
+                 idOfThread_[thread].second);
 }
 
 void ChromeExport::writeHeader() {
@@ -208,7 +233,14 @@ void ChromeExport::writeHeader() {
   header.trace.source = trace_.source;
   header.trace.arguments = trace_.arguments;
   header.trackOfThread = trackOfThread_;
-  put(sink_.text(), "{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",\"stepscope\":");
+  header.idOfThread = idOfThread_;
+  put(sink_.text(), "{\"schemaVersion\":1,\"displayTimeUnit\":\"ms\",");
+  if (const std::optional<DistributedRank> rank = distributedRankOf(trace_)) {  // other tools tell ranks by it
+    fmt::format_to(std::back_inserter(sink_.text()), "\"distributedInfo\":{{\"rank\":{}", rank->rank);
+    if (rank->ranks > 0) fmt::format_to(std::back_inserter(sink_.text()), ",\"world_size\":{}", rank->ranks);
+    put(sink_.text(), "},");
+  }
+  put(sink_.text(), "\"stepscope\":");
   put(sink_.text(), writeOwnHeader(header));
   put(sink_.text(), ",\"traceEvents\":[");
 }
@@ -350,6 +382,7 @@ void ChromeExport::write(const Item& item) {
 bool ChromeExport::run() {
   gather();
   chooseThreads();
+  chooseIds();
   writeHeader();
   if (!trace_.tracks.empty()) writeMetadata();
   std::size_t written = 0;

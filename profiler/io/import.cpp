@@ -11,7 +11,9 @@
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "profiler/io/assembler.h"
+#include "profiler/io/foreign_formats.h"
 #include "profiler/io/importers.h"
+#include "profiler/io/ranks/merge_ranks.h"
 #include "profiler/io/text_source.h"
 
 namespace stepscope {
@@ -72,7 +74,7 @@ std::shared_ptr<TemporaryFile> unpack(const std::string& path, ProgressReport& r
 
 Trace importAny(const std::string& path, const ImportOptions& options, ProgressReport& report) {
   bool gzip = false;
-  std::string head(16, '\0');
+  std::string head(kForeignHead, '\0');
   {
     TextSource source(path);
     gzip = source.gzip();
@@ -80,6 +82,7 @@ Trace importAny(const std::string& path, const ImportOptions& options, ProgressR
   }
   const std::vector<ImporterDef>& defs = importerDefs();
   const auto told = std::find_if(defs.begin(), defs.end(), [&](const ImporterDef& def) { return def.isFormat && def.isFormat(head); });
+  if (told == defs.end()) refuseForeign(path, head);
   const ImporterDef& def = told == defs.end() ? defs.front() : *told;
   if (!gzip || def.packed == ImporterDef::Packed::Streams) return def.read({path, path, nullptr, options, report});
 
@@ -145,6 +148,32 @@ std::optional<Trace> importTrace(const std::string& path, const ImportOptions& o
   } catch (const ImportCancelled&) {
     return std::nullopt;
   }
+}
+
+std::optional<Trace> importTraces(const std::vector<std::string>& paths, const ImportOptions& options) {
+  if (paths.empty() || paths.size() > kMostRanks)
+    throw Error(ErrorKind::Input, paths.empty() ? "trace" : paths.front(),
+                paths.empty() ? "no trace is named" : "more than " + std::to_string(kMostRanks) + " traces cannot be opened as one",
+                "Name the traces of one training, one of each rank");
+  if (paths.size() == 1) return importTrace(paths.front(), options);
+  std::uint64_t bytes = 0, done = 0;
+  std::int64_t events = 0;
+  std::vector<std::uint64_t> sizes;
+  for (const std::string& path : paths) bytes += sizes.emplace_back(identityOf(path).bytes);
+  std::vector<Trace> traces;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    ImportOptions one = options;
+    if (options.progress)
+      one.progress = [&](const ImportProgress& progress) {
+        return options.progress({done + std::min(progress.bytesRead, sizes[i]), bytes, events + progress.events});
+      };
+    std::optional<Trace> trace = importTrace(paths[i], one);
+    if (!trace) return std::nullopt;
+    done += sizes[i];
+    events += trace->events;
+    traces.push_back(std::move(*trace));
+  }
+  return mergeRanks(std::move(traces), paths);
 }
 
 }  // namespace stepscope

@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "profiler/trace/trace.h"
 
@@ -25,6 +26,10 @@ struct ImportOptions {
 // Nothing when it was cancelled. A file that is damaged or cut short is read as far as it goes: Trace::notes counts what was lost and why.
 // Throws Error (Input) when the file is missing, empty, or no trace at all; Error (Resource) when the disk fails.
 std::optional<Trace> importTrace(const std::string& path, const ImportOptions& options = {});
+
+// The files of several ranks of one training as one trace (ranks/merge_ranks.h): notes tell by what their clocks were aligned. One path is
+// opened as above. Throws also what importTrace does of any of them, and Error (Input) for none or more than 250.
+std::optional<Trace> importTraces(const std::vector<std::string>& paths, const ImportOptions& options = {});
 
 // What can be opened: "a trace in JSON (PyTorch, JAX, Chrome), an SQLite export of Nsight Systems, or ..."; "*.json *.json.gz ...".
 std::string traceFormats();

@@ -1,6 +1,7 @@
 #include "profiler/io/own_tracks.h"
 
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -10,7 +11,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;  // 2: threads keep their numbers
 
 Json jsonOf(const TraceNode& node) {
   Json candidates = Json::array();
@@ -59,11 +60,26 @@ TraceNode nodeOf(const Json& json, std::int32_t index, std::int32_t nodes) {
 
 }  // namespace
 
+std::int32_t OwnHeader::trackOf(std::string_view process, std::string_view thread) const {
+  const auto numberOf = [](std::string_view text) {
+    std::int64_t number = -1;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? number : -1;
+  };
+  const std::int64_t place = numberOf(thread);
+  if (!idOfThread.empty()) {
+    const auto known = trackOfId.find({numberOf(process), place});
+    return known == trackOfId.end() ? -1 : known->second;
+  }
+  return place >= 0 && static_cast<std::size_t>(place) < trackOfThread.size() ? trackOfThread[static_cast<std::size_t>(place)] : -1;
+}
+
 std::string writeOwnHeader(const OwnHeader& header) {
   const Trace& trace = header.trace;
   Json json = {{"version", kVersion}, {"source", trace.source}, {"begin", trace.begin}, {"end", trace.end}, {"events", trace.events}};
   json["arguments"] = trace.arguments != nullptr;
   json["threads"] = header.trackOfThread;
+  json["ids"] = header.idOfThread;
   for (const TraceTrack& track : trace.tracks)
     json["tracks"].push_back({{"name", track.name},
                               {"order", track.sortOrder},
@@ -132,6 +148,9 @@ OwnHeader readOwnHeader(const std::string& text, const std::string& path) {
     header.trackOfThread = json.at("threads").get<std::vector<std::int32_t>>();
     for (const std::int32_t track : header.trackOfThread)
       if (track < -1 || track >= static_cast<std::int64_t>(trace.tracks.size())) throw std::out_of_range("thread");
+    header.idOfThread = json.value("ids", std::vector<std::pair<std::int64_t, std::int64_t>>());
+    if (!header.idOfThread.empty() && header.idOfThread.size() != header.trackOfThread.size()) throw std::out_of_range("ids");
+    for (std::size_t i = 0; i < header.idOfThread.size(); ++i) header.trackOfId.try_emplace(header.idOfThread[i], header.trackOfThread[i]);
     return header;
   } catch (const Error&) {
     throw;

@@ -2,7 +2,10 @@
 // programs skip. With it a recording comes back equal.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/trace/trace.h"
@@ -12,7 +15,12 @@ namespace stepscope {
 struct OwnHeader {
   Trace trace;                              // everything but spans, marks, counters and arrows
   bool keepsArguments = false;              // the events carry arguments of an imported trace
-  std::vector<std::int32_t> trackOfThread;  // by "tid"; -1: not used
+  std::vector<std::int32_t> trackOfThread;  // by thread; -1: not used
+  std::vector<std::pair<std::int64_t, std::int64_t>>
+      idOfThread;  // "pid" and "tid"; empty in version 1: the number of the thread is its "tid"
+  std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> trackOfId;  // of both, when it is read
+  // The track of an event's "pid" and "tid"; -1: none.
+  std::int32_t trackOf(std::string_view process, std::string_view thread) const;
 };
 
 // JSON text on one line.

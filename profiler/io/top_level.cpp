@@ -15,7 +15,12 @@ bool isSpace(char c) {
 
 TopLevel::Stop TopLevel::read(std::string_view text, std::size_t& at) {
   const auto keep = [&] {
-    if (!tooLong_ && members_.size() < kMostMembers) members_[key_] = value_;
+    if (members_.size() + tooLongMembers_.size() < kMostMembers) {
+      if (tooLong_)
+        tooLongMembers_.insert(key_);
+      else
+        members_[key_] = value_;
+    }
     value_.clear();
     tooLong_ = false;
     state_ = State::Between;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,12 @@ class TopLevel {
   bool foundEvents() const { return foundEvents_; }
   // Members besides the events, as JSON text; those longer than 4 MiB are left out.
   const std::map<std::string, std::string>& members() const { return members_; }
+  // The names of those that were left out.
+  const std::set<std::string>& tooLong() const { return tooLongMembers_; }
+  bool bareArray() const { return bareArray_; }
+  // Nothing but white space was met; the outermost object was closed.
+  bool blank() const { return state_ == State::Start; }
+  bool closed() const { return state_ == State::Done; }
 
  private:
   enum class State { Start, Between, Key, Colon, Value, Inside, Done };
@@ -31,6 +38,7 @@ class TopLevel {
   int depth_ = 0;
   std::string key_, value_;
   std::map<std::string, std::string> members_;
+  std::set<std::string> tooLongMembers_;
 };
 
 }  // namespace stepscope

@@ -79,6 +79,14 @@ void damageTraceJson(std::string& text, Random& random) {
                                           "\"id2\"",
                                           "\"bind_id\"",
                                           "\"correlation\"",
+                                          "\"correlation_id\"",
+                                          "\"External id\"",
+                                          "\"Sequence number\"",
+                                          "\"Fwd thread id\"",
+                                          "\"memcpy_details\"",
+                                          "\"local\"",
+                                          "\"samples\"",
+                                          "\"distributedInfo\"",
                                           "\"stream\"",
                                           "\"device\"",
                                           "\"baseTimeNanoseconds\"",
@@ -128,10 +136,23 @@ std::vector<std::string> traceSeeds() {
   {"ph":"C","name":"bytes","pid":1,"ts":11,"args":{"a":3,"b":4.5}},
   {"ph":"i","name":"[memory]","pid":1,"tid":2,"ts":12,"s":"t","args":{"Total Allocated":1024,"Bytes":-512,"Device Id":0,"Device Type":1}},
   {"ph":"R","name":"mark","pid":1,"tid":2,"ts":13}
-],"traceName":"a.json"})";
+],"stackFrames":{"7":{"name":"f"}},"samples":[{"tid":2,"ts":14,"sf":7}],"traceName":"a.json"})";
+  const std::string ids = R"json({"distributedInfo":{"rank":1,"world_size":2},"samples":[{"tid":2,"ts":"14","sf":7}],"traceEvents":[
+  {"ph":"M","pid":1,"name":"process_name","args":{"name":"/device:GPU:0"}},
+  {"ph":"M","pid":1,"tid":14,"name":"thread_name","args":{"name":"Stream #14(Compute)"}},
+  {"ph":"M","pid":2,"name":"process_name","args":{"name":"/device:TPU:1"}},
+  {"ph":"M","pid":2,"tid":1,"name":"thread_name","args":{"name":"XLA Ops"}},
+  {"ph":"X","pid":7,"tid":9,"ts":10,"dur":2,"name":"cuLaunchKernel","args":{"correlation_id":"94489280513"}},
+  {"ph":"X","pid":1,"tid":14,"ts":20,"dur":5,"name":"copy","args":{"correlation_id":"94489280513","memcpy_details":"kind_src:pinned kind_dst:device size:4"}},
+  {"ph":"X","pid":2,"tid":1,"ts":20,"dur":5,"name":"all-reduce.1"},
+  {"ph":"X","cat":"cpu_op","pid":7,"tid":9,"ts":30,"dur":5,"name":"f","args":{"Sequence number":4,"Fwd thread id":0,"External id":3}},
+  {"ph":"X","cat":"cpu_op","pid":7,"tid":8,"ts":40,"dur":5,"name":"b","args":{"Sequence number":4,"Fwd thread id":1}},
+  {"ph":"X","cat":"kernel","pid":0,"tid":7,"ts":50,"dur":5,"name":"k","args":{"External id":3,"stream":7}},
+  {"ph":"B","name":"r","pid":7,"tid":9,"ts":60,"args":{"a":1}},{"ph":"E","pid":7,"tid":9,"ts":70,"args":{"b":2}},{}
+]})json";
   const std::string bare =
       R"([{"name":"a","ph":"X","ts":1.5,"dur":2,"pid":"p","tid":"t"},{"name":"b","ph":"B","ts":2,"pid":"p","tid":"t"}])";
-  return {everyPhase, bare, R"({"displayTimeUnit":"ns","traceEvents":[],"metadata":{}})"};
+  return {everyPhase, ids, bare, R"({"displayTimeUnit":"ns","traceEvents":[],"metadata":{}})"};
 }
 
 }  // namespace stepscope::fuzz

@@ -122,6 +122,32 @@ class ExportTest : public QObject {
     if (!name.endsWith(".sstrace")) QCOMPARE(QString::fromStdString(breachOfPerfettosRules(readAll(path))), QString());
   }
 
+  // What other tools know a trace by: the numbers of threads and streams, and its rank.
+  void numbersAndRankAreKept() {
+    const QTemporaryDir folder;
+    const std::string in =
+        writeFile(folder, "in.json",
+                  R"({"distributedInfo":{"backend":"nccl","rank":3,"world_size":8},"traceEvents":[)"
+                  R"({"ph":"X","cat":"cpu_op","name":"a","pid":4321,"tid":4400,"ts":1,"dur":5},)"
+                  R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":5,"args":{"device":0,"stream":7}},)"
+                  R"({"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":3,"dur":5,"args":{"device":1,"stream":7}}]})");
+    const std::optional<Trace> trace = importTrace(in);
+    QVERIFY(trace);
+    const std::string out = folder.filePath("out.json").toStdString();
+    QVERIFY(exportChrome(*trace, out));
+    const nlohmann::json root = nlohmann::json::parse(readAll(out));
+    QCOMPARE(root["distributedInfo"]["rank"].get<int>(), 3);
+    QCOMPARE(root["distributedInfo"]["world_size"].get<int>(), 8);
+    QStringList ids;
+    for (const auto& event : root["traceEvents"])
+      if (event["ph"] == "X") ids << QString("%1/%2").arg(event["pid"].get<int>()).arg(event["tid"].get<int>());
+    ids.sort();
+    QCOMPARE(ids.join(' '), QString("0/7 1/7 4321/4400"));
+    const std::optional<Trace> back = importTrace(out);
+    QVERIFY(back);
+    QCOMPARE(QString::fromStdString(difference(*trace, *back, true)), QString());
+  }
+
   // The validator itself must see what is wrong.
   void theValidatorSees_data() {
     QTest::addColumn<QByteArray>("events");

@@ -1,0 +1,18 @@
+// What a Chrome trace in JSON says beside its events: GPUs, the base of its times, the rank it is of, samples of the CPU.
+#pragma once
+
+#include "profiler/io/assembler.h"
+#include "profiler/io/top_level.h"
+
+namespace stepscope {
+
+// Kineto's deviceProperties, baseTimeNanoseconds and distributedInfo, which becomes the label "rank 3 of 8" of the processes that compute.
+void addChromeMembers(const TopLevel& top, Trace& trace);
+
+// The lists "samples" and "stackFrames": a mark each, on its thread, named by its frame. Before the trace is assembled.
+void addChromeSamples(const TopLevel& top, TraceAssembler& assembler);
+
+// JAX and others write {}, or only what describes the recording, where there was nothing to write.
+bool isTraceOfNothing(const std::map<std::string, std::string>& members);
+
+}  // namespace stepscope

@@ -1,0 +1,89 @@
+#include "profiler/io/foreign_formats.h"
+
+#include <algorithm>
+
+#include "core/base/error.h"
+
+namespace stepscope {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+// Fields 1 of nested messages, each of which begins with 0x0A: XSpace { planes { ... } } and Perfetto's Trace { packet { ... } }.
+bool isProtobuf(std::string_view head) {
+  return head.size() > 2 && head[0] == '\x0A' && !std::all_of(head.begin(), head.end(), [](char c) {
+           return static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\r' || c == '\t';
+         });
+}
+
+bool isXPlane(std::string_view head, std::string_view path) {
+  return isProtobuf(head) &&
+         (contains(path, "xplane") || contains(head, "/host:") || contains(head, "/device:") || contains(head, "Task Environment"));
+}
+
+struct ForeignFormat {
+  bool (*is)(std::string_view head, std::string_view path);
+  const char* what;
+  const char* cure;
+};
+
+constexpr ForeignFormat kFormats[] = {
+    {[](std::string_view head, std::string_view) { return head.starts_with(std::string_view("PK\3\4", 4)) || head.starts_with("PK\5\6"); },
+     "this is a zip archive, not a trace", "Unpack it (unzip FILE) and open the trace that is in it: .json, .json.gz or .sqlite"},
+    {[](std::string_view head, std::string_view) { return head.size() >= 262 && head.substr(257, 5) == "ustar"; },
+     "this is a tar archive, not a trace", "Unpack it (tar xf FILE) and open the trace that is in it: .json, .json.gz or .sqlite"},
+    {isXPlane, "this is a profile of JAX or TensorFlow in XProf's own format (xplane.pb)",
+     "Open the *.trace.json.gz beside it; where there is none: record with jax.profiler.trace(DIR, create_perfetto_trace=True), or let "
+     "xprof "
+     "convert it (xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], \"trace_viewer\", {}))"},
+    {[](std::string_view head, std::string_view path) {
+       return path.ends_with(".nsys-rep") || path.ends_with(".qdrep") || head.starts_with("NVTX-REP");
+     },
+     "this is a report of Nsight Systems in its own format", "Export it with: nsys export --type sqlite FILE"},
+    {[](std::string_view head, std::string_view path) {
+       return path.ends_with(".ncu-rep") || head.starts_with(std::string_view("NVR\0", 4));
+     },
+     "this is a report of Nsight Compute, which times single kernels and no steps",
+     "Record the steps with PyTorch's profiler, JAX's, or nsys profile"},
+    {[](std::string_view head, std::string_view path) {
+       return isProtobuf(head) && (path.ends_with(".pftrace") || path.ends_with(".perfetto-trace"));
+     },
+     "this is a trace in Perfetto's own format", "Convert it with: traceconv json FILE out.json (get.perfetto.dev/traceconv)"},
+    {[](std::string_view head, std::string_view) {
+       return head.starts_with(std::string_view("\x80\2", 2)) || head.starts_with(std::string_view("\x80\4", 2));
+     },
+     "this is a file of Python's pickle: a memory snapshot of PyTorch is one",
+     "Open it at pytorch.org/memory_viz; a trace is written by prof.export_chrome_trace"},
+};
+
+}  // namespace
+
+void refuseForeign(const std::string& path, std::string_view head) {
+  std::string plain = path;
+  if (plain.ends_with(".gz")) plain.resize(plain.size() - 3);
+  for (const ForeignFormat& format : kFormats)
+    if (format.is(head, plain)) throw Error(ErrorKind::Input, path, format.what, format.cure);
+}
+
+const ForeignJson* foreignJson(std::string_view member) {
+  struct Known {
+    std::string_view member;
+    ForeignJson json;
+  };
+  static constexpr Known known[] = {
+      {"rocprofiler-sdk-tool",
+       {"this is the JSON of rocprofv3, which has no list \"traceEvents\"",
+        "Record with PyTorch's profiler, or convert: rocprofv3 --output-format pftrace, then traceconv json FILE out.json"}},
+      {"segments",
+       {"this is a memory snapshot of PyTorch, not a trace", "Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace"}},
+      {"nodes",
+       {"this is a graph (PyTorch's execution trace has such nodes), not a trace with times", "Open what prof.export_chrome_trace wrote"}},
+  };
+  for (const Known& entry : known)
+    if (entry.member == member) return &entry.json;
+  return nullptr;
+}
+
+}  // namespace stepscope

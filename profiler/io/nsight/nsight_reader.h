@@ -1,0 +1,72 @@
+// What the readers of single tables share: rows, names, threads, streams. Tables are made only when something was recorded for them,
+// columns come and go with the version, and the numbers of an enumeration differ from CUPTI's: what is there is asked first, meanings are
+// read from the ENUM_ tables. Times are nanoseconds already.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiler/io/assembler.h"
+#include "profiler/io/importers.h"
+#include "profiler/io/nsight/nsight_database.h"
+
+namespace stepscope::nsight {
+
+class NsightReader {
+ public:
+  NsightReader(const std::string& path, const std::string& database, ProgressReport& report);
+
+  // Reads a table, if there is one. `columns`: those wanted; absent ones read as NULL. `row` gets a statement with rowid as column 0.
+  bool read(Table table, const std::vector<std::string>& columns, const std::function<void(const Statement&)>& row);
+  bool has(Table table) const { return tables.contains(kTables[table]); }
+  // Runs `read` where the table has these columns. None of it is worth failing for.
+  void optionally(const char* table, std::initializer_list<const char*> needed, const std::function<void()>& read);
+
+  std::uint32_t nameOf(std::int64_t id);  // of StringIds
+  std::uint32_t threadOf(std::int64_t globalTid);
+  std::uint32_t gpuProcess(std::int32_t device);
+  std::uint32_t streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream);
+  std::uint32_t correlationOf(std::int64_t globalPid, const Statement& row, int column);
+  // start and end in columns 1 and 2. Nothing when they are not there.
+  bool times(const Statement& row, SpanInput& span);
+
+  static std::int64_t process(std::int64_t globalId) { return globalId >> 24 & 0xFFFFFF; }
+  static std::uint64_t handle(Table table, const Statement& row) {
+    return static_cast<std::uint64_t>(table) << kRowBits |
+           (static_cast<std::uint64_t>(row.integer(0)) & ((std::uint64_t{1} << kRowBits) - 1));
+  }
+  static std::int64_t integerOr(const Statement& row, int column, std::int64_t otherwise) {
+    return row.isNull(column) ? otherwise : row.integer(column);
+  }
+  static std::int32_t deviceOf(std::int64_t id);
+
+  const std::string &path, &databasePath;
+  std::unique_ptr<Connection> database;
+  ProgressReport& report;
+  ImportProgress progress;
+  TraceAssembler assembler;
+  std::set<std::string> tables;
+  std::map<std::int64_t, std::uint32_t> threads;  // by globalTid
+
+  void readNames();
+  void forgetNames() { nameQuery_ = {}; }
+
+ private:
+  std::map<std::int64_t, std::uint32_t> names_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> correlations_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::uint32_t> streams_;
+  Statement nameQuery_;
+};
+
+// One a file.
+void readGpuWork(NsightReader& reader);     // kernels, graphs, copies, fills, waits, events
+void readGpuMemory(NsightReader& reader);   // memory in use by its kind, page faults of unified memory
+void readGpuMetrics(NsightReader& reader);  // counters of the hardware
+void readHostCalls(NsightReader& reader);   // CUDA, libraries, MPI, samples of the CPU
+void readRanges(NsightReader& reader);      // NVTX
+
+}  // namespace stepscope::nsight

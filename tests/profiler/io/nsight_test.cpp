@@ -1,0 +1,291 @@
+// Exports of Nsight Systems made here, table by table, with the answer that is known of each.
+#include <sqlite3.h>
+
+#include <functional>
+
+#include "core/base/error.h"
+#include "profiler/analysis/exclusive_breakdown.h"
+#include "profiler/analysis/gpu/communication.h"
+#include "profiler/analysis/gpu/copies.h"
+#include "profiler/analysis/kernel_table.h"
+#include "profiler/io/chrome_arguments.h"
+#include "profiler/io/import.h"
+#include "profiler/io/nsight/nsight_database.h"
+// Above Qt.
+#include "tests/profiler/io/trace_files.h"
+
+namespace stepscope {
+
+using namespace stepscope::test;
+
+namespace {
+
+// What every export has.
+constexpr const char* kBase =
+    "CREATE TABLE StringIds(id INTEGER PRIMARY KEY, value TEXT);"
+    "INSERT INTO StringIds "
+    "VALUES(1,'gemm'),(2,'cudaGraphLaunch'),(3,'MPI_Allreduce'),(4,'memcpy_avx'),(5,'NCCL'),(6,'ncclAllReduce'),(7,'MPI_Init');"
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME(start INTEGER, end INTEGER, globalTid INTEGER, correlationId INTEGER, nameId INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(50,60,16777217,5,2);"
+    "CREATE TABLE ENUM_CUDA_MEM_KIND(id INTEGER, name TEXT, label TEXT);"
+    "INSERT INTO ENUM_CUDA_MEM_KIND VALUES(0,'','Pageable'),(1,'','Pinned'),(2,'','Device'),(4,'','Managed');"
+    "CREATE TABLE ENUM_CUDA_MEMCPY_OPER(id INTEGER, name TEXT, label TEXT);"
+    "INSERT INTO ENUM_CUDA_MEMCPY_OPER VALUES(1,'','Host-to-Device'),(2,'','Device-to-Host');";
+
+constexpr const char* kKernel =
+    "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+    " globalPid INTEGER, demangledName INTEGER, shortName INTEGER, registersPerThread INTEGER, gridX INTEGER, gridY INTEGER, gridZ INTEGER,"
+    " blockX INTEGER, blockY INTEGER, blockZ INTEGER, staticSharedMemory INTEGER, dynamicSharedMemory INTEGER);"
+    "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(1000,2000,0,7,9,16777216,1,1,64,54,2,1,256,1,1,1024,15360);";
+
+struct Row {
+  const char* name;
+  std::string sql;
+  std::function<QString(const Trace&)> wrong;  // empty when all is there
+};
+
+QString equal(const QString& got, const QString& wanted) {
+  return got == wanted ? QString() : "got \"" + got + "\", wanted \"" + wanted + "\"";
+}
+
+QString counters(const Trace& trace) {
+  QStringList list;
+  for (const TraceCounter& counter : trace.counters) {
+    const TraceTrack& track = trace.tracks[static_cast<std::size_t>(counter.track)];
+    QString text = QString::fromStdString(trace.processes[static_cast<std::size_t>(track.process)].id + " " + track.name) + ":";
+    for (const double value : counter.value) text += " " + QString::number(value);
+    list << text;
+  }
+  list.sort();
+  return list.join("; ");
+}
+
+QString marks(const Trace& trace) {
+  QStringList list;
+  for (const TraceMarks& marks : trace.marks)
+    for (std::size_t i = 0; i < marks.size(); ++i)
+      list << QString("%1@%2 on %3")
+                  .arg(QString::fromStdString(std::string(trace.names.name(marks.name[i]))))
+                  .arg(marks.time[i])
+                  .arg(QString::fromStdString(trace.tracks[static_cast<std::size_t>(marks.track)].name));
+  list.sort();
+  return list.join("; ");
+}
+
+QString names(const Trace& trace, SpanKind kind) {
+  QStringList list;
+  for (const NamedSpan& span : spansOf(trace))
+    if (trace.lanes[static_cast<std::size_t>(span.ref.lane)].kindOf(span.ref.index) == kind) list << QString::fromStdString(span.name);
+  return list.join(", ");
+}
+
+std::vector<Row> rows() {
+  std::vector<Row> rows;
+  rows.push_back({"CUDA graphs are work of the GPU, joined with their launch",
+                  "CREATE TABLE CUPTI_ACTIVITY_KIND_GRAPH_TRACE(start INTEGER, end INTEGER, deviceId INTEGER, contextId INTEGER,"
+                  " streamId INTEGER, correlationId INTEGER, globalPid INTEGER, graphId INTEGER, graphExecId INTEGER);"
+                  "INSERT INTO CUPTI_ACTIVITY_KIND_GRAPH_TRACE VALUES(100,900,0,1,7,5,16777216,3,4),(0,0,0,1,7,6,16777216,3,4);",
+                  [](const Trace& trace) {
+                    if (trace.flows.size() != 1) return QString("not joined with its launch");
+                    if (noted(trace, "recorded as a whole") != 1 || noted(trace, "times were not collected") != 1)
+                      return QString("no note");
+                    const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+                    if (breakdown.gpus.size() != 1 || breakdown.gpus[0].busyNs != 800) return QString("the GPU looks idle");
+                    return equal(names(trace, SpanKind::Kernel), "CUDA graph 3");
+                  }});
+  rows.push_back(
+      {"metrics of the GPU are counters",
+       "CREATE TABLE GPU_METRICS(timestamp INTEGER, typeId INTEGER, metricId INTEGER, value INTEGER);"
+       "INSERT INTO GPU_METRICS VALUES(100,4096,1,10),(100,4096,2,90),(200,4096,1,30),(300,4097,1,5);"
+       "CREATE TABLE TARGET_INFO_GPU_METRICS(typeId INTEGER, sourceId INTEGER, typeName TEXT, metricId INTEGER, metricName TEXT);"
+       "INSERT INTO TARGET_INFO_GPU_METRICS VALUES(4096,0,'',1,'SMs Active [Throughput %]'),(4096,0,'',2,'Tensor Active [Throughput %]'),"
+       "(4097,0,'',1,'SMs Active [Throughput %]');",
+       [](const Trace& trace) {
+         return equal(counters(trace),
+                      "GPU 0 SMs Active [Throughput %]: 10 30; GPU 0 Tensor Active [Throughput %]: 90; GPU 1 SMs Active [Throughput %]: 5");
+       }});
+  rows.push_back(
+      {"memory by its kind: pinned memory is the host's",
+       "CREATE TABLE CUDA_GPU_MEMORY_USAGE_EVENTS(start INTEGER, globalPid INTEGER, deviceId INTEGER, address INTEGER, bytes INTEGER,"
+       " memKind INTEGER, memoryOperationType INTEGER);"
+       "INSERT INTO CUDA_GPU_MEMORY_USAGE_EVENTS VALUES(10,1,0,100,1000,2,0),(20,1,0,200,50,1,0),(30,1,0,300,7,4,0),(40,1,0,100,0,2,1),"
+       "(50,1,0,999,4,2,1);",
+       [](const Trace& trace) {
+         if (noted(trace, "taken before the recording") != 1) return QString("no note");
+         return equal(counters(trace), "GPU 0 managed memory in use: 7; GPU 0 memory in use: 1000 0; GPU 0 pinned host memory in use: 50");
+       }});
+  rows.push_back(
+      {"copies tell direction and memory",
+       "CREATE TABLE CUPTI_ACTIVITY_KIND_MEMCPY(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+       " globalPid INTEGER, bytes INTEGER, copyKind INTEGER, srcKind INTEGER, dstKind INTEGER);"
+       "INSERT INTO CUPTI_ACTIVITY_KIND_MEMCPY VALUES(100,200,0,7,9,16777216,4096,1,0,2),(300,310,0,7,10,16777216,8,2,2,1);",
+       [](const Trace& trace) {
+         QStringList list;
+         for (const CopyRow& row : copyTable(trace))
+           list << QString("%1 %2 %3").arg(static_cast<int>(row.kind.direction)).arg(static_cast<int>(row.kind.memory)).arg(row.bytes);
+         return equal(list.join(", "), QString("%1 %2 4096, %3 %4 8")
+                                           .arg(static_cast<int>(CopyDirection::HostToDevice))
+                                           .arg(static_cast<int>(HostMemory::Pageable))
+                                           .arg(static_cast<int>(CopyDirection::DeviceToHost))
+                                           .arg(static_cast<int>(HostMemory::Pinned)));
+       }});
+  // An H100: 64 warps, 65,536 registers and 233,472 bytes a multiprocessor. 256 threads of 64 registers: 4 blocks by registers, 32 warps;
+  // 108 blocks on 54 multiprocessors are 16 warps each.
+  rows.push_back(
+      {"grid, registers, shared memory and occupancy of kernels",
+       std::string(kKernel) +
+           "CREATE TABLE TARGET_INFO_GPU(id INTEGER, name TEXT, totalMemory INTEGER, smCount INTEGER, maxWarpsPerSm INTEGER,"
+           " maxBlocksPerSm INTEGER, maxRegistersPerSm INTEGER, maxShmemPerSm INTEGER, threadsPerWarp INTEGER, cuDevice INTEGER);"
+           "INSERT INTO TARGET_INFO_GPU VALUES(3,'Half an H100',1000,54,64,32,65536,233472,32,0);",
+       [](const Trace& trace) {
+         const std::vector<KernelRow> kernels = kernelTable(trace);
+         if (kernels.size() != 1) return QString("not one kernel");
+         if (trace.devices.size() != 1 || trace.devices[0].id != 0) return QString("the device has Nsight's number, not CUDA's");
+         return equal(QString("%1 %2 %3 %4")
+                          .arg(kernels[0].registers)
+                          .arg(kernels[0].sharedBytes)
+                          .arg(kernels[0].blocksPerMultiprocessor)
+                          .arg(kernels[0].occupancy),
+                      "64 16384 2 0.25");
+       }});
+  rows.push_back({"without the limits of the GPU no occupancy is claimed", kKernel, [](const Trace& trace) {
+                    const std::vector<KernelRow> kernels = kernelTable(trace);
+                    return kernels.size() == 1 && kernels[0].registers == 64 && kernels[0].occupancy < 0 &&
+                                   kernels[0].blocksPerMultiprocessor < 0
+                               ? QString()
+                               : QString("a figure is made up");
+                  }});
+  rows.push_back({"NVTX: domains and payloads",
+                  "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, textId INTEGER, globalTid INTEGER,"
+                  " domainId INTEGER, int64Value INTEGER);"
+                  "INSERT INTO NVTX_EVENTS VALUES(1,NULL,75,NULL,5,16777217,8,NULL),(100,200,59,NULL,6,16777217,8,4096),"
+                  "(90,300,59,'forward',NULL,16777217,0,NULL),(80,400,59,'step 3',NULL,16777217,8,NULL);",
+                  [](const Trace& trace) {
+                    QString payload;
+                    for (const NamedSpan& span : spansOf(trace))
+                      if (span.name == "NCCL:ncclAllReduce")
+                        for (const TraceArgument& argument :
+                             argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index)))
+                          if (argument.name == "payload") payload = QString::fromStdString(argument.value);
+                    return equal(names(trace, SpanKind::Annotation) + " " + payload, "step 3, forward, NCCL:ncclAllReduce 4096");
+                  }});
+  rows.push_back({"CUDA events",
+                  "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, globalPid INTEGER, "
+                  "eventId INTEGER);"
+                  "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(70,0,7,16777216,12),(0,0,7,16777216,13);",
+                  [](const Trace& trace) {
+                    if (noted(trace, "without a time of the device") != 1) return QString("no note");
+                    return marks(trace).startsWith("CUDA event 12@70") ? QString() : marks(trace);
+                  }});
+  rows.push_back({"page faults of unified memory",
+                  "CREATE TABLE CUDA_UM_GPU_PAGE_FAULT_EVENTS(start INTEGER, end INTEGER, deviceId INTEGER, address INTEGER, "
+                  "numberOfPageFaults INTEGER,"
+                  " faultAccessType INTEGER); INSERT INTO CUDA_UM_GPU_PAGE_FAULT_EVENTS VALUES(100,150,0,4096,3,1);"
+                  "CREATE TABLE ENUM_CUDA_UNIF_MEM_ACCESS_TYPE(id INTEGER, name TEXT, label TEXT);"
+                  "INSERT INTO ENUM_CUDA_UNIF_MEM_ACCESS_TYPE VALUES(1,'','Read');"
+                  "CREATE TABLE CUDA_UM_CPU_PAGE_FAULT_EVENTS(start INTEGER, globalPid INTEGER, address INTEGER);"
+                  "INSERT INTO CUDA_UM_CPU_PAGE_FAULT_EVENTS VALUES(120,16777216,4096);",
+                  [](const Trace& trace) {
+                    return equal(names(trace, SpanKind::Other) + "; " + marks(trace),
+                                 "page faults, Read; page fault@120 on page faults of unified memory");
+                  }});
+  rows.push_back({"MPI is communication",
+                  "CREATE TABLE MPI_COLLECTIVES_EVENTS(start INTEGER, end INTEGER, globalTid INTEGER, textId INTEGER, size INTEGER);"
+                  "INSERT INTO MPI_COLLECTIVES_EVENTS VALUES(100,300,16777217,3,8);"
+                  "CREATE TABLE MPI_OTHER_EVENTS(start INTEGER, end INTEGER, globalTid INTEGER, textId INTEGER);"
+                  "INSERT INTO MPI_OTHER_EVENTS VALUES(10,20,16777217,7);",
+                  [](const Trace& trace) {
+                    const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
+                    if (breakdown.of(TimeClass::Communication) != 200 || breakdown.of(TimeClass::Cpu) != 10)
+                      return QString("not communication");
+                    return equal(names(trace, SpanKind::CpuOp), "MPI_Init, MPI_Allreduce");
+                  }});
+  rows.push_back(
+      {"samples of the CPU",
+       "CREATE TABLE COMPOSITE_EVENTS(id INTEGER PRIMARY KEY, start INTEGER, cpu INTEGER, threadState INTEGER, globalTid INTEGER);"
+       "INSERT INTO COMPOSITE_EVENTS VALUES(11,100,0,0,16777217),(12,200,0,0,16777217);"
+       "CREATE TABLE SAMPLING_CALLCHAINS(id INTEGER, symbol INTEGER, module INTEGER, unresolved INTEGER, stackDepth INTEGER);"
+       "INSERT INTO SAMPLING_CALLCHAINS VALUES(11,4,1,0,0),(11,1,1,0,1);",
+       [](const Trace& trace) {
+         if (trace.events != 3) return QString("events: %1").arg(trace.events);  // a call and two samples
+         return equal(marks(trace), "CPU sample@200 on thread 1; memcpy_avx@100 on thread 1");
+       }});
+  rows.push_back({"a table that is not read is named",
+                  "CREATE TABLE SCHED_EVENTS(start INTEGER); INSERT INTO SCHED_EVENTS VALUES(1);"
+                  "CREATE TABLE OPENACC_DATA_EVENTS(start INTEGER);",
+                  [](const Trace& trace) {
+                    return noted(trace, "the table SCHED_EVENTS is not shown") == 1 && noted(trace, "OPENACC") == 0 ? QString()
+                                                                                                                    : QString("no note");
+                  }});
+  return rows;
+}
+
+}  // namespace
+
+class NsightTest : public QObject {
+  Q_OBJECT
+
+ private:
+  QTemporaryDir folder_;
+  std::string make(const std::string& sql) {
+    const std::string path = writeFile(folder_, "made.sqlite", "");
+    sqlite3* database = nullptr;
+    sqlite3_open(path.c_str(), &database);
+    char* error = nullptr;
+    if (sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &error) != SQLITE_OK) qWarning("%s", error);
+    sqlite3_close(database);
+    return path;
+  }
+
+ private Q_SLOTS:
+  void keeps_data() {
+    QTest::addColumn<int>("row");
+    int number = 0;
+    for (const Row& row : rows()) QTest::newRow(row.name) << number++;
+  }
+  void keeps() {
+    QFETCH(int, row);
+    const Row wanted = rows()[static_cast<std::size_t>(row)];
+    const std::optional<Trace> trace = importTrace(make(kBase + wanted.sql));
+    QVERIFY(trace);
+    QCOMPARE(QString::fromStdString(broken(*trace)), QString());
+    const QString wrong = wanted.wrong(*trace);
+    QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+  }
+
+  // Against NVIDIA's calculator: compute capability 9.0, 64 warps, 32 blocks, 65,536 registers, 233,472 bytes.
+  void occupancy_data() {
+    QTest::addColumn<int>("threads");
+    QTest::addColumn<int>("registers");
+    QTest::addColumn<int>("shared");
+    QTest::addColumn<double>("wanted");
+    QTest::newRow("full") << 1024 << 32 << 0 << 1.0;
+    QTest::newRow("by registers") << 256 << 64 << 0 << 0.5;
+    QTest::newRow("by registers, in units of four warps") << 96 << 255 << 0 << 6.0 / 64;
+    QTest::newRow("by blocks") << 32 << 16 << 0 << 0.5;
+    QTest::newRow("by shared memory") << 128 << 32 << 100 * 1024 << 8.0 / 64;
+    QTest::newRow("none fits") << 1024 << 255 << 0 << 0.0;
+    QTest::newRow("damaged") << -1 << 32 << 0 << -1.0;
+  }
+  void occupancy() {
+    QFETCH(int, threads);
+    QFETCH(int, registers);
+    QFETCH(int, shared);
+    QFETCH(double, wanted);
+    QCOMPARE(nsight::theoreticalOccupancy({1, threads, registers, shared}, {132, 64, 32, 65'536, 233'472, 32}), wanted);
+  }
+
+  void rocpdIsNamed() {
+    try {
+      importTrace(make("CREATE TABLE rocpd_kernel_dispatch(id INTEGER)"));
+      QFAIL("it opened");
+    } catch (const Error& error) {
+      QVERIFY2(QString(error.what()).contains("rocpd") && QString(error.cure().c_str()).contains("traceconv"), error.what());
+    }
+  }
+};
+
+}  // namespace stepscope
+
+QTEST_APPLESS_MAIN(stepscope::NsightTest)
+#include "nsight_test.moc"
