@@ -90,6 +90,8 @@ GpuIdle gpuIdle(const Trace& trace, std::int32_t device) {
     for (const std::uint32_t flow : flowsTo(trace, next.span)) {
       if (trace.flows.kind[flow] != static_cast<std::uint8_t>(FlowKind::Launch)) continue;
       const SpanRef from = trace.flows.from[flow];
+      if (trace.events > 0 && laneOf(trace, from).kindOf(from.index) == SpanKind::CpuOp)
+        continue;  // the op is known, but not the call in it
       const std::int64_t begin = laneOf(trace, from).start[from.index];
       launched = std::max(launched, begin + laneOf(trace, from).duration[from.index]);
     }

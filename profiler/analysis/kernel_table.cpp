@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstring>
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -22,6 +24,20 @@ double numberAt(const nlohmann::json& json, const char* key) {
   return -1;
 }
 
+// XProf's, for JAX and TensorFlow: "regs:32 static_shared:0 dynamic_shared:0 grid:4,1,1 block:256,1,1 occ_pct:100".
+void addXProf(const std::string& text, Details& details) {
+  const auto numberOf = [&](const char* key) {
+    const std::size_t at = text.find(key);
+    double number = -1;
+    if (at != std::string::npos) std::from_chars(text.data() + at + std::strlen(key), text.data() + text.size(), number);
+    return number;
+  };
+  if (const double registers = numberOf("regs:"); registers >= 0) details.registers = static_cast<std::int64_t>(registers);
+  const double fixed = numberOf("static_shared:"), dynamic = numberOf("dynamic_shared:");
+  if (fixed >= 0 && dynamic >= 0) details.sharedBytes = static_cast<std::int64_t>(fixed + dynamic);
+  if (const double percent = numberOf("occ_pct:"); percent >= 0 && percent <= 100) details.occupancy = percent / 100;
+}
+
 Details detailsOf(const std::string& text) {
   Details details;
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
@@ -32,6 +48,8 @@ Details detailsOf(const std::string& text) {
   details.blocks = numberAt(json, "blocks per SM");
   details.registers = static_cast<std::int64_t>(numberAt(json, "registers per thread"));
   details.sharedBytes = static_cast<std::int64_t>(numberAt(json, "shared memory"));
+  if (const auto xprof = json.find("kernel_details"); xprof != json.end() && xprof->is_string())
+    addXProf(xprof->get<std::string>(), details);
   return details;
 }
 

@@ -8,7 +8,10 @@
 #include "core/base/error.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/diff/trace_diff.h"
+#include "profiler/analysis/gpu/communication.h"
+#include "profiler/analysis/gpu/copies.h"
 #include "profiler/analysis/gpu/launch_statistics.h"
+#include "profiler/analysis/kernel_table.h"
 #include "profiler/analysis/ops/flame_graph.h"
 #include "profiler/analysis/path/critical_path.h"
 #include "profiler/analysis/range_statistics.h"
@@ -69,6 +72,12 @@ void analyse(const Trace& trace, Random& random) {
   hostFlames(trace, {trace.begin, trace.end});
   deviceFlames(trace, {trace.begin, trace.end});
   launchStatistics(trace);
+  try {  // these read arguments again
+    kernelTable(trace);
+    copyTable(trace);
+    communicationFacts(trace);
+  } catch (const Error&) {
+  }
   loaderWaits(trace);
   for (const RangeGrouping grouping : {RangeGrouping::Name, RangeGrouping::Category, RangeGrouping::Layer}) {
     const RangeStatistics statistics = rangeStatistics(trace, trace.begin, trace.end, grouping);

@@ -11,24 +11,19 @@ namespace {
 
 constexpr double kMuch = 0.10;  // of the steps
 
-bool isCollective(std::string_view name) {
-  return name.find("nccl") != std::string_view::npos || name.find("NCCL") != std::string_view::npos ||
-         name.find("rccl") != std::string_view::npos || name.starts_with("all-reduce") || name.starts_with("all-gather") ||
-         name.starts_with("reduce-scatter");
-}
-
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
   const Trace& t = *trace.trace;
-  const auto collectives = advice::timeOfSpans(trace, [&](const TraceLane& lane, std::size_t i) {
-    return lane.kindOf(i) == SpanKind::Kernel && isCollective(t.names.name(lane.name[i]));
-  });
+  const TimeClasses classes(t);
+  const auto isCollective = [&](const TraceLane& lane, std::size_t i) {
+    return lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication;
+  };
+  const auto collectives = advice::timeOfSpans(trace, isCollective);
   if (collectives.count == 0) return advice::notFound(0, "%", "No collective operation is in the trace: nothing is communicated.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
-  const auto compute = rangesWhere(t, -1, [&](const TraceLane& lane, std::size_t i) {
-    return lane.kindOf(i) == SpanKind::Kernel && !isCollective(t.names.name(lane.name[i]));
-  });
+  const auto compute = rangesWhere(
+      t, -1, [&](const TraceLane& lane, std::size_t i) { return lane.kindOf(i) == SpanKind::Kernel && !isCollective(lane, i); });
   const std::vector<TimeRange> bare = difference(collectives.ranges, compute);
   const double share = trace.shareOfSteps(collectives.ns), exposed = trace.shareOfSteps(lengthOf(bare));
   const std::string figure =

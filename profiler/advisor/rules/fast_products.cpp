@@ -6,11 +6,13 @@
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/gpu/gpu_metrics.h"
 
 namespace stepscope {
 namespace {
 
 constexpr double kEligible = 0.05;  // of the time of all kernels
+constexpr double kHidden = 0.25;    // in graphs whose kernels are not known
 constexpr double kFaster = 1.5;     // the peak in bf16 over that in f32
 constexpr double kNearPeak = 0.30;  // of the f32 peak: a product that is slower is held back by something else
 constexpr double kProducts = 0.30;  // of the step
@@ -24,14 +26,23 @@ bool isMatrixKernel(std::string_view name) {
 Finding onGpu(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (trace.kernels.empty()) return advice::notEnough(trace.kernelProblem.empty() ? "No kernel ran on the GPU." : trace.kernelProblem);
-  double eligible = 0, tensor = 0;
+  if (const std::optional<double> active = meanMetric(*trace.trace, "Tensor Active", trace.gpuBusy); active && *active > 0)
+    return advice::notFound(
+        *active, "%", fmt::format("The tensor cores are active {} of the time in which the GPU works.", advice::percent(*active / 100)));
+  double eligible = 0, tensor = 0, graphs = 0;
   std::int64_t eligibleNs = 0;
   for (const KernelRow& row : trace.kernels) {
+    if (row.name.starts_with("CUDA graph ")) graphs += row.share;  // recorded as a whole
     if (row.tensorCores) tensor += row.share;
     if (row.tensorCores || !isMatrixKernel(row.name)) continue;
     eligible += row.share;
     eligibleNs += row.totalNs;
   }
+  if (tensor <= 0 && graphs > kHidden)
+    return advice::notEnough(
+        fmt::format("CUDA graphs take {} of the kernels' time, and which kernels ran in them was not recorded "
+                    "(nsys profile --cuda-graph-trace=node).",
+                    advice::percent(graphs)));
   if (tensor > 0 || eligible < kEligible)
     return advice::notFound(tensor * 100, "%",
                             fmt::format("Kernels on tensor cores take {} of the kernels' time, others that could run there {}.",

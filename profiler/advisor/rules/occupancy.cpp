@@ -1,9 +1,13 @@
 // Kernels that are too small to fill the GPU.
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/base/units.h"
 #include "profiler/advisor/rules/rules.h"
 #include "profiler/advisor/wording.h"
+#include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/gpu/gpu_metrics.h"
 
 namespace stepscope {
 namespace {
@@ -11,11 +15,33 @@ namespace {
 constexpr double kTooSmall = 1.0;  // blocks a multiprocessor
 constexpr double kMuch = 0.25;     // of the kernels' time
 
+Finding withCure(const AdviceFacts& facts, Finding finding, double weight) {
+  finding.category = Category::Forward;
+  finding.weight = weight;
+  finding.cure =
+      facts.trace.origin == Origin::Own
+          ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
+          : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
+                                                 "A larger batch; jax.jit joins small kernels"));
+  return finding;
+}
+
+// By the hardware's own counter, sampled while the GPU worked.
+Finding measured(const AdviceFacts& facts, double active) {
+  const double idle = 1 - active;
+  const std::string sentence = fmt::format("{} of the multiprocessors are active while the GPU works", advice::percent(active));
+  if (idle < kMuch) return advice::notFound(idle * 100, "%", sentence + ".");
+  const std::string emphasis = advice::percent(active) + " of the multiprocessors";
+  Finding finding = advice::found(idle * 100, "%", sentence + ": its kernels are too small for it.", emphasis);
+  return withCure(facts, std::move(finding), 0.25 * idle * facts.trace.shareOfSteps(lengthOf(facts.trace.gpuInSteps)));
+}
+
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
   if (!trace.kernelProblem.empty())
     return advice::notEnough("How the kernels were started is read from the trace's file: " + trace.kernelProblem);
+  if (const std::optional<double> active = meanMetric(*trace.trace, "SMs Active", trace.gpuBusy)) return measured(facts, *active / 100);
   double known = 0, small = 0;
   std::int64_t smallNs = 0;
   for (const KernelRow& row : trace.kernels) {
@@ -35,14 +61,7 @@ Finding check(const AdviceFacts& facts) {
   Finding finding = advice::found(
       share * 100, "%",
       fmt::format("Kernels that leave multiprocessors without a block take {}: they are too small for this GPU.", emphasis), emphasis);
-  finding.category = Category::Forward;
-  finding.weight = 0.25 * trace.shareOfSteps(smallNs);
-  finding.cure =
-      trace.origin == Origin::Own
-          ? (facts.switches ? advice::turn(facts, "batch_size", facts.switches->batchSize * 2) : std::nullopt)
-          : std::optional(advice::foreignSetting(facts, "More work a kernel", "A larger batch; torch.compile(model) joins small kernels",
-                                                 "A larger batch; jax.jit joins small kernels"));
-  return finding;
+  return withCure(facts, std::move(finding), 0.25 * trace.shareOfSteps(smallNs));
 }
 
 }  // namespace

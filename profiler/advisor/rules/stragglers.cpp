@@ -19,10 +19,11 @@ Finding check(const AdviceFacts& facts) {
   const Trace& t = *trace.trace;
   // A rank that comes late waits least: the others wait for it within the operation.
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> waits;  // (process, device) -> time in collective operations
+  const TimeClasses classes(t);
   for (const TraceLane& lane : t.lanes) {
     const TraceTrack& track = t.tracks[static_cast<std::size_t>(lane.track)];
     for (std::size_t i = 0; i < lane.size(); ++i)
-      if (lane.kindOf(i) == SpanKind::Kernel && t.names.name(lane.name[i]).find("nccl") != std::string_view::npos)
+      if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication)
         waits[{track.process, track.device}] += lane.duration[i];
   }
   if (waits.size() < 2) return advice::notEnough("The trace is of one rank: open the traces of several ranks together.");

@@ -1,6 +1,7 @@
 #include "profiler/analysis/gpu/copies.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -18,6 +19,13 @@ std::int64_t bytesOf(const Trace& trace, const TraceLane& lane, std::size_t i) {
   if (handle == kNoArguments || !trace.arguments) return -1;
   const nlohmann::json json = nlohmann::json::parse(trace.arguments->json(handle), nullptr, false);
   if (!json.is_object()) return -1;
+  if (const auto details = json.find("memcpy_details"); details != json.end() && details->is_string()) {  // XProf: "... size:4096 ..."
+    const std::string text = details->get<std::string>();
+    const std::size_t at = text.find("size:");
+    std::int64_t bytes = -1;
+    if (at != std::string::npos) std::from_chars(text.data() + at + 5, text.data() + text.size(), bytes);
+    return bytes;
+  }
   for (const char* key : {"bytes", "Bytes", "size"})
     if (const auto found = json.find(key); found != json.end() && found->is_number()) return found->get<std::int64_t>();
   return -1;
@@ -30,16 +38,23 @@ CopyKind copyKindOf(std::string_view name) {
   std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto has = [&](const char* part) { return text.find(part) != std::string::npos; };
   CopyKind kind;
-  if (has("htod") || has("host-to-device") || has("host to device"))
+  if (has("htod") || has("h2d") || has("host-to-device") || has("host to device"))
     kind.direction = CopyDirection::HostToDevice;
-  else if (has("dtoh") || has("device-to-host") || has("device to host"))
+  else if (has("dtoh") || has("d2h") || has("device-to-host") || has("device to host"))
     kind.direction = CopyDirection::DeviceToHost;
-  else if (has("dtod") || has("device-to-device") || has("device to device"))
+  else if (has("dtod") || has("d2d") || has("device-to-device") || has("device to device"))
     kind.direction = CopyDirection::DeviceToDevice;
-  else if (has("ptop") || has("peer-to-peer") || has("peer to peer"))
+  else if (has("ptop") || has("p2p") || has("peer-to-peer") || has("peer to peer"))
     kind.direction = CopyDirection::PeerToPeer;
   else if (has("htoh") || has("host-to-host") || has("host to host"))
     kind.direction = CopyDirection::HostToHost;
+  if (kind.direction == CopyDirection::Unknown) {  // "copy.7 (pinned -> device)"
+    const bool fromDevice = has("(device ->"), toDevice = has("-> device"), fromHost = has("(pageable ->") || has("(pinned ->"),
+               toHost = has("-> pageable") || has("-> pinned");
+    if (fromHost && toDevice) kind.direction = CopyDirection::HostToDevice;
+    if (fromDevice && toHost) kind.direction = CopyDirection::DeviceToHost;
+    if (fromDevice && toDevice) kind.direction = CopyDirection::DeviceToDevice;
+  }
   if (has("pageable"))
     kind.memory = HostMemory::Pageable;
   else if (has("pinned"))

@@ -22,6 +22,7 @@ LaunchStatistics launchStatistics(const Trace& trace) {
     const TraceLane &call = trace.lanes[static_cast<std::size_t>(launch.call.lane)],
                     &work = trace.lanes[static_cast<std::size_t>(launch.work.lane)];
     if (!isGpuWork(work.kindOf(launch.work.index))) continue;
+    if (call.kindOf(launch.call.index) == SpanKind::CpuOp && trace.events > 0) continue;  // the op is known, but not the call in it
     const std::int64_t begin = call.start[launch.call.index], took = call.duration[launch.call.index];
     const std::int64_t start = work.start[launch.work.index], lasted = work.duration[launch.work.index];
     ++statistics.launches;

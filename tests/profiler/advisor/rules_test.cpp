@@ -244,6 +244,25 @@ std::vector<Case> cases() {
        50},
       {"no clocks", "power_cap", notEnough, gpuFacts("sgemm", 6, 0)},
       {"unknown blocks", "poor_occupancy", notEnough, gpuFacts("sgemm", 6, 0)},
+      {"multiprocessors without work", "poor_occupancy", found,
+       gpuFacts("sgemm", 9, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 15; ++k) b.sample("SMs Active [Throughput %]", k / 3 * 10 * kMs + (4 + k % 3) * kMs, 40);
+                }),
+       60, "torch.compile"},
+      {"multiprocessors at work", "poor_occupancy", notFound,
+       gpuFacts("sgemm", 9, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 15; ++k) b.sample("SMs Active [Throughput %]", k / 3 * 10 * kMs + (4 + k % 3) * kMs, 90);
+                }),
+       10},
+      {"graphs without their kernels", "matrix_units", notEnough, gpuFacts("CUDA graph 3", 9, 0)},
+      {"tensor cores by their counter", "matrix_units", notFound,
+       gpuFacts("CUDA graph 3", 9, 0,
+                [](TraceBuilder& b) {
+                  for (int k = 0; k < 15; ++k) b.sample("Tensor Active [Throughput %]", k / 3 * 10 * kMs + (4 + k % 3) * kMs, 33);
+                }),
+       33},
   };
   return cases;
 }

@@ -59,7 +59,10 @@ class DetailsTest : public QObject {
     row("Memcpy DtoH (Device -> Pinned)", CopyDirection::DeviceToHost, HostMemory::Pinned);
     row("Memcpy DtoD (Device -> Device)", CopyDirection::DeviceToDevice, HostMemory::None);
     row("Memcpy Host-to-Device (Pinned -> Device)", CopyDirection::HostToDevice, HostMemory::Pinned);
-    row("MemcpyH2D", CopyDirection::Unknown, HostMemory::Unknown);
+    row("MemcpyH2D", CopyDirection::HostToDevice, HostMemory::Unknown);
+    row("MemcpyH2D (pageable -> device)", CopyDirection::HostToDevice, HostMemory::Pageable);
+    row("copy.7 (device -> pinned)", CopyDirection::DeviceToHost, HostMemory::Pinned);
+    row("copy.7", CopyDirection::Unknown, HostMemory::Unknown);
   }
   void copyKinds() {
     QFETCH(QString, name);

@@ -1,0 +1,17 @@
+// Counters of the hardware that a trace holds (Nsight Systems' GPU metrics: "SMs Active [Throughput %]", "Tensor Active [Throughput %]").
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "profiler/trace/time_range.h"
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// The mean of the samples within the ranges (sorted, apart), over all devices, in the counter's own unit; of the counters whose name begins
+// with `name`. Nothing where there are less than 10 such samples.
+std::optional<double> meanMetric(const Trace& trace, std::string_view name, const std::vector<TimeRange>& within);
+
+}  // namespace stepscope
