@@ -19,6 +19,7 @@ namespace {
 
 struct AdviseArguments {
   std::string target;
+  std::vector<std::string> ranks;  // more traces, of other ranks of the same training
   RunId run = 0;
   bool json = false, calibration = false;
 };
@@ -62,8 +63,10 @@ void calibrate(const AdviseArguments& arguments) {
                              : ", not as estimated");
 }
 
-Trace open(const std::string& path) {
-  std::optional<Trace> trace = importTrace(path, {});
+Trace open(const AdviseArguments& arguments) {
+  std::vector<std::string> paths{arguments.target};
+  paths.insert(paths.end(), arguments.ranks.begin(), arguments.ranks.end());
+  std::optional<Trace> trace = importTraces(paths, {});
   if (!trace) throw Failed{};
   return std::move(*trace);
 }
@@ -74,6 +77,8 @@ void advise(const AdviseArguments& arguments) {
     throw Error(ErrorKind::Input, "advise", "no trace and no project is named", "Name the file of a trace, or a project with --run");
   AdviceFacts facts;
   if (isProject(arguments.target)) {
+    if (!arguments.ranks.empty())
+      throw Error(ErrorKind::Input, arguments.ranks.front(), "a project stands alone", "Name the project, or the traces of several ranks");
     const std::string store = existingStore(arguments.target);
     RunId run = arguments.run;
     if (run == 0) {
@@ -86,7 +91,7 @@ void advise(const AdviseArguments& arguments) {
   } else {
     if (arguments.run != 0)
       throw Error(ErrorKind::Input, "--run", "a run is of a project, and " + arguments.target + " is a file", "Name the project's folder");
-    facts = factsOfFile(std::make_shared<const Trace>(open(arguments.target)), arguments.target);
+    facts = factsOfFile(std::make_shared<const Trace>(open(arguments)), arguments.target);
   }
   const Advice advice = stepscope::advise(facts);
   if (arguments.json) return printLine(findingsJson(advice.findings));
@@ -99,6 +104,7 @@ void addAdvise(CLI::App& app) {
   CLI::App* command = app.add_subcommand("advise", "Why the step is slow and what would help: of a trace, or of a run");
   const auto arguments = std::make_shared<AdviseArguments>();
   command->add_option("TARGET", arguments->target, "Any trace that opens, or a project: its file or its folder");
+  command->add_option("RANKS", arguments->ranks, "With a trace: those of the other ranks of the same training");
   command->add_option("--run", arguments->run, "A run of the project; the newest without it")->check(CLI::PositiveNumber);
   command->add_flag("--calibration", arguments->calibration, "What trials of switches measured, beside what was estimated");
   command->add_flag("--json", arguments->json, "One JSON array: a rule an entry, the worst first");

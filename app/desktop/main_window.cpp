@@ -191,8 +191,11 @@ void MainWindow::connectActions() {
     if (!path.isEmpty()) openProject(path);
   });
   connect(a.openTrace, &QAction::triggered, this, [this] {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Open Trace"), QString(), traceFileFilter());
-    if (!path.isEmpty()) openTrace(path);
+    // Several files are the ranks of one training.
+    const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open Trace"), QString(), traceFileFilter());
+    if (paths.isEmpty()) return;
+    bar_->dismiss();
+    traces_->open(paths);
   });
   connect(traces_, &TraceDesk::opened, this, [this](const QString& path) {
     start_->remember(path);

@@ -88,8 +88,10 @@ TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views,
   connect(selection_, &Selection::timeRangeChanged, this, [this] { rangeTimer_.start(); });
 }
 
-void TraceDesk::open(const QString& path) {
-  opener_->open(QFileInfo(path).absoluteFilePath());
+void TraceDesk::open(const QStringList& paths) {
+  QStringList absolute;
+  for (const QString& path : paths) absolute << QFileInfo(path).absoluteFilePath();
+  opener_->open(absolute);
 }
 
 void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPath) {

@@ -41,7 +41,8 @@ class TraceDesk : public QObject {
   };
   TraceDesk(Session* session, Selection* selection, const Views& views, QObject* parent);
 
-  void open(const QString& path);  // a file; opened() or failed() follows
+  void open(const QString& path) { open(QStringList{path}); }  // a file; opened() or failed() follows
+  void open(const QStringList& paths);                         // the ranks of one training, as one trace
   TraceOpener* opener() const { return opener_; }
   QString openedPath() const { return openedPath_; }  // of the file that is shown; empty: the run's own
   // The trace that is shown, as Chrome JSON (.json, .json.gz), our own file (.sstrace) or its spans as CSV (.csv); saved() follows.

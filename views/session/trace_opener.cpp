@@ -21,12 +21,13 @@ TraceOpener::TraceOpener(QObject* parent) : QObject(parent) {
 
 TraceOpener::~TraceOpener() = default;
 
-void TraceOpener::open(const QString& path) {
-  path_ = path;
+void TraceOpener::open(const QStringList& paths) {
+  if (paths.isEmpty()) return;
+  const QString path = path_ = paths.front();
   progress_ = std::make_shared<Progress>();
   Q_EMIT began(path);
   timer_.start();
-  job_.start([this, path, progress = progress_](const std::atomic<bool>& cancelFlag) -> std::function<void()> {
+  job_.start([this, path, paths, progress = progress_](const std::atomic<bool>& cancelFlag) -> std::function<void()> {
     Message failure;
     try {
       ImportOptions options;
@@ -36,7 +37,9 @@ void TraceOpener::open(const QString& path) {
         progress->events = now.events;
         return !cancelFlag;
       };
-      std::optional<Trace> trace = importTrace(path.toStdString(), options);
+      std::vector<std::string> files;
+      for (const QString& file : paths) files.push_back(file.toStdString());
+      std::optional<Trace> trace = importTraces(files, options);
       if (!trace) return {};  // cancelled, and said so already
       auto shared = std::make_shared<const Trace>(std::move(*trace));
       return [this, shared, path] {

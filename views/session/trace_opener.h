@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QStringList>
 #include <QTimer>
 #include <atomic>
 #include <memory>
@@ -20,7 +21,9 @@ class TraceOpener : public QObject {
   ~TraceOpener() override;
 
   // Replaces an opening that is under way.
-  void open(const QString& path);
+  void open(const QString& path) { open(QStringList{path}); }
+  // Several files are the ranks of one training, opened as one trace; path() is the first.
+  void open(const QStringList& paths);
   bool busy() const { return job_.busy(); }
   QString path() const { return path_; }
 

@@ -10,6 +10,10 @@
 namespace stepscope::cli {
 
 Trace openTrace(const std::string& path) {
+  return openTraces({path});
+}
+
+Trace openTraces(const std::vector<std::string>& paths) {
   catchInterrupts();
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   ImportOptions options;
@@ -19,7 +23,7 @@ Trace openTrace(const std::string& path) {
                  text::bytes(static_cast<double>(progress.bytes)), text::count(progress.events));
     return !interrupted();
   };
-  std::optional<Trace> trace = importTrace(path, options);
+  std::optional<Trace> trace = importTraces(paths, options);
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   if (!trace) {
     fmt::print(stderr, "stepscope-cli: interrupted\n");
@@ -36,6 +40,7 @@ void addTrace(CLI::App& app) {
   addTracePath(*command);
   addTraceDiff(*command);
   addTraceConvert(*command);
+  addTraceMerge(*command);
 }
 
 }  // namespace stepscope::cli

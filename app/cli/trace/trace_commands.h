@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
 
 #include "profiler/trace/trace.h"
 
@@ -10,13 +11,17 @@ namespace stepscope::cli {
 
 // Opens any trace, with a progress line on a terminal; Ctrl+C ends it. Throws Error and Failed.
 Trace openTrace(const std::string& path);
+// Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
+Trace openTraces(const std::vector<std::string>& paths);
 
 void addTraceSummary(CLI::App& trace);
 void addTraceOps(CLI::App& trace);
 void addTracePath(CLI::App& trace);
 void addTraceDiff(CLI::App& trace);
 void addTraceConvert(CLI::App& trace);
+void addTraceMerge(CLI::App& trace);
 
-inline constexpr const char* kTraceFileHelp = "The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace";
+inline constexpr const char* kTraceFileHelp =
+    "The trace: JSON or JSON in gzip, an SQLite export of Nsight Systems, or a .sstrace; several files: the ranks of one training";
 
 }  // namespace stepscope::cli

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
@@ -15,7 +16,8 @@ namespace stepscope::cli {
 namespace {
 
 struct ConvertArguments {
-  std::string in, out;
+  std::vector<std::string> in;
+  std::string out;
 };
 
 void convert(const ConvertArguments& arguments) {
@@ -25,9 +27,10 @@ void convert(const ConvertArguments& arguments) {
     throw Error(ErrorKind::Input, arguments.out, "the name tells no format that can be written",
                 "End it in .json or .json.gz (Chrome and Perfetto), .sstrace (our own, compact) or .csv (a table of the spans)");
   std::error_code unknown;
-  if (std::filesystem::equivalent(arguments.in, arguments.out, unknown))
-    throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
-  const Trace trace = openTrace(arguments.in);
+  for (const std::string& in : arguments.in)
+    if (std::filesystem::equivalent(in, arguments.out, unknown))
+      throw Error(ErrorKind::Input, arguments.out, "the trace would be written over itself", "Choose another name");
+  const Trace trace = openTraces(arguments.in);
   if (json) {
     if (!exportChrome(trace, arguments.out, [] { return !interrupted(); })) {
       fmt::print(stderr, "stepscope-cli: interrupted\n");
@@ -41,18 +44,32 @@ void convert(const ConvertArguments& arguments) {
   const auto bytes = static_cast<double>(std::filesystem::file_size(arguments.out, unknown));
   fmt::print("{}: {} events, {}\n", arguments.out, text::count(trace.eventCount()), text::bytes(bytes));
   for (const TraceNote& note : trace.notes)
-    if (note.dropped) fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
+    if (note.dropped)
+      fmt::print("  dropped   {}: {}\n", text::count(note.count), note.reason);
+    else if (arguments.in.size() > 1)
+      fmt::print("  {}\n", note.reason);
 }
+
+constexpr const char* kOutHelp = ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)";
 
 }  // namespace
 
 void addTraceConvert(CLI::App& trace) {
   const auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* command = trace.add_subcommand("convert", "Write a trace in another format, which the name of OUT tells");
-  command->add_option("IN", arguments->in, "Any trace that opens")->required();
   command
-      ->add_option("OUT", arguments->out, ".json or .json.gz (Chrome, Perfetto), .sstrace (our own, compact), .csv (a table of the spans)")
+      ->add_option_function<std::string>(
+          "IN", [arguments](const std::string& path) { arguments->in = {path}; }, "Any trace that opens")
       ->required();
+  command->add_option("OUT", arguments->out, kOutHelp)->required();
+  command->callback([arguments] { convert(*arguments); });
+}
+
+void addTraceMerge(CLI::App& trace) {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App* command = trace.add_subcommand("merge", "Write the traces of several ranks as one, with their clocks aligned");
+  command->add_option("FILE", arguments->in, "The traces of one training, one of each rank")->required()->expected(2, 250);
+  command->add_option("--out,-o", arguments->out, kOutHelp)->required();
   command->callback([arguments] { convert(*arguments); });
 }
 

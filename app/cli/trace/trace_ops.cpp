@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kShownOps = 40;
 
 struct OpsArguments {
-  std::string in, by = "op";
+  std::vector<std::string> in;
+  std::string by = "op";
   bool json = false;
 };
 
@@ -65,11 +66,11 @@ Json jsonOf(const OpTable& table) {
 }
 
 void ops(const OpsArguments& arguments) {
-  const Trace trace = openTrace(arguments.in);
+  const Trace trace = openTraces(arguments.in);
   const OpTable table = opTable(trace, groupingNamed(arguments.by));
   if (arguments.json) return printLine(jsonOf(table));
   if (!table.missing.empty()) {
-    fmt::print("{}: {}\n", arguments.in, table.missing);
+    fmt::print("{}: {}\n", trace.source, table.missing);
     return;
   }
   fmt::print("{:>9} {:>10} {:>10} {:>8} {:>10}  {}\n", "share", table.onGpu ? "GPU self" : "self", table.onGpu ? "GPU total" : "total",

@@ -15,7 +15,8 @@ namespace {
 constexpr std::size_t kShownParts = 20;
 
 struct PathArguments {
-  std::string in, without;
+  std::vector<std::string> in;
+  std::string without;
   double factor = 0;
   bool json = false;
 };
@@ -49,7 +50,7 @@ SpanChange changeNamed(const Trace& trace, const std::string& name) {
 }
 
 void path(const PathArguments& arguments) {
-  const Trace trace = openTrace(arguments.in);
+  const Trace trace = openTraces(arguments.in);
   const StepReplay replay(trace);
   const CriticalPath path = criticalPath(trace, replay);
   const std::vector<Gain> gains = gainsOf(trace, replay, path);
@@ -83,7 +84,7 @@ void path(const PathArguments& arguments) {
     return printLine(json);
   }
   if (path.steps == 0) {
-    fmt::print("{}: the trace is empty\n", arguments.in);
+    fmt::print("{}: the trace is empty\n", trace.source);
     return;
   }
   if (whole)

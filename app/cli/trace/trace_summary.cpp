@@ -22,7 +22,7 @@ namespace stepscope::cli {
 namespace {
 
 struct SummaryArguments {
-  std::string in;
+  std::vector<std::string> in;
   bool json = false;
 };
 
@@ -96,11 +96,21 @@ void addDetails(const Trace& trace, Json& json) {
   json["copies"] = std::move(copies);
 
   const CommunicationFacts communication = communicationFacts(trace);
+  Json operations = Json::array();
+  for (const CommunicationFacts::Row& row : communication.rows)
+    operations.push_back({{"name", row.name},
+                          {"dtype", row.dtype.empty() ? Json() : Json(row.dtype)},
+                          {"group", row.group.empty() ? Json() : Json(row.group)},
+                          {"ranks", row.ranks > 0 ? Json(row.ranks) : Json()},
+                          {"count", row.calls},
+                          {"ms", ms(static_cast<double>(row.ns))},
+                          {"bytes", row.bytes >= 0 ? Json(row.bytes) : Json()}});
   json["communication"] = communication.calls == 0 ? Json()
                                                    : Json{{"count", communication.calls},
                                                           {"ms", ms(static_cast<double>(communication.ns))},
                                                           {"hidden_ms", ms(static_cast<double>(communication.hiddenNs))},
-                                                          {"overlap", 100 * communication.overlap().value_or(0)}};
+                                                          {"overlap", 100 * communication.overlap().value_or(0)},
+                                                          {"operations", std::move(operations)}};
   Json slow = Json::array();
   for (const SlowStep& step : slowSteps(trace, 3)) {
     Json ops = Json::array();
@@ -154,10 +164,11 @@ Json notesOf(const Trace& trace, bool dropped) {
 
 void summary(const SummaryArguments& arguments) {
   const std::int64_t begin = nowNs();
-  const Trace trace = openTrace(arguments.in);
+  const Trace trace = openTraces(arguments.in);
   const double seconds = static_cast<double>(nowNs() - begin) * 1e-9;
   std::error_code unknown;
-  const auto fileBytes = static_cast<std::int64_t>(std::filesystem::file_size(arguments.in, unknown));
+  std::int64_t fileBytes = 0;
+  for (const std::string& path : arguments.in) fileBytes += static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
   const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
   Json steps = Json::array();
   for (const SpanRef& step : stepSpans(trace)) {
@@ -184,7 +195,7 @@ void summary(const SummaryArguments& arguments) {
     printLine(json);
     return;
   }
-  fmt::print("{}\n", arguments.in);
+  for (const std::string& path : arguments.in) fmt::print("{}\n", path);
   fmt::print("  events     {}, among them {} kernels and copies of the GPU\n", text::count(trace.eventCount()), text::count(gpuOps(trace)));
   fmt::print("  spans      {} on {} tracks, {} arrows, {} names\n", text::count(static_cast<std::int64_t>(trace.spanCount())),
              text::count(static_cast<std::int64_t>(trace.tracks.size())), text::count(static_cast<std::int64_t>(trace.flows.size())),

@@ -214,6 +214,33 @@ class TraceCommandsTest : public QObject {
     QVERIFY2(text.contains("\"aten::mm, \"\"a\"\"\""), text);
   }
 
+  // Two ranks as one: each command takes their files, and merge writes them.
+  void ranks() {
+    QTemporaryDir folder;
+    const auto ofRank = [&](int rank) {
+      QByteArray text(kSmall);
+      text.replace("{\"traceEvents\"",
+                   QByteArray("{\"distributedInfo\":{\"rank\":") + QByteArray::number(rank) + ",\"world_size\":2},\"traceEvents\"");
+      return write(folder, QString("%1.json").arg(rank), text);
+    };
+    const QString a = ofRank(0), b = ofRank(1), out = folder.filePath("both.json");
+    const Said both = cli({"trace", "summary", a, b, "--json"});
+    QCOMPARE(both.exitCode, 0);
+    const QJsonObject summary = both.lines().first();
+    QCOMPARE(summary["events"].toInt(), 8);
+    QCOMPARE(summary["gpu_ops"].toInt(), 2);
+    QString notes;
+    for (const QJsonValue& note : summary["odd"].toArray()) notes += note["reason"].toString();
+    QVERIFY2(notes.contains("rank 1: its times are moved so that step 7 begins with that of rank 0"), qPrintable(notes));
+    const Said merged = cli({"trace", "merge", a, b, "--out", out});
+    QVERIFY2(merged.exitCode == 0 && merged.out.contains("rank 1"), merged.err);
+    QCOMPARE(summaryOf(out)["gpu_ops"].toInt(), 2);
+    QCOMPARE(cli({"trace", "ops", a, b}).exitCode, 0);
+    QCOMPARE(cli({"advise", a, b}).exitCode, 0);
+    QVERIFY(cli({"trace", "merge", a, "--out", out}).exitCode != 0);
+    QVERIFY(cli({"trace", "merge", a, b, "--out", a}).exitCode != 0);
+  }
+
   void refusals_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("part");
