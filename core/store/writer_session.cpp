@@ -19,6 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
+constexpr int kRestartFrames = 16384;                    // 64 MiB: who opens a store after a crash reads the whole log first
+constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
 constexpr const char* kNoDamage = "ok";
 constexpr const char* kDied = "Its process ended without finishing the run; resume it from its last checkpoint.";
@@ -191,7 +193,19 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
     if (series_) series_->forget();
     throw;
   }
-  if (logFrames_ >= kCheckpointFrames) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
+  const int frames = logFrames_;
+  if (frames >= kCheckpointFrames) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
+  if (frames >= restartAt_) restartLog(frames);
+}
+
+// Readers that come one after the other keep a log growing without end: the one that reads it now is waited for, and the next ones read
+// from the database itself, so that the log begins anew.
+void WriterSession::restartLog(int frames) {
+  sqlite3_busy_timeout(connection_->get(), kWaitForReadersMs);
+  const int code = sqlite3_wal_checkpoint_v2(connection_->get(), nullptr, SQLITE_CHECKPOINT_RESTART, nullptr, nullptr);
+  sqlite3_busy_timeout(connection_->get(), kWaitAlwaysMs);
+  // One that reads for long is not waited for again and again.
+  restartAt_ = code == SQLITE_OK ? kRestartFrames : frames + kRestartFrames / 4;
 }
 
 void WriterSession::checkpoint(int mode) {

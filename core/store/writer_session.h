@@ -55,6 +55,7 @@ class WriterSession {
   void interruptOwned();
   void checkAfterCrash();
   void checkpoint(int mode);
+  void restartLog(int frames);
   void backUp() const;
   void requireChanged(RunId id);
   void countChanges();
@@ -70,6 +71,7 @@ class WriterSession {
   bool writeAheadLog_ = true;
   bool durable_ = false;  // what synchronous is set to
   bool wrote_ = false;    // something worth a backup
+  int restartAt_ = 16384;  // pages of the log at which it is begun anew
   int logFrames_ = 0;     // pages in the write-ahead log after the last commit
 };
 

@@ -1,4 +1,9 @@
 // Several programs on one project: four processes write and read at once, this one reads and writes too, and nobody sees an error.
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
 #include "tests/core/store/store_fixture.h"
 
 using namespace stepscope;
@@ -65,6 +70,37 @@ class ConcurrentTest : public QObject {
     QVERIFY(!writer.takeError());
     QCOMPARE(other.value("SELECT count(*) FROM series"), QString("0"));
     QCOMPARE(RunReader(path).points(id, "lr").size(), std::size_t{3000});
+  }
+
+  // Readers that are never all gone at once do not make the log grow without end: who opens the store after a crash reads it first.
+  void readersOneAfterTheOther() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    RunWriter writer(path);
+    const RunId id = writer.createRun(newRun());
+    const auto text = [](int i) { return std::string(std::size_t{1} << 20, static_cast<char>('a' + i % 20)); };  // pages that differ
+    writer.setArtefact(id, "memory_plan", text(0));
+    writer.flush();
+    std::atomic<bool> done = false;
+    std::atomic<int> bad = 0, reads = 0;
+    std::vector<std::thread> readers;
+    for (int i = 0; i < 3; ++i)
+      readers.emplace_back([&] {
+        const RunReader reader(path);
+        for (; !done; ++reads) bad += reader.artefact(id, "memory_plan").value_or("").size() != text(0).size();
+      });
+    std::uintmax_t largest = 0;
+    for (int i = 0; i < 200; ++i) {
+      writer.setArtefact(id, "memory_plan", text(i));
+      writer.flush();
+      largest = std::max(largest, std::filesystem::file_size(path + "-wal"));
+    }
+    done = true;
+    for (std::thread& reader : readers) reader.join();
+    QCOMPARE(bad.load(), 0);
+    QVERIFY(reads > 20);
+    QVERIFY(!writer.takeError());
+    QVERIFY2(largest < (std::uintmax_t{110} << 20), std::to_string(largest).c_str());
   }
 
   // Another program's write transaction: the writer waits, says so when it takes long, and loses nothing.
