@@ -30,6 +30,7 @@ void check(const Arguments& arguments) {
   if (arguments.json) {
     printLine({{"path", found.path},
                {"ok", ok},
+               {"repairable", found.repairable},
                {"format", found.version},
                {"bytes", found.bytes},
                {"runs", found.runs},
@@ -45,7 +46,7 @@ void check(const Arguments& arguments) {
     for (const std::string& problem : found.problems) fmt::print("  {}\n", problem);
     if (ok)
       fmt::print("The store is whole.\n");
-    else
+    else if (found.repairable)
       fmt::print("Save what can be read with: stepscope-cli store repair {}\n", arguments.project);
   }
   if (!ok) throw Failed{};

@@ -221,6 +221,10 @@ StoreCheck checkStore(const std::string& path, const StoreProgress& progress) {
     checker.part("the structure", [&] { checker.structure(); });
     checker.part("the list of runs", [&] { checker.counts(); });
     checker.part("the series", [&] { checker.allSeries(progress); });
+    check.repairable = !check.problems.empty();
+  } catch (const DatabaseError& error) {
+    check.problems.push_back(std::string(error.what()));
+    check.repairable = error.primaryCode() == SQLITE_CORRUPT;
   } catch (const Error& error) {
     check.problems.push_back(std::string(error.what()));
   }

@@ -16,6 +16,7 @@ using StoreProgress = std::function<bool(double done)>;
 struct StoreCheck {
   std::string path;
   bool readable = false;   // a store of ours that can be opened
+  bool repairable = false; // it is damaged, and repairStore may save some of it; not so of a file of another program or a newer one
   std::int64_t version = 0, bytes = 0;
   std::int64_t runs = 0, binned = 0, series = 0, chunks = 0, points = 0;
   std::vector<std::string> problems;  // sentences; none: it is whole

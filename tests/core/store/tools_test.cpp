@@ -84,6 +84,7 @@ class ToolsTest : public QObject {
     makeStore();
     RawDatabase(path_).execute("UPDATE series SET n=n+1 WHERE id=1; UPDATE series SET last_value=7 WHERE id=5; DELETE FROM chunk_data WHERE id=5");
     const StoreCheck check = checkStore(path_);
+    QVERIFY(check.repairable);
     QCOMPARE(check.problems.size(), std::size_t{4});  // the chunk that is not there, and the count of its series
     const StoreRepair repair = repairStore(path_);
     QVERIFY(!repair.damaged.empty() && fs::exists(repair.damaged));
@@ -141,13 +142,13 @@ class ToolsTest : public QObject {
     RawDatabase(path_).execute("CREATE TABLE bookmarks(url TEXT)");
     const QByteArray before = bytesOf(path_);
     const StoreCheck check = checkStore(path_);
-    QVERIFY(!check.readable && check.problems.at(0).find("another program") != std::string::npos);
+    QVERIFY(!check.readable && !check.repairable && check.problems.at(0).find("another program") != std::string::npos);
     QVERIFY(errorOf([&] { repairStore(path_); }).contains("another program"));
     QVERIFY(!errorOf([&] { compactStore(path_, false); }).isEmpty());
     QVERIFY(!errorOf([&] { backUpStore(path_, path_ + ".copy"); }).isEmpty());
     QCOMPARE(bytesOf(path_), before);
     QVERIFY(writeBytes(path_, QByteArray(9000, 'x')));
-    QVERIFY(!checkStore(path_).problems.empty());
+    QVERIFY(!checkStore(path_).problems.empty() && !checkStore(path_).repairable);
     QVERIFY(errorOf([&] { repairStore(path_); }).contains("nothing of it can be read"));
     QCOMPARE(bytesOf(path_), QByteArray(9000, 'x'));
     QVERIFY(QDir(folder_->path()).entryList({"*tmp*"}).isEmpty());
