@@ -295,6 +295,7 @@ Entries entriesOfJson(const std::string& json, std::string& file, std::string& d
   };
   take("file", file);
   take("directory", directory);
+  rest.erase("forked_from");  // of the run, see core/store/run_origin.h
   Entries entries;
   flattenJson(rest, {}, where, entries);
   return entries;

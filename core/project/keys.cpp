@@ -205,6 +205,10 @@ std::vector<KeyDef> makeKeys() {
       real("train.early_stopping.min_delta", 0, false, 1e9, false, FIELD(train.earlyStopping.minDelta)),
       flag("train.early_stopping.restore_best", FIELD(train.earlyStopping.restoreBest)),
 
+      integer("train.checkpoints.keep_last", 1, 1000, FIELD(train.checkpoints.keepLast)),
+      integer("train.checkpoints.keep_best", 1, 1000, FIELD(train.checkpoints.keepBest)),
+      choice("train.checkpoints.metric", {"auto", "val_loss", "val_accuracy", "val_rmse"}, FIELD(train.checkpoints.metric)),
+
       integer("train.capture.step", -1, std::int64_t{1} << 40, FIELD(train.capture.first)),
       integer("train.capture.wait", 0, std::int64_t{1} << 40, FIELD(train.capture.wait)),
       integer("train.capture.warmup", 0, 1'000'000, FIELD(train.capture.warmup)),

@@ -31,6 +31,12 @@ struct AverageSpec {
   bool warmup = false;  // decay is at most (1 + t) / (10 + t) after t steps
 };
 
+// Which checkpoints of a run stay on the disk.
+struct CheckpointSpec {
+  std::int64_t keepLast = 2, keepBest = 1;
+  std::string metric = "auto";  // by which they are the best: "val_loss", "val_accuracy", "val_rmse"; auto: the measure of the task
+};
+
 // Histograms of weights and gradients, kept with the run.
 struct HistogramSpec {
   std::int64_t everySteps = 0, everyEpochs = 0;  // 0: not by steps, not by epochs; an epoch's are those of its first step
@@ -45,6 +51,7 @@ struct TrainSpec {
   EarlyStoppingSpec earlyStopping;
   AverageSpec average;
   HistogramSpec histograms;
+  CheckpointSpec checkpoints;
   int threads = 0;  // compute threads; 0 = all cores
   CaptureSchedule capture;
   std::int64_t liveSteps = 10;  // the last steps of a run in training that the timeline can follow; 0 = none

@@ -6,6 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/store/run_origin.h"
+
 namespace stepscope {
 namespace {
 
@@ -66,7 +68,9 @@ std::vector<Setting> settingsOf(const RunInfo& run) {
   if (!json.is_object()) return {};
   json.erase("file");
   json.erase("directory");
+  json.erase("forked_from");
   std::map<std::string, std::vector<std::string>> found;
+  if (const auto origin = originOf(run.configuration)) found["forked_from"] = {describe(*origin)};
   flatten(json, "", found);
   bool first = true;
   for (const RunSpan& span : run.spans) {

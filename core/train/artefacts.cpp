@@ -1,6 +1,7 @@
 #include "core/train/artefacts.h"
 
 #include <sys/utsname.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <fstream>
@@ -83,7 +84,7 @@ std::string environmentJson(const Backend& backend, int threads, const std::opti
             {"library", device.library},
             {"threads", threads},
             {"system", systemName()},
-            {"libraries", {device.library, storeLibrary()}}};
+            {"libraries", {device.library, storeLibrary(), std::string("zlib ") + zlibVersion()}}};
   if (const int allowed = coresAllowed(); allowed > 0) json["machine_cores"] = allowed;
   if (backend.kind() == DeviceKind::Gpu) json["driver"] = "CUDA " + gpuDriver().version;
   json["git"] = nullptr;

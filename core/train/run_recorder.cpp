@@ -69,7 +69,7 @@ void RunRecorder::begin(bool resumed) {
     }
   } else {
     run_.model = modelName(state_.project.model);
-    run_.configuration = toJson(state_.project);
+    run_.configuration = origin_ ? withOrigin(toJson(state_.project), *origin_) : toJson(state_.project);
     run_.finals = {{keyOf("best_val_", task.best), std::numeric_limits<double>::quiet_NaN()}};  // tells the task, see taskOf()
     run_.createdMs = unixMs();
     run_.id = store_->createRun(run_);
@@ -77,7 +77,7 @@ void RunRecorder::begin(bool resumed) {
   if (const auto stored = RunReader(state_.project.storePath()).run(run_.id)) run_.name = stored->name;
   begun_ = true;
   log(LogLine::Level::Info, fmt::format("{} {} {} on {}, {} threads; {} training samples, {} validation samples", run_.name,
-                                        resumed ? "goes on with" : "begins with", run_.model, state_.backend->device().name, state_.threads,
+                                        resumed ? std::string("goes on with") : origin_ ? "forks " + describe(*origin_) + ", with" : std::string("begins with"), run_.model, state_.backend->device().name, state_.threads,
                                         state_.data.train->size(), state_.data.validation ? state_.data.validation->size() : 0));
   for (LogLine& line : early_) store_->log(run_.id, std::move(line));
   early_.clear();

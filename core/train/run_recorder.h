@@ -6,9 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/core_use.h"
+#include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
 #include "core/train/record/prediction_log.h"
@@ -31,6 +33,9 @@ class RunRecorder {
   RunInfo& run() { return run_; }
   // A new run, or the one in run() goes on from the state's step.
   void begin(bool resumed);
+  // The run that is to begin is a fork of another one.
+  void forkedFrom(RunOrigin origin) { origin_ = std::move(origin); }
+  const std::optional<RunOrigin>& origin() const { return origin_; }
   bool begun() const { return begun_; }
 
   void point(const std::string& key, double value);  // of the state's step
@@ -70,6 +75,7 @@ class RunRecorder {
   TrainState& state_;
   std::shared_ptr<RunWriter> store_;
   RunInfo run_;
+  std::optional<RunOrigin> origin_;
   SpanLedger spans_;
   SystemSampler system_;
   std::vector<LogLine> early_;  // of before there was a run to keep them with

@@ -442,10 +442,8 @@ bool StepLoop::validateEpoch() {
   progress.sampleInEpoch = 0;
   progress.epochLossSum = progress.epochMetricSum = 0;
   progress.epochSamples = 0;
-  if (event.best) {
-    resume_.saveBest();
-    recorder_.mark("best", "best validation " + std::string(measure.title));
-  }
+  if (result && resume_.scored(result->loss, result->metric, event.best)) resume_.saveBest();
+  if (event.best) recorder_.mark("best", "best validation " + std::string(measure.title));
   // Epochs of a few milliseconds do not each need a checkpoint: what a kill could cost stays below a second.
   if (nowNs() - resume_.lastSave() >= 1'000'000'000) {
     resume_.saveLast();

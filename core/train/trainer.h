@@ -13,12 +13,19 @@
 
 namespace stepscope {
 
+// A checkpoint of another run: "last", "best", or a name that listCheckpoints (core/train/checkpoint/checkpoint_list.h) told.
+struct ForkPoint {
+  RunId run = 0;
+  std::string checkpoint = "last";
+};
+
 struct TrainerOptions {
   std::string device = "cpu";
   std::optional<RunId> resume;  // continue this run from its `last` checkpoint
+  std::optional<ForkPoint> fork;  // or begin a new run with what this checkpoint holds
   bool autotune = true;
   bool useKernelCache = true;  // read and extend the choices kept on disk
-  // With resume the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
+  // With resume or fork the run goes on with the configuration it was started with (and the switches as they were at the checkpoint), not with what
   // the project file says by now. This JSON Patch (RFC 6902) on that configuration says what to change on purpose; may be empty.
   std::string configurationPatch;
   // Of the first epoch's time, what timing kernels between its steps may take: those that nobody waits for before the first step. The plan

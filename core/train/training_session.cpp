@@ -59,6 +59,7 @@ void TrainingSession::prepare() {
   state_.counterSampler = state_.backend->sampleCounters(state_.capture.recorder());
   std::optional<Checkpoint> checkpoint;
   if (state_.options.resume) checkpoint = resume_.open(*state_.options.resume);
+  else if (state_.options.fork) checkpoint = resume_.openFork(*state_.options.fork);
   openData();
   state_.checkSwitches(state_.project.switches);
   checkMonitor();
@@ -82,6 +83,12 @@ void TrainingSession::openData() {
 // Which metrics there are is known when the data are open.
 void TrainingSession::checkMonitor() const {
   const TrainSpec& train = state_.project.train;
+  const std::string& best = train.checkpoints.metric;
+  const std::string measured = keyOf("val_", state_.metric.task().metric);
+  if (best != "auto" && best != "val_loss" && best != measured)
+    throw Error(ErrorKind::Input, "train.checkpoints.metric",
+                "it is " + best + ", which is not measured in a " + std::string(state_.metric.task().name) + " project",
+                "Choose auto, val_loss or " + measured);
   if (!scheduleOf(train.schedule).watchesMetric && train.earlyStopping.patience == 0) return;
   const TaskInfo& task = state_.metric.task();
   const std::string metric(task.metric.key);
@@ -100,7 +107,8 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
     state_.threads = checkpoint->threads;
     for (const auto& [key, kernel] : checkpoint->kernelChoices) state_.choices.set(key, kernel);
-    state_.mayTime = checkpoint->kernelChoices.empty();
+    // A fork is a run of its own: what its settings need besides may be timed.
+    state_.mayTime = checkpoint->kernelChoices.empty() || state_.options.fork.has_value();
   } else {
     const int threads = state_.threads = computeThreads(project, backend);
     if (project.switches.deterministic && project.train.threads > threads)
@@ -133,9 +141,21 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   state_.residentBefore = processMemory().resident;
   withMemoryAdvice([this] { state_.program.attach(&state_.control.stop); });
   if (checkpoint)
-    writeState(state_.program, {checkpoint->model, checkpoint->optimizer}, "checkpoint of run " + std::to_string(recorder_.run().id));
+    takeUp(*checkpoint);
   else
     initializeState(state_.program, project.train.seed, &state_.control.stop);
+}
+
+void TrainingSession::takeUp(const Checkpoint& checkpoint) {
+  const RunId run = recorder_.origin() ? recorder_.origin()->run : recorder_.run().id;
+  const std::string where = "checkpoint of run " + std::to_string(run);
+  try {
+    writeState(state_.program, {checkpoint.model, checkpoint.optimizer}, where);
+  } catch (const Error& error) {
+    if (state_.options.configurationPatch.empty() || error.kind() != ErrorKind::Input) throw;
+    throw Error(ErrorKind::Input, where, "its state does not fit what was set: " + error.happened(),
+                "Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches");
+  }
 }
 
 // What the planner says of the step before its kernels are timed: it is what the user was shown, and is held against what comes of it.
@@ -168,6 +188,8 @@ void TrainingSession::withMemoryAdvice(const std::function<void()>& work) {
 
 void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
   const bool resumed = state_.options.resume.has_value();
+  const auto& origin = recorder_.origin();
+  const std::string cause = resumed ? "resumed" : origin ? "forked from " + describe(*origin) : "start";
   state_.metricWatch = MetricWatch(state_.project.train);
   if (checkpoint) resume_.restore(*checkpoint);
   state_.makeLoaders();
@@ -189,10 +211,14 @@ void TrainingSession::begin(const std::optional<Checkpoint>& checkpoint) {
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "switches")) ledger_.restore(switchRowsOf(*kept));
   if (resumed)
     if (const auto kept = RunReader(state_.project.storePath()).artefact(run, "trials")) loop_.restoreTrials(trialsOf(*kept));
-  ledger_.begin(resumed ? "resumed" : "start");
-  recorder_.spans().begin(resumed ? "resumed" : "start");
+  ledger_.begin(cause);
+  recorder_.spans().begin(cause);
   recorder_.tellSwitchRows(ledger_.rows());
   if (resumed) recorder_.mark("resume", "resumed");
+  if (origin) {
+    recorder_.mark("fork", cause);
+    resume_.saveLast();  // it must not need the checkpoint of another run to go on
+  }
 }
 
 StartEvent TrainingSession::startEvent() {

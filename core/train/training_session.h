@@ -28,6 +28,7 @@ class TrainingSession {
   void openData();
   void checkMonitor() const;
   void compile(const std::optional<Checkpoint>& checkpoint);
+  void takeUp(const Checkpoint& checkpoint);  // what it holds into the program
   void foretell(MeasuredTables measured);
   void withMemoryAdvice(const std::function<void()>& work);
   void begin(const std::optional<Checkpoint>& checkpoint);

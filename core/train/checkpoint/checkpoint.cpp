@@ -8,9 +8,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstring>
@@ -20,7 +18,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/store/process_identity.h"
+#include "core/train/checkpoint/checkpoint_folder.h"
+#include "core/train/checkpoint/checkpoint_list.h"
 
 namespace stepscope {
 namespace {
@@ -29,9 +28,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 constexpr int kFormatVersion = 2;
-constexpr std::size_t kGenerationsKept = 2;
 constexpr std::uintmax_t kLargestText = std::uintmax_t{64} << 20;  // of state.json and MANIFEST.json
-constexpr const char* kTemporary = ".tmp-";
 constexpr const char* kManifest = "MANIFEST.json";
 constexpr const char* kModel = "model.safetensors";
 constexpr const char* kOptimizer = "optim.safetensors";
@@ -112,6 +109,10 @@ std::string readText(const std::string& path) {
   return text;
 }
 
+std::int64_t unixMs() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
 // JSON has no NaN and no infinity, and a loss may be either.
 Json jsonOf(double value) {
   if (std::isnan(value)) return "nan";
@@ -181,49 +182,9 @@ void readState(const std::string& path, Checkpoint& c) {
   }
 }
 
-struct Generation {
-  std::uint64_t number = 0;
-  std::string path;
-};
-
-// "last.000007" -> 7. Newest first.
-std::vector<Generation> generations(const std::string& directory, const std::string& name) {
-  std::vector<Generation> found;
-  std::error_code error;
-  const std::string prefix = name + '.';
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-    const std::string file = it->path().filename().string();
-    if (file.compare(0, prefix.size(), prefix) != 0) continue;
-    Generation generation;
-    const char* last = file.data() + file.size();
-    const auto [rest, status] = std::from_chars(file.data() + prefix.size(), last, generation.number);
-    std::error_code ignored;
-    if (status != std::errc() || rest != last || !it->is_directory(ignored)) continue;
-    generation.path = it->path().string();
-    found.push_back(std::move(generation));
-  }
-  std::sort(found.begin(), found.end(), [](const Generation& a, const Generation& b) { return a.number > b.number; });
-  return found;
-}
-
-// Where a process lives, short enough for a file name: "3f2a91c0-4026531836".
-std::string shortPlace(const ProcessIdentity& process) {
-  std::string digits;
-  for (char c : process.pidNamespace)
-    if (c >= '0' && c <= '9') digits += c;
-  return process.boot.substr(0, 8) + '-' + digits;
-}
-
-// Removes a checkpoint; first the manifest, so that what a kill leaves of it cannot pass for a whole one.
-void removeGeneration(const std::string& path) {
-  std::error_code ignored;
-  fs::remove(path + '/' + kManifest, ignored);
-  fs::remove_all(path, ignored);
-}
-
-Checkpoint loadGeneration(const std::string& path) {
+// Throws Error (Input) naming the file that is not what the manifest says.
+void verify(const std::string& path) {
   const std::string manifestPath = path + '/' + kManifest;
-  Checkpoint checkpoint;
   try {
     const Json manifest = Json::parse(readText(manifestPath));
     if (const int version = manifest.at("version").get<int>(); version > kFormatVersion)
@@ -242,10 +203,29 @@ Checkpoint loadGeneration(const std::string& path) {
   } catch (const Json::exception& error) {
     throwDamaged(manifestPath, error.what());
   }
+}
+
+Checkpoint loadGeneration(const std::string& path) {
+  verify(path);
+  Checkpoint checkpoint;
   readState(path + '/' + kState, checkpoint);
+  checkpoint.score = readManifest(path).score;
   checkpoint.model = readSafetensors(path + '/' + kModel);
   checkpoint.optimizer = readSafetensors(path + '/' + kOptimizer);
   return checkpoint;
+}
+
+Json manifestOf(const Checkpoint& checkpoint, Json files) {
+  Json manifest = {{"format", "stepscope checkpoint"},
+                   {"version", kFormatVersion},
+                   {"step", checkpoint.step},
+                   {"epoch", checkpoint.epoch},
+                   {"saved_ms", unixMs()},
+                   {"files", std::move(files)}};
+  if (checkpoint.score.known())
+    manifest["score"] = {
+        {"metric", checkpoint.score.metric}, {"value", jsonOf(checkpoint.score.value)}, {"larger_is_better", checkpoint.score.larger}};
+  return manifest;
 }
 
 void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std::string& directory) {
@@ -264,17 +244,14 @@ void checkSpace(const Checkpoint& checkpoint, std::size_t stateBytes, const std:
 
 }  // namespace
 
-void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name) {
-  static std::atomic<std::uint64_t> counter{0};
+void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name, std::size_t keep) {
   std::error_code error;
   fs::create_directories(directory, error);
   if (error) throwDisk(directory, "the folder cannot be made", error.value());
   const std::string state = stateText(checkpoint);
   checkSpace(checkpoint, state.size(), directory);
 
-  const ProcessIdentity self = thisProcess();
-  const std::string temporary =
-      fmt::format("{}/{}{}{}-{}-{}-{}", directory, name, kTemporary, self.pid, self.startTicks, shortPlace(self), counter++);
+  const std::string temporary = temporaryPath(directory, name);
   fs::remove_all(temporary, error);
   if (::mkdir(temporary.c_str(), 0755) != 0) throwDisk(directory, "a checkpoint cannot be made in this folder", errno);
   try {
@@ -286,8 +263,7 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, 
       const FileSum sum = sumOf(temporary + '/' + file);
       files[file] = {{"size", sum.bytes}, {"crc32", sum.crc}};
     }
-    writeText(temporary + '/' + kManifest,
-              Json({{"format", "stepscope checkpoint"}, {"version", kFormatVersion}, {"step", checkpoint.step}, {"files", files}}).dump(1));
+    writeText(temporary + '/' + kManifest, manifestOf(checkpoint, std::move(files)).dump(1));
     syncDirectory(temporary);
     // Another process may take the next number first; then rename() finds a full directory and we try the one after.
     std::vector<Generation> old = generations(directory, name);
@@ -302,12 +278,12 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, 
     throw;
   }
   syncDirectory(directory);
-  const std::vector<Generation> all = generations(directory, name);
-  for (std::size_t i = kGenerationsKept; i < all.size(); ++i) removeGeneration(all[i].path);
+  const std::vector<Generation> all = rankedGenerations(directory, name);
+  for (std::size_t i = std::max<std::size_t>(1, keep); i < all.size(); ++i) removeGeneration(all[i].path);
 }
 
 Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback) {
-  const std::vector<Generation> all = generations(directory, name);
+  const std::vector<Generation> all = rankedGenerations(directory, name);
   if (all.empty())
     throw Error(ErrorKind::Input, directory, fmt::format("there is no checkpoint \"{}\" in this folder", name),
                 "Start the run anew, or choose another run");
@@ -328,37 +304,21 @@ Checkpoint loadCheckpoint(const std::string& directory, const std::string& name,
   std::rethrow_exception(newest);
 }
 
+Checkpoint loadCheckpointAt(const std::string& path) {
+  return loadGeneration(path);
+}
+
+void verifyCheckpoint(const std::string& path) {
+  verify(path);
+}
+
 bool hasCheckpoint(const std::string& directory, const std::string& name) {
   return !generations(directory, name).empty();
 }
 
 std::string checkpointPath(const std::string& directory, const std::string& name) {
-  const std::vector<Generation> all = generations(directory, name);
+  const std::vector<Generation> all = rankedGenerations(directory, name);
   return all.empty() ? std::string() : all.front().path;
-}
-
-void removeTemporaries(const std::string& directory) {
-  std::error_code error;
-  std::vector<std::string> dead;
-  const ProcessIdentity self = thisProcess();
-  const std::string place = shortPlace(self);
-  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
-    const std::string file = it->path().filename().string();
-    const std::size_t mark = file.find(kTemporary);
-    if (mark == std::string::npos) continue;
-    ProcessIdentity maker = self;
-    const char* last = file.data() + file.size();
-    const auto [pidEnd, pidStatus] = std::from_chars(file.data() + mark + std::strlen(kTemporary), last, maker.pid);
-    if (pidStatus != std::errc() || pidEnd == last || *pidEnd != '-') continue;
-    const auto [startEnd, startStatus] = std::from_chars(pidEnd + 1, last, maker.startTicks);
-    if (startStatus != std::errc() || startEnd == last || *startEnd != '-') continue;
-    std::error_code ignored;
-    const bool samePlace = std::string_view(startEnd + 1, static_cast<std::size_t>(last - startEnd - 1)).substr(0, place.size()) == place;
-    // From another boot or container we cannot ask for the process; a day is longer than any save takes.
-    const auto age = fs::file_time_type::clock::now() - fs::last_write_time(it->path(), ignored);
-    if (samePlace ? isDead(maker) : !ignored && age > std::chrono::hours(24)) dead.push_back(it->path().string());
-  }
-  for (const std::string& path : dead) fs::remove_all(path, error);
 }
 
 }  // namespace stepscope

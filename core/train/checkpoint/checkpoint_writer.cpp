@@ -10,8 +10,8 @@ namespace {
 constexpr std::chrono::seconds kRetryAfter{5};
 }
 
-CheckpointWriter::CheckpointWriter(std::string directory, std::function<void()> before)
-    : directory_(std::move(directory)), before_(std::move(before)) {
+CheckpointWriter::CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before)
+    : directory_(std::move(directory)), kept_(kept), before_(std::move(before)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -27,10 +27,22 @@ CheckpointWriter::~CheckpointWriter() {
 void CheckpointWriter::save(std::string name, Checkpoint checkpoint) {
   {
     std::lock_guard lock(mutex_);
-    waiting_.insert_or_assign(std::move(name), std::move(checkpoint));
+    put(std::move(name), std::move(checkpoint), true);
     hurry_ = true;  // a new snapshot is worth an attempt at once
   }
   changed_.notify_all();
+}
+
+// While attempts fail a snapshot may wait that is better than the one that comes.
+void CheckpointWriter::put(std::string name, Checkpoint checkpoint, bool newer) {
+  const auto found = waiting_.find(name);
+  if (found == waiting_.end()) {
+    waiting_.emplace(std::move(name), std::move(checkpoint));
+    return;
+  }
+  const CheckpointScore &there = found->second.score, &here = checkpoint.score;
+  const bool comparable = name == "best" && there.known() && here.known() && there.metric == here.metric;
+  if (comparable ? here.isBetter(there) : newer) found->second = std::move(checkpoint);
 }
 
 void CheckpointWriter::awaitRoom() {
@@ -82,7 +94,7 @@ void CheckpointWriter::work() {
     std::optional<std::string> failure;
     before_();
     try {
-      saveCheckpoint(checkpoint, directory_, name);
+      saveCheckpoint(checkpoint, directory_, name, name == "best" ? kept_.best : kept_.last);
     } catch (const std::exception& error) {
       failure = error.what();
     }
@@ -90,7 +102,7 @@ void CheckpointWriter::work() {
     writing_ = false;
     ++attempts_;
     if (failure) {
-      waiting_.try_emplace(name, std::move(checkpoint));  // unless a newer snapshot came meanwhile
+      put(name, std::move(checkpoint), false);
       if (!failing_ || *failure != lastError_) error_ = failure;
       lastError_ = *failure;
       failing_ = true;

@@ -1,5 +1,5 @@
 // Writes checkpoints on a thread of its own, so that training does not wait for the disk. Of several snapshots waiting under one
-// name only the newest is written. A failure is kept for the trainer to tell; the snapshot is tried again until it is on disk.
+// name only the newest is written, of "best" the one with the better score. A failure is kept for the trainer to tell; the snapshot is tried again until it is on disk.
 #pragma once
 
 #include <condition_variable>
@@ -14,10 +14,15 @@
 
 namespace stepscope {
 
+// How many saves stay; the first of a name always does.
+struct CheckpointsKept {
+  std::size_t last = 2, best = 1;
+};
+
 class CheckpointWriter {
  public:
   // before is called on the writer's thread ahead of every attempt; it must not throw.
-  CheckpointWriter(std::string directory, std::function<void()> before);
+  CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write what is waiting
 
   // Waits until no snapshot is waiting, so that the next one is the second in memory at most, beside the one that is being written. Returns
@@ -33,8 +38,10 @@ class CheckpointWriter {
 
  private:
   void work();
+  void put(std::string name, Checkpoint checkpoint, bool newer);
 
   std::string directory_;
+  CheckpointsKept kept_;
   std::function<void()> before_;
   std::mutex mutex_;
   std::condition_variable changed_;

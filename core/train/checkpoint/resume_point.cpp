@@ -2,11 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/passes/optimizer_spec.h"
+#include "core/project/configuration_patch.h"
+#include "core/store/run_origin.h"
+#include "core/train/checkpoint/checkpoint_list.h"
+#include "core/train/checkpoint/export_weights.h"
 #include "core/train/checkpoint/program_state.h"
 
 namespace stepscope {
@@ -20,9 +26,7 @@ constexpr std::int64_t kSaveEvery = 30 * kSecond;
 Project configurationToResume(const Checkpoint& checkpoint, const Project& opened, const std::string& patch) {
   Project project;
   try {
-    nlohmann::json json = nlohmann::json::parse(checkpoint.configuration);
-    if (!patch.empty()) json = json.patch(nlohmann::json::parse(patch));
-    project = projectFromJson(json.dump());
+    project = projectFromJson(patch.empty() ? checkpoint.configuration : patched(checkpoint.configuration, patch));
   } catch (const nlohmann::json::exception&) {
     throw Error(ErrorKind::Input, opened.file, "the configuration kept with the run cannot be read or changed as asked",
                 "Start a new run instead of resuming this one");
@@ -63,13 +67,66 @@ std::optional<Checkpoint> ResumePoint::open(RunId id) {
       recorder_.warn(std::string(damaged.what()) + " The run goes on from its best checkpoint, step " + std::to_string(checkpoint.step) +
                      ".");
     }
+  } else if (const auto origin = originOf(found->configuration)) {
+    // A fork that died before its first checkpoint begins again where it began.
+    checkpoint = loadFork(origin->run, origin->checkpoint, origin->name);
+    checkpoint.configuration = found->configuration;
+    recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from " + describe(*origin) + ".");
   } else {
     // It died before its first checkpoint: nothing is lost by beginning again with the same configuration.
     checkpoint.configuration = found->configuration;
     recorder_.warn("Run " + std::to_string(id) + " has no checkpoint yet, so it begins again from its first step.");
   }
+  change(checkpoint, "run " + std::to_string(id));
+  if (!any && checkpoint.model.empty()) return std::nullopt;
+  return checkpoint;
+}
+
+// What was set on purpose must leave the state of the checkpoint what it is.
+void ResumePoint::change(const Checkpoint& checkpoint, const std::string& of) {
+  const Project before = configurationToResume(checkpoint, state_.project, {});
   state_.project = configurationToResume(checkpoint, state_.project, state_.options.configurationPatch);
-  if (!any) return std::nullopt;
+  const auto &was = before.train.optimizer, &is = state_.project.train.optimizer;
+  if (checkpoint.model.empty() || was.kind == is.kind) return;
+  const std::string name(optimizerDef(was.kind).name);
+  throw Error(ErrorKind::Input, "train.optimizer.name",
+              of + " was trained with " + name + ", and what that keeps of every weight does not fit " + std::string(optimizerDef(is.kind).name),
+              "Keep train.optimizer.name = \"" + name + "\"; its learning rate and other settings can be changed");
+}
+
+Checkpoint ResumePoint::loadFork(RunId run, const std::string& name, const std::string& runName) {
+  const std::string directory = state_.project.runDirectory(run);
+  std::string fallback;
+  Checkpoint checkpoint =
+      name == "last" || name == "best" ? loadCheckpoint(directory, name, &fallback) : loadCheckpointAt(findCheckpoint(directory, name, runName).path);
+  if (!fallback.empty()) recorder_.warn(fallback);
+  checkpoint.best = std::numeric_limits<double>::quiet_NaN();  // a fork's figures are of its own validations
+  return checkpoint;
+}
+
+Checkpoint ResumePoint::openFork(const ForkPoint& from) {
+  recorder_.openStore();
+  const std::optional<RunInfo> found = RunReader(state_.project.storePath()).run(from.run);
+  if (!found)
+    throw Error(ErrorKind::Input, "run " + std::to_string(from.run), "there is no such run in " + state_.project.storePath(),
+                "List the runs with: stepscope-cli runs list");
+  Checkpoint checkpoint = loadFork(from.run, from.checkpoint, found->name);
+  RunOrigin origin{from.run, found->name, from.checkpoint, checkpoint.step};
+  // "last" is another one soon: what is kept is which it was.
+  if (from.checkpoint == "last" || from.checkpoint == "best")
+    for (const CheckpointInfo& info : listCheckpoints(state_.project.runDirectory(from.run)))
+      if (info.kind == from.checkpoint && info.step == checkpoint.step) {
+        origin.checkpoint = info.name;
+        break;
+      }
+  change(checkpoint, found->name);
+  if (checkpoint.epoch >= state_.project.train.epochs)
+    throw Error(ErrorKind::Input, "train.epochs",
+                found->name + " is at the end of its " + std::to_string(checkpoint.epoch) + " epochs in this checkpoint, and the fork would train " +
+                    std::to_string(state_.project.train.epochs),
+                "Give the fork more epochs: --set train.epochs=" + std::to_string(2 * checkpoint.epoch));
+  if (!state_.options.configurationPatch.empty()) checkpoint.numbers.erase("early_stopping.bad");  // what was set has its chance
+  recorder_.forkedFrom(origin);
   return checkpoint;
 }
 
@@ -116,7 +173,18 @@ void ResumePoint::restoreGathered(const Checkpoint& checkpoint) {
 }
 
 void ResumePoint::begin() {
-  writer_ = std::make_unique<CheckpointWriter>(state_.project.runDirectory(recorder_.run().id), [store = recorder_.sharedStore()] {
+  const CheckpointSpec& spec = state_.project.train.checkpoints;
+  const CheckpointsKept kept{static_cast<std::size_t>(spec.keepLast), static_cast<std::size_t>(spec.keepBest)};
+  const std::string directory = state_.project.runDirectory(recorder_.run().id);
+  for (const CheckpointInfo& info : listCheckpoints(directory)) {
+    if (info.kind != "best" || info.step > state_.progress.step) continue;
+    if (info.score.known())
+      kept_.push_back(info.score);
+    else
+      keptUnknown_ = true;
+  }
+  std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
+  writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
     // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
     try {
       store->flush();
@@ -141,6 +209,7 @@ Checkpoint ResumePoint::snapshot() const {
   checkpoint.epochMetricSum = progress.epochMetricSum;
   checkpoint.epochSamples = progress.epochSamples;
   checkpoint.best = progress.best;
+  if (progress.step == scoredStep_ && progress.gathered == 0 && progress.sampleInEpoch == 0) checkpoint.score = score_;
   if (progress.gathered > 0) {
     checkpoint.numbers["accumulation.batches"] = static_cast<double>(progress.gathered);
     checkpoint.numbers["accumulation.samples"] = static_cast<double>(progress.gatheredSamples);
@@ -169,14 +238,28 @@ void ResumePoint::saveLast() {
   nextSave_ = lastSave_ + kSaveEvery;
 }
 
+bool ResumePoint::scored(double loss, double metric, bool best) {
+  const TaskInfo& task = state_.metric.task();
+  const std::string& wanted = state_.project.train.checkpoints.metric;
+  const bool byLoss = wanted == "auto" ? task.best.key == "loss" : wanted == "val_loss";
+  score_ = {byLoss ? "val_loss" : keyOf("val_", task.metric), byLoss ? loss : metric, !byLoss && task.metric.larger};
+  scoredStep_ = state_.progress.step;
+  if (!score_.known()) return false;
+  std::erase_if(kept_, [&](const CheckpointScore& kept) { return kept.metric != score_.metric; });  // of another one before a resume
+  // Beside one whose score is not known only what is better than ever before is surely among the best.
+  if (keptUnknown_ && !best) return false;
+  const auto most = static_cast<std::size_t>(state_.project.train.checkpoints.keepBest);
+  const auto better = [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); };
+  if (kept_.size() >= most && !score_.isBetter(kept_[most - 1])) return false;
+  kept_.insert(std::upper_bound(kept_.begin(), kept_.end(), score_, better), score_);
+  kept_.resize(std::min(kept_.size(), most));
+  return true;
+}
+
 void ResumePoint::saveBest() {
   const std::int64_t begin = nowNs();
   Checkpoint checkpoint = snapshot();
-  for (SafeTensor& tensor : checkpoint.model) {
-    const std::string average = tensor.name + kAverageSuffix;
-    for (const SafeTensor& state : checkpoint.optimizer)
-      if (state.name == average) tensor.data = state.data;
-  }
+  putAverages(checkpoint);
   writer_->save("best", std::move(checkpoint));
   state_.session.checkpointNs += nowNs() - begin;
 }

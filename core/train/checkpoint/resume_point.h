@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "core/train/checkpoint/checkpoint_writer.h"
 #include "core/train/run_recorder.h"
@@ -18,12 +20,17 @@ class ResumePoint {
   // The run that is to go on, opened in the recorder; the project becomes the one it was trained with. Nothing when it has no checkpoint
   // and begins again. Throws Error when there is no such run, it is being trained, or its checkpoints cannot be read.
   std::optional<Checkpoint> open(RunId id);
+  // The checkpoint that a new run begins with; the project becomes that of its run, changed as the options say. Throws Error when there is
+  // none, it cannot be read, or its state cannot serve what was asked for.
+  Checkpoint openFork(const ForkPoint& from);
   // Progress and what watches the metric; the weights are restored by program_state.h.
   void restore(const Checkpoint& checkpoint);
 
   // The run has begun: from now on checkpoints are written, on a thread of their own.
   void begin();
   void saveLast();
+  // The weights as they are now were validated. Whether they are among the best that are to be kept.
+  bool scored(double loss, double metric, bool best);
   void saveBest();  // with the moving averages, where there are some, in place of the weights
   bool due(std::int64_t now) const { return now >= nextSave_; }
   std::int64_t lastSave() const { return lastSave_; }  // nowNs(); 0: none by this session
@@ -36,11 +43,17 @@ class ResumePoint {
 
  private:
   Checkpoint snapshot() const;
+  void change(const Checkpoint& checkpoint, const std::string& of);
+  Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
 
   TrainState& state_;
   RunRecorder& recorder_;
   std::unique_ptr<CheckpointWriter> writer_;
+  CheckpointScore score_;  // of the step scoredStep_
+  std::int64_t scoredStep_ = -1;
+  std::vector<CheckpointScore> kept_;  // of the best that are on the disk
+  bool keptUnknown_ = false;           // among them one of an old version: its score is not known
   std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
 };
 

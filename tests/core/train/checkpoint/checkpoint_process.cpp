@@ -1,4 +1,5 @@
-// Saves checkpoints without end, to be killed: each holds its step in every number, so that mixed generations would be seen.
+// Saves checkpoints without end, to be killed: each holds its step in every number, so that mixed generations would be seen. With a third
+// argument it keeps that many and cleans them up to one, by turns.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +11,7 @@ using namespace stepscope;
 
 int main(int count, char** arguments) {
   if (count < 3) return 2;
+  const std::size_t many = count > 3 ? static_cast<std::size_t>(std::atoll(arguments[3])) : 2;
   for (std::int64_t step = std::atoll(arguments[2]);; ++step) {
     Checkpoint checkpoint;
     checkpoint.step = step;
@@ -23,7 +25,7 @@ int main(int count, char** arguments) {
       tensors->push_back(std::move(tensor));
     }
     try {
-      saveCheckpoint(checkpoint, arguments[1], "last");
+      saveCheckpoint(checkpoint, arguments[1], "last", many > 2 && step % 8 == 0 ? 1 : many);
     } catch (const Error& error) {
       std::fprintf(stderr, "%s\n", error.what());
       return 1;

@@ -15,6 +15,7 @@
 #include "core/base/philox.h"
 #include "core/store/process_identity.h"
 #include "core/train/checkpoint/checkpoint.h"
+#include "core/train/checkpoint/checkpoint_folder.h"
 
 using namespace stepscope;
 namespace fs = std::filesystem;

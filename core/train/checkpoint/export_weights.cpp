@@ -1,0 +1,55 @@
+#include "core/train/checkpoint/export_weights.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/base/shape.h"
+#include "core/train/step_program.h"
+
+namespace stepscope {
+
+namespace fs = std::filesystem;
+
+bool putAverages(Checkpoint& checkpoint) {
+  std::map<std::string, const SafeTensor*> states;
+  for (const SafeTensor& state : checkpoint.optimizer) states[state.name] = &state;
+  bool any = false;
+  for (SafeTensor& tensor : checkpoint.model) {
+    const auto average = states.find(tensor.name + kAverageSuffix);
+    if (average == states.end()) continue;
+    tensor.data = average->second->data;
+    any = true;
+  }
+  return any;
+}
+
+ExportedWeights exportWeights(const std::string& checkpointPath, const std::string& file, bool replace) {
+  std::error_code error;
+  if (fs::is_directory(file, error)) throw Error(ErrorKind::Input, file, "this is a folder", "Name a file, for example weights.safetensors");
+  if (!replace && fs::exists(file, error)) throw Error(ErrorKind::Input, file, "the file exists", "Choose another name, or remove it");
+  Checkpoint checkpoint = loadCheckpointAt(checkpointPath);
+  ExportedWeights done;
+  done.step = checkpoint.step;
+  done.averages = putAverages(checkpoint);
+  for (const SafeTensor& tensor : checkpoint.model) {
+    ++done.tensors;
+    done.values += numel(tensor.shape);
+  }
+  const std::string temporary = fmt::format("{}.tmp-{}", file, ::getpid());
+  writeSafetensors(temporary, checkpoint.model,
+                   {{"format", "pt"}, {"step", std::to_string(checkpoint.step)}, {"weights", done.averages ? "moving average" : "trained"}});
+  fs::rename(temporary, file, error);
+  if (error) {
+    const std::string why = error.message();
+    fs::remove(temporary, error);
+    throw Error(ErrorKind::Resource, file, "the file cannot be put in its place: " + why, "Choose a folder that you may write to");
+  }
+  done.bytes = static_cast<std::int64_t>(fs::file_size(file, error));
+  return done;
+}
+
+}  // namespace stepscope
