@@ -14,6 +14,7 @@ void addSwitches(CLI::App& app);
 void addTry(CLI::App& app);
 void addModel(CLI::App& app);
 void addRuns(CLI::App& app);
+void addCheckpoints(CLI::App& app);
 void addSweep(CLI::App& app);
 void addStore(CLI::App& app);
 void addReport(CLI::App& app);

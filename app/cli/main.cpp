@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
   stepscope::cli::addTry(app);
   stepscope::cli::addModel(app);
   stepscope::cli::addRuns(app);
+  stepscope::cli::addCheckpoints(app);
   stepscope::cli::addSweep(app);
   stepscope::cli::addStore(app);
   stepscope::cli::addReport(app);

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/data/dataset_table.h"
+#include "core/project/configuration_patch.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
 #include "core/train/trainer.h"
@@ -28,7 +29,8 @@ namespace {
 struct TrainArguments {
   std::string project, device = "cpu";
   std::vector<std::string> settings;
-  RunId resume = 0;
+  RunId resume = 0, fork = 0;
+  std::string checkpoint = "last";
   bool json = false;
 };
 
@@ -225,20 +227,16 @@ void keepFindings(const Project& project, RunId run, const TrainOutput& output) 
 
 void train(const TrainArguments& arguments) {
   const Overrides overrides = overridesOf(arguments.settings);
+  const bool goesOn = arguments.resume > 0 || arguments.fork > 0;
   const Project project =
-      arguments.resume > 0 ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
+      goesOn ? openProjectOfRuns(arguments.project, overrides) : openProject(arguments.project, overrides);
   TrainerOptions options;
   options.device = arguments.device;
-  if (arguments.resume > 0) {
-    options.resume = arguments.resume;
-    // What --set changed in the project file is changed in the run's own configuration too.
-    if (!overrides.empty()) {
-      const auto before = nlohmann::json::parse(toJson(openProjectOfRuns(arguments.project))),
-                 after = nlohmann::json::parse(toJson(project));
-      options.configurationPatch = nlohmann::json::diff(before, after).dump();
-    }
-  }
-  if (arguments.resume == 0) sayWhatIsIdle(project, overrides, arguments.device);
+  if (arguments.resume > 0) options.resume = arguments.resume;
+  if (arguments.fork > 0) options.fork = ForkPoint{arguments.fork, arguments.checkpoint};
+  // What --set changed in the project file is changed in the run's own configuration too.
+  if (goesOn && !overrides.empty()) options.configurationPatch = configurationPatch(openProjectOfRuns(arguments.project), project, overrides);
+  if (!goesOn) sayWhatIsIdle(project, overrides, arguments.device);
   catchInterrupts();
   TrainOutput output(project, arguments.json);
   Trainer trainer(project, options);
@@ -266,7 +264,14 @@ void addTrain(CLI::App& app) {
   addProject(*command, arguments->project);
   addSettings(*command, arguments->settings, "Override a key of the project file: --set switches.batch_size=128; may be repeated");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
-  command->add_option("--resume", arguments->resume, "Continue this run from its last checkpoint")->check(CLI::PositiveNumber);
+  CLI::Option* resume =
+      command->add_option("--resume", arguments->resume, "Continue this run from its last checkpoint")->check(CLI::PositiveNumber);
+  CLI::Option* fork = command->add_option("--fork", arguments->fork, "A new run that begins with a checkpoint of this one, and its settings; --set changes some")
+                          ->check(CLI::PositiveNumber)
+                          ->excludes(resume);
+  command->add_option("--checkpoint", arguments->checkpoint, "Of the run that is forked: last, best, or a name that `checkpoints` lists")
+      ->capture_default_str()
+      ->needs(fork);
   command->add_flag("--json", arguments->json, "JSON Lines on standard output instead of a progress bar");
   command->callback([arguments] { train(*arguments); });
 }

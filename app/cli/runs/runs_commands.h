@@ -3,9 +3,15 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/json_lines.h"
+#include "core/train/checkpoint/checkpoint_list.h"
+
 namespace stepscope::cli {
 
 void addRunEdits(CLI::App& command);
 void addRunCompare(CLI::App& command);
+
+// A checkpoint as `checkpoints --json` and `runs show --json` tell it.
+Json checkpointJson(std::int64_t run, const std::string& runName, const CheckpointInfo& info);
 
 }  // namespace stepscope::cli
