@@ -19,6 +19,7 @@ class QUndoGroup;
 
 namespace stepscope {
 
+class CheckpointsDesk;
 class CompareDesk;
 class CompareView;
 class CurvesModel;
@@ -75,6 +76,7 @@ class MainWindow : public QMainWindow {
   RunsView* runsView() const { return runs_; }
   CompareView* compareView() const { return compare_; }
   CompareDesk* compareDesk() const { return comparison_; }
+  CheckpointsDesk* checkpointsDesk() const { return checkpoints_; }
   TimelineView* timelineView() const { return timeline_; }
   MemoryView* memoryView() const { return memory_; }
   GraphView* graphView() const { return graph_; }
@@ -169,6 +171,7 @@ class MainWindow : public QMainWindow {
   TraceDesk* traces_;
   RateDesk* rates_;
   CompareDesk* comparison_;
+  CheckpointsDesk* checkpoints_;
   StatusStrip* status_;
   QuickSearch* search_;
   QUndoGroup* history_;

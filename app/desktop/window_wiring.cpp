@@ -3,6 +3,7 @@
 #include <QDockWidget>
 #include <QMenu>
 
+#include "app/desktop/checkpoints_desk.h"
 #include "app/desktop/compare_desk.h"
 #include "app/desktop/example_project.h"
 #include "app/desktop/main_window.h"
@@ -175,6 +176,12 @@ void MainWindow::connectStore() {
   connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
   connect(runs_, &RunsView::resumeRequested, this, &MainWindow::resumeRun);
   connect(runs_, &RunsView::reportRequested, this, &MainWindow::openReport);
+  connect(runs_, &RunsView::checkpointsRequested, checkpoints_, &CheckpointsDesk::open);
+  connect(checkpoints_, &CheckpointsDesk::resumeRequested, this, &MainWindow::resumeRun);
+  connect(checkpoints_, &CheckpointsDesk::forkBegun, this, [this] {
+    bar_->dismiss();
+    showTab(curves_);
+  });
   connect(runs_, &RunsView::showRequested, this, [this](const std::vector<RunId>& runs) {
     if (runs.empty()) return;
     showRuns(runs);

@@ -193,6 +193,9 @@ void RunsView::makeActions() {
   noteAction_ = action(tr("Note..."), {}, [this] { noteSelected(); });
   action(tr("Star"), {}, [this] { starSelected(); });
   action(tr("Archive"), {}, [this] { archiveSelected(); });
+  checkpointsAction_ = action(tr("Checkpoints..."), {}, [this] {
+    if (const auto runs = selectedRuns(); runs.size() == 1) Q_EMIT checkpointsRequested(runs[0]);
+  });
   removeAction_ = action(tr("Delete"), QKeySequence::Delete, [this] { removeSelected(); });
   action(tr("Copy as Table"), QKeySequence::Copy, [this] { copyTable(); });
   action(tr("Save Table as CSV..."), {}, [this] { saveTableAs(this, shownTable(false), QStringLiteral("runs")); });
@@ -263,6 +266,7 @@ void RunsView::selectionChanged() {
   renameAction_->setEnabled(one != nullptr);
   removeAction_->setEnabled(!runs.empty());
   noteAction_->setEnabled(one != nullptr);
+  checkpointsAction_->setEnabled(one != nullptr);
   actions_[0]->setEnabled(!runs.empty());
   actions_[1]->setEnabled(resume_->isEnabled());
   actions_[2]->setEnabled(one != nullptr);

@@ -61,6 +61,7 @@ class RunsView : public QWidget {
   void showRequested(const std::vector<stepscope::RunId>& runs);  // their curves: one, or two and more compared
   void resumeRequested(qint64 run);
   void reportRequested(qint64 run);
+  void checkpointsRequested(qint64 run);
 
  private:
   void selectionChanged();
@@ -98,7 +99,7 @@ class RunsView : public QWidget {
   MessageBar* bar_;
   EmptyState* empty_;
   QStackedWidget* stack_;
-  QAction *renameAction_, *removeAction_, *noteAction_;
+  QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_;
   QTimer* saving_;
   SavedViews views_;
   bool loading_ = false;  // a view is being applied: that is no change of the user's

@@ -144,6 +144,13 @@ void Session::resumeRun(RunId run) {
   start(options);
 }
 
+void Session::forkRun(const ForkPoint& from, const std::string& patch) {
+  TrainerOptions options;
+  options.fork = from;
+  options.configurationPatch = patch;
+  start(options);
+}
+
 void Session::start(TrainerOptions options) {
   if (!project_ || training()) return;
   options.device = device_;

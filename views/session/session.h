@@ -74,6 +74,8 @@ class Session : public QObject {
   const std::string& device() const { return device_; }
   void train();
   void resumeRun(stepscope::RunId run);
+  // A new run from a checkpoint of another one; patch: see TrainerOptions::configurationPatch.
+  void forkRun(const stepscope::ForkPoint& from, const std::string& patch);
   void pauseOrResume();
   void stop();
   void capture(int steps = 5);
