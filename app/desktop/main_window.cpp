@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "app/desktop/checkpoints_desk.h"
 #include "app/desktop/compare_desk.h"
 #include "app/desktop/diagnosis_desk.h"
 #include "app/desktop/example_project.h"
@@ -39,12 +40,14 @@
 #include "app/desktop/view_table.h"
 #include "core/base/error.h"
 #include "core/report/report.h"
+#include "core/report/run_record.h"
 #include "views/common/empty_state.h"
 #include "views/common/focus_ring.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/range_state.h"
 #include "views/common/selection.h"
+#include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/compare/compare_view.h"
@@ -128,6 +131,17 @@ void MainWindow::buildViews() {
   findView(settingsView_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runNow(run); });
+  inspector_->setRecordLookup([this](RunId run) -> std::function<Inspector::Rows()> {
+    return [run, path = session_->project() ? session_->project()->storePath() : std::string()] {
+      Inspector::Rows rows;
+      try {
+        if (!path.empty())
+          for (const auto& [name, value] : recordOf(RunReader(path), run)) rows.emplace_back(text(name), text(value));
+      } catch (const Error&) {  // the list of runs tells what is wrong with the store
+      }
+      return rows;
+    };
+  });
   bar_ = new MessageBar;
   fileBar_ = new MessageBar;
   strip_ = new ProgressStrip;
@@ -143,6 +157,7 @@ void MainWindow::buildViews() {
   connect(diagnoses_, &DiagnosisDesk::timelineRequested, this, [this] { showTab(timeline_); });
 
   rates_ = new RateDesk(session_, switchesModel_, this);
+  checkpoints_ = new CheckpointsDesk(session_, runsModel_, this);
   comparison_ = new CompareDesk(store_, {curvesModel_, curves_, runsModel_, compare_}, this);
 
   auto* centre = new QWidget;

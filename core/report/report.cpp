@@ -17,6 +17,7 @@
 #include "core/report/html.h"
 #include "core/report/run_sections.h"
 #include "core/report/timeline_picture.h"
+#include "core/store/run_origin.h"
 #include "profiler/trace/trace_file.h"
 
 namespace stepscope {
@@ -33,6 +34,7 @@ std::string header(const RunInfo& run) {
   const std::string status = nameOf(run.status);
   std::string out = "<h1>" + html::escaped(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
                     " · <span class=\"status-" + status + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
+  if (const auto origin = originOf(run.configuration)) out += "<p class=\"dim\">forked from " + html::escaped(describe(*origin)) + "</p>";
   if (!run.message.empty()) out += "<p class=\"status-failed\">" + html::escaped(run.message) + "</p>";
   return out;
 }

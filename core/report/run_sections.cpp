@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/report/html.h"
+#include "core/report/run_record.h"
 #include "core/report/svg_chart.h"
 #include "profiler/analysis/breakdown_json.h"
 
@@ -152,6 +153,10 @@ std::string data(const std::string& dataJson) {
     const auto found = json.find(key);
     if (found == json.end() || !found->is_object()) continue;
     rows.emplace_back(std::string(name) + " samples", text::number(real(*found, "samples")));
+    if (const std::string fingerprint = text(*found, "fingerprint"); !fingerprint.empty()) {
+      const std::string of = coveredBy(fingerprint);
+      rows.emplace_back(std::string(name) + " data's fingerprint", fingerprint + (of.empty() ? "" : ", of " + of));
+    }
     std::vector<std::string> leftOut, unreadable;
     if (const auto sentences = found->find("left_out"); sentences != found->end() && sentences->is_array())
       for (const Json& sentence : *sentences)

@@ -114,12 +114,33 @@ void Inspector::setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup
   lookup_ = std::move(lookup);
 }
 
+void Inspector::setRecordLookup(std::function<std::function<Rows()>(RunId)> lookup) {
+  recordLookup_ = std::move(lookup);
+}
+
+// Again when the run has ended: it has more then.
+void Inspector::askRecord() {
+  const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt;
+  if (!run || !recordLookup_ || (recordOf_ == run->id && recordStatus_ == run->status)) return;
+  if (recordOf_ != run->id) record_.clear();
+  recordOf_ = run->id;
+  recordStatus_ = run->status;
+  recordJob_.start([this, read = recordLookup_(run->id)](const std::atomic<bool>&) -> std::function<void()> {
+    Rows rows = read();
+    return [this, rows] {
+      record_ = rows;
+      refreshRun();
+    };
+  });
+}
+
 void Inspector::setPeak(const MachinePeak& peak) {
   peak_ = peak;
   refresh();
 }
 
 void Inspector::clear() {
+  recordOf_ = 0;  // a run of another project may have the same number
   select(Subject::None);
 }
 
@@ -142,7 +163,11 @@ Description Inspector::describe() const {
     case Subject::Tensor:
       return describeTensor(plan_.get(), selection_->tensor());
     case Subject::Run:
-      if (const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt) return describeRun(*run);
+      if (const auto run = lookup_ ? lookup_(selection_->run()) : std::nullopt) {
+        Description d = describeRun(*run);
+        if (recordOf_ == run->id) d.rows.insert(d.rows.end(), record_.begin(), record_.end());
+        return d;
+      }
       break;
     case Subject::None:
       break;
@@ -151,6 +176,7 @@ Description Inspector::describe() const {
 }
 
 void Inspector::refresh() {
+  if (subject_ == Subject::Run) askRecord();
   const bool wasEmpty = description_.empty();
   const QString before = description_.table() + description_.note;
   description_ = describe();

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "views/common/job.h"
 #include "views/inspector/description.h"
 
 class QGridLayout;
@@ -29,6 +30,9 @@ class Inspector : public QWidget {
   void setSpan(std::optional<SpanRef> span);
   // How to find a run by its id, as it is now.
   void setRunLookup(std::function<std::optional<RunInfo>(RunId)> lookup);
+  // What else was kept with a run: asked here, and read off the GUI thread.
+  using Rows = std::vector<std::pair<QString, QString>>;
+  void setRecordLookup(std::function<std::function<Rows()>(RunId)> lookup);
   void setPeak(const MachinePeak& peak);
   void clear();       // another project: nothing of the one before stays
   void refreshRun();  // the run that is described may have gone on
@@ -46,12 +50,18 @@ class Inspector : public QWidget {
   Description describe() const;
   void refresh();
   void fillRows();
+  void askRecord();
 
   Selection* selection_;
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const PlanView> plan_;
   std::shared_ptr<const GraphMatch> match_;  // of trace_ and plan_
   std::function<std::optional<RunInfo>(RunId)> lookup_;
+  std::function<std::function<Rows()>(RunId)> recordLookup_;
+  RunId recordOf_ = 0;   // whose record_ is
+  RunStatus recordStatus_ = RunStatus::Running;
+  Rows record_;
+  JobSlot recordJob_;
   MachinePeak peak_;
   Subject subject_ = Subject::None;
   SpanRef span_;

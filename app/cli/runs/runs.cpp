@@ -14,7 +14,9 @@
 #include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/report/run_record.h"
 #include "core/runs/run_filter.h"
+#include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "core/store/run_summary.h"
 #include "core/train/switches/switch_rows.h"
@@ -145,6 +147,29 @@ void showSpans(const RunInfo& run) {
          static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 
+// Which tensors have histograms, and of which steps; `runs export` writes them out.
+Json histogramsJson(const RunReader& store, RunId run) {
+  Json list = Json::array();
+  for (const std::string& parameter : store.histogramParameters(run))
+    for (const bool gradient : {false, true}) {
+      Json steps = Json::array(), means = Json::array(), deviations = Json::array();
+      for (const HistogramRow& row : store.histograms(run, parameter, gradient)) {
+        steps.push_back(row.step);
+        means.push_back(row.histogram.mean);
+        deviations.push_back(row.histogram.deviation);
+      }
+      if (steps.empty()) continue;
+      list.push_back({{"parameter", parameter}, {"gradient", gradient}, {"steps", std::move(steps)}, {"means", std::move(means)}, {"deviations", std::move(deviations)}});
+    }
+  return list;
+}
+
+Json checkpointsJson(const std::string& directory, const RunInfo& run) {
+  Json list = Json::array();
+  for (const CheckpointInfo& info : listCheckpoints(directory)) list.push_back(checkpointJson(run.id, run.name, info));
+  return list;
+}
+
 void show(const RunsArguments& arguments) {
   const RunReader store(existingStore(arguments.project));
   const std::optional<RunInfo> run = store.run(arguments.run);
@@ -174,6 +199,12 @@ void show(const RunsArguments& arguments) {
     for (const Marker& marker : store.markers(run->id))
       markers.push_back({{"step", marker.step}, {"seconds", marker.wall}, {"kind", marker.kind}, {"label", marker.label}});
     json["markers"] = std::move(markers);
+    Json origin;
+    if (const auto from = originOf(run->configuration))
+      origin = {{"run", from->run}, {"name", from->name}, {"step", from->step}, {"checkpoint", from->checkpoint}};
+    json["forked_from"] = std::move(origin);
+    json["checkpoints"] = checkpointsJson(openProjectOfRuns(arguments.project).runDirectory(run->id), *run);
+    json["histograms"] = histogramsJson(store, run->id);
     for (const char* name :
          {"data", "memory_plan", "breakdown", "findings", "capture", "switches", "environment", "vocabulary", "text_sample", "predictions", "trials"})
       if (const auto artefact = store.artefact(run->id, name)) json[name] = Json::parse(*artefact, nullptr, false);
@@ -188,6 +219,7 @@ void show(const RunsArguments& arguments) {
   for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + tag;
   if (!tags.empty()) fmt::print("{}\n", tags);
   if (!run->note.empty()) fmt::print("note: {}\n", run->note);
+  for (const auto& [name, value] : recordOf(store, run->id)) fmt::print("{}: {}\n", name, value);
   showSpans(*run);
   for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", key, text::number(value));
   fmt::print("series:\n");
