@@ -193,14 +193,26 @@ Description describeTensor(const PlanView* plan, int tensor) {
   return d;
 }
 
+namespace {
+
+QString tagsText(const std::vector<std::string>& tags) {
+  QStringList parts;
+  for (const std::string& tag : tags) parts << text(tag);
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
 Description describeRun(const RunInfo& run) {
   Description d;
   d.heading = text(run.name) + QStringLiteral(" · ") + text(run.model);
-  d.note = engineText(nameOf(run.status));
+  d.note = engineText(howItEnded(run));
   const auto final = [&run](const std::string& key) { return finalOf(run, key); };
   const TaskInfo& task = infoOf(taskOf(run));
   const auto add = [&](const QString& name, const QString& value) { d.rows.emplace_back(name, value); };
   if (!run.message.empty()) add(QObject::tr("status"), engineText(run.message));
+  if (!run.tags.empty()) add(QObject::tr("tags"), tagsText(run.tags));
+  if (!run.note.empty()) add(QObject::tr("note"), text(run.note));
   add(QObject::tr("created"), QDateTime::fromMSecsSinceEpoch(run.createdMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss")));
   add(QObject::tr("trained"),
       QObject::tr("%1 steps, %2 epochs in %3").arg(formatCount(run.step)).arg(run.epoch).arg(formatDuration(run.seconds)));
@@ -220,6 +232,7 @@ Description describeRun(const RunInfo& run) {
     add(QObject::tr("speed"), formatRate(summary.samplesPerSecond) + (summary.busyShare > SwitchRow::kMostBusyShare
                                                                           ? QObject::tr(", while other programs held the cores")
                                                                           : QString()));
+  if (std::isfinite(summary.stepMs)) add(QObject::tr("time a step"), QObject::tr("%1, mean of all").arg(formatMs(summary.stepMs)));
   QStringList peaks;
   if (std::isfinite(summary.residentPeakBytes)) peaks << QObject::tr("%1 resident").arg(formatBytes(summary.residentPeakBytes));
   if (std::isfinite(summary.plannedPeakBytes)) peaks << QObject::tr("%1 planned").arg(formatBytes(summary.plannedPeakBytes));
@@ -229,8 +242,9 @@ Description describeRun(const RunInfo& run) {
     QStringList spans;
     for (const RunSpan& span : run.spans) {
       const std::int64_t peak = span.residentPeakBytes > 0 ? span.residentPeakBytes : span.plannedPeakBytes;
-      if (span.steps() > 0 && peak > 0)
-        spans << QObject::tr("%1 in steps %2 to %3").arg(formatBytes(peak), formatCount(span.firstStep), formatCount(span.lastStep));
+      if (span.steps() <= 0 || peak <= 0) continue;
+      const QString steps = QObject::tr("%1 in steps %2 to %3").arg(formatBytes(peak), formatCount(span.firstStep), formatCount(span.lastStep));
+      spans << (std::isfinite(span.stepMs) ? QObject::tr("%1, %2 a step (median)").arg(steps, formatMs(span.stepMs)) : steps);
     }
     constexpr qsizetype kShown = 6;
     if (spans.size() > kShown) spans = spans.mid(spans.size() - kShown);
