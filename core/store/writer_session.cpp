@@ -22,6 +22,7 @@ constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
 constexpr int kRestartFrames = 16384;                    // 64 MiB: who opens a store after a crash reads the whole log first
 constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
+constexpr std::uintmax_t kLargestChecked = std::uintmax_t{256} << 20;
 constexpr const char* kNoDamage = "ok";
 constexpr const char* kDied = "Its process ended without finishing the run; resume it from its last checkpoint.";
 constexpr std::chrono::hours kBackupEvery{24};
@@ -153,6 +154,9 @@ void WriterSession::interruptDeadRuns() {
 
 // A process died while it was writing: look whether the file is still whole, for at most a second.
 void WriterSession::checkAfterCrash() {
+  // It asks for the end of its time between tables only, and the others wait for us: a large store is checked by `store check`.
+  std::error_code error;
+  if (const auto size = fs::file_size(path_, error); error || size > kLargestChecked) return;
   struct Deadline {
     std::chrono::steady_clock::time_point at;
   } deadline{std::chrono::steady_clock::now() + kCheckAtMost};

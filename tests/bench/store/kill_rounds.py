@@ -62,10 +62,10 @@ def main():
                 out.seek(0)
                 err.seek(0)
                 text = err.read()
+                run, step = acknowledged(out.read())
                 if text:
                     shown += 1
-                    print(f"round {number}, {mode}: {text.strip()}")
-                run, step = acknowledged(out.read())
+                    print(f"round {number}, {mode} (run {run}, step {step}): {text.strip()}")
                 if mode == "write" and run:
                     claims.append(f"{run}:{step}")
                     steps += step
