@@ -1,7 +1,7 @@
 #include "core/store/run_rows.h"
 #include "core/store/run_store.h"
-#include "core/store/writer_queue.h"
-#include "core/store/writer_session.h"
+#include "core/store/writer/writer_queue.h"
+#include "core/store/writer/writer_session.h"
 
 namespace stepscope {
 

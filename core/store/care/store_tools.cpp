@@ -14,8 +14,8 @@
 #include "core/store/run_rows.h"
 #include "core/store/care/salvage.h"
 #include "core/store/schema.h"
-#include "core/store/write_lock.h"
-#include "core/store/writer_session.h"
+#include "core/store/writer/write_lock.h"
+#include "core/store/writer/writer_session.h"
 
 namespace stepscope {
 namespace {

@@ -17,7 +17,7 @@
 #include "core/base/clock.h"
 #include "core/base/process_memory.h"
 #include "core/store/run_store.h"
-#include "core/store/writer_session.h"
+#include "core/store/writer/writer_session.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/runs/runs_model.h"

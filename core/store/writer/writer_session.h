@@ -10,8 +10,8 @@
 
 #include "core/store/database.h"
 #include "core/store/run_store.h"
-#include "core/store/series_writer.h"
-#include "core/store/write_lock.h"
+#include "core/store/writer/series_writer.h"
+#include "core/store/writer/write_lock.h"
 
 namespace stepscope {
 

@@ -1,4 +1,4 @@
-#include "core/store/writer_queue.h"
+#include "core/store/writer/writer_queue.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "core/store/series_writer.h"
+#include "core/store/writer/series_writer.h"
 
 #include <fmt/format.h>
 

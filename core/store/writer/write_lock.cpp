@@ -1,4 +1,4 @@
-#include "core/store/write_lock.h"
+#include "core/store/writer/write_lock.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

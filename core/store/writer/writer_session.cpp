@@ -1,4 +1,4 @@
-#include "core/store/writer_session.h"
+#include "core/store/writer/writer_session.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>

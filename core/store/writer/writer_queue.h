@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/store/run_store.h"
-#include "core/store/writer_session.h"
+#include "core/store/writer/writer_session.h"
 
 namespace stepscope {
 
