@@ -59,12 +59,19 @@ std::string milliseconds(double value) {
   return fmt::format("{:.3g} ms", value);
 }
 
+// As the window writes it (views/common/units.h), so that a run's time reads alike wherever it is told.
 std::string duration(double seconds) {
-  if (!std::isfinite(seconds)) return "-";
-  if (seconds < 60) return fmt::format("{:.1f} s", seconds);
-  const auto whole = static_cast<std::int64_t>(std::lround(seconds));
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+  if (!std::isfinite(seconds) || seconds < 0) return "-";
+  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 100) return fmt::format("{} s", std::lround(seconds));
+  const auto joined = [](std::int64_t large, const char* largeUnit, std::int64_t small, const char* smallUnit) {
+    return small == 0 ? fmt::format("{} {}", large, largeUnit) : fmt::format("{} {} {} {}", large, largeUnit, small, smallUnit);
+  };
+  const auto minutes = static_cast<std::int64_t>(seconds / 60 + 0.5), whole = static_cast<std::int64_t>(seconds);
+  if (minutes < 10) return joined(whole / 60, "min", whole % 60, "s");
+  if (minutes < 60) return fmt::format("{} min", minutes);
+  if (minutes < 48 * 60) return joined(minutes / 60, "h", minutes % 60, "min");
+  return joined(minutes / 1440, "d", minutes % 1440 / 60, "h");
 }
 
 std::string rate(double perSecond, const char* unit) {

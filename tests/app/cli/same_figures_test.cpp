@@ -7,6 +7,7 @@
 #include "core/base/units.h"
 #include "core/report/report.h"
 #include "core/store/run_summary.h"
+#include "views/common/units.h"
 #include "views/inspector/description.h"
 #include "views/runs/runs_model.h"
 
@@ -45,6 +46,11 @@ class SameFiguresTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void durationsReadAlike() {
+    for (const double seconds : {0.0, 4.2, 9.96, 72.4, 97.0, 120.0, 397.0, 599.0, 1263.0, 4320.0, 7200.0, 200'000.0})
+      QCOMPARE(plain(QString::fromStdString(text::duration(seconds))), plain(formatDuration(seconds)));
+  }
+
   void whereverTheyAreTold() {
     const QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);
@@ -56,7 +62,7 @@ class SameFiguresTest : public QObject {
       RunWriter writer(store);
       run.id = writer.createRun(run);
       run.status = RunStatus::Finished;
-      run.seconds = 72.5;
+      run.seconds = 397.4;
       run.step = 150;
       run.epoch = 3;
       // The last span is the smallest and the fastest: its figures must not stand for the run.
@@ -68,7 +74,7 @@ class SameFiguresTest : public QObject {
     const RunSummary summary = summaryOf(kept);
     QCOMPARE(summary.residentPeakBytes, double(210 * kMiB));
     QCOMPARE(summary.plannedPeakBytes, double(208 * kMiB));
-    QCOMPARE(summary.seconds, 72.5);
+    QCOMPARE(summary.seconds, 397.4);
     QVERIFY(std::abs(summary.stepMs - 1e3 * 59.5 / 150) < 1e-9);
 
     RunsModel table;
