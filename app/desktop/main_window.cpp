@@ -132,11 +132,12 @@ void MainWindow::buildViews() {
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runNow(run); });
   inspector_->setRecordLookup([this](RunId run) -> std::function<Inspector::Rows()> {
-    return [run, path = session_->project() ? session_->project()->storePath() : std::string()] {
+    const auto& project = session_->project();
+    return [run, path = project ? project->storePath() : std::string(), folder = project ? project->runDirectory(run) : std::string()] {
       Inspector::Rows rows;
       try {
         if (!path.empty())
-          for (const auto& [name, value] : recordOf(RunReader(path), run)) rows.emplace_back(text(name), text(value));
+          for (const auto& [name, value] : recordOf(RunReader(path), run, folder)) rows.emplace_back(text(name), text(value));
       } catch (const Error&) {  // the list of runs tells what is wrong with the store
       }
       return rows;

@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/report/compared_sections.h"
 #include "core/report/html.h"
+#include "core/report/run_record.h"
 #include "core/report/run_sections.h"
 #include "core/report/timeline_picture.h"
 #include "core/store/run_origin.h"
@@ -75,6 +76,8 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
   body += report::log(store.log(id));
   body += report::configuration(run.configuration);
   body += report::environment(kept("environment"));
+  const auto record = recordOf(store, id, folder.empty() ? std::string() : folder + "/runs/" + std::to_string(id));
+  body += "<h2>Kept with the run</h2><div class=\"panel\">" + html::facts(record) + "</div>\n";
   return html::page(run.name + " - Stepscope", body);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/units.h"
 #include "core/store/run_origin.h"
+#include "core/train/checkpoint/checkpoint_list.h"
 
 namespace stepscope {
 namespace {
@@ -78,6 +79,19 @@ void addSeeds(Rows& rows, const Json& configuration) {
   rows.emplace_back("seeds", joined(seeds, ", "));
 }
 
+// "3, 9.4 MiB, the newest of step 64"
+void addCheckpoints(Rows& rows, const std::string& folder) {
+  const std::vector<CheckpointInfo> all = folder.empty() ? std::vector<CheckpointInfo>() : listCheckpoints(folder);
+  if (all.empty()) return;
+  std::uint64_t bytes = 0;
+  std::string of;
+  for (const CheckpointInfo& info : all) {
+    bytes += info.bytes;
+    if (info.first) of += fmt::format(", the {} of step {}", info.kind == "last" ? "newest" : "best", text::count(info.step));
+  }
+  rows.emplace_back("checkpoints", fmt::format("{}, {}{}", all.size(), text::bytes(static_cast<double>(bytes)), of));
+}
+
 }  // namespace
 
 std::string coveredBy(const std::string& fingerprint) {
@@ -90,7 +104,7 @@ std::string coveredBy(const std::string& fingerprint) {
   return "every label";
 }
 
-Rows recordOf(const RunReader& store, RunId id) {
+Rows recordOf(const RunReader& store, RunId id, const std::string& folder) {
   const std::optional<RunInfo> run = store.run(id);
   if (!run) return {};
   Rows rows;
@@ -98,6 +112,7 @@ Rows recordOf(const RunReader& store, RunId id) {
   addEnvironment(rows, objectOf(store.artefact(id, "environment")));
   addData(rows, objectOf(store.artefact(id, "data")));
   addSeeds(rows, objectOf(run->configuration));
+  addCheckpoints(rows, folder);
   std::int64_t points = 0;
   const std::vector<SeriesInfo> series = store.series(id);
   for (const SeriesInfo& one : series) points += one.count;

@@ -10,7 +10,8 @@
 namespace stepscope {
 
 // {"trained on", "..."}, {"commit", "..."}, ... in the order in which they are read; what was not kept has no row.
-std::vector<std::pair<std::string, std::string>> recordOf(const RunReader& store, RunId run);
+// folder: the run's own, where its checkpoints and captures are; may be empty.
+std::vector<std::pair<std::string, std::string>> recordOf(const RunReader& store, RunId run, const std::string& folder = {});
 
 // What a data set's fingerprint (Dataset::fingerprint) is computed from: "every value", "names and sizes of the pictures". Empty: not known.
 std::string coveredBy(const std::string& fingerprint);

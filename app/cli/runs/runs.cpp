@@ -219,7 +219,7 @@ void show(const RunsArguments& arguments) {
   for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + tag;
   if (!tags.empty()) fmt::print("{}\n", tags);
   if (!run->note.empty()) fmt::print("note: {}\n", run->note);
-  for (const auto& [name, value] : recordOf(store, run->id)) fmt::print("{}: {}\n", name, value);
+  for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id))) fmt::print("{}: {}\n", name, value);
   showSpans(*run);
   for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", key, text::number(value));
   fmt::print("series:\n");

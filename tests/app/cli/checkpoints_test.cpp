@@ -15,7 +15,7 @@ QList<QJsonObject> ofKind(const Said& said, const QString& kind) {
   return found;
 }
 
-QJsonObject event(const Said& said, const QString& name) {
+QJsonObject eventOf(const Said& said, const QString& name) {
   for (const QJsonObject& line : said.lines())
     if (line["event"].toString() == name) return line;
   return {};
@@ -81,8 +81,8 @@ class CheckpointsTest : public QObject {
     QVERIFY2(done.exitCode == 1 && done.err.contains("--set train.epochs="), done.err);
     const Said said = cli({"train", project_, "--json", "--fork", "1", "--set", "train.epochs=4", "--set", "train.optimizer.learning_rate=0.001"});
     QVERIFY2(said.exitCode == 0, said.err);
-    QCOMPARE(event(said, "start")["run"].toInt(), 2);
-    const int from = event(said, "start")["first_step"].toInt();
+    QCOMPARE(eventOf(said, "start")["run"].toInt(), 2);
+    const int from = eventOf(said, "start")["first_step"].toInt();
     QVERIFY(from > 0);
     const Said shown = cli({"runs", "show", project_, "2", "--json"});
     const QJsonObject origin = shown.lines().at(0)["forked_from"].toObject();

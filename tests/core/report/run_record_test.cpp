@@ -71,17 +71,18 @@ class RunRecordTest : public QObject {
     QVERIFY(store.log(id).size() > 3);
 
     std::map<std::string, std::string> rows;
-    for (const auto& [name, value] : recordOf(store, id)) rows[name] = value;
+    for (const auto& [name, value] : recordOf(store, id, project.runDirectory(id))) rows[name] = value;
     QVERIFY2(has(rows["trained on"], environment["device"].get<std::string>()) && has(rows["trained on"], "thread"), rows["trained on"].c_str());
     QVERIFY(has(rows["with"], "SQLite"));
     const std::string fingerprint = nlohmann::json::parse(store.artefact(id, "data").value())["train"]["fingerprint"];
     QVERIFY2(has(rows["training data"], "320 samples") && has(rows["training data"], fingerprint), rows["training data"].c_str());
     QVERIFY2(has(rows["seeds"], "training 17"), rows["seeds"].c_str());
+    QVERIFY2(has(rows["checkpoints"], "the newest of step " + std::to_string(run.step)) && has(rows["checkpoints"], "the best of step"), rows["checkpoints"].c_str());
     for (const char* part : {"series", "points", "histograms", "captured steps", "memory plan", "lines of log"})
       QVERIFY2(has(rows["kept"], part), (rows["kept"] + " lacks " + part).c_str());
 
     const std::string report = reportOf(project.storePath(), {id});
-    for (const std::string& part : {fingerprint, environment["device"].get<std::string>(), std::string("keep_last"), std::string("batch size 32"), std::string("begins with")})
+    for (const std::string& part : {fingerprint, environment["device"].get<std::string>(), std::string("keep_last"), std::string("batch size 32"), std::string("begins with"), rows["checkpoints"], rows["kept"]})
       QVERIFY2(has(report, part), part.c_str());
   }
 
