@@ -56,6 +56,7 @@ std::string milliseconds(double value) {
   if (value == 0) return "0 ms";
   if (std::abs(value) >= 1000) return significant(value / 1000) + " s";
   if (std::abs(value) < 0.1) return fmt::format("{:.3g} µs", value * 1000);
+  if (std::abs(value) >= 100) return significant(value) + " ms";  // as the window writes it
   return fmt::format("{:.3g} ms", value);
 }
 
