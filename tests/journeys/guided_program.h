@@ -1,0 +1,47 @@
+// The program on a screen, and a hand that uses it: looks for a widget, points at it, clicks. Clicks are counted, pictures kept, and a click
+// after which the screen stays as it was is an error.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QRect>
+#include <QString>
+#include <QTemporaryDir>
+#include <optional>
+
+#include "tests/journeys/screen.h"
+
+class GuidedProgram {
+ public:
+  // home: settings, cache and projects of this user. pictures: the folder where those of the journey go.
+  GuidedProgram(const Screen& screen, const QString& program, const QString& home, const QString& pictures);
+  ~GuidedProgram();
+
+  bool start(const QStringList& arguments = {});
+  void killAtOnce();  // as the system does when memory is short
+
+  // Waits until it is seen, with a generous end. See tests/journeys/probe.cpp for selectors.
+  bool sees(const QString& selector, int seconds = 60);
+  bool reads(const QString& selector, const QString& part, int seconds = 120);
+  QString text(const QString& selector) const;
+
+  bool point(const QString& selector);
+  bool click(const QString& selector);
+  void keys(const QStringList& keys);
+  void type(const QString& text);
+  void keepPicture(const QString& name);
+
+  int clicks() const { return clicks_; }
+  const QString& problem() const { return problem_; }
+
+ private:
+  std::optional<QString> ask(const QString& request) const;
+  std::optional<QRect> where(const QString& selector) const;
+
+  const Screen& screen_;
+  QTemporaryDir folder_;
+  QString program_, home_, pictures_, socket_;
+  QProcess process_;
+  int clicks_ = 0, kept_ = 0;
+  QString problem_;
+};
