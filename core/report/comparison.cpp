@@ -304,7 +304,8 @@ void addSentence(RunComparison& comparison) {
   } else {
     const std::size_t more = parts.size() > kTold ? parts.size() - kTold : 0;
     parts.resize(parts.size() - more);
-    sentence.push_back({(busy ? ". Settings: " : ": ") + joined(parts, ", ") + (more > 0 ? fmt::format(", {} more", more) : ""), Part::Plain});
+    const std::string rest = more > 0 ? fmt::format(", {} more", more) : std::string();
+    sentence.push_back({busy ? fmt::format(". Settings: {}{}", joined(parts, ", "), rest) : ": " + joined(parts, ", ") + rest, Part::Plain});
   }
 
   std::vector<std::string> under;
@@ -319,7 +320,7 @@ void addSentence(RunComparison& comparison) {
   }
   const auto same = [&](const char* what, const std::string& a, const std::string& b) {
     if (a.empty() || b.empty()) return;
-    under.push_back((a == b ? "same " : "other ") + std::string(what));
+    under.push_back(a == b ? fmt::format("same {}", what) : fmt::format("other {}", what));
   };
   same("data", base.fingerprint, best.fingerprint);
   same("machine", base.device, best.device);

@@ -21,17 +21,19 @@ TS = Path(__file__).resolve().parent / "stepscope_zh_CN.ts"
 NO_WINDOW = ("core/backend/cuda/", "core/backend/cpu/", "core/reference/", "core/op_cases/", "core/selftest/", "core/graph/ops/",
              "core/report/html", "core/report/svg", "core/report/report.", "core/report/run_sections", "core/report/predictions_section",
              "core/report/compared_sections", "core/report/timeline_picture", "core/report/comparison_json", "core/onnx/signatures",
-             "core/store/schema", "core/store/care/store_tools", "core/models/init_check", "core/project/starting_point", "profiler/advisor/calibration")
+             "core/store/schema", "core/store/care/store_tools", "core/models/init_check", "profiler/advisor/calibration")
 # Single words that are shown: names of categories, tasks and roles, and both answers of `condition ? "faster" : "slower"`.
 WORDS_OF = ("profiler/trace/trace.cpp", "profiler/analysis/time_class.cpp", "core/graph/graph.cpp", "core/store/run_rows.cpp")
 # Of them those that stand within messages, where any other word may be a name or a value.
-HOLE_WORDS = {"is", "are", "above", "below", "moderately", "highly", "slower", "faster", "infinite", "large", "small"}
+HOLE_WORDS = {"accuracy", "data", "machine", "commit", "is", "are", "above", "below", "moderately", "highly", "slower", "faster", "infinite", "large", "small"}
 NO_WORDS = {"true", "false", "null", "inf", "id", "fwdbwd", "cuda", "flow", "bilinear", "nearest", "None", "Stepscope", "project", "none", "Device",
             "rmse", "plain", "opaque", "auto", "on", "off"}
 # Literals of views that read as a sentence and are none of the window: the command line, columns of tables as files, names of files and fonts,
 # keys of traces, names of tracks.
 NOT_SHOWN_IN = ("app/desktop/main.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
-NOT_SHOWN = {"Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "backward, with optimizer"}
+# Shown, and told from names by their place only.
+SHOWN = {"core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"}}
+NOT_SHOWN = {"Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?:u8|u|U|L)?R"([^()\s\\]*)\((.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[A-Za-z_]\w*|\d[\w.\']*|->|::|<<|\+=|==|.',
                    re.S)
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "0": "\0", "r": "\r", "'": "'"}
@@ -219,11 +221,12 @@ def joined(tokens, at):
 
 
 SQL = re.compile(r"\s*(SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|BEGIN|COMMIT|ALTER|DROP|ATTACH|DETACH|VACUUM|ORDER BY|WHERE|WITH|SET|AND)\b")
-CODE = re.compile(r"\w\([^) ]*=|\w\(\.\.\.|\w\(\w+\.\w+\.|^[,{\[\"]*\"\w+\"|^\S+ -\w |</|^\s*#|^\w+ = \S+$|^\*\.")
+CODE = re.compile(r"^\[\w+\]\s|^\{\}#|\w\([^) ]*=|\w\(\.\.\.|\w\(\w+\.\w+\.|^[,{\[\"]*\"\w+\"|^\S+ -\w |</|^\s*#|^\w+ = \S+$|^\*\.")
 
 
 def is_message(text):
     """A sentence or a clause of one; no names of nodes and files, queries, code to copy, parts of formats."""
+    text = text.strip()
     letters = text.replace("{}", " ").replace("{{", "").replace("}}", "")
     if not re.search(r"\s", text.strip()) or SQL.match(letters) or CODE.search(text):
         return False
@@ -259,6 +262,9 @@ def engine_texts():
             shown = name in WORDS_OF and before.text == "return" or name == "core/base/task.cpp"
             if name.startswith("profiler/advisor/rules/") and before.text == "{" and re.fullmatch(r"[a-z]+(_[a-z]+)*", text):
                 text = text.replace("_", " ")  # the name of a rule, as the diagnosis lists them
+                texts.setdefault(text, []).append(place)
+                continue
+            if token.text in SHOWN.get(name, ()):
                 texts.setdefault(text, []).append(place)
                 continue
             if is_message(text) or (word and (choice or title or shown) and text not in NO_WORDS):

@@ -8,6 +8,7 @@
 #include "core/graph/op.h"
 #include "profiler/trace/node_keys.h"
 #include "views/common/text.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -29,7 +30,10 @@ QString GraphMatch::otherText() const {
 std::shared_ptr<const GraphMatch> matchGraphs(const Trace* trace, const PlanView* plan) {
   auto match = std::make_shared<GraphMatch>();
   match->planned = plan && !plan->graph.nodes().empty();
-  if (trace) match->source = text(trace->source).section(QLatin1Char('/'), -1);
+  if (trace) {
+    const QString source = text(trace->source);  // a file, or a run of ours and its steps
+    match->source = source.contains(QLatin1Char('/')) ? source.section(QLatin1Char('/'), -1) : engineText(trace->source);
+  }
   if (!trace || !match->planned) return match;
   const Graph& graph = plan->graph;
   const std::vector<NodeKey> planKeys = nodeKeys(graph), traceKeys = nodeKeys(*trace);

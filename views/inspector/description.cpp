@@ -20,7 +20,8 @@ namespace {
 
 // A file by its name: the folder is in the window's recent files.
 QString sourceText(const Trace& trace) {
-  return text(trace.source).section(QLatin1Char('/'), -1);
+  const QString source = text(trace.source);
+  return source.contains(QLatin1Char('/')) ? source.section(QLatin1Char('/'), -1) : engineText(trace.source);
 }
 
 QString shapeText(const Value& value) {

@@ -6,6 +6,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 void AliveTableModel::show(std::shared_ptr<const MemoryModel> model, NodeId node) {
@@ -38,7 +39,7 @@ QString AliveTableModel::text(int index, int column) const {
     case Name:
       return stepscope::text(value.name);
     case RoleColumn:
-      return stepscope::text(nameOf(value.role));
+      return engineText(nameOf(value.role));
     case ShapeColumn:
       return stepscope::text(toString(value.shape));
     case Type:

@@ -10,6 +10,7 @@
 
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -167,7 +168,7 @@ void MemoryChart::drawGround(QPainter& painter) const {
     painter.fillRect(QRectF(left, 0, right - left - (right - left > 4 ? 1 : 0), kStrip - 4), color);
     painter.fillRect(QRectF(left, kStrip, right - left, height() - kStrip - kBottom), withAlpha(color, t.dark ? 0.07 : 0.06));
     const std::string_view name = nameOf(stretch.phase);
-    QString label = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    QString label = engineText(name);
     if (stretch.withOptimizer) label = tr("backward, with optimizer");
     if (painter.fontMetrics().horizontalAdvance(label) + 10 > right - left) continue;
     painter.setPen(t.onCategory);

@@ -241,7 +241,7 @@ void MemoryView::updateHeading() {
     if (difference == 0)
       text += QStringLiteral(", ") + tr("equal");
     else
-      text += QStringLiteral(", ") + (difference > 0 ? tr("%1 more") : tr("%1 less")).arg(formatBytes(std::abs(difference)));
+      text += QStringLiteral(", ") + (difference > 0 ? tr("%1 more than that") : tr("%1 less than that")).arg(formatBytes(std::abs(difference)));
   }
   if (model_->view().batchSize > 0) text += kDot + tr("batch %1").arg(model_->view().batchSize);
   heading_->setText(text);

@@ -6,6 +6,7 @@
 
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 TimelineModel::TimelineModel(std::shared_ptr<const Trace> trace, TimelineOptions options)
@@ -51,7 +52,7 @@ const TraceNode* TimelineModel::nodeOf(const TimelineHit& hit) const {
 
 QString TimelineModel::trackName(std::int32_t track) const {
   const TraceTrack& at = trace_->tracks[static_cast<std::size_t>(track)];
-  if (!at.name.empty()) return text(at.name);
+  if (!at.name.empty()) return trackTitle(at.name);
   if (at.id < 0) return tr("unnamed");
   return (at.kind == TrackKind::Stream ? tr("stream %1") : tr("thread %1")).arg(at.id);
 }

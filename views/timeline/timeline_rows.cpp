@@ -5,12 +5,13 @@
 
 #include "views/common/text.h"
 #include "views/timeline/timeline_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
 
 constexpr int kRowHeight = 24, kMarksHeight = 16, kCounterHeight = 48;  // px
-constexpr std::string_view kTrainerName = "Trainer";
+constexpr std::string_view kTrainerName = "Trainer", kQueueName = "loader queue";
 constexpr std::string_view kWorkerName = "Loader worker";  // "Loader worker 1", as the loader names its threads
 
 void append(TraceLane& to, const TraceLane& from, std::size_t i) {
@@ -73,12 +74,15 @@ std::int32_t firstTrackWithNodes(const Trace& trace) {
   return -1;
 }
 
-const std::string kBackwardWithOptimizer = "backward, with optimizer";
+std::string backwardWithOptimizer() {
+  return TimelineModel::tr("backward, with optimizer").toStdString();
+}
 
 // The phase that each op belongs to; empty for the reorders, which belong to the phase around them. Optimizer ops between backward ops (a
 // parameter is updated as soon as its gradient is there) make one phase with them.
 std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
   std::vector<std::string> names(ops.size());
+  const std::string together = backwardWithOptimizer();
   std::size_t stepBegin = 0;
   const auto isOp = [&](std::size_t i, Category category) {
     return ops.node[i] >= 0 && ops.category[i] == static_cast<std::uint8_t>(category);
@@ -86,7 +90,7 @@ std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
   for (std::size_t i = 0; i <= ops.size(); ++i) {
     if (i < ops.size()) {
       const auto category = static_cast<Category>(ops.category[i]);
-      if (category != Category::Copy) names[i] = ops.node[i] < 0 ? trace.names.name(ops.name[i]) : nameOf(category);
+      if (category != Category::Copy) names[i] = ops.node[i] < 0 ? trace.names.name(ops.name[i]) : engineText(nameOf(category)).toStdString();
       if (ops.step[i] == ops.step[stepBegin]) continue;
     }
     // [stepBegin, i) is one step.
@@ -99,7 +103,7 @@ std::vector<std::string> phaseNames(const TraceLane& ops, const Trace& trace) {
     bool interleaved = false;
     for (std::size_t k = first; k < last; ++k) interleaved = interleaved || isOp(k, Category::Optimizer);
     for (std::size_t k = first; interleaved && k <= last; ++k)
-      if (isOp(k, Category::Backward) || isOp(k, Category::Optimizer)) names[k] = kBackwardWithOptimizer;
+      if (isOp(k, Category::Backward) || isOp(k, Category::Optimizer)) names[k] = together;
     stepBegin = i;
   }
   return names;
@@ -258,17 +262,23 @@ void TimelineModel::addSteps(std::int32_t track) {
   addRow(TimelineRow::Kind::Steps, tr("Steps"), false, &lane).origin = std::move(origin);
 }
 
+QString TimelineModel::trackTitle(const std::string& name) {
+  if (name == kTrainerName) return tr("Trainer");
+  return name.starts_with(kWorkerName) || name == kQueueName ? engineText(name) : text(name);
+}
+
 void TimelineModel::addTrainer(std::int32_t track, bool layerRows) {
   std::vector<LaneWithOrigin> lanes = withoutSteps(*trace_, track);
   if (lanes.empty()) return;
-  const QString name = text(trace_->tracks[static_cast<std::size_t>(track)].name);
+  const QString name = trackTitle(trace_->tracks[static_cast<std::size_t>(track)].name);
   std::vector<const TraceLane*> kept;
   for (LaneWithOrigin& lane : lanes) kept.push_back(&derived_.emplace_back(std::move(lane.lane)));
 
   const TraceLane& ops = *kept[0];
   const std::vector<std::string> names = phaseNames(ops, *trace_);
+  const std::string together = backwardWithOptimizer();
   LaneWithOrigin phases = grouped(ops, lanes[0].origin, groupNames_, [&](std::size_t i) {
-    const bool merged = names[i] == kBackwardWithOptimizer;
+    const bool merged = names[i] == together;
     return std::pair(names[i], merged ? static_cast<std::uint8_t>(Category::Backward) : ops.category[i]);
   });
   openGroup(name);
@@ -335,7 +345,8 @@ void TimelineModel::addLanes(std::int32_t track) {
 
 void TimelineModel::addCounter(const TraceCounter& counter) {
   if (counter.time.empty()) return;
-  TimelineRow& row = addRow(TimelineRow::Kind::Counter, text(trace_->tracks[static_cast<std::size_t>(counter.track)].name), true, nullptr);
+  const std::string& counted = trace_->tracks[static_cast<std::size_t>(counter.track)].name;
+  TimelineRow& row = addRow(TimelineRow::Kind::Counter, trackTitle(counted), true, nullptr);
   row.height = kCounterHeight;
   row.track = counter.track;
   row.counter = &counter;

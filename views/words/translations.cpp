@@ -9,10 +9,11 @@ namespace stepscope {
 
 namespace {
 
-constexpr qsizetype kSure = 8;            // letters of a pattern that make a chance match unlikely
+constexpr qsizetype kSure = 8;        // letters of a pattern that make a chance match unlikely
+constexpr qsizetype kSureInHole = 6;  // a hole holds less
 constexpr qsizetype kMostKnown = 1 << 12;  // answers kept, then all are dropped
 
-const QString kHole = QStringLiteral("{}");
+const QString kHole = QStringLiteral("{}"), kDot = QStringLiteral(" · ");
 
 QString withBraces(QString text) {
   return text.replace(QStringLiteral("{{"), QStringLiteral("{")).replace(QStringLiteral("}}"), QStringLiteral("}"));
@@ -36,6 +37,12 @@ bool match(const QStringList& between, const QString& text, QStringList& holes) 
   if (at > end) return false;
   holes << text.mid(at, end - at);
   return true;
+}
+
+// Two words one after the other: no name and no figure.
+bool isSentence(const QString& text) {
+  static const QRegularExpression words(QStringLiteral("[A-Za-z]{2,} [A-Za-z]{2,}"));
+  return words.match(text).hasMatch();
 }
 
 // "{} of {}" or, in another order, "{1} of {0}".
@@ -159,6 +166,7 @@ QString Translations::whole(const QString& text, qsizetype leastLetters) const {
     if (pattern.letters < leastLetters) break;
     QStringList holes;
     if (!match(pattern.between, text, holes)) continue;
+    if (pattern.letters < kSureInHole && std::any_of(holes.begin(), holes.end(), isSentence)) continue;
     for (qsizetype i = 0; i < holes.size(); ++i) {
       const QString& before = pattern.between[i];
       const bool quoted = before.endsWith(QLatin1Char('"')) || before.endsWith(QLatin1Char('\'')) || before.endsWith(QLatin1Char('`'));
@@ -185,15 +193,13 @@ QString Translations::inParts(const QString& text) const {
     }
     return any ? out : QString();
   }
-  // "batch size 32 -> 64, fusion off -> on"
-  static const QRegularExpression change(QStringLiteral("^(.+?) (\\S+) -> (\\S+)$"));
-  if (text.contains(QLatin1String(" -> "))) {
-    QStringList changes = text.split(QStringLiteral(", "));
-    for (QString& one : changes)
-      if (const QRegularExpressionMatch found = change.match(one); found.hasMatch())
-        one = fixed_.value(found.captured(1), found.captured(1)) + one.mid(found.capturedEnd(1));
-    return changes.join(QStringLiteral(", "));
+  if (text.contains(kDot)) {
+    QStringList parts = text.split(kDot);
+    for (QString& part : parts)
+      if (const QString found = engine(part); !found.isNull()) part = found;
+    return parts.join(kDot);
   }
+  if (const QString found = changes(text); !found.isNull()) return found;
   // "where: what"
   for (qsizetype at = text.indexOf(QLatin1String(": ")); at > 0; at = text.indexOf(QLatin1String(": "), at + 1)) {
     const QString found = whole(text.mid(at + 2), 1);
@@ -202,9 +208,21 @@ QString Translations::inParts(const QString& text) const {
   return {};
 }
 
+QString Translations::changes(const QString& text) const {
+  static const QRegularExpression change(QStringLiteral("^(.+?)( \\S+ (?:->|→) \\S+.*)$"));
+  QStringList all = text.split(QStringLiteral(", "));
+  for (QString& one : all) {
+    const QRegularExpressionMatch found = change.match(one);
+    if (!found.hasMatch()) return {};
+    one = fixed_.value(found.captured(1), found.captured(1)) + found.captured(2);
+  }
+  return all.join(QStringLiteral(", "));
+}
+
 QString Translations::hole(const QString& text) const {
   if (!text.contains(QLatin1Char(' '))) return words_.value(text, text);
-  const QString found = whole(text, kSure);
+  if (const QString found = changes(text); !found.isNull()) return found;
+  const QString found = whole(text, kSureInHole);
   return found.isNull() ? text : found;
 }
 

@@ -31,6 +31,7 @@ class Translations : public QTranslator {
   QString oneSentence(const QString& text) const;  // likewise
   QString whole(const QString& text, qsizetype leastLetters) const;
   QString inParts(const QString& text) const;
+  QString changes(const QString& text) const;  // "batch size 32 -> 64, fusion off -> on"
   QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
 
   bool forQt_;

@@ -75,7 +75,7 @@ class MemoryViewTest : public QObject {
     view_->setMeasuredPeak(1324);
     QCOMPARE(plain(view_->heading()), QString("Peak 1.29 KiB planned · 1.29 KiB resident, equal · batch 10"));
     view_->setMeasuredPeak(1424);
-    QVERIFY(plain(view_->heading()).contains("100 B more"));
+    QVERIFY(plain(view_->heading()).contains("100 B more than that"));
     QVERIFY(plain(view_->saving()).startsWith("sharing saved 276 B of 1.27 KiB"));
   }
 
