@@ -141,7 +141,7 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = views_.diagnosis->model()->advice().verdict;
   if (!session_->training() || views_.diagnosis->model()->isEmpty() || views_.diagnosis->model()->run() != session_->run()) return;
-  publishSentence(engineText(verdict.sentence), text(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
+  publishSentence(engineText(verdict.sentence), engineText(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
 }
 
 void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) {
@@ -154,7 +154,7 @@ void DiagnosisDesk::publishSentence(const QString& sentence, const QString& of) 
 void DiagnosisDesk::showTrial() {
   const auto& trial = session_->trial();
   if (!trial) return views_.diagnosis->setTrial(std::nullopt, {}, {});
-  TrialState state{text(trial->what), trial->share, trial->result};
+  TrialState state{engineText(trial->what), trial->share, trial->result};
   if (trial->result)
     views_.diagnosis->setTrial(state, text(trial->result->key), text(trial->result->to));
   else

@@ -510,6 +510,10 @@ of the whole process: %4</source>
         <translation>%1：%2，%3</translation>
     </message>
     <message>
+        <source>%1: %2, %3 of the step</source>
+        <translation>%1：%2，占该步的 %3</translation>
+    </message>
+    <message>
         <source>%1: captured steps</source>
         <translation>%1：采集的步</translation>
     </message>
@@ -1130,6 +1134,14 @@ of the whole process: %4</source>
         <translation>创建并训练</translation>
     </message>
     <message>
+        <source>Critical path</source>
+        <translation>关键路径</translation>
+    </message>
+    <message>
+        <source>Critical path of a step</source>
+        <translation>一步的关键路径</translation>
+    </message>
+    <message>
         <source>Ctrl or Shift selects several; Shift and a click on a heading sorts by one more</source>
         <translation>Ctrl 或 Shift 可选多项；按住 Shift 单击列头可再按一列排序</translation>
     </message>
@@ -1248,6 +1260,10 @@ a trace, an ONNX model or a project</source>
     <message>
         <source>Each name has a colour; %1 colours are shared</source>
         <translation>每个名称一种颜色；%1 种颜色有共用</translation>
+    </message>
+    <message>
+        <source>Each rule answers found, not found with its figure, or not enough data. What a finding gains at most is what the step would take less were its cause gone from the critical path.</source>
+        <translation>每条规则回答：发现、未发现（附数值）或数据不足。一条发现的最多收益，是其原因从关键路径上消失时每步可减少的时间。</translation>
     </message>
     <message>
         <source>Edit Current Note</source>
@@ -2100,8 +2116,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>打开跟踪文件...</translation>
     </message>
     <message>
-        <source>Open a trace of PyTorch, JAX or Nsight Systems, or a project: what holds its step back is told here in one sentence, with the evidence and what would help.</source>
-        <translation>打开 PyTorch、JAX 或 Nsight Systems 的跟踪文件，或一个项目：这里用一句话说明是什么拖慢了它的每一步，并给出依据和对策。</translation>
+        <source>Open a project, or a trace of PyTorch, JAX or Nsight Systems, to read what holds its step back.</source>
+        <translation>打开项目，或 PyTorch、JAX、Nsight Systems 的跟踪文件，查看是什么拖慢了每一步。</translation>
     </message>
     <message>
         <source>Open the File</source>
@@ -2480,6 +2496,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>各类别的样本数</translation>
     </message>
     <message>
+        <source>Save Elsewhere...</source>
+        <translation>另存到别处...</translation>
+    </message>
+    <message>
         <source>Save Picture</source>
         <translation>保存图片</translation>
     </message>
@@ -2522,6 +2542,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Save a Copy of the Project File</source>
         <translation>保存项目文件的副本</translation>
+    </message>
+    <message>
+        <source>Save a Copy of the Project In</source>
+        <translation>把项目副本保存到</translation>
     </message>
     <message>
         <source>Save a Copy...</source>
@@ -2924,6 +2948,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>其操作数的字节（各搬运一次）除以它的时间</translation>
     </message>
     <message>
+        <source>The chain of work that decides how long the step takes: each part waits for the one before it. Whatever is not on it can be faster without the step being faster.</source>
+        <translation>决定一步时长的工作链：每一部分都等待前一部分。不在链上的工作即使变快，这一步也不会变快。</translation>
+    </message>
+    <message>
         <source>The data</source>
         <translation>数据</translation>
     </message>
@@ -3064,8 +3092,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>该步没有算子。</translation>
     </message>
     <message>
-        <source>The step replayed along its critical path, with one cause removed at a time: upper bounds, which do not add up.</source>
-        <translation>沿关键路径重放一步，每次去掉一个原因：得到的是上限，不能相加。</translation>
+        <source>The step replayed without one cause at a time. Upper bounds: they do not add up.</source>
+        <translation>每次去掉一个原因重放一步。得到的是上限，不能相加。</translation>
+    </message>
+    <message>
+        <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was.</source>
+        <translation>按记录的等待和依赖重放各步，并让其中一个原因不花时间。没有记录的保持原样。</translation>
     </message>
     <message>
         <source>The table cannot be written: %1</source>
@@ -3400,8 +3432,8 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>每个开关换来了什么</translation>
     </message>
     <message>
-        <source>What holds the step back is told here as soon as steps are captured: each run captures some by itself, and more with C.</source>
-        <translation>采集到若干步后，这里会说明是什么拖慢了每一步：每次运行会自动采集一些，按 C 可采集更多。</translation>
+        <source>What holds the step back is told here once steps are captured: a run captures some by itself, more with C.</source>
+        <translation>采集到步后，这里会说明是什么拖慢了每一步：运行会自动采集一些，按 C 可采集更多。</translation>
     </message>
     <message>
         <source>What holds the step back, and what would help, is told here once steps of a run are captured.</source>
@@ -3440,6 +3472,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>此图显示的内容</translation>
     </message>
     <message>
+        <source>What this is</source>
+        <translation>这是什么</translation>
+    </message>
+    <message>
         <source>What was recorded behind its end is missing, and is no idle time: %1. Copy the file again, or record it again</source>
         <translation>文件结尾之后记录的内容缺失，不是空闲时间：%1。重新复制文件，或重新记录</translation>
     </message>
@@ -3454,6 +3490,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>Where the time of a step goes, by phase and by op. It appears once steps are captured: press C while training.</source>
         <translation>每步的时间用在哪里，按阶段和算子显示。采集到步后出现：训练时按 C。</translation>
+    </message>
+    <message>
+        <source>Where the time of a step goes, each moment counted once: a wait for data first, then what the GPU did, then the host. The parts sum to the step. Of our own runs: by phase.</source>
+        <translation>一步的时间用在哪里，每个时刻只计一次：先计等待数据，再计 GPU 的工作，最后计主机。各部分之和即一步。自有运行按阶段计。</translation>
     </message>
     <message>
         <source>Which GPU</source>
@@ -3638,6 +3678,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>batches %1%2 (smoothed)</source>
         <translation>批 %1%2（平滑后）</translation>
+    </message>
+    <message>
+        <source>before %1 begins</source>
+        <translation>%1 开始之前</translation>
     </message>
     <message>
         <source>began %1 after it</source>
@@ -4040,6 +4084,10 @@ rate %2</source>
         <translation>最后验证%1</translation>
     </message>
     <message>
+        <source>launch of %1</source>
+        <translation>启动 %1</translation>
+    </message>
+    <message>
         <source>launched by</source>
         <translation>启动者</translation>
     </message>
@@ -4272,6 +4320,10 @@ rate %2</source>
         <translation>无</translation>
     </message>
     <message>
+        <source>nothing is known of this time</source>
+        <translation>这段时间的情况未知</translation>
+    </message>
+    <message>
         <source>now %1%2</source>
         <translation>当前 %1%2</translation>
     </message>
@@ -4488,6 +4540,10 @@ smoothed %3</source>
         <translation>重排、类型转换</translation>
     </message>
     <message>
+        <source>return of %1</source>
+        <translation>%1 的返回</translation>
+    </message>
+    <message>
         <source>role</source>
         <translation>角色</translation>
     </message>
@@ -4662,6 +4718,10 @@ smoothed %3</source>
         <translation>第 %1 步 · %2</translation>
     </message>
     <message>
+        <source>step %1, the median one, %2</source>
+        <translation>第 %1 步（中位数），%2</translation>
+    </message>
+    <message>
         <source>step %1: mean %2, deviation %3, %4 to %5</source>
         <translation>第 %1 步：平均 %2，标准差 %3，%4 到 %5</translation>
     </message>
@@ -4742,6 +4802,10 @@ smoothed %3</source>
     <message>
         <source>the host</source>
         <translation>主机</translation>
+    </message>
+    <message>
+        <source>the median step, %1</source>
+        <translation>中位数的步，%1</translation>
     </message>
     <message>
         <source>the others of the selected layer or name</source>
@@ -4860,6 +4924,10 @@ smoothed %3</source>
     <message>
         <source>type</source>
         <translation>类型</translation>
+    </message>
+    <message>
+        <source>under 1 %</source>
+        <translation>低于 1 %</translation>
     </message>
     <message>
         <source>undo zoom</source>
@@ -5439,6 +5507,10 @@ smoothed %3</source>
         <translation>直接应用更改而不试验：届时之前的步会交还内存</translation>
     </message>
     <message>
+        <source>Async XLA Ops</source>
+        <translation>Async XLA Ops</translation>
+    </message>
+    <message>
         <source>At least the last one, and not the batch</source>
         <translation>至少最后一维，且不含批</translation>
     </message>
@@ -5471,12 +5543,32 @@ smoothed %3</source>
         <translation>内核的块与可填满的多处理器之比。</translation>
     </message>
     <message>
+        <source>Bool</source>
+        <translation>Bool</translation>
+    </message>
+    <message>
         <source>Both must have one shape; a 1x1 conv2d with input = &quot;...&quot; makes a shortcut of another one</source>
         <translation>两者的形状必须相同；用 input = &quot;...&quot; 的 1x1 conv2d 可做出另一形状的捷径</translation>
     </message>
     <message>
+        <source>Byte</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
         <source>Bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>CUDA event {}</source>
+        <translation>CUDA 事件 {}</translation>
+    </message>
+    <message>
+        <source>CUDA graph {}</source>
+        <translation>CUDA 图 {}</translation>
+    </message>
+    <message>
+        <source>CUDA graphs take {} of the kernels&apos; time, and which kernels ran in them was not recorded (nsys profile --cuda-graph-trace=node).</source>
+        <translation>CUDA 图占内核时间的 {}，没有记录其中运行了哪些内核（nsys profile --cuda-graph-trace=node）。</translation>
     </message>
     <message>
         <source>Calls that wait for the GPU: .item(), synchronous copies, synchronize().</source>
@@ -5495,6 +5587,10 @@ smoothed %3</source>
         <translation>NHWC 布局</translation>
     </message>
     <message>
+        <source>Char</source>
+        <translation>Char</translation>
+    </message>
+    <message>
         <source>Check its permissions</source>
         <translation>检查其权限</translation>
     </message>
@@ -5505,6 +5601,10 @@ smoothed %3</source>
     <message>
         <source>Check that images and labels are not exchanged, or download the file again</source>
         <translation>检查图片与标签是否弄反，或重新下载文件</translation>
+    </message>
+    <message>
+        <source>Check that the disk is there</source>
+        <translation>检查磁盘是否存在</translation>
     </message>
     <message>
         <source>Check that the file is there and may be read</source>
@@ -5787,6 +5887,10 @@ smoothed %3</source>
         <translation>关闭其他程序</translation>
     </message>
     <message>
+        <source>Collective name</source>
+        <translation>Collective name</translation>
+    </message>
+    <message>
         <source>Collective operations that no kernel hides.</source>
         <translation>没有被内核掩盖的集合操作。</translation>
     </message>
@@ -5825,6 +5929,10 @@ smoothed %3</source>
     <message>
         <source>Convert it to F32, BF16, F16, I64, I32 or U8</source>
         <translation>转换为 F32、BF16、F16、I64、I32 或 U8</translation>
+    </message>
+    <message>
+        <source>Convert it with: traceconv json FILE out.json (get.perfetto.dev/traceconv)</source>
+        <translation>转换它：traceconv json FILE out.json（get.perfetto.dev/traceconv）</translation>
     </message>
     <message>
         <source>Convert the file to UTF-8, for example with iconv</source>
@@ -5927,6 +6035,10 @@ smoothed %3</source>
         <translation>不要信任此文件；向制作者另要一份</translation>
     </message>
     <message>
+        <source>Double</source>
+        <translation>Double</translation>
+    </message>
+    <message>
         <source>Double a quote inside a cell, or remove the text</source>
         <translation>把单元格内的引号写两遍，或删去这些文字</translation>
     </message>
@@ -5985,6 +6097,10 @@ smoothed %3</source>
     <message>
         <source>Export a report with: nsys export --type sqlite</source>
         <translation>导出报告：nsys export --type sqlite</translation>
+    </message>
+    <message>
+        <source>Export it with: nsys export --type sqlite FILE</source>
+        <translation>导出它：nsys export --type sqlite FILE</translation>
     </message>
     <message>
         <source>Export the model again</source>
@@ -6047,8 +6163,16 @@ smoothed %3</source>
         <translation>重新导出跟踪，或移除该成员，作为普通跟踪打开</translation>
     </message>
     <message>
+        <source>External id</source>
+        <translation>External id</translation>
+    </message>
+    <message>
         <source>Fewer, larger launches</source>
         <translation>更少、更大的启动</translation>
+    </message>
+    <message>
+        <source>Float</source>
+        <translation>Float</translation>
     </message>
     <message>
         <source>Free some disk space</source>
@@ -6093,6 +6217,14 @@ smoothed %3</source>
     <message>
         <source>Fusion</source>
         <translation>融合</translation>
+    </message>
+    <message>
+        <source>Fwd thread id</source>
+        <translation>Fwd thread id</translation>
+    </message>
+    <message>
+        <source>GPU metrics beyond the first 8 million samples are not shown</source>
+        <translation>超过前 800 万个采样的 GPU 指标不显示</translation>
     </message>
     <message>
         <source>GPU slowdown, reasons</source>
@@ -6219,6 +6351,14 @@ smoothed %3</source>
         <translation>给出 {} 个值，或省略此键以使用通常的值</translation>
     </message>
     <message>
+        <source>Group size</source>
+        <translation>Group size</translation>
+    </message>
+    <message>
+        <source>Half</source>
+        <translation>Half</translation>
+    </message>
+    <message>
         <source>How evenly batches are loaded.</source>
         <translation>加载批的均匀程度。</translation>
     </message>
@@ -6267,6 +6407,10 @@ smoothed %3</source>
         <translation>Stepscope 首次使用时自行绘制的图片：无需下载。</translation>
     </message>
     <message>
+        <source>In msg nelems</source>
+        <translation>In msg nelems</translation>
+    </message>
+    <message>
         <source>Inline the functions, for example with onnx.inliner</source>
         <translation>内联这些函数，例如用 onnx.inliner</translation>
     </message>
@@ -6281,6 +6425,10 @@ smoothed %3</source>
     <message>
         <source>Instructions used</source>
         <translation>使用的指令集</translation>
+    </message>
+    <message>
+        <source>Int</source>
+        <translation>Int</translation>
     </message>
     <message>
         <source>It has no attributes</source>
@@ -6441,6 +6589,10 @@ smoothed %3</source>
     <message>
         <source>Loader workers</source>
         <translation>加载线程</translation>
+    </message>
+    <message>
+        <source>Long</source>
+        <translation>Long</translation>
     </message>
     <message>
         <source>Look for values that are missing or not finite in the data</source>
@@ -6651,6 +6803,10 @@ smoothed %3</source>
         <translation>指定启动 TensorBoard 时所用的文件夹（--logdir）</translation>
     </message>
     <message>
+        <source>Name the traces of one training, one of each rank</source>
+        <translation>指定同一次训练的跟踪文件，每个 rank 一个</translation>
+    </message>
+    <message>
         <source>Neighbouring ops run as one kernel: activations and additions inside the layer before them, chains of elementwise ops a share at a time that stays in cache. Saves passes over memory, and the memory of what lies between.</source>
         <translation>相邻的算子作为一个内核运行：激活和加法并入前一层，逐元素算子链按能留在缓存中的份量分段执行。减少对内存的遍历，也节省中间结果的内存。</translation>
     </message>
@@ -6743,6 +6899,14 @@ smoothed %3</source>
         <translation>只能导入默认 ONNX 域的算子</translation>
     </message>
     <message>
+        <source>Open it at pytorch.org/memory_viz; a trace is written by prof.export_chrome_trace</source>
+        <translation>在 pytorch.org/memory_viz 打开它；跟踪文件由 prof.export_chrome_trace 写出</translation>
+    </message>
+    <message>
+        <source>Open it at pytorch.org/memory_viz; prof.export_chrome_trace writes a trace</source>
+        <translation>在 pytorch.org/memory_viz 打开它；prof.export_chrome_trace 写出跟踪文件</translation>
+    </message>
+    <message>
         <source>Open it with File &gt; Open Project</source>
         <translation>用“文件 &gt; 打开项目”打开它</translation>
     </message>
@@ -6751,8 +6915,20 @@ smoothed %3</source>
         <translation>用该版本打开它</translation>
     </message>
     <message>
+        <source>Open the *.trace.json.gz beside it; where there is none: record with jax.profiler.trace(DIR, create_perfetto_trace=True), or let xprof convert it (xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], &quot;trace_viewer&quot;, {}))</source>
+        <translation>打开旁边的 *.trace.json.gz；没有时：用 jax.profiler.trace(DIR, create_perfetto_trace=True) 记录，或用 xprof 转换（xprof.convert.raw_to_tool_data.xspace_to_tool_data([FILE], &quot;trace_viewer&quot;, {})）</translation>
+    </message>
+    <message>
         <source>Open the trace again</source>
         <translation>重新打开跟踪</translation>
+    </message>
+    <message>
+        <source>Open what prof.export_chrome_trace wrote</source>
+        <translation>打开 prof.export_chrome_trace 写出的文件</translation>
+    </message>
+    <message>
+        <source>Open what prof.export_chrome_trace wrote, with profile_memory=True; it holds the memory curve too</source>
+        <translation>打开 prof.export_chrome_trace 写出的文件（profile_memory=True）；它也含有内存曲线</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: these are no claims.</source>
@@ -6765,6 +6941,10 @@ smoothed %3</source>
     <message>
         <source>Other programs held the cores: slow steps may be theirs.</source>
         <translation>其他程序占用了核：慢的步可能由此引起。</translation>
+    </message>
+    <message>
+        <source>Out msg nelems</source>
+        <translation>Out msg nelems</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -6789,6 +6969,10 @@ smoothed %3</source>
     <message>
         <source>Power and cooling</source>
         <translation>供电与散热</translation>
+    </message>
+    <message>
+        <source>Process Group Name</source>
+        <translation>Process Group Name</translation>
     </message>
     <message>
         <source>Processor</source>
@@ -6879,8 +7063,20 @@ smoothed %3</source>
         <translation>减少读取损失的次数</translation>
     </message>
     <message>
+        <source>Record the steps with PyTorch&apos;s profiler, JAX&apos;s, or nsys profile</source>
+        <translation>用 PyTorch 或 JAX 的性能分析器，或 nsys profile 记录各步</translation>
+    </message>
+    <message>
         <source>Record the trace again, from before the work begins until after it is done</source>
         <translation>重新记录跟踪，从工作开始之前到完成之后</translation>
+    </message>
+    <message>
+        <source>Record with PyTorch&apos;s profiler, or convert: rocpd convert -i FILE -f pftrace, then traceconv json FILE out.json</source>
+        <translation>用 PyTorch 的性能分析器记录，或转换：rocpd convert -i FILE -f pftrace，然后 traceconv json FILE out.json</translation>
+    </message>
+    <message>
+        <source>Record with PyTorch&apos;s profiler, or convert: rocprofv3 --output-format pftrace, then traceconv json FILE out.json</source>
+        <translation>用 PyTorch 的性能分析器记录，或转换：rocprofv3 --output-format pftrace，然后 traceconv json FILE out.json</translation>
     </message>
     <message>
         <source>Remove it</source>
@@ -7005,6 +7201,10 @@ validation {}</source>
         <translation>选择性重计算</translation>
     </message>
     <message>
+        <source>Sequence number</source>
+        <translation>Sequence number</translation>
+    </message>
+    <message>
         <source>Set a lower train.optimizer.learning_rate or a train.clip.norm and resume the run from its last checkpoint, or start it again</source>
         <translation>减小 train.optimizer.learning_rate 或设置 train.clip.norm，从最后的检查点恢复运行，或重新开始</translation>
     </message>
@@ -7047,6 +7247,10 @@ validation {}</source>
     <message>
         <source>Set train.schedule.cycle_momentum = false, or choose another optimizer</source>
         <translation>设 train.schedule.cycle_momentum = false，或选择其他优化器</translation>
+    </message>
+    <message>
+        <source>Short</source>
+        <translation>Short</translation>
     </message>
     <message>
         <source>Shorten the warm-up or raise train.epochs</source>
@@ -7119,6 +7323,14 @@ validation {}</source>
     <message>
         <source>Take the folder &quot;{}&quot;, which has sub-folders of pictures</source>
         <translation>采用文件夹 &quot;{}&quot;，其中有图片子文件夹</translation>
+    </message>
+    <message>
+        <source>Task Environment</source>
+        <translation>Task Environment</translation>
+    </message>
+    <message>
+        <source>Tensor Active</source>
+        <translation>Tensor Active</translation>
     </message>
     <message>
         <source>Text</source>
@@ -7429,6 +7641,10 @@ validation {}</source>
         <translation>不知道运行的开关：单独的跟踪不含它们。</translation>
     </message>
     <message>
+        <source>The tensor cores are active {} of the time in which the GPU works.</source>
+        <translation>GPU 工作的时间中，Tensor Core 活动 {}。</translation>
+    </message>
+    <message>
         <source>The text in quotes does not end. Close it with {}</source>
         <translation>引号中的文字没有结束。用 {} 闭合</translation>
     </message>
@@ -7583,6 +7799,14 @@ validation {}</source>
     <message>
         <source>Unpack cifar-10-binary.tar.gz (the binary version) into that folder, or set data.path to where it is</source>
         <translation>把 cifar-10-binary.tar.gz（二进制版本）解压到该文件夹，或把 data.path 设为它的位置</translation>
+    </message>
+    <message>
+        <source>Unpack it (tar xf FILE) and open the trace that is in it: .json, .json.gz or .sqlite</source>
+        <translation>解压它（tar xf FILE），打开其中的跟踪文件：.json、.json.gz 或 .sqlite</translation>
+    </message>
+    <message>
+        <source>Unpack it (unzip FILE) and open the trace that is in it: .json, .json.gz or .sqlite</source>
+        <translation>解压它（unzip FILE），打开其中的跟踪文件：.json、.json.gz 或 .sqlite</translation>
     </message>
     <message>
         <source>Unpack it, and choose the folder that comes out</source>
@@ -8161,6 +8385,18 @@ validation {}</source>
         <translation>`xavier_*`：系数</translation>
     </message>
     <message>
+        <source>a CUDA event without a time of the device</source>
+        <translation>没有设备时间的 CUDA 事件</translation>
+    </message>
+    <message>
+        <source>a CUDA graph that was recorded as a whole: nsys profile --cuda-graph-trace=node records its kernels</source>
+        <translation>作为整体记录的 CUDA 图：nsys profile --cuda-graph-trace=node 可记录其内核</translation>
+    </message>
+    <message>
+        <source>a GPU metric without time or value</source>
+        <translation>没有时间或数值的 GPU 指标</translation>
+    </message>
+    <message>
         <source>a VMware shared folder</source>
         <translation>VMware 共享文件夹</translation>
     </message>
@@ -8389,8 +8625,20 @@ validation {}</source>
         <translation>样本的形状为 {}</translation>
     </message>
     <message>
+        <source>a sample is no object</source>
+        <translation>一个采样不是对象</translation>
+    </message>
+    <message>
         <source>a sample is read out of range</source>
         <translation>读取的样本超出范围</translation>
+    </message>
+    <message>
+        <source>a sample of the CPU without time or thread</source>
+        <translation>没有时间或线程的 CPU 采样</translation>
+    </message>
+    <message>
+        <source>a sample without a time</source>
+        <translation>没有时间的采样</translation>
     </message>
     <message>
         <source>a small text is soon known by heart</source>
@@ -8563,6 +8811,10 @@ validation {}</source>
     <message>
         <source>after the end (byte {})</source>
         <translation>在结尾之后（字节 {}）</translation>
+    </message>
+    <message>
+        <source>ahead of</source>
+        <translation>超前于</translation>
     </message>
     <message>
         <source>all 1</source>
@@ -9601,6 +9853,10 @@ validation {}</source>
         <translation>有 {} 个标签，但 {} 有 {} 张图片</translation>
     </message>
     <message>
+        <source>host memory in use</source>
+        <translation>使用中的主机内存</translation>
+    </message>
+    <message>
         <source>host to device</source>
         <translation>主机到设备</translation>
     </message>
@@ -9829,6 +10085,10 @@ validation {}</source>
         <translation>无法打开：{}</translation>
     </message>
     <message>
+        <source>it cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
         <source>it cannot be read: {}</source>
         <translation>无法读取：{}</translation>
     </message>
@@ -9905,6 +10165,10 @@ validation {}</source>
         <translation>它是 {0}，在 {1} 项目中不测量</translation>
     </message>
     <message>
+        <source>it lies beside {} by the clocks of their machines, which is exact on one machine only</source>
+        <translation>它按机器的时钟与 {} 并列，只有在同一台机器上才精确</translation>
+    </message>
+    <message>
         <source>it names no key</source>
         <translation>它没有写明键</translation>
     </message>
@@ -9919,6 +10183,18 @@ validation {}</source>
     <message>
         <source>its bytes cannot hold the pixels that its header promises</source>
         <translation>它的字节容纳不下文件头声明的像素</translation>
+    </message>
+    <message>
+        <source>its clock agrees with that of {} within {} at the ends of {}</source>
+        <translation>它的时钟与 {0} 的在 {2} 结束时相差 {1} 之内</translation>
+    </message>
+    <message>
+        <source>its clock is not comparable with that of {}</source>
+        <translation>它的时钟与 {} 的不可比</translation>
+    </message>
+    <message>
+        <source>its clock is too far from that of {} to be aligned</source>
+        <translation>它的时钟与 {} 的相差太远，无法对齐</translation>
     </message>
     <message>
         <source>its format changed since the folder was opened</source>
@@ -10015,6 +10291,18 @@ validation {}</source>
     <message>
         <source>its tensors need {} bytes, more than the {} bytes of memory</source>
         <translation>其张量需要 {} 字节，超过 {} 字节的内存</translation>
+    </message>
+    <message>
+        <source>its times are moved so that it begins with {}: the clocks are not comparable</source>
+        <translation>它的时间已平移，使它与 {} 同时开始：两者的时钟不可比</translation>
+    </message>
+    <message>
+        <source>its times are moved so that step {} begins with that of {}: the clocks are not comparable</source>
+        <translation>它的时间已平移，使第 {} 步与 {} 的同时开始：两者的时钟不可比</translation>
+    </message>
+    <message>
+        <source>its times are moved: its clock is {} that of {} at the ends of {}</source>
+        <translation>它的时间已平移：在 {2} 结束时，它的时钟{0} {1} 的时钟</translation>
     </message>
     <message>
         <source>jax.device_put of the next batch while this one computes</source>
@@ -10257,6 +10545,14 @@ validation {}</source>
         <translation>内存有余</translation>
     </message>
     <message>
+        <source>memory was released that had been taken before the recording: it does not count</source>
+        <translation>释放了记录开始之前分配的内存：不计入</translation>
+    </message>
+    <message>
+        <source>metric {}</source>
+        <translation>指标 {}</translation>
+    </message>
+    <message>
         <source>mirror at random; turn it off where left and right differ</source>
         <translation>随机镜像；左右有别时关闭</translation>
     </message>
@@ -10297,8 +10593,20 @@ validation {}</source>
         <translation>中度受启动限制</translation>
     </message>
     <message>
+        <source>more rank</source>
+        <translation>个其他 rank</translation>
+    </message>
+    <message>
+        <source>more ranks</source>
+        <translation>个其他 rank</translation>
+    </message>
+    <message>
         <source>more than %d scans</source>
         <translation>扫描次数超过 %d</translation>
+    </message>
+    <message>
+        <source>more than {} traces cannot be opened as one</source>
+        <translation>超过 {} 个跟踪文件无法作为一个打开</translation>
     </message>
     <message>
         <source>multiplies a number that is no matrix</source>
@@ -10411,6 +10719,10 @@ validation {}</source>
     <message>
         <source>no run in it can be read</source>
         <translation>其中没有可读取的运行</translation>
+    </message>
+    <message>
+        <source>no trace is named</source>
+        <translation>没有指定跟踪文件</translation>
     </message>
     <message>
         <source>no verdict: steps without the change became {} % {} meanwhile</source>
@@ -10575,6 +10887,10 @@ validation {}</source>
     <message>
         <source>of the steps; Holistic Trace Analysis compares ranks so; ours</source>
         <translation>占各步；Holistic Trace Analysis 如此比较 rank；自定</translation>
+    </message>
+    <message>
+        <source>of {}</source>
+        <translation>共 {}</translation>
     </message>
     <message>
         <source>often</source>
@@ -10749,6 +11065,22 @@ validation {}</source>
         <translation>按 {} 填充，不支持</translation>
     </message>
     <message>
+        <source>page fault</source>
+        <translation>缺页</translation>
+    </message>
+    <message>
+        <source>page faults</source>
+        <translation>缺页</translation>
+    </message>
+    <message>
+        <source>page faults of unified memory</source>
+        <translation>统一内存的缺页</translation>
+    </message>
+    <message>
+        <source>page faults{}</source>
+        <translation>缺页{}</translation>
+    </message>
+    <message>
         <source>pageable copies</source>
         <translation>可分页复制</translation>
     </message>
@@ -10851,6 +11183,14 @@ validation {}</source>
     <message>
         <source>range test</source>
         <translation>范围测试</translation>
+    </message>
+    <message>
+        <source>rank {}</source>
+        <translation>rank {}</translation>
+    </message>
+    <message>
+        <source>rank {}: {}</source>
+        <translation>rank {}：{}</translation>
     </message>
     <message>
         <source>read metrics a step late; no block_until_ready() in the loop</source>
@@ -11365,6 +11705,10 @@ validation {}</source>
         <translation>数据块的 CRC-32 不符</translation>
     </message>
     <message>
+        <source>the GPU&apos;s times were not collected: start and end are 0</source>
+        <translation>没有收集 GPU 的时间：start 和 end 为 0</translation>
+    </message>
+    <message>
         <source>the SQLite file asks for more memory than there is, which a damaged one may do</source>
         <translation>SQLite 文件要求的内存超过现有内存，损坏的文件可能如此</translation>
     </message>
@@ -11629,6 +11973,18 @@ validation {}</source>
         <translation>文件有 {} 字节；项目文件最多 {} 字节</translation>
     </message>
     <message>
+        <source>the file holds nothing but white space</source>
+        <translation>文件中只有空白</translation>
+    </message>
+    <message>
+        <source>the file is cut off before its first event</source>
+        <translation>文件在第一个事件之前被截断</translation>
+    </message>
+    <message>
+        <source>the file is cut off before its list of events</source>
+        <translation>文件在事件列表之前被截断</translation>
+    </message>
+    <message>
         <source>the file is empty</source>
         <translation>文件为空</translation>
     </message>
@@ -11671,6 +12027,10 @@ validation {}</source>
     <message>
         <source>the file&apos;s CRC-32 is {}, its manifest says {}</source>
         <translation>文件的 CRC-32 为 {}，其清单写的是 {}</translation>
+    </message>
+    <message>
+        <source>the files do not tell different ranks: they are numbered in their order</source>
+        <translation>文件没有说明不同的 rank：按次序编号</translation>
     </message>
     <message>
         <source>the folder cannot be flushed</source>
@@ -11801,6 +12161,10 @@ validation {}</source>
         <translation>卷积核的宽</translation>
     </message>
     <message>
+        <source>the kernels&apos; time</source>
+        <translation>内核时间</translation>
+    </message>
+    <message>
         <source>the key {} has no values</source>
         <translation>键 {} 没有值</translation>
     </message>
@@ -11843,6 +12207,14 @@ validation {}</source>
     <message>
         <source>the library has no fast product here</source>
         <translation>库在此没有快速的乘法</translation>
+    </message>
+    <message>
+        <source>the list &quot;</source>
+        <translation>列表 &quot;</translation>
+    </message>
+    <message>
+        <source>the list &quot;{}&quot; is longer than 4 MiB and is not shown</source>
+        <translation>列表 &quot;{}&quot; 超过 4 MiB，不显示</translation>
     </message>
     <message>
         <source>the loader</source>
@@ -11967,6 +12339,10 @@ validation {}</source>
     <message>
         <source>the pixels are divided by it after the mean was subtracted</source>
         <translation>减去平均值之后像素除以它</translation>
+    </message>
+    <message>
+        <source>the products&apos; time</source>
+        <translation>矩阵乘时间</translation>
     </message>
     <message>
         <source>the profiler</source>
@@ -12151,6 +12527,10 @@ validation {}</source>
     <message>
         <source>the table {} is damaged; what could be read of it is shown</source>
         <translation>表 {} 已损坏；可读取的部分已显示</translation>
+    </message>
+    <message>
+        <source>the table {} is not shown</source>
+        <translation>表 {} 不显示</translation>
     </message>
     <message>
         <source>the target &quot;{}&quot; has {} in every training row, so there is nothing to learn</source>
@@ -12409,6 +12789,14 @@ validation {}</source>
         <translation>此 JSON 文件没有列表 &quot;traceEvents&quot;</translation>
     </message>
     <message>
+        <source>this JSON list holds no events; a memory timeline of PyTorch (export_memory_timeline) is such a list</source>
+        <translation>此 JSON 列表没有事件；PyTorch 的内存时间线（export_memory_timeline）就是这样的列表</translation>
+    </message>
+    <message>
+        <source>this JSON list is empty: the profiler that wrote it has recorded nothing</source>
+        <translation>此 JSON 列表为空：写出它的性能分析器没有记录任何内容</translation>
+    </message>
+    <message>
         <source>this SQLite file is no export of Nsight Systems: it has none of its tables</source>
         <translation>此 SQLite 文件不是 Nsight Systems 的导出：没有它的任何表</translation>
     </message>
@@ -12423,6 +12811,46 @@ validation {}</source>
     <message>
         <source>this is a PyTorch file with a pickle inside, which could run any program when it is loaded</source>
         <translation>这是内含 pickle 的 PyTorch 文件，加载它可能运行任何程序</translation>
+    </message>
+    <message>
+        <source>this is a database of AMD&apos;s rocprofv3 (rocpd), which is not read here</source>
+        <translation>这是 AMD rocprofv3 的数据库（rocpd），这里不读取</translation>
+    </message>
+    <message>
+        <source>this is a file of Python&apos;s pickle: a memory snapshot of PyTorch is one</source>
+        <translation>这是 Python 的 pickle 文件：PyTorch 的内存快照就是这种文件</translation>
+    </message>
+    <message>
+        <source>this is a graph (PyTorch&apos;s execution trace has such nodes), not a trace with times</source>
+        <translation>这是一个图（PyTorch 的 execution trace 有这样的节点），不是带时间的跟踪文件</translation>
+    </message>
+    <message>
+        <source>this is a memory snapshot of PyTorch, not a trace</source>
+        <translation>这是 PyTorch 的内存快照，不是跟踪文件</translation>
+    </message>
+    <message>
+        <source>this is a profile of JAX or TensorFlow in XProf&apos;s own format (xplane.pb)</source>
+        <translation>这是 JAX 或 TensorFlow 以 XProf 自有格式（xplane.pb）保存的分析数据</translation>
+    </message>
+    <message>
+        <source>this is a report of Nsight Compute, which times single kernels and no steps</source>
+        <translation>这是 Nsight Compute 的报告，它给单个内核计时，不含步</translation>
+    </message>
+    <message>
+        <source>this is a report of Nsight Systems in its own format</source>
+        <translation>这是 Nsight Systems 自有格式的报告</translation>
+    </message>
+    <message>
+        <source>this is a tar archive, not a trace</source>
+        <translation>这是 tar 归档，不是跟踪文件</translation>
+    </message>
+    <message>
+        <source>this is a trace in Perfetto&apos;s own format</source>
+        <translation>这是 Perfetto 自有格式的跟踪文件</translation>
+    </message>
+    <message>
+        <source>this is a zip archive, not a trace</source>
+        <translation>这是 zip 归档，不是跟踪文件</translation>
     </message>
     <message>
         <source>this is no file</source>
@@ -12463,6 +12891,10 @@ validation {}</source>
     <message>
         <source>this is not valid TOML: {}</source>
         <translation>这不是有效的 TOML：{}</translation>
+    </message>
+    <message>
+        <source>this is the JSON of rocprofv3, which has no list &quot;traceEvents&quot;</source>
+        <translation>这是 rocprofv3 的 JSON，没有列表 &quot;traceEvents&quot;</translation>
     </message>
     <message>
         <source>thread {}</source>
@@ -12539,6 +12971,10 @@ validation {}</source>
     <message>
         <source>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</source>
         <translation>torch.utils.checkpoint.checkpoint(block, x, use_reentrant=False)</translation>
+    </message>
+    <message>
+        <source>trace</source>
+        <translation>跟踪文件</translation>
     </message>
     <message>
         <source>train.loss.class_weights has {} numbers, but the data have {} classes</source>
@@ -12679,6 +13115,10 @@ validation {}</source>
     <message>
         <source>waiting for data</source>
         <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>warps per SM</source>
+        <translation>warps per SM</translation>
     </message>
     <message>
         <source>weights of LSTM and GRU</source>
@@ -12829,6 +13269,10 @@ validation {}</source>
         <translation>{} 对比 {}：无法判断速度，{}</translation>
     </message>
     <message>
+        <source>{} and {}</source>
+        <translation>{} 和 {}</translation>
+    </message>
+    <message>
         <source>{} and {} more</source>
         <translation>{} 及另外 {} 个</translation>
     </message>
@@ -12887,6 +13331,10 @@ validation {}</source>
     <message>
         <source>{} columns have the same value in every row</source>
         <translation>有 {} 列每行的值都相同</translation>
+    </message>
+    <message>
+        <source>{} common collectives</source>
+        <translation>{} 个共同的集合操作</translation>
     </message>
     <message>
         <source>{} contains a zero byte</source>
@@ -13129,6 +13577,14 @@ validation {}</source>
         <translation>内核时间的 {}</translation>
     </message>
     <message>
+        <source>{} of the multiprocessors</source>
+        <translation>{} 的多处理器</translation>
+    </message>
+    <message>
+        <source>{} of the multiprocessors are active while the GPU works</source>
+        <translation>GPU 工作时有 {} 的多处理器活动</translation>
+    </message>
+    <message>
         <source>{} of the products&apos; time is multiplied in {}.</source>
         <translation>矩阵乘时间的 {} 以 {} 相乘。</translation>
     </message>
@@ -13289,6 +13745,10 @@ validation {}</source>
         <translation>{} 到 {} 不是范围</translation>
     </message>
     <message>
+        <source>{} us</source>
+        <translation>{} us</translation>
+    </message>
+    <message>
         <source>{} wait for each other&apos;s results</source>
         <translation>{} 互相等待对方的结果</translation>
     </message>
@@ -13355,6 +13815,10 @@ validation {}</source>
     <message>
         <source>{}: fewer than 3 steps: a change cannot be told from noise</source>
         <translation>{}：少于 3 步：变化无法与噪声区分</translation>
+    </message>
+    <message>
+        <source>{}: its kernels are too small for it.</source>
+        <translation>{}：它的内核对它太小。</translation>
     </message>
     <message>
         <source>{}: left out, because its {} bytes are no whole number of records of {} bytes.</source>

@@ -69,6 +69,8 @@ class WordsTest : public QObject {
     row("a text of its own in the hole", "The step waits for data 12 % of the time.", "每步等待数据 占时间的 12 %。");
     row("a word in the hole", "It is highly input-bound.", "严重受数据输入限制。");
     row("a name in the hole", "It is resnet18 input-bound.", "resnet18受数据输入限制。");
+    row("figures under a comparison", "3 of 4 · Batch size · the file is empty", "4 中的 3 · 批大小 · 文件为空");
+    row("no sentence is taken apart by a short pattern", "somebody said three of the four", "somebody said three of the four");
     row("a value in the hole", "It is step input-bound.", "step受数据输入限制。");
     row("a name between quotes", "there is no column \"highly\"", "没有列 \"highly\"");
     row("braces", "a list such as {1}, not two", "应为 {1} 这样的列表，而不是 two");
@@ -124,6 +126,15 @@ class WordsTest : public QObject {
     QVERIFY(!own.isEmpty());
     QCOMPARE(in(own, QStringLiteral("The step waits for data 45.5 % of the time: 9.95 µs of 21.9 µs. It is highly input-bound.")),
              QString::fromUtf8("每步等待数据占时间的 45.5 %：21.9 µs 中的 9.95 µs。严重受数据输入限制。"));
+  }
+
+  // What the desktop is set to, where its letters can be shown. A second entry of this test runs on a Chinese desktop. Last, as it stays.
+  void systemsLanguage() {
+    const bool chinese = qEnvironmentVariable("LC_ALL").startsWith(QLatin1String("zh_CN"));
+    QVERIFY(!applyLanguage(*qApp, Language::English));
+    QCOMPARE(applyLanguage(*qApp, Language::System), chinese && hasChineseFont());
+    QCOMPARE(QCoreApplication::translate("stepscope::MainWindow", "Train"),
+             chinese && hasChineseFont() ? QString::fromUtf8("训练") : QStringLiteral("Train"));
   }
 
  private:

@@ -20,7 +20,7 @@ QString titleOf(Category category) {
     case Category::Idle:
       return tr("between ops");
     default:
-      return text(nameOf(category));
+      return engineText(nameOf(category));
   }
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 // A file by its name; "run 14, steps 120-124" as it is.
 QString shortSource(const std::string& source) {
-  const QString name = text(source);
+  const QString name = engineText(source);
   return name.contains(QLatin1Char('/')) ? QFileInfo(name).fileName() : name;
 }
 
@@ -118,7 +118,7 @@ void VerdictCard::draw() {
                 .arg(tokens().dim.name(), of.isEmpty() ? QString() : QStringLiteral(" · "), part.toHtmlEscaped());
   of_->setText(of);
   of_->setVisible(!of.isEmpty());
-  of_->setToolTip(text(verdict_.source));
+  of_->setToolTip(engineText(verdict_.source));
   legend_->setText(bar_->legend());
 }
 

@@ -10,6 +10,7 @@
 #include "views/common/elided_label.h"
 #include "views/common/text.h"
 #include "views/diagnosis/definition_button.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -18,7 +19,7 @@ constexpr std::size_t kRows = 7;
 constexpr double kLeast = 0.005;  // of the step: less is not worth a row
 
 QString titleOf(const Gain& gain) {
-  if (!gain.ofClass) return text(gain.name);
+  if (!gain.ofClass) return engineText(gain.name);
   switch (gain.timeClass) {
     case TimeClass::DataLoader:
       return tr("Waiting for data");

@@ -75,7 +75,7 @@ std::int32_t firstTrackWithNodes(const Trace& trace) {
 }
 
 std::string backwardWithOptimizer() {
-  return TimelineModel::tr("backward, with optimizer").toStdString();
+  return tr("backward, with optimizer").toStdString();
 }
 
 // The phase that each op belongs to; empty for the reorders, which belong to the phase around them. Optimizer ops between backward ops (a

@@ -34,7 +34,6 @@
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
-#include "views/diagnosis/diagnosis_view.h"
 #include "views/inspector/inspector.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
@@ -187,11 +186,10 @@ QStringList faultsOf(QWidget* root) {
     // Panels hold sentences, not paragraphs.
     constexpr qsizetype most = 120;
     static const QRegularExpression entries(QStringLiteral("\\n|[\\x{a0} ]{3,}"));  // lines, and what stands side by side in a legend
-    const auto* diagnosis = root->findChild<DiagnosisView*>();
-    if (qobject_cast<const QLabel*>(widget) && !qobject_cast<const ElidedLabel*>(widget) && !(diagnosis && diagnosis->isAncestorOf(widget)))
+    if (qobject_cast<const QLabel*>(widget) && !qobject_cast<const ElidedLabel*>(widget))
       for (const QString& line : textOf(widget).split(entries))
         if (line.size() > most) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
-    if (speaksChinese && !(diagnosis && diagnosis->isAncestorOf(widget)))
+    if (speaksChinese)
       for (const QString& text : textsOf(widget))
         if (isEnglish(text)) faults << QStringLiteral("not translated: %1 (%2)").arg(text.left(100), nameOf(widget));
     if (!interactive(widget)) continue;
