@@ -180,7 +180,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
   const auto facts = views_.diagnosis->model()->facts();
   if (!facts) return;
   const Trace& trace = *facts->trace.trace;
-  if (views_.timeline->trace() != facts->trace.trace) return;  // another trace is shown: its times say nothing
+  if (views_.timeline->trace() != facts->trace.shown()) return;  // another trace is shown: its times say nothing
   const Evidence& evidence = finding.evidence;
   std::optional<TimeRange> range;
   if (!evidence.spans.empty()) {
@@ -212,7 +212,7 @@ void DiagnosisDesk::select(const Finding& finding, bool zoom) {
 // The longest span of a part of the bar, where it is seen on the timeline.
 void DiagnosisDesk::selectCategory(Category category) {
   const auto facts = views_.diagnosis->model()->facts();
-  if (!facts || views_.timeline->trace() != facts->trace.trace) return;
+  if (!facts || views_.timeline->trace() != facts->trace.shown()) return;
   const std::int32_t trainer = trainerTrack(*facts->trace.trace);
   const advice::SpanTime time = advice::timeOfSpans(facts->trace, [&](const TraceLane& lane, std::size_t i) {
     return static_cast<Category>(lane.category[i]) == category && lane.track == trainer;

@@ -38,7 +38,9 @@ struct WorkerFacts {
 };
 
 struct TraceFacts {
-  std::shared_ptr<const Trace> trace;  // never null; without spans where no capture was kept
+  std::shared_ptr<const Trace> trace;  // never null; without spans where no capture was kept; of several ranks the first one's part
+  std::shared_ptr<const Trace> ranks;  // of all of them, with the same lanes; null where there is one
+  const std::shared_ptr<const Trace>& shown() const { return ranks ? ranks : trace; }  // what a timeline shows
   Origin origin = Origin::Other;
   std::vector<StepFacts> steps;  // by time; overlapping ones are cut
   std::int64_t stepsNs = 0;      // sum

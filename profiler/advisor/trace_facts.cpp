@@ -5,6 +5,7 @@
 #include "profiler/advisor/facts.h"
 #include "profiler/analysis/busy_time.h"
 #include "profiler/analysis/self_time.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
 namespace {
@@ -102,6 +103,10 @@ bool AdviceFacts::quiet() const {
 TraceFacts traceFacts(std::shared_ptr<const Trace> given) {
   TraceFacts facts;
   facts.trace = given ? std::move(given) : std::make_shared<const Trace>();
+  if (const std::vector<std::int32_t> ranks = ranksOf(*facts.trace); !ranks.empty()) {
+    facts.ranks = facts.trace;
+    facts.trace = std::make_shared<const Trace>(onlyRank(*facts.ranks, ranks.front()));
+  }
   const Trace& trace = *facts.trace;
   facts.origin = originOf(trace);
   facts.steps = stepsOf(trace);

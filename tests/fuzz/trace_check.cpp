@@ -20,6 +20,8 @@
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/export.h"
 #include "profiler/io/import.h"
+#include "profiler/io/ranks/merge_ranks.h"
+#include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_file.h"
 #include "tests/fuzz/fuzz.h"
 #include "views/common/theme.h"
@@ -166,6 +168,11 @@ void checkTrace(const std::uint8_t* data, std::size_t size) {
     if (random() % kDrawn == 0) {
       startQt();
       draw(trace, random);
+    }
+    if (trace->spanCount() < kMostSpans && random() % 4 == 0) {
+      const Trace both = mergeRanks({*trace, *trace}, {"rank0", "rank1"});
+      check(test::broken(both).empty(), "two ranks made a broken trace: " + test::broken(both));
+      for (const std::int32_t rank : ranksOf(both)) check(test::broken(onlyRank(both, rank)).empty(), "a rank's part is broken");
     }
     if (trace->spanCount() < kMostSpans) exportAndBack(*trace, random() % 2);
   });

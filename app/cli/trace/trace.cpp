@@ -6,6 +6,7 @@
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/units.h"
 #include "profiler/io/import.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope::cli {
 
@@ -30,6 +31,11 @@ Trace openTraces(const std::vector<std::string>& paths) {
     throw Failed{};
   }
   return std::move(*trace);
+}
+
+Trace firstRank(Trace trace) {
+  const std::vector<std::int32_t> ranks = ranksOf(trace);
+  return ranks.empty() ? std::move(trace) : onlyRank(trace, ranks.front());
 }
 
 void addTrace(CLI::App& app) {

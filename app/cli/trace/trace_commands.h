@@ -14,6 +14,9 @@ Trace openTrace(const std::string& path);
 // Several files are the ranks of one training: one trace with aligned clocks (profiler/io/ranks).
 Trace openTraces(const std::vector<std::string>& paths);
 
+// The part of the first rank, where there are several: where time goes is a question to one.
+Trace firstRank(Trace trace);
+
 void addTraceSummary(CLI::App& trace);
 void addTraceOps(CLI::App& trace);
 void addTracePath(CLI::App& trace);

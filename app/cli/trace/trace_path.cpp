@@ -50,7 +50,7 @@ SpanChange changeNamed(const Trace& trace, const std::string& name) {
 }
 
 void path(const PathArguments& arguments) {
-  const Trace trace = openTraces(arguments.in);
+  const Trace trace = firstRank(openTraces(arguments.in));
   const StepReplay replay(trace);
   const CriticalPath path = criticalPath(trace, replay);
   const std::vector<Gain> gains = gainsOf(trace, replay, path);

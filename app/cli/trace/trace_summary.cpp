@@ -8,8 +8,8 @@
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/clock.h"
 #include "core/base/units.h"
-#include "profiler/analysis/diff/slow_steps.h"
 #include "profiler/analysis/capture_cost.h"
+#include "profiler/analysis/diff/slow_steps.h"
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/analysis/gpu/copies.h"
@@ -17,6 +17,7 @@
 #include "profiler/analysis/gpu_idle.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/analysis/step_breakdown.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope::cli {
 namespace {
@@ -128,12 +129,52 @@ void addDetails(const Trace& trace, Json& json) {
   json["unrecorded_step_ms"] = trace.unrecordedStepNs > 0 ? ms(static_cast<double>(trace.unrecordedStepNs)) : Json();
 }
 
-void printBreakdown(const ExclusiveBreakdown& breakdown) {
+struct RankTimes {
+  std::int32_t rank = 0;
+  double stepMs = 0;  // median; 0: no steps
+  ExclusiveBreakdown breakdown;
+};
+
+std::vector<RankTimes> timesOf(const Trace& whole, const std::vector<std::int32_t>& ranks) {
+  std::vector<RankTimes> times;
+  for (const std::int32_t rank : ranks) {
+    const Trace part = onlyRank(whole, rank);
+    RankTimes of{rank, 0, exclusiveBreakdown(part)};
+    of.stepMs = medianStepNs(of.breakdown.windows) * 1e-6;
+    times.push_back(std::move(of));
+  }
+  return times;
+}
+
+Json ofRanks(const Trace& whole, const std::vector<std::int32_t>& ranks) {
+  Json json = Json::array();
+  for (const RankTimes& times : timesOf(whole, ranks)) {
+    Json shares = Json::object();
+    for (std::size_t c = 0; c < kTimeClasses; ++c)
+      shares[std::string(nameOf(static_cast<TimeClass>(c)))] = percentOf(times.breakdown.share(static_cast<TimeClass>(c)));
+    json.push_back({{"rank", times.rank}, {"step_ms", times.stepMs > 0 ? Json(times.stepMs) : Json()}, {"shares", std::move(shares)}});
+  }
+  return json;
+}
+
+void printRanks(const Trace& whole, const std::vector<std::int32_t>& ranks) {
+  const auto share = [](const RankTimes& times, TimeClass timeClass) {
+    const std::optional<double> share = times.breakdown.share(timeClass);
+    return share ? text::percent(*share) : std::string("unknown");
+  };
+  for (const RankTimes& times : timesOf(whole, ranks))
+    fmt::print("  rank {:<5} step {}, kernel {}, communication {}, data_loader {}\n", times.rank,
+               times.stepMs > 0 ? text::milliseconds(times.stepMs) : "unknown", share(times, TimeClass::Kernel),
+               share(times, TimeClass::Communication), share(times, TimeClass::DataLoader));
+}
+
+void printBreakdown(const ExclusiveBreakdown& breakdown, const std::string& of) {
   const std::size_t steps = breakdown.windows.steps.size();
   if (breakdown.wallNs <= 0) return;
-  fmt::print("  time of {}\n",
+  fmt::print("  time of {}{}\n",
              steps > 0 ? fmt::format("{} steps{}", steps, breakdown.windows.cutLast ? " (the last one is cut off and left out)" : "")
-                       : std::string("the whole trace"));
+                       : std::string("the whole trace"),
+             of);
   for (std::size_t c = 0; c < kTimeClasses; ++c) {
     const auto timeClass = static_cast<TimeClass>(c);
     if (!breakdown.knows(timeClass))
@@ -164,11 +205,15 @@ Json notesOf(const Trace& trace, bool dropped) {
 
 void summary(const SummaryArguments& arguments) {
   const std::int64_t begin = nowNs();
-  const Trace trace = openTraces(arguments.in);
+  const Trace whole = openTraces(arguments.in);
   const double seconds = static_cast<double>(nowNs() - begin) * 1e-9;
   std::error_code unknown;
   std::int64_t fileBytes = 0;
   for (const std::string& path : arguments.in) fileBytes += static_cast<std::int64_t>(std::filesystem::file_size(path, unknown));
+  // Of several ranks: what is there is of all of them, where the time goes is told of each.
+  const std::vector<std::int32_t> ranks = ranksOf(whole);
+  const Trace ofRank = ranks.empty() ? Trace() : onlyRank(whole, ranks.front());
+  const Trace& trace = ranks.empty() ? whole : ofRank;
   const double spanMs = static_cast<double>(trace.end - trace.begin) * 1e-6;
   Json steps = Json::array();
   for (const SpanRef& step : stepSpans(trace)) {
@@ -180,10 +225,12 @@ void summary(const SummaryArguments& arguments) {
   const ExclusiveBreakdown breakdown = exclusiveBreakdown(trace);
   const CaptureCost cost = captureCost(trace);
   if (arguments.json) {
-    Json json{{"events", trace.eventCount()},    {"gpu_ops", gpuOps(trace)},     {"spans", trace.spanCount()},
-              {"tracks", trace.tracks.size()},   {"arrows", trace.flows.size()}, {"names", trace.names.size()},
-              {"dropped", notesOf(trace, true)}, {"odd", notesOf(trace, false)}, {"span_ms", spanMs},
+    Json json{{"events", whole.eventCount()},    {"gpu_ops", gpuOps(whole)},     {"spans", whole.spanCount()},
+              {"tracks", whole.tracks.size()},   {"arrows", whole.flows.size()}, {"names", whole.names.size()},
+              {"dropped", notesOf(whole, true)}, {"odd", notesOf(whole, false)}, {"span_ms", spanMs},
               {"steps", std::move(steps)}};
+    json["ranks"] = ranks.empty() ? Json() : ofRanks(whole, ranks);
+    json["rank"] = ranks.empty() ? Json() : Json(ranks.front());  // that the rest is of
     addBreakdown(breakdown, trace, json);
     addDetails(trace, json);
     json["recorded_step_ms"] = cost.recordedMs > 0 ? Json(cost.recordedMs) : Json();
@@ -191,22 +238,23 @@ void summary(const SummaryArguments& arguments) {
     json["cores_others"] = cost.othersShare >= 0 ? Json(cost.othersShare) : Json();
     json["load_seconds"] = seconds;
     json["file_bytes"] = fileBytes;
-    json["resident_bytes"] = trace.residentBytes();
+    json["resident_bytes"] = whole.residentBytes();
     printLine(json);
     return;
   }
   for (const std::string& path : arguments.in) fmt::print("{}\n", path);
-  fmt::print("  events     {}, among them {} kernels and copies of the GPU\n", text::count(trace.eventCount()), text::count(gpuOps(trace)));
-  fmt::print("  spans      {} on {} tracks, {} arrows, {} names\n", text::count(static_cast<std::int64_t>(trace.spanCount())),
-             text::count(static_cast<std::int64_t>(trace.tracks.size())), text::count(static_cast<std::int64_t>(trace.flows.size())),
-             text::count(static_cast<std::int64_t>(trace.names.size())));
+  fmt::print("  events     {}, among them {} kernels and copies of the GPU\n", text::count(whole.eventCount()), text::count(gpuOps(whole)));
+  fmt::print("  spans      {} on {} tracks, {} arrows, {} names\n", text::count(static_cast<std::int64_t>(whole.spanCount())),
+             text::count(static_cast<std::int64_t>(whole.tracks.size())), text::count(static_cast<std::int64_t>(whole.flows.size())),
+             text::count(static_cast<std::int64_t>(whole.names.size())));
   fmt::print("  time       {}\n", text::milliseconds(spanMs));
   if (const std::string said = describe(cost); !said.empty()) fmt::print("  step       {}\n", said);
   fmt::print("  loaded in  {}, {} of file, {} in memory\n", text::duration(seconds), text::bytes(static_cast<double>(fileBytes)),
-             text::bytes(static_cast<double>(trace.residentBytes())));
-  for (const TraceNote& note : trace.notes)
+             text::bytes(static_cast<double>(whole.residentBytes())));
+  for (const TraceNote& note : whole.notes)
     fmt::print("  {}  {}: {}\n", note.dropped ? "dropped  " : "odd      ", text::count(note.count), note.reason);
-  printBreakdown(breakdown);
+  if (!ranks.empty()) printRanks(whole, ranks);
+  printBreakdown(breakdown, ranks.empty() ? "" : fmt::format(" of rank {}", ranks.front()));
   for (const Json& step : steps)
     fmt::print("  step       {:<20} at {:>10}  {:>10}\n", step["name"].get<std::string>(),
                text::milliseconds(step["start_ms"].get<double>()), text::milliseconds(step["duration_ms"].get<double>()));

@@ -16,7 +16,7 @@ constexpr double kUneven = 0.10;  // of the steps
 Finding check(const AdviceFacts& facts) {
   const TraceFacts& trace = facts.trace;
   if (!trace.gpu) return advice::notEnough(advice::withoutGpu());
-  const Trace& t = *trace.trace;
+  const Trace& t = trace.ranks ? *trace.ranks : *trace.trace;
   // A rank that comes late waits least: the others wait for it within the operation.
   std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> waits;  // (process, device) -> time in collective operations
   const TimeClasses classes(t);
@@ -26,7 +26,9 @@ Finding check(const AdviceFacts& facts) {
       if (lane.kindOf(i) == SpanKind::Kernel && classes.of(lane, i) == TimeClass::Communication)
         waits[{track.process, track.device}] += lane.duration[i];
   }
-  if (waits.size() < 2) return advice::notEnough("The trace is of one rank: open the traces of several ranks together.");
+  if (waits.size() < 2)
+    return advice::notEnough(trace.ranks ? "The traces hold no collective operation of several ranks."
+                                         : "The trace is of one rank: open the traces of several ranks together.");
   if (trace.steps.empty()) return advice::notEnough(advice::withoutSteps());
   const auto [least, most] =
       std::minmax_element(waits.begin(), waits.end(), [](const auto& a, const auto& b) { return a.second < b.second; });

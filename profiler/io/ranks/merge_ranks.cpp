@@ -8,6 +8,7 @@
 
 #include "profiler/io/ranks/rank_clocks.h"
 #include "profiler/io/ranks/rank_label.h"
+#include "profiler/trace/rank_parts.h"
 
 namespace stepscope {
 namespace {
@@ -57,12 +58,12 @@ void Merger::add(Trace& from, std::int32_t rank, std::size_t number, std::int64_
   const auto orderOf = [&](int order) { return static_cast<int>(number) * kOrders + std::clamp(order, 0, kOrders - 1); };
   for (TraceProcess process : from.processes) {
     process.name = label + (process.name.empty() ? "" : ": " + process.name);
-    process.id = label + ": " + process.id;
+    process.id = rankPrefix(rank) + process.id;
     process.sortOrder = orderOf(process.sortOrder);
     to_.processes.push_back(std::move(process));
   }
   const bool own = std::any_of(from.tracks.begin(), from.tracks.end(), [](const TraceTrack& track) { return track.process < 0; });
-  if (own) to_.processes.push_back({label, label, "", orderOf(0)});  // of our own recordings, whose tracks have none
+  if (own) to_.processes.push_back({label, rankPrefix(rank), "", orderOf(0)});  // of our own recordings, whose tracks have none
   std::map<std::int32_t, std::int32_t> deviceOf;
   for (TraceTrack track : from.tracks) {
     track.process = track.process >= 0 ? track.process + processes : static_cast<std::int32_t>(to_.processes.size()) - 1;

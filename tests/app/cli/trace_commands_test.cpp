@@ -229,6 +229,9 @@ class TraceCommandsTest : public QObject {
     const QJsonObject summary = both.lines().first();
     QCOMPARE(summary["events"].toInt(), 8);
     QCOMPARE(summary["gpu_ops"].toInt(), 2);
+    QCOMPARE(summary["rank"].toInt(), 0);
+    QCOMPARE(summary["ranks"].toArray().size(), 2);
+    QCOMPARE(summary["steps"].toArray().size(), 2);  // of one rank, not of both
     QString notes;
     for (const QJsonValue& note : summary["odd"].toArray()) notes += note["reason"].toString();
     QVERIFY2(notes.contains("rank 1: its times are moved so that step 7 begins with that of rank 0"), qPrintable(notes));

@@ -1,10 +1,12 @@
 // The traces of several ranks as one, made here: which clocks they had is known.
 #include "core/base/error.h"
+#include "profiler/advisor/advise.h"
 #include "profiler/analysis/exclusive_breakdown.h"
 #include "profiler/analysis/gpu/communication.h"
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/import.h"
 #include "profiler/io/ranks/merge_ranks.h"
+#include "profiler/trace/rank_parts.h"
 // Above Qt.
 #include "tests/profiler/io/trace_files.h"
 
@@ -118,6 +120,39 @@ class RanksTest : public QObject {
     const CommunicationFacts communication = communicationFacts(trace);
     QCOMPARE(communication.calls, std::int64_t{6});
     QCOMPARE(exclusiveBreakdown(trace).gpus.size(), std::size_t{2});
+  }
+
+  // Shares are of one rank: two ranks side by side are no busier than one.
+  void oneRankOfThem() {
+    const Trace both = open(rankText(0, kDate, 0, true), rankText(1, kDate, 1, true, -150));
+    QVERIFY((ranksOf(both) == std::vector<std::int32_t>{0, 1}));
+    const Trace first = onlyRank(both, 0), second = onlyRank(both, 1);
+    QCOMPARE(QString::fromStdString(broken(first)), QString());
+    QCOMPARE(first.spanCount(), std::size_t{18});
+    QCOMPARE(first.flows.size(), std::size_t{6});
+    const Trace alone = *importTrace(writeFile(folder_, "alone.json", rankText(0, kDate, 0, true)));
+    QVERIFY(exclusiveBreakdown(first).ns == exclusiveBreakdown(alone).ns);
+    QCOMPARE(exclusiveBreakdown(first).of(TimeClass::Communication), std::int64_t{900'000});
+    QCOMPARE(exclusiveBreakdown(second).of(TimeClass::Communication), std::int64_t{450'000});
+    QVERIFY(ranksOf(alone).empty() && ranksOf(first).size() == 2);
+    // A SpanRef means the same in both.
+    for (const NamedSpan& span : spansOf(second))
+      QCOMPARE(both.lanes[static_cast<std::size_t>(span.ref.lane)].start[span.ref.index], span.start);
+  }
+
+  // The rank that waits least is the one the others wait for. Rank 1 comes 150 us late to each of the three steps of 1 ms.
+  void theLateRankIsFound() {
+    AdviceFacts facts;
+    facts.trace = traceFacts(std::make_shared<const Trace>(open(rankText(0, kDate, 0, true), rankText(1, kDate, 1, true, -150))));
+    QCOMPARE(facts.trace.steps.size(), std::size_t{3});  // of one rank
+    const Advice advice = advise(facts);
+    const auto finding =
+        std::find_if(advice.findings.begin(), advice.findings.end(), [](const Finding& f) { return f.rule == "stragglers"; });
+    QVERIFY(finding != advice.findings.end());
+    QVERIFY2(finding->outcome == Outcome::Found, finding->sentence.c_str());
+    QCOMPARE(finding->figure, 15.0);
+    QVERIFY2(QString::fromStdString(finding->sentence).contains("wait for GPU 1"), finding->sentence.c_str());
+    QVERIFY2(QString::fromStdString(advice.verdict.source).startsWith("rank 0 of "), advice.verdict.source.c_str());
   }
 
   void ranksByFile_data() {
