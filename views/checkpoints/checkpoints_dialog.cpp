@@ -21,6 +21,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -179,7 +180,7 @@ void CheckpointsDialog::askToDelete() {
   question.level = lost.empty() ? Message::Level::Info : Message::Level::Warning;
   question.what = lost.empty() ? tr("Delete %1? That frees %2 and cannot be undone")
                                      .arg(text(info->name), formatBytes(static_cast<std::int64_t>(info->bytes)))
-                               : text(lost);
+                               : engineText(lost);
   question.button = lost.empty() ? tr("Delete") : tr("Delete It Anyway");
   question.action = [this, force = !lost.empty()] { deleteSelected(force); };
   bar_->showMessage(question);
@@ -197,7 +198,7 @@ void CheckpointsDialog::deleteSelected(bool force) {
         reload();
       };
     } catch (const std::exception& error) {
-      return [this, why = QString::fromUtf8(error.what())] { say(why); };
+      return [this, why = engineText(error)] { say(why); };
     }
   });
 }
@@ -222,7 +223,7 @@ void CheckpointsDialog::exportTo(const QString& file) {
         Q_EMIT exported(file);
       };
     } catch (const std::exception& error) {
-      return [this, why = QString::fromUtf8(error.what())] { say(why); };
+      return [this, why = engineText(error)] { say(why); };
     }
   });
 }

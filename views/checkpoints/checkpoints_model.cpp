@@ -6,6 +6,7 @@
 #include "core/base/task.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 namespace {
@@ -57,7 +58,7 @@ QVariant CheckpointsModel::data(const QModelIndex& index, int role) const {
   const CheckpointRow& row = rows_[static_cast<std::size_t>(index.row())];
   const int column = index.column();
   if (role == Qt::TextAlignmentRole && (column == Step || column == Epochs || column == Size)) return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole) return row.info.problem.empty() ? text(row.info.path) : tr("Not whole: %1").arg(text(row.info.problem));
+  if (role == Qt::ToolTipRole) return row.info.problem.empty() ? text(row.info.path) : tr("Not whole: %1").arg(engineText(row.info.problem));
   if (role != Qt::DisplayRole) return {};
   const auto count = [](std::int64_t value) { return value < 0 ? QStringLiteral("–") : formatCount(value); };
   switch (column) {

@@ -14,6 +14,7 @@
 #include "views/checkpoints/checkpoints_model.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -85,7 +86,7 @@ void CleanUpPage::plan() {
     try {
       return [this, plan = planCleanUp(project, run, last, best)] { show(plan); };
     } catch (const std::exception& error) {
-      return [this, why = QString::fromUtf8(error.what())] { Q_EMIT failed(why); };
+      return [this, why = engineText(error)] { Q_EMIT failed(why); };
     }
   });
 }
@@ -93,7 +94,7 @@ void CleanUpPage::plan() {
 void CleanUpPage::show(const CleanUp& plan) {
   plan_ = plan;
   std::vector<CheckpointRow> rows;
-  for (const CleanUpItem& item : plan.items) rows.push_back({item.runName, item.checkpoint, text(item.why)});
+  for (const CleanUpItem& item : plan.items) rows.push_back({item.runName, item.checkpoint, engineText(item.why)});
   model_->setRows(std::move(rows));
   const std::uint64_t bytes = plan.bytes + plan.leftoverBytes;
   QStringList parts;
@@ -103,7 +104,7 @@ void CleanUpPage::show(const CleanUp& plan) {
     parts << tr("%1 would go, and %2 be free. This cannot be undone.")
                  .arg(counted(static_cast<std::int64_t>(plan.items.size()), tr("checkpoint"), tr("checkpoints")), formatBytes(static_cast<std::int64_t>(bytes)));
   if (plan.leftoverBytes > 0) parts << tr("%1 of it are leftovers of saves that were killed.").arg(formatBytes(static_cast<std::int64_t>(plan.leftoverBytes)));
-  for (const std::string& note : plan.notes) parts << text(note) + QLatin1Char('.');
+  for (const std::string& note : plan.notes) parts << engineText(note) + QLatin1Char('.');
   if (!plan.orphans.empty())
     parts << tr("%1 in folders of runs that are no longer known are left alone (%2).")
                  .arg(formatBytes(static_cast<std::int64_t>(plan.orphanBytes)), text(plan.orphans.front()));
@@ -121,14 +122,14 @@ void CleanUpPage::clean() {
       const CleanUp done = cleanUp(project, plan);
       return [this, done] {
         QStringList notes;
-        for (const std::string& note : done.notes) notes << text(note);
+        for (const std::string& note : done.notes) notes << engineText(note);
         Q_EMIT cleaned(tr("%1 deleted, %2 freed")
                            .arg(counted(static_cast<std::int64_t>(done.items.size()), tr("checkpoint"), tr("checkpoints")),
                                 formatBytes(static_cast<std::int64_t>(done.bytes + done.leftoverBytes))),
                        notes.join(QLatin1Char(' ')));
       };
     } catch (const std::exception& error) {
-      return [this, why = QString::fromUtf8(error.what())] { Q_EMIT failed(why); };
+      return [this, why = engineText(error)] { Q_EMIT failed(why); };
     }
   });
 }

@@ -15,6 +15,7 @@
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -128,7 +129,8 @@ void Inspector::askRecord() {
   recordJob_.start([this, read = recordLookup_(run->id)](const std::atomic<bool>&) -> std::function<void()> {
     Rows rows = read();
     return [this, rows] {
-      record_ = rows;
+      record_.clear();
+      for (const auto& [name, value] : rows) record_.emplace_back(engineText(name.toStdString()), engineText(value.toStdString()));
       refreshRun();
     };
   });
