@@ -20,7 +20,7 @@
 namespace stepscope {
 namespace {
 
-constexpr double kTimingMs = 2000;  // of kernels before the first step; StepLoop times the rest
+constexpr double kTimingMs = 3000;  // of kernels before the first step; StepLoop times the rest
 
 bool isOutOfMemory(const Error& error) {
   return error.kind() == ErrorKind::Resource && error.where().ends_with("memory");

@@ -27,6 +27,7 @@
 #include <algorithm>
 
 #include "app/desktop/main_window.h"
+#include "app/desktop/status_strip.h"
 #include "app/desktop/trace_desk.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
@@ -34,11 +35,14 @@
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
 #include "views/common/selection.h"
+#include "views/common/short_text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
+#include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/diagnosis_view.h"
+#include "views/diagnosis/verdict_card.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_chart.h"
@@ -362,6 +366,29 @@ class TraceWindowTest : public QObject {
       ++tables;
     }
     QVERIFY(tables >= 4);
+  }
+
+  // While a trace of others is shown, the bar says nothing of the run that was trained: it would be read as of that trace.
+  void theBarSpeaksOfWhatIsShown() {
+    Desk desk;
+    const ProjectFolder folder(3);
+    QVERIFY(desk.window.openProject(folder.path()));
+    auto* status = desk.window.findChild<StatusStrip*>();
+    desk.window.actions().train->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training() && !status->verdictText().isEmpty(), kPatience);
+    const QString sentence = status->verdictText();
+    QVERIFY2(sentence.size() <= kPanelCharacters, qPrintable(sentence));
+    desk.window.openTrace(desk.write("small.json", smallJson(100)));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.traceDesk()->openedPath().isEmpty(), kPatience);
+    QVERIFY2(status->verdictText().isEmpty(), qPrintable(status->verdictText()));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.diagnosisView()->isEmpty() && !desk.window.diagnosisView()->model()->busy(), kPatience);
+    QVERIFY(!desk.window.diagnosisView()->verdict()->recordButton()->isVisible());
+    // The next run is what is shown again.
+    desk.window.actions().train->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.session()->training() && !status->verdictText().isEmpty(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.diagnosisView()->model()->run() > 0 && !desk.window.diagnosisView()->model()->busy(), kPatience);
+    QVERIFY(desk.window.traceDesk()->openedPath().isEmpty());
+    QVERIFY(desk.window.diagnosisView()->verdict()->recordButton()->isVisibleTo(desk.window.diagnosisView()));
   }
 
   void followsARunInTraining() {

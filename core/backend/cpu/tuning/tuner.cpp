@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "core/backend/cpu/precision/through_f32.h"
+#include "core/backend/cpu/tuning/alike.h"
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
 #include "core/base/error.h"
@@ -244,8 +245,12 @@ Choice Tuner::choose(const KernelRequest& r) {
   };
   if (!options_.mayTime) return untimed();
   if (ground_.wallClockMs() >= lastMs_) {
-    Choice choice = untimed();
+    std::optional<Choice> guess;
+    if (!nearestBatch(*choices_, prefix, key.batch))
+      if (const auto alike = kernelOfAlike(*choices_, key.layer, machine_, guessed_)) guess = named(*alike);
+    Choice choice = guess ? std::move(*guess) : untimed();
     choice.provisional = true;
+    guessed_.insert(full);
     choices_->setUsed(full, choice.candidate.name, true);
     return choice;
   }

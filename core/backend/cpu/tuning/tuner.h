@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "core/backend/backend.h"
@@ -33,8 +34,8 @@ class Tuner {
   // trialBytes: a candidate that needs more memory than this is not timed, since the plan may well be too large for the machine.
   Tuner(const CompileOptions& options, std::string machine, std::int64_t trialBytes, TimingGround ground = {});
 
-  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else the first candidate, which is kept
-  // as provisional.
+  // From then on (ground's wall clock) no layer is timed any more: the choice of another batch size, else that of a layer alike (alike.h), else
+  // the first candidate, which is kept as provisional.
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // Which of how many nodes is asked for next, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
@@ -63,6 +64,7 @@ class Tuner {
   std::size_t node_ = 0, nodes_ = 0;
   KernelChoices own_;  // where the caller brought no table, so that equal layers are still timed once
   KernelChoices* choices_;
+  std::set<std::string> guessed_;  // keys that there was no time for
   std::map<std::string, std::vector<std::pair<std::string, double>>> timings_;  // by key, for layers of equal shape
 };
 
