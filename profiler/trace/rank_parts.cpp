@@ -50,7 +50,7 @@ Trace onlyRank(const Trace& trace, std::int32_t rank) {
   part.endsEarly = trace.endsEarly;
   part.events = trace.events;
   part.arguments = trace.arguments;
-  part.source = "rank " + std::to_string(rank) + " of " + trace.source;
+  part.source = trace.source + ", figures of rank " + std::to_string(rank);
   std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
   const auto reach = [&](std::int64_t first, std::int64_t last) {
     begin = std::min(begin, first);

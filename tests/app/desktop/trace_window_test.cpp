@@ -1,6 +1,7 @@
 // Opening traces in the window: by menu, by dropping, by name; progress and cancel; files that are none; ranges that all views follow;
 // the live steps of a run.
 #include "profiler/analysis/step_breakdown.h"
+#include "profiler/trace/rank_parts.h"
 #include "profiler/trace/trace_file.h"
 
 #include <QAction>
@@ -223,6 +224,16 @@ class TraceWindowTest : public QObject {
     QVERIFY(!desk.window.progressStrip()->isVisible());
     desk.window.openTrace(desk.folder.filePath("missing.json"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.messageBar()->text().contains("missing.json"), kPatience);
+  }
+
+  // Several files are the ranks of one training.
+  void ranksOpenAsOne() {
+    Desk desk;
+    const QStringList files{desk.write("rank0.json", smallJson(20)), desk.write("rank1.json", smallJson(20))};
+    desk.window.traceDesk()->open(files);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);
+    QVERIFY((ranksOf(*desk.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
+    QVERIFY(!desk.timeline()->trace()->notes.empty());  // by what their clocks were aligned
   }
 
   void openingCanBeCancelled() {

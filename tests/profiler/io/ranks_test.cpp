@@ -152,7 +152,7 @@ class RanksTest : public QObject {
     QVERIFY2(finding->outcome == Outcome::Found, finding->sentence.c_str());
     QCOMPARE(finding->figure, 15.0);
     QVERIFY2(QString::fromStdString(finding->sentence).contains("wait for GPU 1"), finding->sentence.c_str());
-    QVERIFY2(QString::fromStdString(advice.verdict.source).startsWith("rank 0 of "), advice.verdict.source.c_str());
+    QVERIFY2(QString::fromStdString(advice.verdict.source).endsWith("figures of rank 0"), advice.verdict.source.c_str());
   }
 
   void ranksByFile_data() {
