@@ -137,7 +137,7 @@ void MainWindow::buildViews() {
       Inspector::Rows rows;
       try {
         if (!path.empty())
-          for (const auto& [name, value] : recordOf(RunReader(path), run, folder)) rows.emplace_back(text(name), text(value));
+          for (const auto& [name, value] : recordOf(RunReader(path), run, folder)) rows.emplace_back(engineText(name), engineList(value));
       } catch (const Error&) {  // the list of runs tells what is wrong with the store
       }
       return rows;

@@ -178,6 +178,10 @@ momentum %1</source>
         <translation>%1 次已删除的运行将连同曲线和备注永久消失，无法撤销。</translation>
     </message>
     <message>
+        <source>%1 deleted, %2 freed</source>
+        <translation>已删除 %1，释放 %2</translation>
+    </message>
+    <message>
         <source>%1 epochs</source>
         <translation>%1 轮</translation>
     </message>
@@ -198,6 +202,10 @@ momentum %1</source>
         <translation>%1 在此无效。%2</translation>
     </message>
     <message>
+        <source>%1 in folders of runs that are no longer known are left alone (%2).</source>
+        <translation>已不存在的运行的文件夹中有 %1，不作处理（%2）。</translation>
+    </message>
+    <message>
         <source>%1 in layers that this plan does not have</source>
         <translation>%1 属于此规划中没有的层</translation>
     </message>
@@ -212,6 +220,10 @@ momentum %1</source>
     <message>
         <source>%1 is a network. Choose the data to train it on</source>
         <translation>%1 是一个网络。选择用来训练它的数据</translation>
+    </message>
+    <message>
+        <source>%1 is deleted, %2 freed</source>
+        <translation>已删除 %1，释放 %2</translation>
     </message>
     <message>
         <source>%1 is in the archive</source>
@@ -314,6 +326,10 @@ momentum %1</source>
     <message>
         <source>%1 of a step</source>
         <translation>每步 %1</translation>
+    </message>
+    <message>
+        <source>%1 of it are leftovers of saves that were killed.</source>
+        <translation>其中 %1 是被中止的保存的残留。</translation>
     </message>
     <message>
         <source>%1 of the selected range of %2 in layers</source>
@@ -428,12 +444,20 @@ momentum %1</source>
         <translation>%1 个值超出刻度，最远为 %2，在 %3</translation>
     </message>
     <message>
+        <source>%1 would go, and %2 be free. This cannot be undone.</source>
+        <translation>将删除 %1，释放 %2。无法撤销。</translation>
+    </message>
+    <message>
         <source>%1 — Stepscope</source>
         <translation>%1 — Stepscope</translation>
     </message>
     <message>
         <source>%1 → %2 samples/s (%3%4 %, 95 % interval %5 to %6)</source>
         <translation>%1 → %2 samples/s（%3%4 %，95 % 区间 %5 到 %6）</translation>
+    </message>
+    <message>
+        <source>%1, %2 a step (median)</source>
+        <translation>%1，每步 %2（中位数）</translation>
     </message>
     <message>
         <source>%1, %2 of this machine&apos;s peak</source>
@@ -456,12 +480,20 @@ momentum %1</source>
         <translation>%1，已完成</translation>
     </message>
     <message>
+        <source>%1, forked from %2</source>
+        <translation>%1，分叉自 %2</translation>
+    </message>
+    <message>
         <source>%1, in training</source>
         <translation>%1，正在训练</translation>
     </message>
     <message>
         <source>%1, interrupted</source>
         <translation>%1，已中断</translation>
+    </message>
+    <message>
+        <source>%1, mean of all</source>
+        <translation>%1，全部平均</translation>
     </message>
     <message>
         <source>%1, of which %2 are kept for the backward pass</source>
@@ -504,6 +536,10 @@ of the whole process: %4</source>
     <message>
         <source>%1: %2 of %3</source>
         <translation>%1：%2，共 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 tensors of step %3, %4</source>
+        <translation>%1：第 %3 步的 %2 个张量，%4</translation>
     </message>
     <message>
         <source>%1: %2, %3</source>
@@ -560,6 +596,10 @@ of the whole process: %4</source>
     <message>
         <source>+ Add run</source>
         <translation>+ 添加运行</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
     </message>
     <message>
         <source>, %1 not finite</source>
@@ -702,6 +742,10 @@ of the whole process: %4</source>
         <translation>图片文件夹、表格、文本、跟踪文件、ONNX 模型或项目</translation>
     </message>
     <message>
+        <source>A new run that begins with %1 of %2; what stays as it is was so in that run</source>
+        <translation>从 %2 的 %1 开始的新运行；未改的与那次运行相同</translation>
+    </message>
+    <message>
         <source>A project file says which model to train on what. Open one with Ctrl+O, drop one here, or make one with Ctrl+N.</source>
         <translation>项目文件说明用什么数据训练什么模型。用 Ctrl+O 打开，拖放到这里，或用 Ctrl+N 新建。</translation>
     </message>
@@ -810,6 +854,10 @@ of the whole process: %4</source>
         <translation>B，Shift+B</translation>
     </message>
     <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
         <source>Back to %1</source>
         <translation>返回 %1</translation>
     </message>
@@ -848,6 +896,14 @@ of the whole process: %4</source>
     <message>
         <source>Baseline: %1</source>
         <translation>基准：%1</translation>
+    </message>
+    <message>
+        <source>Begin the Fork</source>
+        <translation>开始分叉</translation>
+    </message>
+    <message>
+        <source>Begins a new run with the selected checkpoint: with another learning rate, more epochs, other switches</source>
+        <translation>从选中的检查点开始新的运行：可用别的学习率、更多轮次、其他开关</translation>
     </message>
     <message>
         <source>Best %1 on the validation data: that of the best checkpoint</source>
@@ -938,6 +994,22 @@ of the whole process: %4</source>
         <translation>磁盘上有改动</translation>
     </message>
     <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoints that would be deleted</source>
+        <translation>将删除的检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoints...</source>
+        <translation>检查点...</translation>
+    </message>
+    <message>
         <source>Choose Data...</source>
         <translation>选择数据...</translation>
     </message>
@@ -968,6 +1040,10 @@ of the whole process: %4</source>
     <message>
         <source>Chrome JSON, which Perfetto opens (*.json.gz *.json);;Stepscope trace (*.sstrace);;Spans as CSV (*.csv)</source>
         <translation>Chrome JSON，可用 Perfetto 打开 (*.json.gz *.json);;Stepscope 跟踪文件 (*.sstrace);;片段 CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Clean Up...</source>
+        <translation>清理...</translation>
     </message>
     <message>
         <source>Clear</source>
@@ -1064,6 +1140,10 @@ of the whole process: %4</source>
     <message>
         <source>Continues the newest run that did not finish</source>
         <translation>继续最近一次未完成的运行</translation>
+    </message>
+    <message>
+        <source>Continues the run from its newest checkpoint, with the losses of an unbroken run</source>
+        <translation>从最新的检查点继续运行，损失与未中断时相同</translation>
     </message>
     <message>
         <source>Continues the selected run from its last checkpoint with the same losses as an unbroken run</source>
@@ -1224,6 +1304,18 @@ of the whole process: %4</source>
         <translation>删除 %1</translation>
     </message>
     <message>
+        <source>Delete %1? That frees %2 and cannot be undone</source>
+        <translation>删除 %1？将释放 %2，且无法撤销</translation>
+    </message>
+    <message>
+        <source>Delete It Anyway</source>
+        <translation>仍然删除</translation>
+    </message>
+    <message>
+        <source>Deleting ...</source>
+        <translation>正在删除 ...</translation>
+    </message>
+    <message>
         <source>Device</source>
         <translation>设备</translation>
     </message>
@@ -1302,6 +1394,14 @@ a trace, an ONNX model or a project</source>
         <translation>Enter，双击</translation>
     </message>
     <message>
+        <source>Epochs</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Epochs in all</source>
+        <translation>总轮次</translation>
+    </message>
+    <message>
         <source>Escape</source>
         <translation>Esc 键</translation>
     </message>
@@ -1332,8 +1432,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>导出报告</translation>
     </message>
     <message>
+        <source>Export Weights...</source>
+        <translation>导出权重...</translation>
+    </message>
+    <message>
         <source>Export report</source>
         <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Export the weights of %1</source>
+        <translation>导出 %1 的权重</translation>
     </message>
     <message>
         <source>F, Home, End</source>
@@ -1452,8 +1560,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>例如</translation>
     </message>
     <message>
+        <source>Fork...</source>
+        <translation>分叉...</translation>
+    </message>
+    <message>
         <source>Forward again (Shift+Backspace)</source>
         <translation>再次前进 (Shift+Backspace)</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>Free %1</source>
+        <translation>释放 %1</translation>
     </message>
     <message>
         <source>From</source>
@@ -1612,6 +1732,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>继续训练</translation>
     </message>
     <message>
+        <source>Keep the newest</source>
+        <translation>保留最新的</translation>
+    </message>
+    <message>
         <source>Kernels</source>
         <translation>内核</translation>
     </message>
@@ -1734,6 +1858,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Looking at the data</source>
         <translation>正在查看数据</translation>
+    </message>
+    <message>
+        <source>Looking through the checkpoints ...</source>
+        <translation>正在查看检查点 ...</translation>
     </message>
     <message>
         <source>Loss</source>
@@ -2004,6 +2132,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>未使用：%1。</translation>
     </message>
     <message>
+        <source>Not whole: %1</source>
+        <translation>不完整：%1</translation>
+    </message>
+    <message>
         <source>Note on %1</source>
         <translation>%1 的备注</translation>
     </message>
@@ -2044,6 +2176,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>尚无记录</translation>
     </message>
     <message>
+        <source>Nothing is too many: the newest %1 and the best %2 of every run stay.</source>
+        <translation>没有多余的：每次运行最新的 %1 个和最佳的 %2 个保留。</translation>
+    </message>
+    <message>
         <source>Nothing kept of this parameter&apos;s gradient.</source>
         <translation>没有保留此参数的梯度。</translation>
     </message>
@@ -2064,12 +2200,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>O</translation>
     </message>
     <message>
+        <source>Of %1 alone</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
         <source>Of %1 records some are not shown as they were written</source>
         <translation>%1 条记录中有一些未按原样显示</translation>
     </message>
     <message>
         <source>Of the time of all kernels</source>
         <translation>占所有内核的时间</translation>
+    </message>
+    <message>
+        <source>Of this run alone</source>
+        <translation>仅此运行</translation>
     </message>
     <message>
         <source>One line a run, or the mean of runs that differ in their seed only, or of those of one group</source>
@@ -2166,6 +2310,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Other</source>
         <translation>其他</translation>
+    </message>
+    <message>
+        <source>Other keys</source>
+        <translation>其他键</translation>
     </message>
     <message>
         <source>Other programs held the cores meanwhile, or nobody watched: no claim</source>
@@ -2560,6 +2708,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>另存为 CSV...</translation>
     </message>
     <message>
+        <source>Saved</source>
+        <translation>保存于</translation>
+    </message>
+    <message>
         <source>Saves a checkpoint and ends the run; it can be resumed</source>
         <translation>保存检查点并结束运行；之后可以恢复</translation>
     </message>
@@ -2764,6 +2916,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示此算子运行时内存中有什么</translation>
     </message>
     <message>
+        <source>Shows which checkpoints of the project are too many, and how much they take</source>
+        <translation>显示项目中哪些检查点多余，以及它们占用多少</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
         <source>Smoothing</source>
         <translation>平滑</translation>
     </message>
@@ -2806,6 +2966,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Statistics of the selected range</source>
         <translation>选定范围的统计</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
     </message>
     <message>
         <source>Step %1</source>
@@ -3184,6 +3348,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>这些运行的设置和结果相同。</translation>
     </message>
     <message>
+        <source>They are the moving averages of the weights, which the run was validated with</source>
+        <translation>它们是权重的滑动平均，运行用它们做验证</translation>
+    </message>
+    <message>
         <source>This cannot be trained on as it is</source>
         <translation>目前的数据无法用于训练</translation>
     </message>
@@ -3354,6 +3522,10 @@ GPL-3.0-or-later.
         <translation>用于下一次运行</translation>
     </message>
     <message>
+        <source>Validated</source>
+        <translation>验证</translation>
+    </message>
+    <message>
         <source>Validation</source>
         <translation>验证</translation>
     </message>
@@ -3408,6 +3580,10 @@ GPL-3.0-or-later.
     <message>
         <source>Weights</source>
         <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights (*.safetensors)</source>
+        <translation>权重 (*.safetensors)</translation>
     </message>
     <message>
         <source>Weights and gradients of each layer appear here, over the steps of a run that keeps them.
@@ -3540,6 +3716,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>把运行写成一个 HTML 页面并在浏览器中打开</translation>
     </message>
     <message>
+        <source>Writes the weights of the selected checkpoint as one safetensors file, with PyTorch&apos;s names and shapes</source>
+        <translation>把选中检查点的权重写成一个 safetensors 文件，使用 PyTorch 的名称和形状</translation>
+    </message>
+    <message>
         <source>Zoom of the curves</source>
         <translation>曲线的缩放</translation>
     </message>
@@ -3606,6 +3786,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>and of %1 more series</source>
         <translation>，另有 %1 个序列</translation>
+    </message>
+    <message>
+        <source>and the best</source>
+        <translation>和最佳的</translation>
     </message>
     <message>
         <source>annotation</source>
@@ -3785,7 +3969,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>captured steps</source>
-        <translation>个采集步</translation>
+        <translation>采集的步</translation>
     </message>
     <message>
         <source>category</source>
@@ -3804,6 +3988,14 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>change against %1</source>
         <translation>相对 %1 的变化</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>个检查点</translation>
+    </message>
+    <message>
+        <source>checkpoints</source>
+        <translation>检查点</translation>
     </message>
     <message>
         <source>chosen %1</source>
@@ -4072,6 +4264,10 @@ rate %2</source>
         <translation>内核</translation>
     </message>
     <message>
+        <source>last</source>
+        <translation>最后</translation>
+    </message>
+    <message>
         <source>last %1</source>
         <translation>最后 %1</translation>
     </message>
@@ -4082,6 +4278,10 @@ rate %2</source>
     <message>
         <source>last validation %1</source>
         <translation>最后验证%1</translation>
+    </message>
+    <message>
+        <source>last: resumes here</source>
+        <translation>最新：从这里恢复</translation>
     </message>
     <message>
         <source>launch of %1</source>
@@ -4150,6 +4350,10 @@ rate %2</source>
     <message>
         <source>loss</source>
         <translation>损失</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>损失 %1</translation>
     </message>
     <message>
         <source>made by</source>
@@ -4288,6 +4492,10 @@ rate %2</source>
         <translation>无：全部 %1 项相同</translation>
     </message>
     <message>
+        <source>none: nothing was saved, or all of them were deleted</source>
+        <translation>无：没有保存，或已全部删除</translation>
+    </message>
+    <message>
         <source>not known</source>
         <translation>未知</translation>
     </message>
@@ -4298,6 +4506,10 @@ rate %2</source>
     <message>
         <source>not told</source>
         <translation>原因不明</translation>
+    </message>
+    <message>
+        <source>not whole</source>
+        <translation>不完整</translation>
     </message>
     <message>
         <source>note</source>
@@ -4772,8 +4984,16 @@ smoothed %3</source>
 </translation>
     </message>
     <message>
+        <source>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</source>
+        <translation>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</translation>
+    </message>
+    <message>
         <source>table</source>
         <translation>表格</translation>
+    </message>
+    <message>
+        <source>tags</source>
+        <translation>标签</translation>
     </message>
     <message>
         <source>target</source>
@@ -4860,6 +5080,10 @@ smoothed %3</source>
         <translation>每步时间</translation>
     </message>
     <message>
+        <source>time a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
         <source>time not known</source>
         <translation>时间未知</translation>
     </message>
@@ -4907,7 +5131,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>trained</source>
-        <translation>训练</translation>
+        <translation>训练所得</translation>
     </message>
     <message>
         <source>training loss</source>
@@ -5147,6 +5371,10 @@ smoothed %3</source>
         <translation>（名称 {}）</translation>
     </message>
     <message>
+        <source>(of {})</source>
+        <translation>（{}）</translation>
+    </message>
+    <message>
         <source>+ bias gradient</source>
         <translation>+ 偏置梯度</translation>
     </message>
@@ -5171,12 +5399,24 @@ smoothed %3</source>
         <translation>，其他程序占用了 {} 的核</translation>
     </message>
     <message>
+        <source>, the {} of step {}</source>
+        <translation>，第 {1} 步的{0}</translation>
+    </message>
+    <message>
         <source>, unrecorded {}</source>
         <translation>，未记录时 {}</translation>
     </message>
     <message>
+        <source>, whether it was changed since is unknown</source>
+        <translation>，此后是否改动未知</translation>
+    </message>
+    <message>
         <source>, while other programs held the cores: the machine may do more. Ask again when it is idle</source>
         <translation>，期间其他程序占用了核：本机可能更快。空闲时再测</translation>
+    </message>
+    <message>
+        <source>, with changes that are not committed</source>
+        <translation>，有未提交的改动</translation>
     </message>
     <message>
         <source>, with the same settings</source>
@@ -5795,6 +6035,10 @@ smoothed %3</source>
         <translation>选择其他名称，或打开那个项目</translation>
     </message>
     <message>
+        <source>Choose another name, or remove it</source>
+        <translation>选择其他名称，或移除它</translation>
+    </message>
+    <message>
         <source>Choose another place</source>
         <translation>选择其他位置</translation>
     </message>
@@ -5829,6 +6073,10 @@ smoothed %3</source>
     <message>
         <source>Choose at most {}</source>
         <translation>最多选择 {}</translation>
+    </message>
+    <message>
+        <source>Choose auto, val_loss or {}</source>
+        <translation>选择 auto、val_loss 或 {}</translation>
     </message>
     <message>
         <source>Choose cpu or cuda</source>
@@ -6009,6 +6257,10 @@ smoothed %3</source>
     <message>
         <source>Delete it first; what is in the bin can be restored</source>
         <translation>先删除它；回收站中的内容可以还原</translation>
+    </message>
+    <message>
+        <source>Delete it on purpose with --force</source>
+        <translation>用 --force 强制删除</translation>
     </message>
     <message>
         <source>DenseNet-121 (Huang et al. 2017), torchvision&apos;s variant</source>
@@ -6327,6 +6579,10 @@ smoothed %3</source>
         <translation>给数据至少两个类别</translation>
     </message>
     <message>
+        <source>Give the fork more epochs: --set train.epochs={}</source>
+        <translation>给分叉更多轮次：--set train.epochs={}</translation>
+    </message>
+    <message>
         <source>Give yourself write permission for the folder and runs.db, or copy the project to a folder that you may write to</source>
         <translation>获取文件夹和 runs.db 的写入权限，或把项目复制到可以写入的文件夹</translation>
     </message>
@@ -6435,6 +6691,14 @@ smoothed %3</source>
         <translation>它没有属性</translation>
     </message>
     <message>
+        <source>It has none at all</source>
+        <translation>它一个也没有</translation>
+    </message>
+    <message>
+        <source>It has {}</source>
+        <translation>它有 {}</translation>
+    </message>
+    <message>
         <source>It is about runs of ours on a CPU.</source>
         <translation>它针对在 CPU 上的自有运行。</translation>
     </message>
@@ -6521,6 +6785,10 @@ smoothed %3</source>
     <message>
         <source>Keep train.clip.norm or train.clip.value</source>
         <translation>保留 train.clip.norm 或 train.clip.value</translation>
+    </message>
+    <message>
+        <source>Keep train.optimizer.name = &quot;{}&quot;; its learning rate and other settings can be changed</source>
+        <translation>保留 train.optimizer.name = &quot;{}&quot;；可以改变它的学习率和其他设置</translation>
     </message>
     <message>
         <source>Kernel choices</source>
@@ -6773,6 +7041,10 @@ smoothed %3</source>
     <message>
         <source>NVTX start and end ranges</source>
         <translation>NVTX 的开始和结束范围</translation>
+    </message>
+    <message>
+        <source>Name a file, for example weights.safetensors</source>
+        <translation>指定一个文件，例如 weights.safetensors</translation>
     </message>
     <message>
         <source>Name a project file (TOML)</source>
@@ -7161,6 +7433,10 @@ validation {}</source>
         <translation>运行 {} 还没有检查点，因此从第一步重新开始。</translation>
     </message>
     <message>
+        <source>Run {} has no checkpoint yet, so it begins again from {}.</source>
+        <translation>运行 {} 还没有检查点，因此从 {} 重新开始。</translation>
+    </message>
+    <message>
         <source>SQLite keeps {} at {} instead of {}</source>
         <translation>SQLite 使 {} 保持为 {}，而不是 {}</translation>
     </message>
@@ -7233,6 +7509,10 @@ validation {}</source>
         <translation>设置 model.name，例如 &quot;resnet20&quot;，或 model.onnx，或添加 [[model.layers]]</translation>
     </message>
     <message>
+        <source>Set only what leaves weights and optimizer their shapes: learning rate, schedule, epochs, batch size, other switches</source>
+        <translation>只设置不改变权重和优化器形状的内容：学习率、调度、轮次、批大小、其他开关</translation>
+    </message>
+    <message>
         <source>Set train.loss.name = &quot;cross_entropy&quot;, or remove it</source>
         <translation>设 train.loss.name = &quot;cross_entropy&quot;，或移除它</translation>
     </message>
@@ -7299,6 +7579,10 @@ validation {}</source>
     <message>
         <source>Steps far above the median, and what they cost.</source>
         <translation>远高于中位数的步，及其代价。</translation>
+    </message>
+    <message>
+        <source>Stop it first</source>
+        <translation>先停止它</translation>
     </message>
     <message>
         <source>Stop it there first, or start a new run</source>
@@ -7683,6 +7967,10 @@ validation {}</source>
     <message>
         <source>The trace is of one rank: open the traces of several ranks together.</source>
         <translation>此跟踪只有一个 rank：把若干 rank 的跟踪一起打开。</translation>
+    </message>
+    <message>
+        <source>The traces hold no collective operation of several ranks.</source>
+        <translation>跟踪中没有多个 rank 的集合操作。</translation>
     </message>
     <message>
         <source>The validation looks better than the model is: remove one of the copies</source>
@@ -8107,6 +8395,10 @@ validation {}</source>
     <message>
         <source>Write {} = [30, 60] under [train.schedule]</source>
         <translation>在 [train.schedule] 下写 {} = [30, 60]</translation>
+    </message>
+    <message>
+        <source>Write, for example, switches.batch_size = 128</source>
+        <translation>例如写 switches.batch_size = 128</translation>
     </message>
     <message>
         <source>XProf, kernel launch</source>
@@ -9097,6 +9389,10 @@ validation {}</source>
         <translation>忙碌只有 {}</translation>
     </message>
     <message>
+        <source>by which they are the best; `auto`: accuracy of a classifier, RMSE of a regression, loss of a language model</source>
+        <translation>评定最佳的依据；`auto`：分类器的准确率、回归的 RMSE、语言模型的损失</translation>
+    </message>
+    <message>
         <source>byte {} is not UTF-8</source>
         <translation>第 {} 字节不是 UTF-8</translation>
     </message>
@@ -9141,6 +9437,10 @@ validation {}</source>
         <translation>无法把 {} 变为形状 {}</translation>
     </message>
     <message>
+        <source>captured steps</source>
+        <translation>采集的步</translation>
+    </message>
+    <message>
         <source>casts to the type {}, which is not supported</source>
         <translation>转换为类型 {}，不支持</translation>
     </message>
@@ -9169,6 +9469,10 @@ validation {}</source>
         <translation>激活重计算</translation>
     </message>
     <message>
+        <source>checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
         <source>choosing the fastest kernel of every layer</source>
         <translation>正在为每一层选择最快的内核</translation>
     </message>
@@ -9183,6 +9487,10 @@ validation {}</source>
     <message>
         <source>class {}</source>
         <translation>类别 {}</translation>
+    </message>
+    <message>
+        <source>classes, names and sizes of the pictures</source>
+        <translation>类别、图片的名称和大小</translation>
     </message>
     <message>
         <source>classification</source>
@@ -9357,6 +9665,10 @@ validation {}</source>
         <translation>在推理时生成随机数，不支持</translation>
     </message>
     <message>
+        <source>driver {}</source>
+        <translation>驱动 {}</translation>
+    </message>
+    <message>
         <source>drops a dimension of {}</source>
         <translation>去掉大小为 {} 的维度</translation>
     </message>
@@ -9417,6 +9729,18 @@ validation {}</source>
         <translation>把梯度的每个元素限制在 [-value, value]（`clip_grad_value_`）</translation>
     </message>
     <message>
+        <source>every label</source>
+        <translation>每个标签</translation>
+    </message>
+    <message>
+        <source>every token</source>
+        <translation>每个词元</translation>
+    </message>
+    <message>
+        <source>every value</source>
+        <translation>每个值</translation>
+    </message>
+    <message>
         <source>f32 was asked for or timed faster, so</source>
         <translation>要求使用 f32 或计时更快，因此</translation>
     </message>
@@ -9445,12 +9769,32 @@ validation {}</source>
         <translation>用 {} 个值填充，需要一个</translation>
     </message>
     <message>
+        <source>findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>fingerprint {}</source>
+        <translation>指纹 {}</translation>
+    </message>
+    <message>
         <source>finished</source>
         <translation>已完成</translation>
     </message>
     <message>
         <source>fixed work</source>
         <translation>固定工作</translation>
+    </message>
+    <message>
+        <source>forked from</source>
+        <translation>分叉自</translation>
+    </message>
+    <message>
+        <source>forked from {}</source>
+        <translation>分叉自 {}</translation>
+    </message>
+    <message>
+        <source>forks {}, with</source>
+        <translation>分叉 {}，使用</translation>
     </message>
     <message>
         <source>forward</source>
@@ -10113,8 +10457,16 @@ validation {}</source>
         <translation>它没有检查点</translation>
     </message>
     <message>
+        <source>it has no checkpoint &quot;{}&quot;</source>
+        <translation>它没有检查点 &quot;{}&quot;</translation>
+    </message>
+    <message>
         <source>it has no list &quot;traceEvents&quot;: the profiler that wrote it has recorded nothing</source>
         <translation>它没有列表 &quot;traceEvents&quot;：写出它的性能分析器没有记录任何内容</translation>
+    </message>
+    <message>
+        <source>it has no manifest</source>
+        <translation>它没有清单</translation>
     </message>
     <message>
         <source>it has {} bytes, less than the 8 of the header&apos;s length</source>
@@ -10143,6 +10495,10 @@ validation {}</source>
     <message>
         <source>it is not a JSON object</source>
         <translation>它不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>it is still training, and keeps its checkpoints in order itself</source>
+        <translation>它仍在训练，会自己管理检查点</translation>
     </message>
     <message>
         <source>it is the first column</source>
@@ -10273,6 +10629,10 @@ validation {}</source>
         <translation>它的图片为 {}x{}，训练图片为 {}x{}</translation>
     </message>
     <message>
+        <source>its manifest names no files</source>
+        <translation>它的清单没有列出文件</translation>
+    </message>
+    <message>
         <source>its name says so</source>
         <translation>它的名称如此表明</translation>
     </message>
@@ -10283,6 +10643,10 @@ validation {}</source>
     <message>
         <source>its size changed since the folder was opened</source>
         <translation>打开文件夹之后它的大小变了</translation>
+    </message>
+    <message>
+        <source>its state does not fit what was set: {}</source>
+        <translation>它的状态与所设的不符：{}</translation>
     </message>
     <message>
         <source>its tensors have {} bytes, but the file holds {} after the header</source>
@@ -10541,6 +10905,10 @@ validation {}</source>
         <translation>内存将满</translation>
     </message>
     <message>
+        <source>memory plan</source>
+        <translation>内存规划</translation>
+    </message>
+    <message>
         <source>memory to spare</source>
         <translation>内存有余</translation>
     </message>
@@ -10607,6 +10975,10 @@ validation {}</source>
     <message>
         <source>more than {} traces cannot be opened as one</source>
         <translation>超过 {} 个跟踪文件无法作为一个打开</translation>
+    </message>
+    <message>
+        <source>moving average</source>
+        <translation>滑动平均</translation>
     </message>
     <message>
         <source>multiplies a number that is no matrix</source>
@@ -10689,6 +11061,10 @@ validation {}</source>
         <translation>嵌套深度超过 1,000</translation>
     </message>
     <message>
+        <source>newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
         <source>no</source>
         <translation>否</translation>
     </message>
@@ -10761,6 +11137,10 @@ validation {}</source>
         <translation>不是数</translation>
     </message>
     <message>
+        <source>not among the best {}</source>
+        <translation>不在最佳的 {} 个之中</translation>
+    </message>
+    <message>
         <source>not given</source>
         <translation>未给出</translation>
     </message>
@@ -10779,6 +11159,10 @@ validation {}</source>
     <message>
         <source>not trained, the loss does not depend on: {}</source>
         <translation>不训练，损失不依赖于：{}</translation>
+    </message>
+    <message>
+        <source>not whole: {}</source>
+        <translation>不完整：{}</translation>
     </message>
     <message>
         <source>nothing</source>
@@ -10895,6 +11279,10 @@ validation {}</source>
     <message>
         <source>often</source>
         <translation>频繁</translation>
+    </message>
+    <message>
+        <source>older than the newest {}</source>
+        <translation>早于最新的 {} 个</translation>
     </message>
     <message>
         <source>on 480 photos of hand signs 98.3 % of 120 others right, after 57 s of processor time</source>
@@ -11149,6 +11537,10 @@ validation {}</source>
         <translation>功耗限制</translation>
     </message>
     <message>
+        <source>predictions</source>
+        <translation>预测</translation>
+    </message>
+    <message>
         <source>probability that an activation is dropped while training</source>
         <translation>训练时丢弃一个激活的概率</translation>
     </message>
@@ -11187,6 +11579,10 @@ validation {}</source>
     <message>
         <source>rank {}</source>
         <translation>rank {}</translation>
+    </message>
+    <message>
+        <source>rank {} of {}</source>
+        <translation>rank {}，共 {}</translation>
     </message>
     <message>
         <source>rank {}: {}</source>
@@ -11331,6 +11727,10 @@ validation {}</source>
     <message>
         <source>see above</source>
         <translation>见上文</translation>
+    </message>
+    <message>
+        <source>seeds</source>
+        <translation>随机种子</translation>
     </message>
     <message>
         <source>sequence or map</source>
@@ -11913,6 +12313,10 @@ validation {}</source>
         <translation>无法打开文件：{}</translation>
     </message>
     <message>
+        <source>the file cannot be put in its place: {}</source>
+        <translation>无法把文件放到位：{}</translation>
+    </message>
+    <message>
         <source>the file cannot be read</source>
         <translation>无法读取文件</translation>
     </message>
@@ -11951,6 +12355,10 @@ validation {}</source>
     <message>
         <source>the file ends within the list of events</source>
         <translation>文件在事件列表内结束</translation>
+    </message>
+    <message>
+        <source>the file exists</source>
+        <translation>文件已存在</translation>
     </message>
     <message>
         <source>the file grew while it was read; what came after is not shown</source>
@@ -12697,6 +13105,10 @@ validation {}</source>
         <translation>没有设备 {}</translation>
     </message>
     <message>
+        <source>there is no key = value</source>
+        <translation>没有 键 = 值</translation>
+    </message>
+    <message>
         <source>there is no layer {}</source>
         <translation>没有层 {}</translation>
     </message>
@@ -12821,6 +13233,10 @@ validation {}</source>
         <translation>这是 Python 的 pickle 文件：PyTorch 的内存快照就是这种文件</translation>
     </message>
     <message>
+        <source>this is a folder</source>
+        <translation>这是文件夹</translation>
+    </message>
+    <message>
         <source>this is a graph (PyTorch&apos;s execution trace has such nodes), not a trace with times</source>
         <translation>这是一个图（PyTorch 的 execution trace 有这样的节点），不是带时间的跟踪文件</translation>
     </message>
@@ -12895,6 +13311,14 @@ validation {}</source>
     <message>
         <source>this is the JSON of rocprofv3, which has no list &quot;traceEvents&quot;</source>
         <translation>这是 rocprofv3 的 JSON，没有列表 &quot;traceEvents&quot;</translation>
+    </message>
+    <message>
+        <source>this many of the best stay</source>
+        <translation>保留最佳的若干个</translation>
+    </message>
+    <message>
+        <source>this many of the newest stay; from them a run is resumed</source>
+        <translation>保留最新的若干个；运行从它们恢复</translation>
     </message>
     <message>
         <source>thread {}</source>
@@ -13005,6 +13429,18 @@ validation {}</source>
         <translation>train.threads = {0}，但此进程可用 {1} 个核（其亲和性、cgroup 或 OMP_THREAD_LIMIT）：运行用 {3} 个计算，其结果的末位与 {4} 个线程的运行相同</translation>
     </message>
     <message>
+        <source>trained</source>
+        <translation>训练所得</translation>
+    </message>
+    <message>
+        <source>trained on</source>
+        <translation>训练于</translation>
+    </message>
+    <message>
+        <source>training data</source>
+        <translation>训练数据</translation>
+    </message>
+    <message>
         <source>training takes a random part of at least this share of the area; 1 turns that off</source>
         <translation>训练时随机取至少占此面积比例的部分；1 表示关闭</translation>
     </message>
@@ -13018,7 +13454,7 @@ validation {}</source>
     </message>
     <message>
         <source>true</source>
-        <translation>true</translation>
+        <translation>真实</translation>
     </message>
     <message>
         <source>true mirrors pictures at random</source>
@@ -13081,6 +13517,10 @@ validation {}</source>
         <translation>验证</translation>
     </message>
     <message>
+        <source>validation data</source>
+        <translation>验证数据</translation>
+    </message>
+    <message>
         <source>validation loss</source>
         <translation>验证损失</translation>
     </message>
@@ -13139,6 +13579,10 @@ validation {}</source>
     <message>
         <source>what is between the ops</source>
         <translation>算子之间的部分</translation>
+    </message>
+    <message>
+        <source>what it is made by</source>
+        <translation>生成方式</translation>
     </message>
     <message>
         <source>what the loss is multiplied by at first</source>
@@ -13201,6 +13645,10 @@ validation {}</source>
         <translation>窗口 {}</translation>
     </message>
     <message>
+        <source>with</source>
+        <translation>使用</translation>
+    </message>
+    <message>
         <source>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...  (or torch.backends.cuda.matmul.allow_tf32 = True)</source>
         <translation>with torch.autocast(&quot;cuda&quot;, dtype=torch.bfloat16): ...（或 torch.backends.cuda.matmul.allow_tf32 = True）</translation>
     </message>
@@ -13227,6 +13675,10 @@ validation {}</source>
     <message>
         <source>yes</source>
         <translation>是</translation>
+    </message>
+    <message>
+        <source>{} The older ones of {} stay.</source>
+        <translation>{0} {1} 的较早检查点保留。</translation>
     </message>
     <message>
         <source>{} The one before it, of step {}, is used instead.</source>
@@ -13349,6 +13801,18 @@ validation {}</source>
         <translation>{} 次往返可分页内存的复制占 {}，每次主机都等待。</translation>
     </message>
     <message>
+        <source>{} did not finish, and could never be resumed without {}</source>
+        <translation>{0} 没有完成，没有 {1} 就无法恢复</translation>
+    </message>
+    <message>
+        <source>{} did not finish, and its best checkpoint is all that it could be resumed from</source>
+        <translation>{} 没有完成，只能从它的最佳检查点恢复</translation>
+    </message>
+    <message>
+        <source>{} did not finish, and {} is the checkpoint that it would be resumed from</source>
+        <translation>{0} 没有完成，{1} 是将用来恢复它的检查点</translation>
+    </message>
+    <message>
         <source>{} does not exist: {}</source>
         <translation>{} 不存在：{}</translation>
     </message>
@@ -13373,10 +13837,6 @@ validation {}</source>
         <translation>{} 组不能整除 {} 个输出通道</translation>
     </message>
     <message>
-        <source>{} h {} min</source>
-        <translation>{} h {} min</translation>
-    </message>
-    <message>
         <source>{} has no amsgrad</source>
         <translation>{} 没有 amsgrad</translation>
     </message>
@@ -13391,6 +13851,10 @@ validation {}</source>
     <message>
         <source>{} has not improved for {} epochs</source>
         <translation>{} 已有 {} 轮没有改善</translation>
+    </message>
+    <message>
+        <source>{} has not the size that its manifest says</source>
+        <translation>{} 的大小与其清单不符</translation>
     </message>
     <message>
         <source>{} has pictures, but no sub-folder for each class</source>
@@ -13469,6 +13933,10 @@ validation {}</source>
         <translation>要求全部使用 {}，而卷积占{}：没有人测量过通道分块与 {} 哪个更快。auto 会测量。</translation>
     </message>
     <message>
+        <source>{} is at the end of its {} epochs in this checkpoint, and the fork would train {}</source>
+        <translation>{0} 在此检查点已到 {1} 轮的结尾，而分叉将训练 {2}</translation>
+    </message>
+    <message>
         <source>{} is being trained by process {} on {}</source>
         <translation>{0} 正在由 {2} 上的进程 {1} 训练</translation>
     </message>
@@ -13479,6 +13947,10 @@ validation {}</source>
     <message>
         <source>{} is free</source>
         <translation>可用的为 {}</translation>
+    </message>
+    <message>
+        <source>{} is missing</source>
+        <translation>缺少 {}</translation>
     </message>
     <message>
         <source>{} is neither a table nor a text</source>
@@ -13503,6 +13975,10 @@ validation {}</source>
     <message>
         <source>{} is only storage on this CPU: {} of the products&apos; time is multiplied in it, every value is converted to f32 and back, and the memory that this saves is not needed ({}).</source>
         <translation>{0} 在此 CPU 上只是存储：矩阵乘时间的 {1} 以它相乘，每个值都要转换为 f32 再转回，而由此节省的内存并不需要（{2}）。</translation>
+    </message>
+    <message>
+        <source>{} is still training: it keeps its checkpoints in order itself</source>
+        <translation>{} 仍在训练：它会自己管理检查点</translation>
     </message>
     <message>
         <source>{} is the folder of a project, not of data</source>
@@ -13537,8 +14013,16 @@ validation {}</source>
         <translation>{}略去：流水号，或几乎每行都不同的文本</translation>
     </message>
     <message>
+        <source>{} line of log</source>
+        <translation>{} 行日志</translation>
+    </message>
+    <message>
         <source>{} lines are damaged.</source>
         <translation>有 {} 行损坏。</translation>
+    </message>
+    <message>
+        <source>{} lines of log</source>
+        <translation>{} 行日志</translation>
     </message>
     <message>
         <source>{} loader workers</source>
@@ -13557,8 +14041,8 @@ validation {}</source>
         <translation>{} 产生 {}，而它已经产生过</translation>
     </message>
     <message>
-        <source>{} min {} s</source>
-        <translation>{} min {} s</translation>
+        <source>{} min</source>
+        <translation>{} min</translation>
     </message>
     <message>
         <source>{} ms</source>
@@ -13677,8 +14161,12 @@ validation {}</source>
         <translation>{0} 张图片的尺寸异常；多数约为 {2} x {3}</translation>
     </message>
     <message>
+        <source>{} point</source>
+        <translation>{} 点</translation>
+    </message>
+    <message>
         <source>{} points</source>
-        <translation>{} 个百分点</translation>
+        <translation>{} 点</translation>
     </message>
     <message>
         <source>{} reached {}, {} {}</source>
@@ -13693,12 +14181,20 @@ validation {}</source>
         <translation>{} 个循环层用表查出其输入权重的乘积</translation>
     </message>
     <message>
+        <source>{} sample</source>
+        <translation>{} 个样本</translation>
+    </message>
+    <message>
         <source>{} samples</source>
         <translation>{} 个样本</translation>
     </message>
     <message>
         <source>{} samples for training and {} for validation could not be read; the run&apos;s report lists them.</source>
         <translation>{} 个训练样本和 {} 个验证样本无法读取；运行的报告列出它们。</translation>
+    </message>
+    <message>
+        <source>{} series</source>
+        <translation>{} 个序列</translation>
     </message>
     <message>
         <source>{} small tensors share {} update{}</source>
@@ -13717,8 +14213,24 @@ validation {}</source>
         <translation>{} 接收图片，而数据是形状为 {} 的样本</translation>
     </message>
     <message>
+        <source>{} tensor with histograms</source>
+        <translation>{} 个带直方图的张量</translation>
+    </message>
+    <message>
         <source>{} tensors in groups of their own</source>
         <translation>{} 个张量在自己的组中</translation>
+    </message>
+    <message>
+        <source>{} tensors with histograms</source>
+        <translation>{} 个带直方图的张量</translation>
+    </message>
+    <message>
+        <source>{} thread</source>
+        <translation>{} 个线程</translation>
+    </message>
+    <message>
+        <source>{} threads</source>
+        <translation>{} 个线程</translation>
     </message>
     <message>
         <source>{} threads, {}, {}, {}</source>
@@ -13745,6 +14257,14 @@ validation {}</source>
         <translation>{} 到 {} 不是范围</translation>
     </message>
     <message>
+        <source>{} trial</source>
+        <translation>{} 次试验</translation>
+    </message>
+    <message>
+        <source>{} trials</source>
+        <translation>{} 次试验</translation>
+    </message>
+    <message>
         <source>{} us</source>
         <translation>{} us</translation>
     </message>
@@ -13753,8 +14273,16 @@ validation {}</source>
         <translation>{} 互相等待对方的结果</translation>
     </message>
     <message>
+        <source>{} was trained with {}, and what that keeps of every weight does not fit {}</source>
+        <translation>{0} 用 {1} 训练，它为每个权重保存的状态与 {2} 不符</translation>
+    </message>
+    <message>
         <source>{} where {} has {}</source>
         <translation>{}，而 {} 有 {}</translation>
+    </message>
+    <message>
+        <source>{} with {}</source>
+        <translation>{}，含 {}</translation>
     </message>
     <message>
         <source>{} {} {} on {}, {} threads; {} training samples, {} validation samples</source>
@@ -13783,6 +14311,10 @@ validation {}</source>
     <message>
         <source>{}, so training runs on the CPU.</source>
         <translation>{}，因此在 CPU 上训练。</translation>
+    </message>
+    <message>
+        <source>{}, step {}</source>
+        <translation>{}，第 {} 步</translation>
     </message>
     <message>
         <source>{}, steps {}-{}</source>
@@ -13815,6 +14347,14 @@ validation {}</source>
     <message>
         <source>{}: fewer than 3 steps: a change cannot be told from noise</source>
         <translation>{}：少于 3 步：变化无法与噪声区分</translation>
+    </message>
+    <message>
+        <source>{}: it is trained again or was deleted meanwhile; nothing of it was touched</source>
+        <translation>{}：期间又在训练或已被删除；没有改动它</translation>
+    </message>
+    <message>
+        <source>{}: its checkpoints are others than a moment ago; nothing of them was touched</source>
+        <translation>{}：它的检查点与刚才不同；没有改动它们</translation>
     </message>
     <message>
         <source>{}: its kernels are too small for it.</source>
@@ -13873,6 +14413,10 @@ validation {}</source>
         <translation>{}：{} 个验证单元格的文本在训练行中没有；模型得到的是零。</translation>
     </message>
     <message>
+        <source>{}: {} could not be removed</source>
+        <translation>{}：无法移除 {}</translation>
+    </message>
+    <message>
         <source>{}: {} damaged records were left out</source>
         <translation>{}：略去 {} 条损坏的记录</translation>
     </message>
@@ -13883,6 +14427,10 @@ validation {}</source>
     <message>
         <source>{}: {} is lost in them.</source>
         <translation>{}：因此损失 {}。</translation>
+    </message>
+    <message>
+        <source>{}: {} is not whole ({}), and there is no other one; it stays</source>
+        <translation>{}：{} 不完整（{}），且没有别的；保留它</translation>
     </message>
     <message>
         <source>{}: {} of run {}</source>

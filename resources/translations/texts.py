@@ -32,7 +32,8 @@ NO_WORDS = {"true", "false", "null", "inf", "id", "fwdbwd", "cuda", "flow", "bil
 # keys of traces, names of tracks.
 NOT_SHOWN_IN = ("app/desktop/main.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
 # Shown, and told from names by their place only.
-SHOWN = {"core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"}}
+SHOWN = {"core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
+         "core/report/run_record.cpp": {"with", "commit", "seeds", "checkpoints", "kept", "findings", "predictions"}}
 NOT_SHOWN = {"Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?:u8|u|U|L)?R"([^()\s\\]*)\((.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[A-Za-z_]\w*|\d[\w.\']*|->|::|<<|\+=|==|.',
                    re.S)
@@ -141,10 +142,14 @@ def window_texts():
 
 
 def places_in_errors(tokens):
-    """Of the arguments of Error(...)."""
+    return places_in(tokens, "Error")
+
+
+def places_in(tokens, function):
+    """Of the arguments of calls."""
     places = set()
     for i, token in enumerate(tokens[:-1]):
-        if token.kind == "word" and token.text == "Error" and tokens[i + 1].text == "(":
+        if token.kind == "word" and token.text == function and tokens[i + 1].text == "(":
             at = i + 2
             while at < len(tokens) and tokens[at - 1].text not in (")", ";"):
                 end = end_of_argument(tokens, at)
@@ -240,6 +245,7 @@ def engine_texts():
         tokens = tokens_of(path)
         used = set()
         below = name.startswith(("core", "profiler"))  # of views only what they throw as the engine does
+        counts = places_in(tokens, "counted") if below else set()
         places = range(len(tokens)) if below else places_in_errors(tokens)
         for i in sorted(places):
             token = tokens[i]
@@ -264,7 +270,9 @@ def engine_texts():
                 text = text.replace("_", " ")  # the name of a rule, as the diagnosis lists them
                 texts.setdefault(text, []).append(place)
                 continue
-            if token.text in SHOWN.get(name, ()):
+            if i in counts:  # counted(n, "sample", "samples")
+                text = "{} " + text
+            elif token.text in SHOWN.get(name, ()):
                 texts.setdefault(text, []).append(place)
                 continue
             if is_message(text) or (word and (choice or title or shown) and text not in NO_WORDS):

@@ -16,7 +16,7 @@ QString validatedText(const CheckpointScore& score) {
   if (score.metric == "val_loss") return CheckpointsModel::tr("loss %1").arg(formatNumber(score.value));
   for (const Task task : {Task::Classification, Task::Regression, Task::LanguageModel})
     if (const Metric& metric = infoOf(task).metric; score.metric == keyOf("val_", metric))
-      return QStringLiteral("%1 %2").arg(text(metric.title), formatMetric(metric, score.value));
+      return QStringLiteral("%1 %2").arg(engineText(metric.title), formatMetric(metric, score.value));
   return QStringLiteral("%1 %2").arg(text(score.metric), formatNumber(score.value));
 }
 

@@ -104,7 +104,7 @@ void CleanUpPage::show(const CleanUp& plan) {
     parts << tr("%1 would go, and %2 be free. This cannot be undone.")
                  .arg(counted(static_cast<std::int64_t>(plan.items.size()), tr("checkpoint"), tr("checkpoints")), formatBytes(static_cast<std::int64_t>(bytes)));
   if (plan.leftoverBytes > 0) parts << tr("%1 of it are leftovers of saves that were killed.").arg(formatBytes(static_cast<std::int64_t>(plan.leftoverBytes)));
-  for (const std::string& note : plan.notes) parts << engineText(note) + QLatin1Char('.');
+  for (const std::string& note : plan.notes) parts << engineText(note) + fullStop();
   if (!plan.orphans.empty())
     parts << tr("%1 in folders of runs that are no longer known are left alone (%2).")
                  .arg(formatBytes(static_cast<std::int64_t>(plan.orphanBytes)), text(plan.orphans.front()));

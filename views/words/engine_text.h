@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,13 @@ inline QString engineText(std::string_view utf8) {
 }
 inline QString engineText(const char* utf8) {
   return engineText(std::string(utf8));
+}
+
+// Parts of their own: "CPU, 2 threads, best of step 64".
+inline QString engineList(const std::string& utf8) {
+  QStringList parts = QString::fromStdString(utf8).split(QStringLiteral(", "));
+  for (QString& part : parts) part = engineText(part.toStdString());
+  return parts.join(QCoreApplication::translate("stepscope", ", "));
 }
 
 inline QString fullStop() {
