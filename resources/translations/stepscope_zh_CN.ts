@@ -78,6 +78,10 @@ momentum %1</source>
         <translation> · 中位数 %1 · p95 %2</translation>
     </message>
     <message>
+        <source> · most often %1 is taken for %2: %3</source>
+        <translation> · 最常把 %1 当成 %2：%3</translation>
+    </message>
+    <message>
         <source> · put back</source>
         <translation> · 已恢复原状</translation>
     </message>
@@ -88,6 +92,14 @@ momentum %1</source>
     <message>
         <source>&quot;%1&quot; is not a number</source>
         <translation>“%1”不是数字</translation>
+    </message>
+    <message>
+        <source>#</source>
+        <translation>#</translation>
+    </message>
+    <message>
+        <source>% of the true class</source>
+        <translation>占真实类别的 %</translation>
     </message>
     <message>
         <source>%1</source>
@@ -202,6 +214,14 @@ momentum %1</source>
         <translation>%1 在此无效。%2</translation>
     </message>
     <message>
+        <source>%1 imported</source>
+        <translation>已导入 %1</translation>
+    </message>
+    <message>
+        <source>%1 imported, %2 points</source>
+        <translation>已导入 %1，%2 个点</translation>
+    </message>
+    <message>
         <source>%1 in folders of runs that are no longer known are left alone (%2).</source>
         <translation>已不存在的运行的文件夹中有 %1，不作处理（%2）。</translation>
     </message>
@@ -234,12 +254,20 @@ momentum %1</source>
         <translation>%1 已放入回收站</translation>
     </message>
     <message>
+        <source>%1 is no classifier</source>
+        <translation>%1 不是分类器</translation>
+    </message>
+    <message>
         <source>%1 is not a finite number at step %2</source>
         <translation>%1 在第 %2 步不是有限的数</translation>
     </message>
     <message>
         <source>%1 is still training</source>
         <translation>%1 仍在训练</translation>
+    </message>
+    <message>
+        <source>%1 kept no predictions</source>
+        <translation>%1 没有保留预测</translation>
     </message>
     <message>
         <source>%1 kept, mended: %2</source>
@@ -296,6 +324,10 @@ momentum %1</source>
         <translation>%1，共 %2</translation>
     </message>
     <message>
+        <source>%1 of %2 done</source>
+        <translation>完成 %1，共 %2</translation>
+    </message>
+    <message>
         <source>%1 of %2 idle in %3</source>
         <translation>%1 / %2 空闲，共 %3</translation>
     </message>
@@ -306,6 +338,10 @@ momentum %1</source>
     <message>
         <source>%1 of %2 layers of its kind, slowest first</source>
         <translation>同类 %2 层中第 %1，从最慢排起</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation>%1 正确，共 %2</translation>
     </message>
     <message>
         <source>%1 of %2 rules</source>
@@ -372,8 +408,16 @@ momentum %1</source>
         <translation>规划 %1</translation>
     </message>
     <message>
+        <source>%1 planned, one after the other</source>
+        <translation>计划 %1，依次进行</translation>
+    </message>
+    <message>
         <source>%1 reaches %2 of the speed, so it is set.</source>
         <translation>%1 达到速度的 %2，因此采用。</translation>
+    </message>
+    <message>
+        <source>%1 read</source>
+        <translation>已读 %1</translation>
     </message>
     <message>
         <source>%1 records left out</source>
@@ -424,6 +468,10 @@ momentum %1</source>
         <translation>%1 步，%2 轮，用时 %3</translation>
     </message>
     <message>
+        <source>%1 still trains</source>
+        <translation>%1 仍在训练</translation>
+    </message>
+    <message>
         <source>%1 throughout</source>
         <translation>始终为 %1</translation>
     </message>
@@ -456,6 +504,10 @@ momentum %1</source>
         <translation>%1 → %2 samples/s（%3%4 %，95 % 区间 %5 到 %6）</translation>
     </message>
     <message>
+        <source>%1 → %2: %3 of %4 kept</source>
+        <translation>%1 → %2：保留 %3，共 %4</translation>
+    </message>
+    <message>
         <source>%1, %2 a step (median)</source>
         <translation>%1，每步 %2（中位数）</translation>
     </message>
@@ -464,8 +516,16 @@ momentum %1</source>
         <translation>%1，占本机峰值的 %2</translation>
     </message>
     <message>
+        <source>%1, %2 points, the last %3</source>
+        <translation>%1，%2 个点，最近 %3</translation>
+    </message>
+    <message>
         <source>%1, %2. Click for peak rates and versions; the arrow chooses what the next run trains on.</source>
         <translation>%1，%2。单击查看峰值速率和版本；箭头选择下一次运行的训练设备。</translation>
+    </message>
+    <message>
+        <source>%1, at its last validation · macro F1 %2</source>
+        <translation>%1，最后一次验证 · macro F1 %2</translation>
     </message>
     <message>
         <source>%1, best %2</source>
@@ -510,6 +570,10 @@ momentum %1</source>
     <message>
         <source>%1, stopped in epoch %2</source>
         <translation>%1，停止于轮次 %2</translation>
+    </message>
+    <message>
+        <source>%1, taken for %2</source>
+        <translation>%1，当成 %2</translation>
     </message>
     <message>
         <source>%1, the highest over the whole run
@@ -614,6 +678,10 @@ of the whole process: %4</source>
         <translation>，约 %1 × %2</translation>
     </message>
     <message>
+        <source>, best %1</source>
+        <translation>，最佳 %1</translation>
+    </message>
+    <message>
         <source>, largest f32 matmul, all cores</source>
         <translation>，最大的 f32 矩阵乘，所有核</translation>
     </message>
@@ -640,6 +708,10 @@ of the whole process: %4</source>
     <message>
         <source>, within the noise</source>
         <translation>，在噪声之内</translation>
+    </message>
+    <message>
+        <source>, ± one standard deviation</source>
+        <translation>，± 一个标准差</translation>
     </message>
     <message>
         <source>.</source>
@@ -678,12 +750,28 @@ of the whole process: %4</source>
         <translation>1 – 9, 0</translation>
     </message>
     <message>
+        <source>32, 64</source>
+        <translation>32, 64</translation>
+    </message>
+    <message>
         <source>: not shown</source>
         <translation>：不显示</translation>
     </message>
     <message>
         <source>: not shown here</source>
         <translation>：此处不显示</translation>
+    </message>
+    <message>
+        <source>; %1 more stand in the logs of the runs</source>
+        <translation>；另有 %1 条在运行的日志中</translation>
+    </message>
+    <message>
+        <source>; best %1</source>
+        <translation>；最佳 %1</translation>
+    </message>
+    <message>
+        <source>; greatest %1</source>
+        <translation>；最大 %1</translation>
     </message>
     <message>
         <source>&lt; 1 ms</source>
@@ -718,8 +806,20 @@ of the whole process: %4</source>
         <translation>A D，拖动，Shift+滚轮</translation>
     </message>
     <message>
+        <source>A Folder That TensorBoard Reads (--logdir)</source>
+        <translation>TensorBoard 读取的文件夹 (--logdir)</translation>
+    </message>
+    <message>
         <source>A Folder of Pictures, One Sub-folder a Class</source>
         <translation>图片文件夹，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>A Folder of TensorBoard Runs</source>
+        <translation>TensorBoard 运行的文件夹</translation>
+    </message>
+    <message>
+        <source>A Run File</source>
+        <translation>运行文件</translation>
     </message>
     <message>
         <source>A Run Is Training</source>
@@ -734,12 +834,24 @@ of the whole process: %4</source>
         <translation>一个样本的批需要 %1，训练可用 %2。</translation>
     </message>
     <message>
+        <source>A click closes the group</source>
+        <translation>单击折叠分组</translation>
+    </message>
+    <message>
+        <source>A click opens the group</source>
+        <translation>单击展开分组</translation>
+    </message>
+    <message>
         <source>A double click on a layer shows its spans in the timeline.</source>
         <translation>双击一层可在时间线中显示它的片段。</translation>
     </message>
     <message>
         <source>A folder of pictures, a table, a text, a trace, an ONNX model or a project</source>
         <translation>图片文件夹、表格、文本、跟踪文件、ONNX 模型或项目</translation>
+    </message>
+    <message>
+        <source>A folder with one event file: scalars, histograms and pictures</source>
+        <translation>含一个事件文件的文件夹：标量、直方图和图片</translation>
     </message>
     <message>
         <source>A new run that begins with %1 of %2; what stays as it is was so in that run</source>
@@ -766,16 +878,36 @@ of the whole process: %4</source>
         <translation>%2 中每步有 %1 个样本，%4 中有 %3 个：这里是步的时间，不是样本的时间。</translation>
     </message>
     <message>
+        <source>A sweep is training</source>
+        <translation>有扫描正在训练</translation>
+    </message>
+    <message>
+        <source>A sweep trains a project several times, with other switches or settings.</source>
+        <translation>扫描用不同的开关或设置多次训练一个项目。</translation>
+    </message>
+    <message>
         <source>About Stepscope</source>
         <translation>关于 Stepscope</translation>
+    </message>
+    <message>
+        <source>Add a Key</source>
+        <translation>添加键</translation>
     </message>
     <message>
         <source>Add a Note Here</source>
         <translation>在此添加备注</translation>
     </message>
     <message>
+        <source>Add a switch or a setting with its values; each combination becomes a run of the queue.</source>
+        <translation>添加开关或设置及其值；每个组合成为队列中的一次运行。</translation>
+    </message>
+    <message>
         <source>Adds another run to the comparison</source>
         <translation>把另一次运行加入对比</translation>
+    </message>
+    <message>
+        <source>Adds the run of a .stepscope-run file</source>
+        <translation>添加 .stepscope-run 文件中的运行</translation>
     </message>
     <message>
         <source>Alive</source>
@@ -886,6 +1018,10 @@ of the whole process: %4</source>
         <translation>误差带</translation>
     </message>
     <message>
+        <source>Bar: the most memory a step held, over all switches of the run; pale where only planned. Tick: planned.</source>
+        <translation>条形：运行的所有开关下一步占用的最大内存；只有规划值时为浅色。刻度：规划值。</translation>
+    </message>
+    <message>
         <source>Bar: the most that was resident of the step&apos;s memory, over all switches of the run; pale where only planned. Tick: planned.</source>
         <translation>条形：整个运行的所有开关下，训练步内存的最大驻留量；只有规划值时为浅色。刻度：规划值。</translation>
     </message>
@@ -918,8 +1054,16 @@ of the whole process: %4</source>
         <translation>一次启动中每个多处理器的块数；小于 1 时有的无事可做</translation>
     </message>
     <message>
+        <source>Blue is right, orange is wrong; the stronger, the more of the true class.</source>
+        <translation>蓝色为正确，橙色为错误；颜色越深，占真实类别越多。</translation>
+    </message>
+    <message>
         <source>Browse...</source>
         <translation>浏览...</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>按类别</translation>
     </message>
     <message>
         <source>Bytes that the ops of one step read and write, the optimizer&apos;s included</source>
@@ -940,6 +1084,10 @@ of the whole process: %4</source>
     <message>
         <source>CPU · </source>
         <translation>CPU · </translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
     </message>
     <message>
         <source>CSV...</source>
@@ -994,6 +1142,10 @@ of the whole process: %4</source>
         <translation>磁盘上有改动</translation>
     </message>
     <message>
+        <source>Check the store: stepscope-cli store check PROJECT</source>
+        <translation>检查运行库：stepscope-cli store check PROJECT</translation>
+    </message>
+    <message>
         <source>Checkpoint</source>
         <translation>检查点</translation>
     </message>
@@ -1042,6 +1194,10 @@ of the whole process: %4</source>
         <translation>Chrome JSON，可用 Perfetto 打开 (*.json.gz *.json);;Stepscope 跟踪文件 (*.sstrace);;片段 CSV (*.csv)</translation>
     </message>
     <message>
+        <source>Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them.</source>
+        <translation>最多 200 个类别且有验证数据的分类器在结束时保留预测。训练新的运行即可得到。</translation>
+    </message>
+    <message>
         <source>Clean Up...</source>
         <translation>清理...</translation>
     </message>
@@ -1064,6 +1220,10 @@ of the whole process: %4</source>
     <message>
         <source>Close All</source>
         <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Close All Groups</source>
+        <translation>折叠所有分组</translation>
     </message>
     <message>
         <source>Close other programs, or record fewer steps</source>
@@ -1132,6 +1292,14 @@ of the whole process: %4</source>
     <message>
         <source>Comparing</source>
         <translation>正在对比</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Confusion matrix, precision and recall by class, and the samples a classifier was most wrong about appear here.</source>
+        <translation>这里显示混淆矩阵、各类别的精确率和召回率，以及分类器错得最多的样本。</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -1204,6 +1372,10 @@ of the whole process: %4</source>
     <message>
         <source>Cores at work, this program</source>
         <translation>工作的核，本程序</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>计数</translation>
     </message>
     <message>
         <source>Create</source>
@@ -1340,6 +1512,10 @@ of the whole process: %4</source>
         <translation>再次执行撤销的操作</translation>
     </message>
     <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
         <source>Drop a folder of pictures, a table, a text,
 a trace, an ONNX model or a project</source>
         <translation>拖放图片文件夹、表格、文本、
@@ -1376,6 +1552,10 @@ a trace, an ONNX model or a project</source>
     <message>
         <source>Ends the run before its first step (Ctrl+.)</source>
         <translation>在第一步之前结束运行 (Ctrl+.)</translation>
+    </message>
+    <message>
+        <source>Ends the watch of %1</source>
+        <translation>停止监视 %1</translation>
     </message>
     <message>
         <source>Enter or a double click finds the calls of a kernel in the timeline</source>
@@ -1416,6 +1596,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
 其他性能分析器的跟踪文件用 Ctrl+Shift+O 打开，或拖放到这里。</translation>
     </message>
     <message>
+        <source>Every point of every metric as a line of text</source>
+        <translation>每个指标的每个点写成一行文本</translation>
+    </message>
+    <message>
         <source>Every run is kept here with its settings, metrics and duration. Select two or more to compare them.</source>
         <translation>每次运行都保留在这里，包括设置、指标和时长。选中两次或更多即可对比。</translation>
     </message>
@@ -1432,8 +1616,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>导出报告</translation>
     </message>
     <message>
+        <source>Export Run</source>
+        <translation>导出运行</translation>
+    </message>
+    <message>
         <source>Export Weights...</source>
         <translation>导出权重...</translation>
+    </message>
+    <message>
+        <source>Export as %1</source>
+        <translation>导出为 %1</translation>
     </message>
     <message>
         <source>Export report</source>
@@ -1444,12 +1636,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>导出 %1 的权重</translation>
     </message>
     <message>
+        <source>Exporting to %1</source>
+        <translation>正在导出到 %1</translation>
+    </message>
+    <message>
         <source>F, Home, End</source>
         <translation>F，Home，End</translation>
     </message>
     <message>
         <source>F, W S, A D</source>
         <translation>F, W S, A D</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
     </message>
     <message>
         <source>FLOPs</source>
@@ -1632,6 +1832,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>图：每一步的各层及其开销。单击一层或按 Enter，可在时间线中看到它的片段；Ctrl+F 筛选。</translation>
     </message>
     <message>
+        <source>Grid: every combination</source>
+        <translation>网格：所有组合</translation>
+    </message>
+    <message>
         <source>Group by This</source>
         <translation>按此列分组</translation>
     </message>
@@ -1650,6 +1854,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>HTML</source>
         <translation>HTML</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall</source>
+        <translation>精确率与召回率的调和平均</translation>
     </message>
     <message>
         <source>Heat map</source>
@@ -1680,8 +1888,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>直方图：一层的权重及其梯度逐步的分布。指向一步可读数，也可用 A 和 D 移动；Ctrl+F 筛选参数。</translation>
     </message>
     <message>
+        <source>How many samples</source>
+        <translation>样本的个数</translation>
+    </message>
+    <message>
         <source>How often it ran</source>
         <translation>运行的次数</translation>
+    </message>
+    <message>
+        <source>Import Runs</source>
+        <translation>导入运行</translation>
+    </message>
+    <message>
+        <source>Importing %1</source>
+        <translation>正在导入 %1</translation>
     </message>
     <message>
         <source>In the editor of the desktop. Lists of tables, such as [[model.layers]], are edited there.</source>
@@ -1720,6 +1940,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>给内核计时时其他程序占用了核：不对时间作结论。</translation>
     </message>
     <message>
+        <source>Its predictions are kept when it ends.</source>
+        <translation>结束时保留它的预测。</translation>
+    </message>
+    <message>
+        <source>JSON Lines</source>
+        <translation>JSON Lines</translation>
+    </message>
+    <message>
         <source>Keep</source>
         <translation>保留</translation>
     </message>
@@ -1740,12 +1968,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>内核</translation>
     </message>
     <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
         <source>Keys and Views</source>
         <translation>按键与视图</translation>
     </message>
     <message>
         <source>Kind of picture</source>
         <translation>图的种类</translation>
+    </message>
+    <message>
+        <source>Kind of sweep</source>
+        <translation>扫描的种类</translation>
     </message>
     <message>
         <source>L</source>
@@ -1808,6 +2044,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>不包括 %1</translation>
     </message>
     <message>
+        <source>Leaves the selected runs out, or takes them back in</source>
+        <translation>不训练选中的运行，或重新加入</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>略去：%1</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>时长</translation>
     </message>
@@ -1822,6 +2066,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Light or dark as the desktop is</source>
         <translation>按桌面设置使用浅色或深色</translation>
+    </message>
+    <message>
+        <source>List: one run a line</source>
+        <translation>列表：每行一次运行</translation>
     </message>
     <message>
         <source>Loader workers</source>
@@ -1898,6 +2146,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Makes it the project&apos;s learning rate; a click on the plot chooses another one</source>
         <translation>设为项目的学习率；单击图可选择别的值</translation>
+    </message>
+    <message>
+        <source>Makes runs of a folder of TensorBoard event files</source>
+        <translation>由 TensorBoard 事件文件夹生成运行</translation>
     </message>
     <message>
         <source>Mark This Moment (M)</source>
@@ -1978,6 +2230,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>More ▾</source>
         <translation>更多 ▾</translation>
+    </message>
+    <message>
+        <source>Most wrong</source>
+        <translation>错得最多</translation>
     </message>
     <message>
         <source>Mouse and keys (?)</source>
@@ -2068,6 +2324,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>这里还没有给任何内核计时，因此时间未知。</translation>
     </message>
     <message>
+        <source>No longer vary this</source>
+        <translation>不再改变它</translation>
+    </message>
+    <message>
+        <source>No longer watched; %1 kept</source>
+        <translation>不再监视；保留 %1</translation>
+    </message>
+    <message>
         <source>No memory plan yet</source>
         <translation>暂无内存规划</translation>
     </message>
@@ -2078,6 +2342,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>No plan yet</source>
         <translation>暂无规划</translation>
+    </message>
+    <message>
+        <source>No predictions yet</source>
+        <translation>暂无预测</translation>
     </message>
     <message>
         <source>No project is open</source>
@@ -2096,6 +2364,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>没有可恢复的运行</translation>
     </message>
     <message>
+        <source>No run was made: the event files hold no values</source>
+        <translation>没有生成运行：事件文件中没有值</translation>
+    </message>
+    <message>
         <source>No runs yet</source>
         <translation>还没有运行</translation>
     </message>
@@ -2106,6 +2378,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>No steps captured yet</source>
         <translation>尚未采集任何步</translation>
+    </message>
+    <message>
+        <source>No sweep is planned</source>
+        <translation>没有计划扫描</translation>
     </message>
     <message>
         <source>No switch is changed.</source>
@@ -2208,6 +2484,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>%1 条记录中有一些未按原样显示</translation>
     </message>
     <message>
+        <source>Of the answers that name the class, the share that is right</source>
+        <translation>回答为该类别的样本中正确的比例</translation>
+    </message>
+    <message>
+        <source>Of the samples of the class, the share that is found</source>
+        <translation>该类别的样本中被找出的比例</translation>
+    </message>
+    <message>
         <source>Of the time of all kernels</source>
         <translation>占所有内核的时间</translation>
     </message>
@@ -2216,8 +2500,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>仅此运行</translation>
     </message>
     <message>
+        <source>On the validation data; of the last step while there is none yet</source>
+        <translation>验证数据上的值；还没有时为最后一步的值</translation>
+    </message>
+    <message>
         <source>One line a run, or the mean of runs that differ in their seed only, or of those of one group</source>
         <translation>每次运行一条线，或只有随机种子不同的运行的平均，或同一分组的平均</translation>
+    </message>
+    <message>
+        <source>One more switch or setting to vary</source>
+        <translation>再添加一个要改变的开关或设置</translation>
     </message>
     <message>
         <source>One over another</source>
@@ -2234,6 +2526,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Open All</source>
         <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Open All Groups</source>
+        <translation>展开所有分组</translation>
     </message>
     <message>
         <source>Open Project</source>
@@ -2368,6 +2664,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>暂停</translation>
     </message>
     <message>
+        <source>Pause After This Run</source>
+        <translation>此运行后暂停</translation>
+    </message>
+    <message>
         <source>Pauses the run at the next step, or goes on</source>
         <translation>在下一步暂停运行，或继续</translation>
     </message>
@@ -2396,6 +2696,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>固定到此列</translation>
     </message>
     <message>
+        <source>Plan</source>
+        <translation>计划</translation>
+    </message>
+    <message>
         <source>Plan the step</source>
         <translation>规划训练步</translation>
     </message>
@@ -2410,6 +2714,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Planning</source>
         <translation>正在规划</translation>
+    </message>
+    <message>
+        <source>Precision, recall and F1 by class</source>
+        <translation>各类别的精确率、召回率和 F1</translation>
     </message>
     <message>
         <source>Predict</source>
@@ -2438,6 +2746,18 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Predicted: values that forward ops make and that live past the op</source>
         <translation>预测：前向算子产生、且在该算子之后仍存活的值</translation>
+    </message>
+    <message>
+        <source>Predictions</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Predictions are kept of runs that learn classes.</source>
+        <translation>只为学习类别的运行保留预测。</translation>
+    </message>
+    <message>
+        <source>Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its samples; arrows move, Escape lets go.</source>
+        <translation>预测：一次运行的混淆矩阵、各类别，以及错得最多的样本。单击单元格显示其样本；方向键移动，Esc 取消。</translation>
     </message>
     <message>
         <source>Preparing the run</source>
@@ -2492,6 +2812,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>Python</translation>
     </message>
     <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
         <source>Quick Search</source>
         <translation>快速搜索</translation>
     </message>
@@ -2506,6 +2830,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>R</source>
         <translation>R</translation>
+    </message>
+    <message>
+        <source>Random: drawn combinations</source>
+        <translation>随机：抽取组合</translation>
     </message>
     <message>
         <source>Range of %1</source>
@@ -2608,8 +2936,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>运行</translation>
     </message>
     <message>
+        <source>Run %1 of %2 trains: %3</source>
+        <translation>第 %1 次运行（共 %2）正在训练：%3</translation>
+    </message>
+    <message>
         <source>Run %1 was deleted, and is left out</source>
         <translation>运行 %1 已被删除，不再列出</translation>
+    </message>
+    <message>
+        <source>Run File...</source>
+        <translation>运行文件...</translation>
+    </message>
+    <message>
+        <source>Run file</source>
+        <translation>运行文件</translation>
     </message>
     <message>
         <source>Run that is shown</source>
@@ -2620,8 +2960,28 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>运行</translation>
     </message>
     <message>
+        <source>Runs (*%1 *tfevents*)</source>
+        <translation>运行 (*%1 *tfevents*)</translation>
+    </message>
+    <message>
+        <source>Runs are kept with a project. Open the one that these belong to</source>
+        <translation>运行随项目保存。打开这些运行所属的项目</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep</source>
+        <translation>扫描的运行</translation>
+    </message>
+    <message>
         <source>Runs side by side: settings that differ, what they bought, time and memory. Select two in Runs and press Enter.</source>
         <translation>并排的运行：不同的设置、换来了什么、时间和内存。在“运行”中选中两次，按 Enter。</translation>
+    </message>
+    <message>
+        <source>Runs to draw</source>
+        <translation>要抽取的运行数</translation>
+    </message>
+    <message>
+        <source>Runs, one a line</source>
+        <translation>运行，每行一次</translation>
     </message>
     <message>
         <source>Runs: select two or more and press Enter to compare them. Delete can be undone.</source>
@@ -2716,6 +3076,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>保存检查点并结束运行；之后可以恢复</translation>
     </message>
     <message>
+        <source>Saves a checkpoint and ends the run; the others wait</source>
+        <translation>保存检查点并结束运行；其他的等待</translation>
+    </message>
+    <message>
         <source>Saves all layers as comma-separated values</source>
         <translation>把所有层保存为逗号分隔值</translation>
     </message>
@@ -2734,6 +3098,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Sections</source>
         <translation>小节</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the draws</source>
+        <translation>抽取的随机种子</translation>
     </message>
     <message>
         <source>Select</source>
@@ -2820,6 +3192,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示曲线</translation>
     </message>
     <message>
+        <source>Show in Runs</source>
+        <translation>在“运行”中显示</translation>
+    </message>
+    <message>
         <source>Show in Timeline</source>
         <translation>在时间线中显示</translation>
     </message>
@@ -2830,6 +3206,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Show on timeline</source>
         <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Show the Sweep</source>
+        <translation>显示扫描</translation>
     </message>
     <message>
         <source>Show the latest steps of the run in training as they come</source>
@@ -2850,6 +3230,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Shows a GPU&apos;s kernels and why it waited</source>
         <translation>显示 GPU 的内核，以及它为何等待</translation>
+    </message>
+    <message>
+        <source>Shows a training elsewhere as it writes event files</source>
+        <translation>随其写入事件文件显示别处的训练</translation>
     </message>
     <message>
         <source>Shows all of the run</source>
@@ -2908,6 +3292,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>显示处理器、其峰值速率和库的版本</translation>
     </message>
     <message>
+        <source>Shows the selected runs, or the whole group, in the table of runs</source>
+        <translation>在运行表中显示选中的运行或整个分组</translation>
+    </message>
+    <message>
+        <source>Shows what a classifier answered, class by class</source>
+        <translation>逐个类别显示分类器的回答</translation>
+    </message>
+    <message>
         <source>Shows what holds the step back, and what would help</source>
         <translation>显示是什么拖慢了每一步，以及如何改善</translation>
     </message>
@@ -2922,6 +3314,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Size</source>
         <translation>大小</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
     </message>
     <message>
         <source>Smoothing</source>
@@ -3008,6 +3404,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>停止</translation>
     </message>
     <message>
+        <source>Stop Watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
         <source>Stop and Save</source>
         <translation>停止并保存</translation>
     </message>
@@ -3020,6 +3420,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>先停止它，再打开别的项目</translation>
     </message>
     <message>
+        <source>Stop its queue first; it can be continued</source>
+        <translation>先停止它的队列；之后可以继续</translation>
+    </message>
+    <message>
         <source>Stop the run and save a checkpoint? It can be resumed later.</source>
         <translation>停止运行并保存检查点？之后可以恢复。</translation>
     </message>
@@ -3030,6 +3434,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Suggested rate: %1, where the loss falls most steeply.</source>
         <translation>建议的学习率：%1，损失在此处下降最陡。</translation>
+    </message>
+    <message>
+        <source>Sweeps</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run in Runs.</source>
+        <translation>扫描：改变什么，以及由此产生的运行队列。等待的运行可以移动、跳过和暂停；Enter 在“运行”中显示。</translation>
     </message>
     <message>
         <source>Switches</source>
@@ -3068,6 +3480,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>从文件中移除 %1</translation>
     </message>
     <message>
+        <source>Take Back In</source>
+        <translation>重新加入</translation>
+    </message>
+    <message>
         <source>Take it out of the file: the usual value holds then</source>
         <translation>从文件中移除：改用通常的值</translation>
     </message>
@@ -3086,6 +3502,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Takes the last zoom back (Backspace)</source>
         <translation>收回上一次缩放（Backspace）</translation>
+    </message>
+    <message>
+        <source>TensorBoard</source>
+        <translation>TensorBoard</translation>
+    </message>
+    <message>
+        <source>TensorBoard Runs...</source>
+        <translation>TensorBoard 运行...</translation>
     </message>
     <message>
         <source>Text of the note</source>
@@ -3108,12 +3532,20 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>它所运行的层的 FLOP 除以它的时间</translation>
     </message>
     <message>
+        <source>The best of the run on its validation data, known at its end</source>
+        <translation>运行在验证数据上的最佳值，结束时得知</translation>
+    </message>
+    <message>
         <source>The bytes of their operands, moved once, over its time</source>
         <translation>其操作数的字节（各搬运一次）除以它的时间</translation>
     </message>
     <message>
         <source>The chain of work that decides how long the step takes: each part waits for the one before it. Whatever is not on it can be faster without the step being faster.</source>
         <translation>决定一步时长的工作链：每一部分都等待前一部分。不在链上的工作即使变快，这一步也不会变快。</translation>
+    </message>
+    <message>
+        <source>The configuration, then every point as a line of JSON</source>
+        <translation>先是配置，然后每个点写成一行 JSON</translation>
     </message>
     <message>
         <source>The data</source>
@@ -3176,6 +3608,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>在列头的菜单中可显示归档的运行</translation>
     </message>
     <message>
+        <source>The most memory that a step of the run held, as measured; where nobody measured, as planned</source>
+        <translation>运行中一步占用的最大内存，为实测值；无人测量时为规划值</translation>
+    </message>
+    <message>
         <source>The name is that of a folder too: without a slash, and no dot in front.</source>
         <translation>名称也是文件夹名：不含斜杠，不以点开头。</translation>
     </message>
@@ -3190,6 +3626,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The next run uses it</source>
         <translation>下一次运行将使用它</translation>
+    </message>
+    <message>
+        <source>The predictions of %1 cannot be read</source>
+        <translation>无法读取 %1 的预测</translation>
     </message>
     <message>
         <source>The profiler</source>
@@ -3216,6 +3656,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>项目文件里仍是原来的值</translation>
     </message>
     <message>
+        <source>The queue rests: %1 of %2 done</source>
+        <translation>队列暂停：完成 %1，共 %2</translation>
+    </message>
+    <message>
         <source>The report is written</source>
         <translation>报告已写入</translation>
     </message>
@@ -3224,12 +3668,32 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>其余的在运行的报告中列出</translation>
     </message>
     <message>
+        <source>The rows sum to 100 %</source>
+        <translation>每行之和为 100 %</translation>
+    </message>
+    <message>
+        <source>The run in training ends as planned; the next one waits for Start</source>
+        <translation>正在训练的运行按计划结束；下一个等待“开始”</translation>
+    </message>
+    <message>
         <source>The run in training keeps its settings; the next one takes what stands there</source>
         <translation>正在训练的运行保持其设置；下一次运行采用文件中的内容</translation>
     </message>
     <message>
+        <source>The run is written, %1</source>
+        <translation>已写入运行，%1</translation>
+    </message>
+    <message>
         <source>The run that changes are told against</source>
         <translation>各项变化以这次运行为准</translation>
+    </message>
+    <message>
+        <source>The runs stay as they are; the training elsewhere goes on</source>
+        <translation>运行保持原样；别处的训练继续</translation>
+    </message>
+    <message>
+        <source>The samples it was most wrong about</source>
+        <translation>错得最多的样本</translation>
     </message>
     <message>
         <source>The schedule appears here once the data of a project are open.</source>
@@ -3302,6 +3766,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The weights of each layer and their gradients appear here, over the steps of a run.</source>
         <translation>这里显示各层的权重及其梯度随运行的步的变化。</translation>
+    </message>
+    <message>
+        <source>The whole run with its checkpoints, for another project or machine</source>
+        <translation>整个运行及其检查点，用于其他项目或机器</translation>
     </message>
     <message>
         <source>The window speaks %1 from its next start on</source>
@@ -3466,6 +3934,22 @@ GPL-3.0-or-later.
         <translation>把项目作为新的运行来训练</translation>
     </message>
     <message>
+        <source>Trains the project with several settings, one run after the other</source>
+        <translation>用若干种设置依次训练项目</translation>
+    </message>
+    <message>
+        <source>Trains the runs that wait, one after the other</source>
+        <translation>依次训练等待的运行</translation>
+    </message>
+    <message>
+        <source>Trains the selected runs earlier</source>
+        <translation>更早训练选中的运行</translation>
+    </message>
+    <message>
+        <source>Trains the selected runs later</source>
+        <translation>更晚训练选中的运行</translation>
+    </message>
+    <message>
         <source>Trains while the rate grows: a good one lies where the loss falls most steeply (Smith, 2017). Nothing is kept.</source>
         <translation>一边增大学习率一边训练：损失下降最陡处的学习率较好 (Smith, 2017)。不保留任何结果。</translation>
     </message>
@@ -3486,6 +3970,10 @@ GPL-3.0-or-later.
         <translation>为以后的运行改变开关。有运行在训练时，可以先试一试</translation>
     </message>
     <message>
+        <source>Two at once would take each other&apos;s time. Start the sweep when it has ended</source>
+        <translation>同时进行会互相占用时间。等它结束后再开始扫描</translation>
+    </message>
+    <message>
         <source>Type a step and press Enter (G)</source>
         <translation>输入步号并按 Enter (G)</translation>
     </message>
@@ -3500,6 +3988,10 @@ GPL-3.0-or-later.
     <message>
         <source>Unpin</source>
         <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
     </message>
     <message>
         <source>Up to %1 fit: %2 of %3 free.</source>
@@ -3530,6 +4022,10 @@ GPL-3.0-or-later.
         <translation>验证</translation>
     </message>
     <message>
+        <source>Validation samples that are of the class</source>
+        <translation>属于该类别的验证样本</translation>
+    </message>
+    <message>
         <source>Validation, %1</source>
         <translation>验证，%1</translation>
     </message>
@@ -3540,6 +4036,10 @@ GPL-3.0-or-later.
     <message>
         <source>Values alive at the selected op</source>
         <translation>在选中的算子处存活的值</translation>
+    </message>
+    <message>
+        <source>Values with commas; of random sweeps also a range: 0.001..0.1 log</source>
+        <translation>用逗号分隔的值；随机扫描也可用范围：0.001..0.1 log</translation>
     </message>
     <message>
         <source>Version and licence</source>
@@ -3572,6 +4072,14 @@ GPL-3.0-or-later.
     <message>
         <source>Warps that a multiprocessor holds, of those that it could: an estimate from grid, block, registers and shared memory, by time</source>
         <translation>多处理器容纳的线程束占其上限的比例：由网格、块、寄存器和共享内存估计，按时间加权</translation>
+    </message>
+    <message>
+        <source>Watch TensorBoard Folder...</source>
+        <translation>监视 TensorBoard 文件夹...</translation>
+    </message>
+    <message>
+        <source>Watching %1</source>
+        <translation>正在监视 %1</translation>
     </message>
     <message>
         <source>Weight of the moving average of the batches, debiased as TensorBoard does</source>
@@ -3690,6 +4198,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>Words, or comparisons of any column: val_loss &lt; 0.3 and switches.amp and tag:baseline. Joined by and, or, not and parentheses.</source>
         <translation>词，或任意列的比较：val_loss &lt; 0.3 and switches.amp and tag:baseline。用 and、or、not 和括号组合。</translation>
+    </message>
+    <message>
+        <source>Words, or conditions with and, or, not, parentheses: val_loss &lt; 0.3 and switches.amp and tag:baseline</source>
+        <translation>词，或用 and、or、not、括号组合的条件：val_loss &lt; 0.3 and switches.amp and tag:baseline</translation>
     </message>
     <message>
         <source>Write a rate such as 1e-6 or 0.01</source>
@@ -3894,6 +4406,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>best %1 %2</source>
         <translation>最佳%1 %2</translation>
+    </message>
+    <message>
+        <source>best %1 %2: %3</source>
+        <translation>最佳%1 %2：%3</translation>
     </message>
     <message>
         <source>best validation %1</source>
@@ -4212,6 +4728,10 @@ rate %2</source>
         <translation>梯度</translation>
     </message>
     <message>
+        <source>group &quot;%1&quot;</source>
+        <translation>分组 &quot;%1&quot;</translation>
+    </message>
+    <message>
         <source>higher or lower rows</source>
         <translation>增高或降低各行</translation>
     </message>
@@ -4378,6 +4898,10 @@ rate %2</source>
     <message>
         <source>mean</source>
         <translation>平均</translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>%1 的平均</translation>
     </message>
     <message>
         <source>mean of groups</source>
@@ -4648,6 +5172,10 @@ Stepscope 查看内容并建议模型。
         <translation>已暂停</translation>
     </message>
     <message>
+        <source>pauses after this run</source>
+        <translation>此运行后暂停</translation>
+    </message>
+    <message>
         <source>peak</source>
         <translation>峰值</translation>
     </message>
@@ -4690,6 +5218,10 @@ Stepscope 查看内容并建议模型。
     <message>
         <source>planning</source>
         <translation>正在规划</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精确率</translation>
     </message>
     <message>
         <source>predicted</source>
@@ -4740,6 +5272,10 @@ smoothed %3</source>
         <translation>就绪</translation>
     </message>
     <message>
+        <source>recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
         <source>removal of a note</source>
         <translation>移除备注</translation>
     </message>
@@ -4782,6 +5318,14 @@ smoothed %3</source>
         <translation>运行</translation>
     </message>
     <message>
+        <source>run	settings	state	steps	seconds	validation loss	best</source>
+        <translation>运行	设置	状态	步	秒	验证损失	最佳</translation>
+    </message>
+    <message>
+        <source>run is</source>
+        <translation>次运行</translation>
+    </message>
+    <message>
         <source>running</source>
         <translation>正在运行</translation>
     </message>
@@ -4790,8 +5334,24 @@ smoothed %3</source>
         <translation>次运行</translation>
     </message>
     <message>
+        <source>runs are</source>
+        <translation>次运行</translation>
+    </message>
+    <message>
         <source>runtime</source>
         <translation>运行时</translation>
+    </message>
+    <message>
+        <source>sample	true	predicted	cross-entropy</source>
+        <translation>样本	真实	预测	交叉熵</translation>
+    </message>
+    <message>
+        <source>sample %1, cross-entropy %2</source>
+        <translation>样本 %1，交叉熵 %2</translation>
+    </message>
+    <message>
+        <source>sample %1: true %2, predicted %3</source>
+        <translation>样本 %1：真实 %2，预测 %3</translation>
     </message>
     <message>
         <source>samples</source>
@@ -4846,6 +5406,10 @@ smoothed %3</source>
         <translation>设置</translation>
     </message>
     <message>
+        <source>settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
         <source>shape</source>
         <translation>形状</translation>
     </message>
@@ -4886,6 +5450,10 @@ smoothed %3</source>
         <translation>大小</translation>
     </message>
     <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
         <source>slower than the median by %1</source>
         <translation>比中位数慢 %1</translation>
     </message>
@@ -4908,6 +5476,10 @@ smoothed %3</source>
     <message>
         <source>speed</source>
         <translation>速度</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>status</source>
@@ -4986,6 +5558,10 @@ smoothed %3</source>
     <message>
         <source>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</source>
         <translation>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</translation>
+    </message>
+    <message>
+        <source>switches.batch_size=32, train.optimizer.learning_rate=0.1</source>
+        <translation>switches.batch_size=32, train.optimizer.learning_rate=0.1</translation>
     </message>
     <message>
         <source>table</source>
@@ -5096,6 +5672,10 @@ smoothed %3</source>
         <translation>计时时其他程序占用了核</translation>
     </message>
     <message>
+        <source>times</source>
+        <translation>次</translation>
+    </message>
+    <message>
         <source>to</source>
         <translation>到</translation>
     </message>
@@ -5146,6 +5726,14 @@ smoothed %3</source>
         <translation>已试</translation>
     </message>
     <message>
+        <source>true %1, predicted %2: %3 of %4 (%5)</source>
+        <translation>真实 %1，预测 %2：%3，共 %4（%5）</translation>
+    </message>
+    <message>
+        <source>true \ predicted</source>
+        <translation>真实 \ 预测</translation>
+    </message>
+    <message>
         <source>type</source>
         <translation>类型</translation>
     </message>
@@ -5190,6 +5778,14 @@ smoothed %3</source>
         <translation>验证损失</translation>
     </message>
     <message>
+        <source>validation sample</source>
+        <translation>个验证样本</translation>
+    </message>
+    <message>
+        <source>validation samples</source>
+        <translation>个验证样本</translation>
+    </message>
+    <message>
         <source>validation; train faint, %1</source>
         <translation>验证；浅色为训练，%1</translation>
     </message>
@@ -5216,6 +5812,10 @@ smoothed %3</source>
         <translation>词表大小 %1</translation>
     </message>
     <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
         <source>waiting for a copy</source>
         <translation>等待复制</translation>
     </message>
@@ -5236,6 +5836,14 @@ smoothed %3</source>
         <translation>等待性能分析器</translation>
     </message>
     <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits for the first event file</source>
+        <translation>等待第一个事件文件</translation>
+    </message>
+    <message>
         <source>what</source>
         <translation>项目</translation>
     </message>
@@ -5254,6 +5862,10 @@ smoothed %3</source>
     <message>
         <source>workspace</source>
         <translation>工作区</translation>
+    </message>
+    <message>
+        <source>worst first, %1 kept</source>
+        <translation>最差的在前，保留 %1</translation>
     </message>
     <message>
         <source>worst first, by what they can gain</source>
@@ -5309,6 +5921,10 @@ smoothed %3</source>
     <message>
         <source>&quot;{}&quot; is no number. Texts are compared with = != and :</source>
         <translation>&quot;{}&quot; 不是数字。比较文本用 = != 和 :</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is no range</source>
+        <translation>&quot;{}&quot; 不是范围</translation>
     </message>
     <message>
         <source>&quot;{}&quot; is no value of it</source>
@@ -5843,6 +6459,10 @@ smoothed %3</source>
         <translation>检查图片与标签是否弄反，或重新下载文件</translation>
     </message>
     <message>
+        <source>Check that it is there and its permissions</source>
+        <translation>检查它是否存在及其权限</translation>
+    </message>
+    <message>
         <source>Check that the disk is there</source>
         <translation>检查磁盘是否存在</translation>
     </message>
@@ -6037,6 +6657,10 @@ smoothed %3</source>
     <message>
         <source>Choose another name, or remove it</source>
         <translation>选择其他名称，或移除它</translation>
+    </message>
+    <message>
+        <source>Choose another one in Runs</source>
+        <translation>在“运行”中选择另一次</translation>
     </message>
     <message>
         <source>Choose another place</source>
@@ -8325,6 +8949,14 @@ validation {}</source>
         <translation>不值得占用核的加载线程</translation>
     </message>
     <message>
+        <source>Write 0.001..0.1, or 0.001..0.1 log</source>
+        <translation>写 0.001..0.1，或 0.001..0.1 log</translation>
+    </message>
+    <message>
+        <source>Write 32, 64, or a range: 0.001..0.1 log</source>
+        <translation>写 32, 64 或范围：0.001..0.1 log</translation>
+    </message>
+    <message>
         <source>Write [sweep] with [[sweep.values]] into the project file, or name keys and values: --vary switches.batch_size=32,64</source>
         <translation>在项目文件中写 [sweep] 和 [[sweep.values]]，或列出键和值：--vary switches.batch_size=32,64</translation>
     </message>
@@ -8379,6 +9011,10 @@ validation {}</source>
     <message>
         <source>Write sizes of at least 1, and at most one -1</source>
         <translation>大小至少写 1，最多一个 -1</translation>
+    </message>
+    <message>
+        <source>Write them with commas: 32, 64</source>
+        <translation>用逗号分隔：32, 64</translation>
     </message>
     <message>
         <source>Write two for each dimension from the last on: [left, right, top, bottom]</source>
@@ -10469,6 +11105,10 @@ validation {}</source>
         <translation>它没有清单</translation>
     </message>
     <message>
+        <source>it has no values</source>
+        <translation>它没有值</translation>
+    </message>
+    <message>
         <source>it has {} bytes, less than the 8 of the header&apos;s length</source>
         <translation>它有 {} 字节，少于文件头长度的 8 字节</translation>
     </message>
@@ -10787,6 +11427,10 @@ validation {}</source>
     <message>
         <source>leaves two dimensions open</source>
         <translation>有两个维度未定</translation>
+    </message>
+    <message>
+        <source>line {}</source>
+        <translation>第 {} 行</translation>
     </message>
     <message>
         <source>list of epochs</source>
@@ -11931,6 +12575,10 @@ validation {}</source>
     <message>
         <source>sums up {} elements, more than 4096</source>
         <translation>累加 {} 个元素，超过 4096</translation>
+    </message>
+    <message>
+        <source>sweep of {}</source>
+        <translation>{} 的扫描</translation>
     </message>
     <message>
         <source>switches act from the next step on</source>
@@ -13141,6 +13789,10 @@ validation {}</source>
         <translation>没有这样的文件或文件夹</translation>
     </message>
     <message>
+        <source>there is no such run any more</source>
+        <translation>这次运行已不存在</translation>
+    </message>
+    <message>
         <source>there is no such run in this project</source>
         <translation>此项目没有这次运行</translation>
     </message>
@@ -14295,6 +14947,10 @@ validation {}</source>
     <message>
         <source>{}, and no sample with the same answer can be read in its place</source>
         <translation>{}，且没有相同答案的样本可以代替它</translation>
+    </message>
+    <message>
+        <source>{}, figures of rank {}</source>
+        <translation>{}，rank {} 的数值</translation>
     </message>
     <message>
         <source>{}, or {}</source>

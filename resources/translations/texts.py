@@ -34,7 +34,7 @@ NOT_SHOWN_IN = ("app/desktop/main.cpp", "app/desktop/screenshots.cpp", "views/gr
 # Shown, and told from names by their place only.
 SHOWN = {"core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
          "core/report/run_record.cpp": {"with", "commit", "seeds", "checkpoints", "kept", "findings", "predictions"}}
-NOT_SHOWN = {"Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
+NOT_SHOWN = {"false, true", "Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?:u8|u|U|L)?R"([^()\s\\]*)\((.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[A-Za-z_]\w*|\d[\w.\']*|->|::|<<|\+=|==|.',
                    re.S)
 ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "0": "\0", "r": "\r", "'": "'"}
