@@ -56,7 +56,10 @@ void StepLoop::timeKernels() {
     StepProgram program =
         compileStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, options, state_.work);
     kernelsFixed_ = choices.changes() == known;  // nothing is left, or other programs hold the cores
-    if (!sameKernels(*program.train, *state_.program.train)) {
+    const bool others = !sameKernels(*program.train, *state_.program.train);
+    if (others && program.stateBytes() + program.stepBytes() > state_.backend->availableBytes() / 2) {
+      kernelsFixed_ = true;  // both plans are in memory for a moment: no run dies of what nobody asked for. The next one begins with it
+    } else if (others) {
       program.attach();
       writeState(program, readState(*state_.program.train), "the running program");
       watch_.reset();
