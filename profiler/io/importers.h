@@ -41,7 +41,7 @@ struct ImporterDef {
   };
   std::string_view title;                   // "an SQLite export of Nsight Systems": tells what may be chosen instead of what is no trace
   std::string_view suffixes;                // for file dialogs: "*.json *.json.gz"
-  bool (*isFormat)(std::string_view head);  // told by the first 16 bytes, unpacked; null: what no other format is
+  bool (*isFormat)(std::string_view head);  // told by the first 512 bytes, unpacked; null: what no other format is
   Trace (*read)(const ImportSource& source);
   Packed packed;
 };
