@@ -12,7 +12,7 @@
 namespace stepscope {
 namespace {
 
-constexpr std::size_t kPointsAtOnce = 16 * 1024;
+constexpr std::int64_t kPointsAtOnce = 16 * 1024;
 
 using Json = nlohmann::ordered_json;
 
@@ -26,9 +26,11 @@ std::string jsonNumber(double value) {
   return fmt::format("{}", value);
 }
 
+using GoOn = std::function<bool(double)>;
+
 // What `head` writes, then a line of `line` for every point.
 template <class Head, class Line>
-void writePoints(const RunReader& store, const RunInfo& run, const std::string& path, const Head& head, const Line& line) {
+bool writePoints(const RunReader& store, const RunInfo& run, const std::string& path, const GoOn& goOn, const Head& head, const Line& line) {
   OutputFile file(path);
   std::ostringstream out;
   const auto flush = [&] {
@@ -36,22 +38,26 @@ void writePoints(const RunReader& store, const RunInfo& run, const std::string& 
     out.str({});
   };
   head(out);
-  for (const SeriesInfo& series : store.series(run.id)) {
-    std::size_t waiting = 0;
+  const std::vector<SeriesInfo> all = store.series(run.id);
+  std::int64_t points = 0, written = 0;
+  for (const SeriesInfo& series : all) points += series.count;
+  for (const SeriesInfo& series : all)
     for (const Point& point : store.points(run.id, series.key)) {
       line(out, series.key, point);
-      if (++waiting % kPointsAtOnce == 0) flush();
+      if (++written % kPointsAtOnce != 0) continue;
+      flush();
+      if (goOn && !goOn(static_cast<double>(written) / static_cast<double>(points))) return false;
     }
-  }
   flush();
   file.close();
+  return true;
 }
 
 }  // namespace
 
-void exportToCsv(const RunReader& store, const RunInfo& run, const std::string& path) {
-  writePoints(
-      store, run, path, [](std::ostream& out) { CsvWriter(out).row("metric", "step", "seconds", "value"); },
+bool exportToCsv(const RunReader& store, const RunInfo& run, const std::string& path, const GoOn& goOn) {
+  return writePoints(
+      store, run, path, goOn, [](std::ostream& out) { CsvWriter(out).row("metric", "step", "seconds", "value"); },
       [](std::ostream& out, const std::string& key, const Point& point) {
         CsvWriter csv(out);
         csv.field(key).field(point.step).field(point.wall);
@@ -60,12 +66,12 @@ void exportToCsv(const RunReader& store, const RunInfo& run, const std::string& 
       });
 }
 
-void exportToJsonLines(const RunReader& store, const RunInfo& run, const std::string& path) {
+bool exportToJsonLines(const RunReader& store, const RunInfo& run, const std::string& path, const GoOn& goOn) {
   Json head{{"run", run.id}, {"name", run.name}, {"model", run.model}, {"status", nameOf(run.status)}, {"created_ms", run.createdMs}};
   head["configuration"] = Json::parse(run.configuration, nullptr, false);
   if (head["configuration"].is_discarded()) head["configuration"] = nullptr;
-  writePoints(
-      store, run, path, [&](std::ostream& out) { out << jsonText(head) << '\n'; },
+  return writePoints(
+      store, run, path, goOn, [&](std::ostream& out) { out << jsonText(head) << '\n'; },
       [](std::ostream& out, const std::string& key, const Point& point) {
         out << fmt::format("{{\"metric\":{},\"step\":{},\"seconds\":{},\"value\":{}}}\n", jsonText(key), point.step, jsonNumber(point.wall),
                            jsonNumber(point.value));

@@ -24,7 +24,8 @@ bool isImported(const RunInfo& run) {
 
 }  // namespace
 
-std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, const std::string& folder) {
+std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, const std::string& folder,
+                                const std::function<bool(double share)>& goOn) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw Error(ErrorKind::Resource, folder, "the folder cannot be made: " + error.message(), "Choose another folder");
@@ -32,18 +33,26 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
   const std::string path = fmt::format("{}/events.out.tfevents.{:010d}.stepscope.run-{}", folder, run.createdMs / 1000, run.id);
   OutputFile file(path);
   std::string out;
+  const std::vector<SeriesInfo> all = store.series(run.id);
+  std::int64_t points = 0, written = 0;
+  for (const SeriesInfo& series : all) points += series.count;
+  const auto wanted = [&] { return !goOn || goOn(points > 0 ? static_cast<double>(written) / static_cast<double>(points) : 1); };
+  // False where the writing is to end.
   const auto add = [&](const std::string& event) {
     appendRecord(out, event);
-    if (out.size() < kWriteAtOnce) return;
+    if (out.size() < kWriteAtOnce) return true;
     file.write(out);
     out.clear();
+    return wanted();
   };
   add(versionEvent(began));
-  for (const SeriesInfo& series : store.series(run.id)) {
+  for (const SeriesInfo& series : all) {
+    if (!wanted()) return {};
     bool first = true;
     for (const Point& point : store.points(run.id, series.key)) {
-      add(scalarEvent(began + point.wall, point.step, series.key, static_cast<float>(point.value), first));
+      if (!add(scalarEvent(began + point.wall, point.step, series.key, static_cast<float>(point.value), first))) return {};
       first = false;
+      ++written;
     }
   }
   const bool ours = !isImported(run);
@@ -52,7 +61,7 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
       bool first = true;
       for (const HistogramRow& row : store.histograms(run.id, parameter, gradient)) {
         const std::string tag = ours ? (gradient ? "gradients/" : "weights/") + parameter : parameter;
-        add(histogramEvent(began, row.step, tag, bucketsOf(row.histogram), first));
+        if (!add(histogramEvent(began, row.step, tag, bucketsOf(row.histogram), first))) return {};
         first = false;
       }
     }
@@ -61,8 +70,9 @@ std::string exportToTensorBoard(const RunReader& store, const RunInfo& run, cons
     for (const nlohmann::json& picture : pictures) {
       const std::optional<std::string> encoded = fromBase64(picture.value("base64", ""));
       if (encoded && !encoded->empty())
-        add(imageEvent(began, picture.value("step", std::int64_t{0}), picture.value("tag", ""),
-                       {picture.value("width", std::int64_t{0}), picture.value("height", std::int64_t{0}), *encoded}, true));
+        if (!add(imageEvent(began, picture.value("step", std::int64_t{0}), picture.value("tag", ""),
+                       {picture.value("width", std::int64_t{0}), picture.value("height", std::int64_t{0}), *encoded}, true)))
+          return {};
     }
   file.write(out);
   file.close();

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kPointsAtOnce = 64 * 1024;            // of one series, before they go to the store
-constexpr std::size_t kMostPointsInFlight = 4 << 20;         // read and not yet in the store: 100 MB
+constexpr std::size_t kMostPointsInFlight = 1 << 19;         // read and not yet in the store: soon written, so that a cancel is not waited for
 constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
 constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
@@ -69,6 +69,7 @@ class FolderRun {
 
   void findFiles();
   std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn);
+  ImportedRun told() const;
   ImportedRun finish();
 
  private:
@@ -238,6 +239,15 @@ void FolderRun::save(RunStatus status) {
     writer_.finish(info_);
 }
 
+ImportedRun FolderRun::told() const {
+  ImportedRun told = told_;
+  told.files = static_cast<std::int64_t>(files_.size());
+  told.series = static_cast<std::int64_t>(series_.size());
+  told.images = static_cast<std::int64_t>(pictures_.size());
+  for (const auto& [tag, series] : series_) told.points += series->points;
+  return told;
+}
+
 ImportedRun FolderRun::finish() {
   for (const auto& file : files_) {
     const std::string& path = file->reader.path();
@@ -249,23 +259,33 @@ ImportedRun FolderRun::finish() {
     told_.notes.push_back(fmt::format("{}: {} pictures of more than {} KiB, or beyond the {} that are kept, were left out", folder_, skippedPictures_,
                                       kLargestImage / 1024, kMostImages));
   if (others_ > 0) told_.notes.push_back(fmt::format("{}: {} values that are neither numbers, histograms nor pictures were left out", folder_, others_));
-  told_.files = static_cast<std::int64_t>(files_.size());
-  told_.series = static_cast<std::int64_t>(series_.size());
-  told_.images = static_cast<std::int64_t>(pictures_.size());
-  for (const auto& [tag, series] : series_) told_.points += series->points;
-  if (info_.id != 0) save(RunStatus::Finished);
-  return told_;
+  if (info_.id != 0) {
+    for (const std::string& note : told_.notes) writer_.log(info_.id, {0, LogLine::Level::Warning, note});
+    save(RunStatus::Finished);
+  }
+  return told();
 }
 
 }  // namespace
 
-std::vector<std::string> eventFolders(const std::string& folder) {
+std::vector<std::string> eventFolders(const std::string& folder, const std::function<bool()>& goOn) {
   std::set<std::string> found;
   std::error_code error;
   fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
-  for (; !error && it != end; it.increment(error))
+  for (; !error && it != end && (!goOn || goOn()); it.increment(error))
     if (isEventFile(it->path()) && it->is_regular_file(error)) found.insert(it->path().parent_path().string());
   return {found.begin(), found.end()};
+}
+
+bool holdsEventFiles(const std::string& folder, int depth) {
+  constexpr int kMostEntries = 5000;
+  std::error_code error;
+  fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied, error), end;
+  for (int seen = 0; !error && it != end && seen < kMostEntries; it.increment(error), ++seen) {
+    if (isEventFile(it->path()) && it->is_regular_file(error)) return true;
+    if (it.depth() >= depth) it.disable_recursion_pending();
+  }
+  return false;
 }
 
 struct TensorBoardImport::Impl {
@@ -275,8 +295,8 @@ struct TensorBoardImport::Impl {
 
   Impl(std::string where, RunWriter& to, std::string of) : folder(std::move(where)), group(std::move(of)), writer(to) {}
 
-  void find() {
-    for (const std::string& path : eventFolders(folder)) {
+  void find(const std::function<bool()>& goOn = {}) {
+    for (const std::string& path : eventFolders(folder, goOn)) {
       const std::string relative = fs::path(path).lexically_relative(folder).string();
       const std::string name = relative == "." ? fs::path(path).filename().string() : relative;
       runs.try_emplace(path, path, name, writer, group).first->second.findFiles();
@@ -284,14 +304,14 @@ struct TensorBoardImport::Impl {
   }
 };
 
-TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std::string group)
+TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty, const std::function<bool()>& goOn)
     : impl_(std::make_unique<Impl>(fs::absolute(folder).lexically_normal().string(), writer, std::move(group))) {
   while (impl_->folder.size() > 1 && impl_->folder.ends_with('/')) impl_->folder.pop_back();
   std::error_code error;
   if (!fs::is_directory(impl_->folder, error))
     throw Error(ErrorKind::Input, folder, "this is no folder", "Name the folder that TensorBoard is started with (--logdir)");
-  impl_->find();
-  if (impl_->runs.empty())
+  impl_->find(goOn);
+  if (impl_->runs.empty() && empty == Empty::Refused && (!goOn || goOn()))
     throw Error(ErrorKind::Input, folder, "no TensorBoard event file lies in this folder or below it",
                 "Their names hold \"tfevents\"; name the folder that TensorBoard is started with (--logdir)");
 }
@@ -313,6 +333,12 @@ std::uint64_t TensorBoardImport::read(const std::function<bool(std::uint64_t byt
   bool goOn = true;
   for (auto& [path, run] : impl_->runs) read += run.read(read, progress, goOn);
   return read;
+}
+
+std::vector<ImportedRun> TensorBoardImport::runs() const {
+  std::vector<ImportedRun> told;
+  for (const auto& [path, run] : impl_->runs) told.push_back(run.told());
+  return told;
 }
 
 std::vector<ImportedRun> TensorBoardImport::finish() {

@@ -21,15 +21,20 @@ struct ImportedRun {
 
 class TensorBoardImport {
  public:
-  // Throws Error (Input) when the folder is none or holds no event file. group: what the runs belong to in the table; may be empty.
-  TensorBoardImport(std::string folder, RunWriter& writer, std::string group);
+  enum class Empty { Refused, Awaited };  // a folder without an event file
+  // Throws Error (Input) when the folder is none, or holds no event file and that is refused. group: what the runs belong to in the table;
+  // may be empty. goOn is asked while folders are searched; where it says no, what was found until then is taken.
+  TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty = Empty::Refused,
+                    const std::function<bool()>& goOn = {});
   ~TensorBoardImport();
 
   std::uint64_t bytes() const;  // of all files found
   // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends
   // the reading, what was read stays.
   std::uint64_t read(const std::function<bool(std::uint64_t bytes)>& progress = {});
-  // The runs are finished. Stopped: by their writer, or as told here.
+  // What there is so far.
+  std::vector<ImportedRun> runs() const;
+  // The runs are finished; what was left out of each is told, and stands in its log.
   std::vector<ImportedRun> finish();
 
  private:
@@ -37,7 +42,9 @@ class TensorBoardImport {
   std::unique_ptr<Impl> impl_;
 };
 
-// The folders under `folder`, itself among them, that hold event files; paths, sorted.
-std::vector<std::string> eventFolders(const std::string& folder);
+// The folders under `folder`, itself among them, that hold event files; paths, sorted. goOn as above.
+std::vector<std::string> eventFolders(const std::string& folder, const std::function<bool()>& goOn = {});
+// Whether the folder, or one at most `depth` below it, holds an event file; of at most some thousand entries, so that it is answered at once.
+bool holdsEventFiles(const std::string& folder, int depth = 3);
 
 }  // namespace stepscope

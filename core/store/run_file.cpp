@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPartBytes = std::size_t{16} << 20;  // of a file in one row
+constexpr std::size_t kPartBytes = std::size_t{8} << 20;  // of a file in one row
 constexpr const char* kFiles = "CREATE TABLE file(name TEXT NOT NULL, part INTEGER NOT NULL, data BLOB NOT NULL, PRIMARY KEY(name, part)) STRICT";
 constexpr const char* kNoRunFile = "this is no file of a run";
 constexpr const char* kExportAgain = "Make one with: stepscope-cli runs export PROJECT RUN --to file OUT.stepscope-run";
@@ -33,7 +33,10 @@ bool isPlain(const fs::path& relative) {
   return std::none_of(relative.begin(), relative.end(), [](const fs::path& part) { return part == ".." || part == "." || part.empty(); });
 }
 
-void addFile(const Connection& out, const fs::path& path, const std::string& name) {
+using GoOn = std::function<bool(std::uint64_t more)>;
+
+// False where goOn said no.
+bool addFile(const Connection& out, const fs::path& path, const std::string& name, const GoOn& goOn) {
   std::ifstream in(path, std::ios::binary);
   Statement insert = out.prepare("INSERT INTO file(name, part, data) VALUES(?1, ?2, ?3)");
   std::vector<char> buffer(kPartBytes);
@@ -42,9 +45,10 @@ void addFile(const Connection& out, const fs::path& path, const std::string& nam
     const auto read = static_cast<std::size_t>(in.gcount());
     if (in.bad() || (!in.is_open() && part == 0))
       throw Error(ErrorKind::Input, path.string(), "the file cannot be read", "Check its permissions");
-    if (read == 0 && part > 0) return;
+    if (read == 0 && part > 0) return true;
     insert.bind(1, std::string_view(name)).bind(2, part).bind(3, std::as_bytes(std::span(buffer.data(), read))).run();
-    if (read < buffer.size()) return;
+    if (!goOn(read)) return false;
+    if (read < buffer.size()) return true;
   }
 }
 
@@ -61,7 +65,8 @@ std::unique_ptr<Connection> openRunFile(const std::string& file) {
 
 }  // namespace
 
-void writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints) {
+bool writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints,
+                  const std::function<bool(double share)>& goOn) {
   const std::string temporary = fmt::format("{}.part-{}", file, ::getpid());
   std::error_code ignored;
   fs::remove(temporary, ignored);
@@ -75,9 +80,23 @@ void writeRunFile(const std::string& storePath, RunId run, const std::string& di
     const Transaction reading(from, Transaction::Kind::Read);
     Transaction writing(out, Transaction::Kind::Exclusive);
     copyRun(from, run, out);
-    for (fs::recursive_directory_iterator it(directory, ignored), end; !ignored && it != end; it.increment(ignored)) {
-      const fs::path relative = it->path().lexically_relative(directory);
-      if (it->is_regular_file() && !it->is_symlink() && (checkpoints || !isOfCheckpoint(relative))) addFile(out, it->path(), relative.generic_string());
+    std::vector<fs::path> files;
+    std::uint64_t bytes = 0, written = 0;
+    for (fs::recursive_directory_iterator it(directory, ignored), end; !ignored && it != end; it.increment(ignored))
+      if (it->is_regular_file() && !it->is_symlink() && (checkpoints || !isOfCheckpoint(it->path().lexically_relative(directory)))) {
+        files.push_back(it->path());
+        std::error_code unknown;
+        if (const auto size = it->file_size(unknown); !unknown) bytes += size;
+      }
+    const auto told = [&](std::uint64_t more) {
+      written += more;
+      return !goOn || goOn(bytes > 0 ? std::min(1.0, static_cast<double>(written) / static_cast<double>(bytes)) : 1);
+    };
+    bool wanted = told(0);
+    for (std::size_t i = 0; i < files.size() && wanted; ++i) wanted = addFile(out, files[i], files[i].lexically_relative(directory).generic_string(), told);
+    if (!wanted) {
+      fs::remove(temporary, ignored);
+      return false;
     }
     writing.commit();
   } catch (...) {
@@ -90,6 +109,7 @@ void writeRunFile(const std::string& storePath, RunId run, const std::string& di
     fs::remove(temporary, ignored);
     throw Error(ErrorKind::Resource, file, "the file cannot be written: " + error.message(), "Choose another place");
   }
+  return true;
 }
 
 RunId readRunFile(const std::string& file, RunWriter& store) {
@@ -98,12 +118,15 @@ RunId readRunFile(const std::string& file, RunWriter& store) {
   return store.copyRun(*from, from->integer("SELECT id FROM run"));
 }
 
-void unpackRunFile(const std::string& file, const std::string& directory) {
+bool unpackRunFile(const std::string& file, const std::string& directory, const std::function<bool(double share)>& goOn) {
   const auto from = openRunFile(file);
-  if (from->integer("SELECT count(*) FROM sqlite_schema WHERE name='file'") == 0) return;
+  if (from->integer("SELECT count(*) FROM sqlite_schema WHERE name='file'") == 0) return true;
+  const std::int64_t parts = from->integer("SELECT count(*) FROM file");
+  std::int64_t done = 0;
   std::set<std::string> begun;
   Statement select = from->prepare("SELECT name, part, data FROM file ORDER BY name, part");
   while (select.step()) {
+    if (goOn && !goOn(static_cast<double>(done++) / static_cast<double>(parts))) return false;
     const std::string name = select.text(0);
     if (!isPlain(fs::path(name)))
       throw Error(ErrorKind::Input, file, fmt::format("it holds a file named \"{}\", which would lie outside of the run's folder", name),
@@ -117,6 +140,7 @@ void unpackRunFile(const std::string& file, const std::string& directory) {
     out.flush();
     if (error || !out) throw Error(ErrorKind::Resource, path.string(), "the file cannot be written", "Make room on the disk, or check the folder's permissions");
   }
+  return true;
 }
 
 }  // namespace stepscope

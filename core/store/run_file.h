@@ -2,6 +2,7 @@
 // report) in a table beside it. It opens in every project, on every machine.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "core/store/run_store.h"
@@ -11,12 +12,14 @@ namespace stepscope {
 inline constexpr const char* kRunFileEnding = ".stepscope-run";
 
 // directory: the run's folder, which need not exist. checkpoints: they are the largest part by far. Throws Error naming the file; nothing
-// is left of a file that could not be finished.
-void writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints);
+// is left of a file that could not be finished. goOn is told the share of the folder's bytes that is written; where it says no, nothing is left
+// of the file and the answer is false.
+bool writeRunFile(const std::string& storePath, RunId run, const std::string& directory, const std::string& file, bool checkpoints,
+                  const std::function<bool(double share)>& goOn = {});
 
 // The run of the file as a new run of the store, owned by nobody. Throws Error (Input) naming the file when it is none.
 RunId readRunFile(const std::string& file, RunWriter& store);
-// The files that the run brought, into its folder, which is made. Names that lead out of it are refused.
-void unpackRunFile(const std::string& file, const std::string& directory);
+// The files that the run brought, into its folder, which is made. Names that lead out of it are refused. goOn as above; false where it said no.
+bool unpackRunFile(const std::string& file, const std::string& directory, const std::function<bool(double share)>& goOn = {});
 
 }  // namespace stepscope
