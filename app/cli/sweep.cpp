@@ -1,8 +1,10 @@
 // `sweep`: the runs of a sweep one after the other, without a window.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <memory>
+#include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/interrupt.h"
@@ -12,7 +14,7 @@
 #include "core/base/error.h"
 #include "core/project/sweep.h"
 #include "core/base/units.h"
-#include "core/train/trainer.h"
+#include "core/sweep/sweep_queue.h"
 
 namespace stepscope::cli {
 namespace {
@@ -51,90 +53,72 @@ SweepSpec sweepOf(const SweepArguments& arguments, const Project& project) {
   return sweep;
 }
 
-// Trains one run to its end and says how it ended. Names it and puts it into the group as soon as it has a number.
-EndEvent trainOne(Project project, const SweepArguments& arguments, const std::string& name, const std::string& group) {
-  TrainerOptions options;
-  options.device = arguments.device;
-  const std::string store = project.storePath();
-  Trainer trainer(std::move(project), options);
-  std::optional<EndEvent> end;
-  ProgressBar bar;
-  while (!end) {
-    if (interrupted()) trainer.stop();
-    trainer.events().wait(50);
-    for (const TrainerEvent& event : trainer.events().drain()) {
-      if (const auto* start = std::get_if<StartEvent>(&event)) {
-        RunWriter writer(store);
-        writer.rename(start->run, name);
-        writer.setGroup(start->run, group);
-        writer.flush();
-      }
-      if (const auto* step = std::get_if<StepEvent>(&event); step && !arguments.json) bar.show(*step);
-      if (const auto* ended = std::get_if<EndEvent>(&event)) end = *ended;
+Json setOf(const Overrides& run) {
+  Json set = Json::object();
+  for (const auto& [key, value] : run) set[key] = value;
+  return set;
+}
+
+void listSweep(const SweepArguments& arguments, const std::vector<Overrides>& runs) {
+  for (const Overrides& run : runs) {
+    if (!arguments.json) {
+      fmt::print("{}\n", sweepRunName(run));
+      continue;
     }
+    printLine({{"name", sweepRunName(run)}, {"set", setOf(run)}});
   }
-  trainer.join();
-  bar.clear();
-  return *end;
+}
+
+void tellEnd(const SweepArguments& arguments, const std::string& group, const SweepRun& run, const EndEvent& end) {
+  if (arguments.json) {
+    printLine({{"run", end.run > 0 ? Json(end.run) : Json()},
+               {"name", run.name},
+               {"group", group},
+               {"set", setOf(run.overrides)},
+               {"status", nameOf(end.status)},
+               {"message", end.message},
+               {"steps", end.steps},
+               {"seconds", end.seconds},
+               {"val_loss", end.validationLoss},
+               {"best_validation", end.bestValidation}});
+  } else if (end.status == RunStatus::Failed) {
+    fmt::print("  failed: {}\n", end.message);
+  } else {
+    const Metric& best = infoOf(end.task).best;
+    fmt::print("  run {} {}, {}{}\n", end.run, nameOf(end.status), text::duration(end.seconds),
+               std::isfinite(end.bestValidation) ? fmt::format(", best {} {}", best.title, text::metric(best, end.bestValidation)) : std::string());
+  }
 }
 
 void sweep(const SweepArguments& arguments) {
   const Overrides fixed = overridesOf(arguments.settings);
   Project base = openProject(arguments.project, fixed);
   const std::vector<Overrides> runs = runsOf(sweepOf(arguments, base));
-  // Every run is checked before the first one trains: a mistake in the last value shall not be found tomorrow.
-  std::vector<Project> projects;
-  for (const Overrides& run : runs) {
-    Overrides all = fixed;
-    all.insert(all.end(), run.begin(), run.end());
-    projects.push_back(openProject(arguments.project, all));
-    projects.back().sweep = {};
-  }
-  if (arguments.list) {
-    for (const Overrides& run : runs) {
-      if (!arguments.json) {
-        fmt::print("{}\n", sweepRunName(run));
-        continue;
-      }
-      Json set = Json::object();
-      for (const auto& [key, value] : run) set[key] = value;
-      printLine({{"name", sweepRunName(run)}, {"set", set}});
-    }
-    return;
-  }
-  const std::string group = arguments.group.empty() ? "sweep of " + base.name : arguments.group;
-  catchInterrupts();
-  std::size_t failed = 0;
-  for (std::size_t i = 0; i < runs.size() && !interrupted(); ++i) {
-    const std::string name = sweepRunName(runs[i]);
-    if (!arguments.json) fmt::print("{} of {}: {}\n", i + 1, runs.size(), name);
+  std::unique_ptr<SweepQueue> queue;
+  std::size_t begun = 0, failed = 0;
+  ProgressBar bar;
+  SweepOptions options;
+  options.device = arguments.device;
+  options.group = arguments.group;
+  options.onBegin = [&](const SweepRun& run) {
+    if (!arguments.json) fmt::print("{} of {}: {}\n", ++begun, runs.size(), run.name);
     std::fflush(stdout);
-    const TaskInfo* task = nullptr;
-    const EndEvent end = trainOne(std::move(projects[i]), arguments, name, group);
-    if (end.run > 0)
-      if (const auto kept = RunReader(base.storePath()).run(end.run)) task = &infoOf(taskOf(*kept));
-    failed += end.status == RunStatus::Failed;
-    if (arguments.json) {
-      Json set = Json::object();
-      for (const auto& [key, value] : runs[i]) set[key] = value;
-      printLine({{"run", end.run > 0 ? Json(end.run) : Json()},
-                 {"name", name},
-                 {"group", group},
-                 {"set", set},
-                 {"status", nameOf(end.status)},
-                 {"message", end.message},
-                 {"steps", end.steps},
-                 {"seconds", end.seconds},
-                 {"val_loss", end.validationLoss},
-                 {"best_validation", end.bestValidation}});
-    } else if (end.status == RunStatus::Failed) {
-      fmt::print("  failed: {}\n", end.message);
-    } else {
-      fmt::print("  run {} {}, {}{}\n", end.run, nameOf(end.status), text::duration(end.seconds),
-                 task && std::isfinite(end.bestValidation)
-                     ? fmt::format(", best {} {}", task->best.title, text::metric(task->best, end.bestValidation))
-                     : std::string());
-    }
+  };
+  options.onEvent = [&](const SweepRun& run, const TrainerEvent& event) {
+    if (const auto* step = std::get_if<StepEvent>(&event); step && !arguments.json) bar.show(*step);
+    const auto* end = std::get_if<EndEvent>(&event);
+    if (!end) return;
+    bar.clear();
+    failed += end->status == RunStatus::Failed;
+    tellEnd(arguments, queue->group(), run, *end);
+  };
+  queue = std::make_unique<SweepQueue>(base.file, fixed, runs, options);
+  if (arguments.list) return listSweep(arguments, runs);
+  catchInterrupts();
+  queue->start();
+  while (queue->active()) {
+    if (interrupted()) queue->stop();
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   if (failed > 0) {
     fmt::print(stderr, "stepscope-cli: {} of {} runs failed\n", failed, runs.size());
