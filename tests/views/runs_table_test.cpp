@@ -14,11 +14,13 @@
 #include <cmath>
 
 #include "tests/views/patience.h"
+#include "tests/views/pictures.h"
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
 #include "views/runs/column_chooser.h"
 #include "views/runs/filter_box.h"
+#include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"
 #include "views/runs/pinned_columns.h"
 #include "views/runs/runs_model.h"
@@ -127,10 +129,47 @@ class RunsTableTest : public QObject {
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
     QCOMPARE(desk.view.rows()->keys().size(), std::size_t{1});
     QCOMPARE(desk.view.rows()->keys()[0].column, int{RunsModel::Model});
-    desk.view.rows()->setGroup(RunsModel::BatchSize);
-    QCOMPARE(desk.view.rows()->headerData(0, Qt::Vertical).toString(), QStringLiteral("64 · 4\u00A0runs"));
-    QCOMPARE(desk.view.rows()->headerData(1, Qt::Vertical).toString(), QString());
-    QCOMPARE(desk.view.rows()->headerData(4, Qt::Vertical).toString(), QStringLiteral("128 · 2\u00A0runs"));
+  }
+
+  void groupsCloseAndTell() {
+    Desk desk;
+    QVERIFY(desk.open());
+    GroupedRows* rows = desk.view.groupedRows();
+    const QAbstractItemModelTester tester(rows, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const auto cell = [&](int row, int column) { return rows->index(row, column).data().toString(); };
+    desk.view.selectRuns({desk.ids[2]});
+    desk.view.setGroup("switches.batch_size");
+    QCOMPARE(rows->rowCount(), 8);
+    QCOMPARE(desk.view.selectedRuns(), std::vector<RunId>{desk.ids[2]});  // it stays selected
+    int narrow = -1, wide = -1;
+    for (int row = 0; row < rows->rowCount(); ++row)
+      if (rows->isHeading(row)) (cell(row, 0).contains(QStringLiteral("128")) ? wide : narrow) = row;
+    QCOMPARE(cell(narrow, 0), QStringLiteral("▾ 64 · 4\u00A0runs"));
+    QCOMPARE(cell(wide, 0), QStringLiteral("▾ 128 · 2\u00A0runs"));
+    // 0.4 and 0.2: mean 0.3, deviation 0.1414, of losses the least is the best. The NaN of run 6 is left out of 0.5, 0.2, 0.3.
+    QCOMPARE(cell(wide, RunsModel::Loss), QStringLiteral("0.3 ± 0.1414, best 0.2"));
+    QCOMPARE(cell(narrow, RunsModel::Loss), QStringLiteral("0.3333 ± 0.1528, best 0.2"));
+    // A click closes it; what was selected in it counts as long as it is seen, and a closed group is selected whole.
+    const auto click = [&](int row) {
+      QTest::mouseClick(desk.view.table()->viewport(), Qt::LeftButton, {}, desk.view.table()->visualRect(rows->index(row, 0)).center());
+    };
+    click(wide);
+    QVERIFY(rows->closed(wide));
+    QCOMPARE(rows->rowCount(), 6);
+    QCOMPARE(cell(wide, 0), QStringLiteral("▸ 128 · 2\u00A0runs"));
+    QCOMPARE(desk.view.selectedRuns(), (std::vector<RunId>{desk.ids[3], desk.ids[2]}));
+    keepPictures(desk.view, QStringLiteral("runs-groups"));
+    // A filter keeps the groups; none of theirs is left behind.
+    desk.view.filter()->setText(QStringLiteral("val_loss < 0.35"));
+    QCOMPARE(rows->rowCount(), 4);  // two headings, and two of the open group
+    desk.view.filter()->clear();
+    QCOMPARE(rows->rowCount(), 6);
+    for (int row = 0; row < rows->rowCount(); ++row)
+      if (rows->closed(row)) wide = row;
+    click(wide);
+    QCOMPARE(rows->rowCount(), 8);
+    desk.view.setGroup({});
+    QCOMPARE(rows->rowCount(), 6);
   }
 
   void columnsOfAnything() {

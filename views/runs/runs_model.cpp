@@ -343,31 +343,60 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::EditRole && column == Name) return text(run.name);
   if (role != Qt::DisplayRole) return {};
   if (column >= ColumnCount) return factText(row, column);
-  const double figure = number(row, column);
   switch (column) {
     case Name:
       return run.starred ? QStringLiteral("★ ") + text(run.name) : text(run.name);
-    case BatchSize:
-      return shown_[at].batchText.isEmpty() ? formatNumber(figure, 9) : shown_[at].batchText;
-    case Epochs:
-      return std::isnan(shown_[at].epochs) ? QString::number(run.epoch) : QStringLiteral("%1 / %2").arg(run.epoch).arg(shown_[at].epochs);
-    case Best:
-      return shown(infoOf(taskOf(run)).best, figure);
-    case LastMetric:
-      return shown(infoOf(taskOf(run)).metric, figure);
-    case Loss:
-      return formatNumber(figure);
-    case Throughput:
-      return formatRate(figure);
-    case Duration:
-      return formatDuration(figure);
-    case PeakMemory:
-      return formatBytes(figure);
-    case Created:
-      return dateOf(figure);
-    default:
+    case Status:
+    case Model:
       return words(row, column);
+    case BatchSize:
+      if (!shown_[at].batchText.isEmpty()) return shown_[at].batchText;
+      break;
+    case Epochs:
+      if (!std::isnan(shown_[at].epochs)) return QStringLiteral("%1 / %2").arg(run.epoch).arg(shown_[at].epochs);
+      break;
   }
+  return figureText(row, column, number(row, column));
+}
+
+double RunsModel::figure(int row, int column) const {
+  if (column < ColumnCount) return number(row, column);
+  const Fact* fact = facts(row).last(chosenId(column));
+  return fact && fact->kind != Fact::Kind::Flag ? fact->number : kNaN;
+}
+
+QString RunsModel::figureText(int row, int column, double value) const {
+  const RunInfo& run = runs_[static_cast<std::size_t>(row)];
+  switch (column) {
+    case BatchSize:
+      return formatNumber(value, 9);
+    case Best:
+      return shown(infoOf(taskOf(run)).best, value);
+    case LastMetric:
+      return shown(infoOf(taskOf(run)).metric, value);
+    case Throughput:
+      return formatRate(value);
+    case Duration:
+      return formatDuration(value);
+    case PeakMemory:
+      return formatBytes(value);
+    case Created:
+      return dateOf(value);
+    default:
+      return column < ColumnCount ? formatNumber(value) : formatFact(columnName(column), numberFact(value));
+  }
+}
+
+std::optional<bool> RunsModel::largerIsBetter(int row, int column) const {
+  const TaskInfo& task = infoOf(taskOf(runs_[static_cast<std::size_t>(row)]));
+  if (column == Best) return task.best.larger;
+  if (column == LastMetric) return task.metric.larger;
+  if (column == Loss) return false;
+  if (column < ColumnCount) return std::nullopt;
+  const std::string name = columnName(column);
+  if (name.find("loss") != std::string::npos) return false;
+  if (name.find("accuracy") != std::string::npos) return true;
+  return std::nullopt;
 }
 
 bool RunsModel::setData(const QModelIndex& index, const QVariant& value, int role) {

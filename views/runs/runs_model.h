@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -57,6 +58,11 @@ class RunsModel : public QAbstractTableModel {
   const std::vector<std::string>& chosen() const { return chosen_; }
   std::string columnName(int column) const;       // "status", "switches.amp": of saved views
   int columnOf(const std::string& name) const;    // -1: it is not shown
+  // The number that a cell shows; NaN where there is none. figureText: another number as that cell would show it.
+  double figure(int row, int column) const;
+  QString figureText(int row, int column, double value) const;
+  // Whether the larger number is the better one at a column; nothing where neither is.
+  std::optional<bool> largerIsBetter(int row, int column) const;
   // What two rows differ in at a column: less than 0, 0, more than 0. Unknown is less than everything.
   int compare(int row, int other, int column) const;
 

@@ -2,20 +2,11 @@
 
 #include <algorithm>
 
-#include "views/common/units.h"
-
 namespace stepscope {
 
 RunsProxy::RunsProxy(RunsModel* model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {
   setSourceModel(model);
   setSortRole(RunsModel::SortRole);
-  const auto headings = [this] {
-    if (group_ >= 0 && rowCount() > 0) Q_EMIT headerDataChanged(Qt::Vertical, 0, rowCount() - 1);
-  };
-  connect(this, &QAbstractItemModel::modelReset, this, headings);
-  connect(this, &QAbstractItemModel::layoutChanged, this, headings);
-  connect(this, &QAbstractItemModel::rowsInserted, this, headings);
-  connect(this, &QAbstractItemModel::rowsRemoved, this, headings);
 }
 
 void RunsProxy::setFilter(RunFilter filter) {
@@ -95,21 +86,14 @@ std::pair<int, int> RunsProxy::groupAt(int row) const {
 }
 
 QVariant RunsProxy::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation == Qt::Horizontal) {
-    const QVariant heading = QSortFilterProxyModel::headerData(section, orientation, role);
-    if (role != Qt::DisplayRole || keys_.size() < 2) return heading;
-    // The place among the keys; the arrow of the header shows the first one only.
-    for (std::size_t i = 1; i < keys_.size(); ++i)
-      if (keys_[i].column == section)
-        return QStringLiteral("%1 %2%3").arg(heading.toString(), keys_[i].order == Qt::AscendingOrder ? QStringLiteral("▲") : QStringLiteral("▼")).arg(i + 1);
-    return heading;
-  }
-  if (role != Qt::DisplayRole || group_ < 0 || group_ >= model_->columnCount() || section >= rowCount()) return {};
-  if (section > 0 &&
-      model_->compare(mapToSource(index(section, 0)).row(), mapToSource(index(section - 1, 0)).row(), group_) == 0)
-    return QString();
-  const auto [from, to] = groupAt(section);
-  return QStringLiteral("%1 · %2").arg(index(section, group_).data().toString(), counted(to - from + 1, tr("run"), tr("runs")));
+  if (orientation != Qt::Horizontal) return {};
+  const QVariant heading = QSortFilterProxyModel::headerData(section, orientation, role);
+  if (role != Qt::DisplayRole || keys_.size() < 2) return heading;
+  // The place among the keys; the arrow of the header shows the first one only.
+  for (std::size_t i = 1; i < keys_.size(); ++i)
+    if (keys_[i].column == section)
+      return QStringLiteral("%1 %2%3").arg(heading.toString(), keys_[i].order == Qt::AscendingOrder ? QStringLiteral("▲") : QStringLiteral("▼")).arg(i + 1);
+  return heading;
 }
 
 }  // namespace stepscope

@@ -30,7 +30,7 @@ class RunsProxy : public QSortFilterProxyModel {
   const std::vector<Key>& keys() const { return keys_; }
   void addKey(int column);  // behind those there are; of one that is there the order is turned
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
-  // Runs with the same value of this column stand together, headed by it; -1: no groups.
+  // Runs with the same value of this column stand together; -1: no groups. GroupedRows puts headings above them.
   void setGroup(int column);
   int group() const { return group_; }
 

@@ -156,8 +156,16 @@ void RunsStore::take(const RunListChange& change) {
 }
 
 void RunsStore::loadCurves(const std::vector<RunId>& runs) {
+  load(runs, &RunsStore::curvesLoaded);
+}
+
+void RunsStore::reloadCurves(const std::vector<RunId>& runs, bool must) {
+  if (must || !loading_.busy()) load(runs, &RunsStore::curvesReloaded);
+}
+
+void RunsStore::load(const std::vector<RunId>& runs, CurvesSignal answer) {
   if (path_.isEmpty()) return;
-  loading_.start([this, runs, path = path_.toStdString()](const std::atomic<bool>& cancelled) -> std::function<void()> {
+  loading_.start([this, runs, answer, path = path_.toStdString()](const std::atomic<bool>& cancelled) -> std::function<void()> {
     return guarded(this, [&]() -> std::function<void()> {
       const RunReader reader(path);
       std::vector<std::shared_ptr<RunCurves>> curves;
@@ -167,7 +175,7 @@ void RunsStore::loadCurves(const std::vector<RunId>& runs) {
         if (cancelled) return {};
         curves.push_back(std::make_shared<RunCurves>(loadRunCurves(reader, run, points)));
       }
-      return [this, curves] { Q_EMIT curvesLoaded(curves); };
+      return [this, curves, answer] { Q_EMIT (this->*answer)(curves); };
     });
   });
 }

@@ -32,6 +32,8 @@ class RunsStore : public QObject {
 
   // Loads curves of stored runs; only the newest request is answered, by curvesLoaded.
   void loadCurves(const std::vector<RunId>& runs);
+  // The same runs again, which have grown; answered by curvesReloaded. Left out while others are loaded, unless it must be.
+  void reloadCurves(const std::vector<RunId>& runs, bool must);
   // What a run recorded before it was resumed; answered by historyLoaded.
   void loadHistory(RunId run);
 
@@ -55,6 +57,7 @@ class RunsStore : public QObject {
   void runsChanged(const std::vector<stepscope::RunInfo>& runs);
   void viewsLoaded(const QString& text);  // once for every store that is opened; empty: none were kept
   void curvesLoaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
+  void curvesReloaded(const std::vector<std::shared_ptr<stepscope::RunCurves>>& runs);
   void historyLoaded(const stepscope::RunCurves& history);
   void removed(qint64 run, const QString& name);
   void message(const stepscope::Message& message);
@@ -64,6 +67,8 @@ class RunsStore : public QObject {
   using Change = std::function<void(RunWriter&)>;
   class Edit;
   void write(Change change);
+  using CurvesSignal = void (RunsStore::*)(const std::vector<std::shared_ptr<RunCurves>>&);
+  void load(const std::vector<RunId>& runs, CurvesSignal answer);
   void take(const RunListChange& change);
   void push(const QString& text, Change redo, Change undo);
 

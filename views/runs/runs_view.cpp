@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <QWidgetAction>
 #include <algorithm>
+#include <utility>
 
 #include "views/common/card.h"
 #include "views/common/empty_state.h"
@@ -25,6 +26,7 @@
 #include "views/common/units.h"
 #include "views/runs/column_chooser.h"
 #include "views/runs/filter_box.h"
+#include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"
 #include "views/runs/pinned_columns.h"
 #include "views/runs/runs_model.h"
@@ -35,8 +37,9 @@ namespace stepscope {
 
 namespace {
 
+// Of another program there is nothing that could go on.
 bool resumable(const RunInfo& run) {
-  return run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed;
+  return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed);
 }
 
 }  // namespace
@@ -47,6 +50,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
       store_(store),
       selection_(selection),
       sorted_(new RunsProxy(model, this)),
+      grouped_(new GroupedRows(model, sorted_, this)),
       view_(new QTableView),
       filter_(new FilterBox(model)),
       editor_(new InlineEditor),
@@ -68,7 +72,7 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   makeActions();
   makeMenus();
   connect(filter_, &FilterBox::filterChanged, this, [this](const RunFilter& filter) {
-    sorted_->setFilter(filter);
+    grouped_->change([&] { sorted_->setFilter(filter); });
     selectionChanged();
     viewChanged();
   });
@@ -123,13 +127,14 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   auto* holder = new QVBoxLayout;
   holder->setContentsMargins(12, 0, 12, 0);
   holder->addWidget(bar_);
+  above_ = holder;
   layout->addLayout(holder);
   layout->addWidget(stack_, 1);
   selectionChanged();
 }
 
 void RunsView::makeTable() {
-  view_->setModel(sorted_);
+  view_->setModel(grouped_);
   view_->setSelectionBehavior(QAbstractItemView::SelectRows);
   view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
   view_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
@@ -158,12 +163,15 @@ void RunsView::makeTable() {
   connect(header, &QHeaderView::sectionMoved, this, &RunsView::viewChanged);
   connect(header, &QHeaderView::sectionResized, this, &RunsView::viewChanged);
   connect(sorted_, &RunsProxy::keysChanged, this, &RunsView::viewChanged);
-  // A click on a heading of groups takes the whole group.
-  connect(view_->verticalHeader(), &QHeaderView::sectionClicked, this, [this](int row) {
-    if (sorted_->group() < 0) return;
-    const auto [from, to] = sorted_->groupAt(row);
-    view_->selectionModel()->select(QItemSelection(sorted_->index(from, 0), sorted_->index(to, 0)),
-                                    QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  const auto toggle = [this](const QModelIndex& index) {
+    if (index.column() == RunsModel::Name && grouped_->isHeading(index.row())) grouped_->setClosed(index.row(), !grouped_->closed(index.row()));
+  };
+  connect(view_, &QTableView::clicked, this, toggle);
+  connect(pinned_, &QTableView::clicked, this, toggle);
+  // Where rows are made anew the selection would be lost.
+  connect(grouped_, &QAbstractItemModel::modelAboutToBeReset, this, [this] { kept_ = selectedRuns(); });
+  connect(grouped_, &QAbstractItemModel::modelReset, this, [this] {
+    if (!kept_.empty()) selectRuns(std::exchange(kept_, {}));
   });
 }
 
@@ -188,6 +196,8 @@ void RunsView::makeActions() {
   action(tr("Show Curves"), {}, show);
   action(tr("Resume Run"), {}, resume);
   action(tr("Open Report in Browser"), {}, report);
+  exportMenu_ = new QMenu(this);
+  action(tr("Export Run"), {}, [] {})->setMenu(exportMenu_);
   renameAction_ = action(tr("Rename"), Qt::Key_F2, [this] { renameSelected(); });
   action(tr("Tags..."), {}, [this] { tagSelected(); });
   noteAction_ = action(tr("Note..."), {}, [this] { noteSelected(); });
@@ -234,6 +244,17 @@ void RunsView::makeMenus() {
   connect(chooser_, &ColumnChooser::toggled, this, [this](const QString& name, bool shown) { setColumnShown(name.toStdString(), shown); });
 }
 
+void RunsView::addAbove(QWidget* strip) {
+  above_->addWidget(strip);
+}
+
+QAction* RunsView::addExport(const QString& title, const QString& help) {
+  QAction* action = exportMenu_->addAction(title);
+  action->setStatusTip(help);
+  action->setToolTip(help);
+  return action;
+}
+
 QLineEdit* RunsView::filter() const {
   return filter_->edit();
 }
@@ -242,14 +263,16 @@ std::vector<RunId> RunsView::selectedRuns() const {
   std::vector<RunId> runs;
   QModelIndexList rows = view_->selectionModel()->selectedRows();
   std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
-  for (const QModelIndex& row : rows) runs.push_back(row.data(RunsModel::RunIdRole).toLongLong());
+  for (const QModelIndex& row : rows)
+    for (const RunId run : grouped_->runsOf(row.row()))
+      if (std::find(runs.begin(), runs.end(), run) == runs.end()) runs.push_back(run);
   return runs;
 }
 
 void RunsView::selectRuns(const std::vector<RunId>& runs) {
   QItemSelection selection;
   for (const RunId run : runs) {
-    const QModelIndex index = sorted_->mapFromSource(model_->index(model_->rowOf(run), 0));
+    QModelIndex index = grouped_->mapFromSource(sorted_->mapFromSource(model_->index(model_->rowOf(run), 0)));
     if (index.isValid()) selection.select(index, index);
   }
   view_->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
@@ -270,6 +293,8 @@ void RunsView::selectionChanged() {
   actions_[0]->setEnabled(!runs.empty());
   actions_[1]->setEnabled(resume_->isEnabled());
   actions_[2]->setEnabled(one != nullptr);
+  exportMenu_->setEnabled(one != nullptr);
+  exportMenu_->menuAction()->setEnabled(one != nullptr);
   const int shown = sorted_->rowCount(), all = model_->rowCount();
   count_->setText(shown == all ? counted(all, tr("run"), tr("runs")) : tr("%1 of %2 runs").arg(shown).arg(all));
   if (one) selection_->setRun(one->id);

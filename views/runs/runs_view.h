@@ -16,12 +16,14 @@ class QPushButton;
 class QStackedWidget;
 class QTableView;
 class QTimer;
+class QVBoxLayout;
 
 namespace stepscope {
 
 class ColumnChooser;
 class EmptyState;
 class FilterBox;
+class GroupedRows;
 class InlineEditor;
 class MessageBar;
 class PinnedColumns;
@@ -35,12 +37,13 @@ class RunsView : public QWidget {
  public:
   RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWidget* parent = nullptr);
 
-  std::vector<RunId> selectedRuns() const;
+  std::vector<RunId> selectedRuns() const;  // of a group that is selected all of its runs
   void selectRuns(const std::vector<RunId>& runs);
   QTableView* table() const { return view_; }
   QLineEdit* filter() const;
   FilterBox* filterBox() const { return filter_; }
   RunsProxy* rows() const { return sorted_; }
+  GroupedRows* groupedRows() const { return grouped_; }
   PinnedColumns* pinned() const { return pinned_; }
   InlineEditor* editor() const { return editor_; }
   ColumnChooser* chooser() const { return chooser_; }
@@ -51,6 +54,13 @@ class RunsView : public QWidget {
   void saveView(const QString& name);
   void openView(const QString& name);
   void setColumnShown(const std::string& name, bool shown);
+  // Runs with the same value of this column stand together; it is shown if it was not. Empty: no groups.
+  void setGroup(const std::string& column);
+  // A strip above the table.
+  void addAbove(QWidget* strip);
+  // One more way out, in the menu "Export Run"; enabled while one run is selected.
+  QAction* addExport(const QString& title, const QString& help);
+  QMenu* exportMenu() const { return exportMenu_; }
   QPushButton* compareButton() const { return compare_; }
   MessageBar* messageBar() const { return bar_; }
   EmptyState* emptyState() const { return empty_; }
@@ -88,21 +98,24 @@ class RunsView : public QWidget {
   RunsStore* store_;
   Selection* selection_;
   RunsProxy* sorted_;
+  GroupedRows* grouped_;
   QTableView* view_;
   PinnedColumns* pinned_ = nullptr;
   FilterBox* filter_;
   InlineEditor* editor_;
   ColumnChooser* chooser_;
   QPushButton *compare_, *resume_, *report_, *more_, *viewsButton_, *columnsButton_;
-  QMenu *viewsMenu_ = nullptr, *binMenu_ = nullptr;
+  QMenu *viewsMenu_ = nullptr, *binMenu_ = nullptr, *exportMenu_ = nullptr;
   QLabel* count_;
   MessageBar* bar_;
   EmptyState* empty_;
   QStackedWidget* stack_;
+  QVBoxLayout* above_ = nullptr;
   QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_;
   QTimer* saving_;
   SavedViews views_;
   bool loading_ = false;  // a view is being applied: that is no change of the user's
+  std::vector<RunId> kept_;  // what is selected while the rows are made anew
   bool loaded_ = false;   // the project's views are known, so that they may be written
   QList<QAction*> actions_;
 };

@@ -10,6 +10,7 @@
 
 #include "views/common/message_bar.h"
 #include "views/common/text.h"
+#include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_proxy.h"
@@ -27,7 +28,7 @@ std::vector<RunInfo> RunsView::selectedInfos() const {
 
 void RunsView::renameSelected() {
   const QModelIndexList rows = view_->selectionModel()->selectedRows();
-  if (rows.size() == 1) view_->edit(rows[0].siblingAtColumn(RunsModel::Name));
+  if (rows.size() == 1 && !grouped_->isHeading(rows[0].row())) view_->edit(rows[0].siblingAtColumn(RunsModel::Name));
 }
 
 void RunsView::removeSelected() {
@@ -101,9 +102,11 @@ void RunsView::noteSelected() {
 
 QString RunsView::shownTable(bool selectedOnly) const {
   std::vector<int> rows, columns;
+  const std::vector<RunId> selected = selectedRuns();
   for (int row = 0; row < sorted_->rowCount(); ++row) {
-    if (selectedOnly && !view_->selectionModel()->isRowSelected(row, {})) continue;
-    rows.push_back(sorted_->mapToSource(sorted_->index(row, 0)).row());
+    const QModelIndex index = sorted_->index(row, 0);
+    if (selectedOnly && std::find(selected.begin(), selected.end(), index.data(RunsModel::RunIdRole).toLongLong()) == selected.end()) continue;
+    rows.push_back(sorted_->mapToSource(index).row());
   }
   const QHeaderView* header = view_->horizontalHeader();
   for (int place = 0; place < header->count(); ++place)

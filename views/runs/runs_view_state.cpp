@@ -10,6 +10,7 @@
 
 #include "views/common/text.h"
 #include "views/runs/filter_box.h"
+#include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"
 #include "views/runs/pinned_columns.h"
 #include "views/runs/runs_model.h"
@@ -62,7 +63,6 @@ void RunsView::setState(const RunsViewState& state) {
   sorted_->setKeys(std::move(keys));
   const int group = state.group.empty() ? -1 : model_->columnOf(state.group);
   sorted_->setGroup(group);
-  view_->verticalHeader()->setVisible(group >= 0);
   sorted_->setArchivedShown(state.archived);
   filter_->setText(state.filter);
   pinned_->setCount(state.pinned);
@@ -81,6 +81,14 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
   }
   if (column < 0) return;
   header->setSectionHidden(column, !shown);
+  pinned_->setCount(pinned_->count());
+  viewChanged();
+}
+
+void RunsView::setGroup(const std::string& column) {
+  if (!column.empty() && model_->columnOf(column) < 0) setColumnShown(column, true);
+  const int section = column.empty() ? -1 : model_->columnOf(column);
+  sorted_->setGroup(section);
   pinned_->setCount(pinned_->count());
   viewChanged();
 }
@@ -108,12 +116,12 @@ void RunsView::headerMenu(const QPoint& at) {
   menu->addAction(tr("Sort by This Next"), this, [this, section] { sorted_->addKey(section); });
   menu->addSeparator();
   const bool grouped = sorted_->group() == section;
-  menu->addAction(grouped ? tr("No Groups") : tr("Group by This"), this, [this, section, grouped] {
-    sorted_->setGroup(grouped ? -1 : section);
-    view_->verticalHeader()->setVisible(!grouped);
-    pinned_->setCount(pinned_->count());
-    viewChanged();
-  });
+  menu->addAction(grouped ? tr("No Groups") : tr("Group by This"), this,
+                  [this, section, grouped] { setGroup(grouped ? std::string() : model_->columnName(section)); });
+  if (sorted_->group() >= 0) {
+    menu->addAction(tr("Close All Groups"), this, [this] { grouped_->setAllClosed(true); });
+    menu->addAction(tr("Open All Groups"), this, [this] { grouped_->setAllClosed(false); });
+  }
   const int place = header->visualIndex(section) + 1;
   menu->addAction(tr("Pin up to Here"), this, [this, place] {
     pinned_->setCount(place);
@@ -128,7 +136,7 @@ void RunsView::headerMenu(const QPoint& at) {
   menu->addAction(tr("Hide Column"), this, [this, section] { setColumnShown(model_->columnName(section), false); })
       ->setEnabled(header->count() - header->hiddenSectionCount() > 1);
   QAction* archived = menu->addAction(tr("Show Archived Runs"), this, [this](bool on) {
-    sorted_->setArchivedShown(on);
+    grouped_->change([&] { sorted_->setArchivedShown(on); });
     selectionChanged();
     viewChanged();
   });

@@ -1,0 +1,65 @@
+// The rows of the runs table with a heading above every group, which tells of its runs and can be closed over them. Without groups the rows are
+// those of RunsProxy.
+#pragma once
+
+#include <QAbstractProxyModel>
+#include <QSet>
+#include <functional>
+#include <vector>
+
+#include "views/runs/runs_proxy.h"
+
+namespace stepscope {
+
+class GroupedRows : public QAbstractProxyModel {
+  Q_OBJECT
+ public:
+  GroupedRows(RunsModel* model, RunsProxy* rows, QObject* parent = nullptr);
+
+  bool isHeading(int row) const { return row >= 0 && row < rowCount() && rows_[static_cast<std::size_t>(row)].source < 0; }
+  // Of the heading's group, or the run of a row; in the order of the table.
+  std::vector<RunId> runsOf(int row) const;
+  bool closed(int heading) const;
+  void setClosed(int heading, bool closed);
+  void setAllClosed(bool closed);
+  // What lets many rows come or go (another filter): with groups they are made anew once, not for every row.
+  void change(const std::function<void()>& what);
+
+  QModelIndex mapToSource(const QModelIndex& index) const override;  // none for a heading
+  QModelIndex mapFromSource(const QModelIndex& index) const override;
+  QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+  QModelIndex parent(const QModelIndex& index) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+ private:
+  struct Row {
+    int source = -1;  // of the sorted rows; -1: a heading
+    int group = -1;
+    RunId run = 0;
+    bool operator==(const Row&) const = default;
+  };
+  struct Group {
+    int from = 0, to = 0;  // sorted rows, both of it
+    QString key;           // the value that its runs share
+  };
+  bool grouped() const;
+  void read();
+  void follow();
+  std::vector<int> modelRows(const Group& group) const;
+  QVariant heading(const Group& group, int column, int role) const;
+
+  RunsModel* model_;
+  RunsProxy* sorted_;
+  std::vector<Row> rows_;
+  std::vector<int> place_;  // of a sorted row; -1: in a closed group
+  std::vector<Group> groups_;
+  QSet<QString> closed_;
+  bool quiet_ = false;  // within change()
+};
+
+}  // namespace stepscope
