@@ -24,6 +24,10 @@ CompareDesk::CompareDesk(RunsStore* store, const Views& views, QObject* parent) 
     for (const auto& run : runs) run->store = store_->path().toStdString();  // from where a zoomed part is read in detail
     views_.model->show(runs);
   });
+  connect(store_, &RunsStore::curvesReloaded, this, [this](const std::vector<std::shared_ptr<RunCurves>>& runs) {
+    for (const auto& run : runs) run->store = store_->path().toStdString();
+    views_.model->showAgain(runs);
+  });
   // Behind those who fill the model of runs.
   connect(store_, &RunsStore::runsChanged, this, [this] { runsChanged(); }, Qt::QueuedConnection);
   connect(views_.curves, &CurvesView::runShown, this, [this](qint64 run) {

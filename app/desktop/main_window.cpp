@@ -31,6 +31,7 @@
 #include "app/desktop/compare_desk.h"
 #include "app/desktop/diagnosis_desk.h"
 #include "app/desktop/example_project.h"
+#include "app/desktop/exchange_desk.h"
 #include "app/desktop/help.h"
 #include "app/desktop/rate_desk.h"
 #include "app/desktop/run_bar.h"
@@ -60,6 +61,7 @@
 #include "views/histograms/histograms_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
+#include "views/predictions/predictions_view.h"
 #include "views/project/doctor_dialog.h"
 #include "views/project/quick_search.h"
 #include "views/rates/schedule_preview.h"
@@ -68,6 +70,7 @@
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/settings/settings_view.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -128,6 +131,8 @@ void MainWindow::buildViews() {
   findView(gpu_);
   findView(runs_);
   findView(compare_);
+  findView(predictions_);
+  findView(sweeps_);
   findView(settingsView_);
   inspector_ = new Inspector(selection_);
   inspector_->setRunLookup([this](RunId run) { return runNow(run); });
@@ -160,6 +165,7 @@ void MainWindow::buildViews() {
   rates_ = new RateDesk(session_, switchesModel_, this);
   checkpoints_ = new CheckpointsDesk(session_, runsModel_, this);
   comparison_ = new CompareDesk(store_, {curvesModel_, curves_, runsModel_, compare_}, this);
+  exchange_ = new ExchangeDesk(session_, store_, runs_, strip_, *actions_, this);
 
   auto* centre = new QWidget;
   auto* layout = new QVBoxLayout(centre);
@@ -293,6 +299,7 @@ void MainWindow::openTrace(const QString& path) {
 }
 
 bool MainWindow::openProject(const QString& path) {
+  if (sweepTrains()) return false;
   if (session_->training()) {
     Message message;
     message.level = Message::Level::Warning;
@@ -324,7 +331,7 @@ bool MainWindow::openProject(const QString& path) {
 }
 
 void MainWindow::train() {
-  if (!session_->project() || session_->training()) return;
+  if (!session_->project() || session_->training() || sweepTrains()) return;
   bar_->dismiss();
   // What runs is what stands in the file, and above it what stands in the fields.
   if (session_->fileChanged()) {
@@ -342,7 +349,7 @@ void MainWindow::train() {
 }
 
 void MainWindow::resumeRun(RunId run) {
-  if (session_->training()) return;
+  if (session_->training() || sweepTrains()) return;
   bar_->dismiss();
   session_->resumeRun(run);
   showTab(curves_);
@@ -385,7 +392,7 @@ void MainWindow::restoreLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (session_->training()) {
+  if (session_->training() || sweeps_->active()) {
     event->ignore();
     if (closing_) return;
     auto* box = new QMessageBox(QMessageBox::Question, tr("A Run Is Training"),
@@ -400,6 +407,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
       closing_ = true;
       if (session_->training())
         session_->stop();
+      else if (sweeps_->active())
+        sweeps_->stop();
       else
         close();
     });

@@ -26,11 +26,13 @@ class CurvesModel;
 class CurvesView;
 class DiagnosisDesk;
 class DiagnosisView;
+class ExchangeDesk;
 class GraphView;
 class GpuView;
 class HistogramsView;
 class Inspector;
 class MemoryView;
+class PredictionsView;
 class ProgressStrip;
 class ProjectPanel;
 class QuickSearch;
@@ -44,6 +46,7 @@ class Session;
 class SettingsView;
 class StartDesk;
 class StatusStrip;
+class SweepsView;
 class SwitchesModel;
 class TimelineView;
 class TraceDesk;
@@ -82,9 +85,12 @@ class MainWindow : public QMainWindow {
   GraphView* graphView() const { return graph_; }
   HistogramsView* histogramsView() const { return histograms_; }
   GpuView* gpuView() const { return gpu_; }
+  PredictionsView* predictionsView() const { return predictions_; }
+  SweepsView* sweepsView() const { return sweeps_; }
   SettingsView* settingsView() const { return settingsView_; }
   StartDesk* startDesk() const { return start_; }
   RateDesk* rateDesk() const { return rates_; }
+  ExchangeDesk* exchangeDesk() const { return exchange_; }
   ProjectPanel* projectPanel() const { return project_; }
   MessageBar* messageBar() const { return bar_; }
   TraceDesk* traceDesk() const { return traces_; }
@@ -126,6 +132,9 @@ class MainWindow : public QMainWindow {
   void connectUndo();
   void showRuns(const std::vector<RunId>& runs);
   void showRunName();
+  void followShown();
+  bool sweepTrains();
+  void showInRuns(const std::vector<RunId>& runs);
   std::optional<RunInfo> runNow(RunId id) const;
   void resumeRun(RunId run);
   void openReport(RunId run);
@@ -163,6 +172,8 @@ class MainWindow : public QMainWindow {
   GpuView* gpu_ = nullptr;
   RunsView* runs_ = nullptr;
   CompareView* compare_ = nullptr;
+  PredictionsView* predictions_ = nullptr;
+  SweepsView* sweeps_ = nullptr;
   SettingsView* settingsView_ = nullptr;
   StartDesk* start_;
   Inspector* inspector_;
@@ -172,6 +183,7 @@ class MainWindow : public QMainWindow {
   RateDesk* rates_;
   CompareDesk* comparison_;
   CheckpointsDesk* checkpoints_;
+  ExchangeDesk* exchange_;
   StatusStrip* status_;
   QuickSearch* search_;
   QUndoGroup* history_;
@@ -183,6 +195,7 @@ class MainWindow : public QMainWindow {
   bool projectDockWanted_ = false;  // it is hidden only while there is nothing to show in it
   bool inspectorWanted_ = true;  // the user has not closed it
   std::vector<RunId> shownRuns_;
+  bool shownGrew_ = false;  // somebody else trained one of them when the list was last read
   JobSlot peakJob_;
 };
 

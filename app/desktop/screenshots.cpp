@@ -31,12 +31,16 @@
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
+#include "views/predictions/confusion_matrix.h"
+#include "views/predictions/predictions_view.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/settings/settings_view.h"
 #include "views/start/new_from_data.h"
+#include "views/sweeps/plan_editor.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_canvas.h"
 #include "views/timeline/timeline_view.h"
@@ -229,6 +233,18 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   for (const RunInfo& run : window.runsModel()->runs()) runs.push_back(run.id);
   window.runsView()->selectRuns({runs.front()});
   bothThemes(QStringLiteral("runs"));
+  window.runsView()->setGroup("status");
+  bothThemes(QStringLiteral("runs-groups"));
+  window.runsView()->setGroup({});
+  window.showTab(window.predictionsView());
+  waitUntil([&] { return window.predictionsView()->shows(); }, 10);
+  window.predictionsView()->matrix()->select({0, 0});
+  bothThemes(QStringLiteral("predictions"));
+  window.showTab(window.sweepsView());
+  window.sweepsView()->editor()->addButton()->click();
+  waitUntil([&] { return !window.sweepsView()->planning(); }, 10);
+  bothThemes(QStringLiteral("sweeps"));
+  window.sweepsView()->editor()->removeButton(0)->click();
   window.runsView()->selectRuns(runs);
   Q_EMIT window.runsView()->showRequested(window.runsView()->selectedRuns());
   waitUntil([&] { return window.curvesModel()->comparing() && window.compareView()->model()->comparison(); }, 10);

@@ -9,8 +9,10 @@
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
+#include "views/predictions/predictions_view.h"
 #include "views/runs/runs_view.h"
 #include "views/settings/settings_view.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/timeline/timeline_view.h"
 
 namespace stepscope {
@@ -62,6 +64,14 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Settings: every key of the project file. What stands in bold is in the file; Enter or Apply writes it, comments and order stay. "
           "Undo takes an applied change back."),
        [](const ViewSources& s) -> QWidget* { return new SettingsView(s.session); }},
+      {tr("Predictions"), tr("Shows what a classifier answered, class by class"),
+       tr("Predictions: the confusion matrix of a run, its classes, and the samples it was most wrong about. A click on a cell shows its "
+          "samples; arrows move, Escape lets go."),
+       [](const ViewSources&) -> QWidget* { return new PredictionsView; }},
+      {tr("Sweeps"), tr("Trains the project with several settings, one run after the other"),
+       tr("Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run "
+          "in Runs."),
+       [](const ViewSources& s) -> QWidget* { return new SweepsView(s.session); }},
   };
   return defs;
 }

@@ -33,6 +33,9 @@ WindowActions::WindowActions(QMainWindow& window) {
                    QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), QStringLiteral("open"));
   savePicture = make(tr("Save Picture of the View..."), tr("Saves what the view shows as PNG or SVG"),
                      QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+  importFolder = make(tr("TensorBoard Runs..."), tr("Makes runs of a folder of TensorBoard event files"));
+  importFile = make(tr("Run File..."), tr("Adds the run of a .stepscope-run file"));
+  watchFolder = make(tr("Watch TensorBoard Folder..."), tr("Shows a training elsewhere as it writes event files"));
   closeWindow = make(tr("Quit"), tr("Closes Stepscope"), QKeySequence::Quit);
   train = make(tr("Train"), tr("Trains the project as a new run"), QKeySequence(Qt::CTRL | Qt::Key_R), QStringLiteral("train"));
   pause = make(tr("Pause"), tr("Pauses the run at the next step, or goes on"), QKeySequence(Qt::Key_Space), QStringLiteral("pause"));
@@ -81,6 +84,9 @@ WindowActions::WindowActions(QMainWindow& window) {
   file->addAction(openTrace);
   recent = file->addMenu(tr("Open Recent"));
   file->addSeparator();
+  file->addMenu(tr("Import Runs"))->addActions({importFolder, importFile});
+  file->addAction(watchFolder);
+  file->addSeparator();
   file->addAction(savePicture);
   file->addSeparator();
   file->addAction(closeWindow);
@@ -110,7 +116,7 @@ WindowActions::WindowActions(QMainWindow& window) {
 }
 
 QList<QAction*> WindowActions::all() const {
-  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, savePicture} + views +
+  return QList<QAction*>{train, pause, stop, capture, resume, rangeTest, newProject, startPage, openProject, openTrace, importFolder, importFile, watchFolder, savePicture} + views +
          QList<QAction*>{fit, themeSystem, themeLight, themeDark, resetLayout, doctor, help, about, undo, redo, closeWindow};
 }
 

@@ -14,6 +14,7 @@ struct WindowActions {
   explicit WindowActions(QMainWindow& window);
 
   QAction *newProject, *startPage, *openProject, *openTrace, *savePicture, *closeWindow;
+  QAction *importFolder, *importFile, *watchFolder;
   QAction *train, *pause, *stop, *capture, *resume, *rangeTest;
   QAction *undo, *redo;
   QList<QAction*> views;  // one an entry of viewDefs(), checkable, of which one is checked

@@ -25,6 +25,7 @@
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -144,10 +145,41 @@ std::optional<RunInfo> MainWindow::runNow(RunId id) const {
 void MainWindow::showRuns(const std::vector<RunId>& runs) {
   if (runs.empty()) return;
   shownRuns_ = runs;
+  shownGrew_ = false;
   store_->loadCurves(runs);
   if (const RunInfo* run = runsModel_->find(runs.front())) showHistogramsOf(run->id, run->name);
   if (runs.size() == 1 && !session_->training()) session_->loadCapture(runs[0]);
   showRunName();
+}
+
+// Curves of a run that another process trains, or that is watched, grow in the store only.
+void MainWindow::followShown() {
+  const bool grows = std::any_of(shownRuns_.begin(), shownRuns_.end(), [this](RunId id) {
+    const RunInfo* run = runsModel_->find(id);
+    return run && run->status == RunStatus::Running && !(session_->training() && session_->run() == id);
+  });
+  if (grows || shownGrew_) store_->reloadCurves(shownRuns_, !grows);
+  shownGrew_ = grows;
+}
+
+// Whether the queue of a sweep trains, which is said: another training would take its time.
+bool MainWindow::sweepTrains() {
+  if (!sweeps_->active()) return false;
+  Message message;
+  message.level = Message::Level::Warning;
+  message.what = tr("A sweep is training");
+  message.cure = tr("Stop its queue first; it can be continued");
+  message.button = tr("Show the Sweep");
+  message.action = [this] { showTab(sweeps_); };
+  say(message);
+  return true;
+}
+
+void MainWindow::showInRuns(const std::vector<RunId>& runs) {
+  store_->poll();
+  showTab(runs_);
+  runs_->setGroup("group");
+  runs_->selectRuns(runs);
 }
 
 // The run or runs whose curves are shown, and the way back to the one that trains, or to the newest.

@@ -7,6 +7,7 @@
 #include <QUndoGroup>
 #include <QUndoStack>
 
+#include "app/desktop/exchange_desk.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/start_desk.h"
 #include "core/base/error.h"
@@ -65,6 +66,7 @@ void MainWindow::showPage() {
 }
 
 void MainWindow::openFile(const QString& path) {
+  if (RunExchange::takes(path)) return exchange_->importFrom(path);
   switch (droppedFile(path)) {
     case DroppedFile::Project:
       openProject(path);

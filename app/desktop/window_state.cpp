@@ -12,6 +12,7 @@
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
+#include "views/predictions/predictions_view.h"
 #include "views/runs/runs_model.h"
 #include "views/session/session.h"
 #include "views/switches/switches_model.h"
@@ -53,6 +54,7 @@ void MainWindow::updateState() {
       training ? tr("Capture 5 steps")
       : open   ? tr("Train")
                : tr("Open Trace..."));
+  predictions_->setProjectOpen(open);
   const QString planButton = open && !training ? tr("Plan the step") : open ? QString() : tr("Open Project...");
   if (const auto& problem = session_->planProblem(); problem && !training) {
     const QString why = plainText(*problem);
@@ -82,6 +84,7 @@ void MainWindow::updateState() {
 void MainWindow::showHistogramsOf(RunId run, const std::string& name) {
   histograms_->setRun(session_->project() ? QString::fromStdString(session_->project()->storePath()) : QString(), run,
                       QString::fromStdString(name));
+  predictions_->setRun(session_->project() ? QString::fromStdString(session_->project()->storePath()) : QString(), run);
 }
 
 // The empty view's button: opens a project, makes the next runs keep histograms, or trains such a run.

@@ -6,6 +6,7 @@
 #include "app/desktop/checkpoints_desk.h"
 #include "app/desktop/compare_desk.h"
 #include "app/desktop/example_project.h"
+#include "app/desktop/exchange_desk.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
 #include "views/common/range_state.h"
@@ -18,10 +19,12 @@
 #include "views/histograms/histograms_view.h"
 #include "views/inspector/inspector.h"
 #include "views/memory/memory_view.h"
+#include "views/predictions/predictions_view.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -109,6 +112,15 @@ void MainWindow::connectSession() {
     else
       actions_->openProject->trigger();
   });
+  connect(sweeps_, &SweepsView::activeChanged, this, [this](bool active) {
+    store_->poll();
+    if (!active && closing_) close();
+  });
+  connect(sweeps_, &SweepsView::runsRequested, this, &MainWindow::showInRuns);
+  connect(sweeps_, &SweepsView::projectRequested, actions_->openProject, &QAction::trigger);
+  connect(predictions_, &PredictionsView::trainRequested, this, [this] {
+    session_->project() ? train() : actions_->openProject->trigger();
+  });
   connect(timeline_, &TimelineView::captureRequested, this, [this] {
     if (session_->training())
       session_->capture();
@@ -163,6 +175,7 @@ void MainWindow::connectStore() {
     runsModel_->setRuns(runs);
     updateState();
     if (session_->training()) histograms_->refresh();
+    predictions_->refresh();
     if (firstRuns_ && !runs.empty()) {
       firstRuns_ = false;
       if (!session_->training()) {
@@ -170,8 +183,12 @@ void MainWindow::connectStore() {
       }
     }
     showRunName();
+    followShown();
     inspector_->refreshRun();
   });
+  connect(exchange_, &ExchangeDesk::showRequested, this, &MainWindow::showTab);
+  connect(exchange_, &ExchangeDesk::message, this, &MainWindow::say);
+  connect(exchange_, &ExchangeDesk::projectWanted, actions_->openProject, &QAction::trigger);
   connect(store_, &RunsStore::historyLoaded, curvesModel_, &CurvesModel::addHistory);
   connect(runs_, &RunsView::trainRequested, this, &MainWindow::train);
   connect(runs_, &RunsView::resumeRequested, this, &MainWindow::resumeRun);

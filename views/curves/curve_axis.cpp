@@ -89,6 +89,18 @@ std::vector<double> timeTicks(XAxis axis, double low, double high) {
   return ticks;
 }
 
+std::vector<double> wholeTicks(double low, double high) {
+  std::vector<double> ticks;
+  if (!(high > low) || !std::isfinite(high - low)) return ticks;
+  constexpr double kMost = 6;
+  double stride = std::pow(10, std::floor(std::log10(std::max(1.0, (high - low) / kMost))));
+  for (const double factor : {2.0, 2.5, 2.0})  // 1, 2, 5, 10 of a power of ten
+    if ((high - low) / stride > kMost) stride *= factor;
+  stride = std::max(1.0, std::round(stride));
+  for (double tick = std::ceil(low / stride) * stride; tick <= high; tick += stride) ticks.push_back(tick);
+  return ticks;
+}
+
 double positionOf(const RunCurves& run, XAxis axis, double step) {
   switch (axis) {
     case XAxis::Step:

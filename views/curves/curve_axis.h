@@ -25,6 +25,8 @@ QString formatPosition(XAxis axis, double x);
 
 // Round times within [low, high], at most eight: 1, 2, 5, 10, 15, 30 of seconds and minutes, hours, days. Of Time and Clock.
 std::vector<double> timeTicks(XAxis axis, double low, double high);
+// Whole numbers only: there is no step 1.5.
+std::vector<double> wholeTicks(double low, double high);
 
 // Where a step of the run lies on the axis; NaN when the run does not tell (an import without times).
 double positionOf(const RunCurves& run, XAxis axis, double step);

@@ -112,11 +112,21 @@ void CurvesModel::addHistory(const RunCurves& history) {
   if (liveShown()) Q_EMIT reset();
 }
 
-void CurvesModel::show(std::vector<std::shared_ptr<RunCurves>> runs) {
+void CurvesModel::take(std::vector<std::shared_ptr<RunCurves>> runs) {
   for (auto& run : runs)
     if (live_ && run->id == live_->id) run = live_;
   shown_ = std::move(runs);
+}
+
+void CurvesModel::show(std::vector<std::shared_ptr<RunCurves>> runs) {
+  take(std::move(runs));
   Q_EMIT reset();
+}
+
+void CurvesModel::showAgain(std::vector<std::shared_ptr<RunCurves>> runs) {
+  if (!std::equal(runs.begin(), runs.end(), shown_.begin(), shown_.end(), [](const auto& a, const auto& b) { return a->id == b->id; })) return;
+  take(std::move(runs));
+  Q_EMIT reloaded();
 }
 
 void CurvesModel::showLive() {

@@ -27,6 +27,7 @@ class CurvesModel : public QObject {
 
   // Shows stored runs; two or more are compared. The run in training is shown as it grows if it is among them.
   void show(std::vector<std::shared_ptr<RunCurves>> runs);
+  void showAgain(std::vector<std::shared_ptr<RunCurves>> runs);  // the same ones, which have grown in the store; nothing if others are shown
   void showLive();  // only the run in training, or the last one trained
   void clear();
 
@@ -35,10 +36,12 @@ class CurvesModel : public QObject {
 
  Q_SIGNALS:
   void reset();     // other runs, or points put in front
+  void reloaded();  // the same runs, with more points
   void appended();  // points or markers added at the end of live()
 
  private:
   bool liveShown() const;
+  void take(std::vector<std::shared_ptr<RunCurves>> runs);
 
   std::shared_ptr<RunCurves> live_;
   std::int64_t epochs_ = 0, samplesPerEpoch_ = 0;  // of the run in training

@@ -118,6 +118,7 @@ CurvesView::CurvesView(CurvesModel* model, Selection* selection, QWidget* parent
 
   connect(empty_, &EmptyState::activated, this, &CurvesView::trainRequested);
   connect(model_, &CurvesModel::reset, this, &CurvesView::rebuild);
+  connect(model_, &CurvesModel::reloaded, this, &CurvesView::rebuildLines);
   connect(model_, &CurvesModel::appended, this, &CurvesView::appended);
   connect(toolbar_, &CurveToolbar::changed, this, &CurvesView::rebuildLines);
   connect(toolbar_, &CurveToolbar::undoRequested, zooms_.stack(), &QUndoStack::undo);
@@ -201,8 +202,11 @@ const TaskInfo& CurvesView::task() const {
 
 std::string CurvesView::quantity(Panel panel) const {
   if (!chosen_[panel].empty()) return chosen_[panel];
-  const std::array<std::string, PanelCount> own = {"loss", std::string(task().metric.key), "lr", "samples_per_second"};
-  return own[panel];
+  const std::vector<std::string> own = {"loss", std::string(task().metric.key), "lr", "samples_per_second"};
+  for (const auto& run : model_->runs())
+    for (const char* prefix : {"", "train_", "val_"})
+      if (run->series.contains(prefix + own[panel])) return own[panel];
+  return shownQuantities(own, model_->runs())[panel];
 }
 
 Quantity CurvesView::quantityShown(Panel panel) const {
@@ -294,7 +298,8 @@ void CurvesView::showTicks() {
     panel->setTicks([axis](double x) { return formatPosition(axis, x); },
                     axis == XAxis::Time || axis == XAxis::Clock
                         ? [axis](double low, double high) { return timeTicks(axis, low, high); }
-                        : std::function<std::vector<double>(double, double)>());
+                    : axis == XAxis::Step || axis == XAxis::Samples ? std::function<std::vector<double>(double, double)>(wholeTicks)
+                                                                    : std::function<std::vector<double>(double, double)>());
     // The epochs of one run, below its metric: by steps, so that the charts stay linked.
     if (single && which == Metric && axis == XAxis::Step && (runs[0]->stepsPerEpoch > 0 || !runs[0]->epochEnds.empty())) {
       const std::shared_ptr<RunCurves> run = runs[0];

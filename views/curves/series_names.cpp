@@ -88,6 +88,19 @@ Quantity quantityOf(const std::string& key, Task task) {
   return quantity;
 }
 
+std::vector<std::string> shownQuantities(const std::vector<std::string>& own, const std::vector<std::shared_ptr<RunCurves>>& runs) {
+  const bool stored = std::all_of(runs.begin(), runs.end(), [](const auto& run) { return !run->store.empty(); });
+  std::vector<std::string> there = quantitiesOf(runs), shown = own;
+  if (!stored || there.empty()) return shown;
+  // Ours stand where they are; what is left fills the charts of those that are missing.
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (std::erase(there, own[i]) == 0) missing.push_back(i);
+  if (missing.size() < own.size() - 1) return shown;
+  for (std::size_t i = 0; i < std::min(missing.size(), there.size()); ++i) shown[missing[i]] = there[i];
+  return shown;
+}
+
 std::vector<std::string> quantitiesOf(const std::vector<std::shared_ptr<RunCurves>>& runs) {
   std::set<std::string> found;
   for (const auto& run : runs)

@@ -28,4 +28,8 @@ std::string quantityKeyOf(const std::string& series);
 // What the runs have, each once: loss, metric, rate and throughput first, then the rest by name.
 std::vector<std::string> quantitiesOf(const std::vector<std::shared_ptr<RunCurves>>& runs);
 
+// What the charts show: `own`, and of stored runs that have none of a quantity (of another program, whose names are its own) one that they
+// have, each once.
+std::vector<std::string> shownQuantities(const std::vector<std::string>& own, const std::vector<std::shared_ptr<RunCurves>>& runs);
+
 }  // namespace stepscope

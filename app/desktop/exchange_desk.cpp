@@ -1,0 +1,150 @@
+#include "app/desktop/exchange_desk.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <utility>
+
+#include "app/desktop/window_actions.h"
+#include "core/store/run_file.h"
+#include "views/common/progress_strip.h"
+#include "views/common/text.h"
+#include "views/exchange/watch_strip.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_store.h"
+#include "views/runs/runs_view.h"
+#include "views/session/session.h"
+
+namespace stepscope {
+
+ExchangeDesk::ExchangeDesk(Session* session, RunsStore* store, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window)
+    : QObject(window),
+      session_(session),
+      store_(store),
+      runs_(runs),
+      strip_(strip),
+      actions_(actions),
+      window_(window),
+      exchange_(new RunExchange(this)),
+      watch_(new FolderWatch(this)),
+      watchStrip_(new WatchStrip(watch_)) {
+  runs_->addAbove(watchStrip_);
+  connect(actions_.importFolder, &QAction::triggered, this, [this] { askForFolder(false); });
+  connect(actions_.importFile, &QAction::triggered, this, &ExchangeDesk::askForFile);
+  connect(actions_.watchFolder, &QAction::triggered, this, [this] { watch_->watching() ? watch_->stop() : askForFolder(true); });
+  for (const RunFormatDef& def : runFormats())
+    connect(runs_->addExport(def.title + QStringLiteral("..."), def.help), &QAction::triggered, this, [this, format = def.format] {
+      if (const auto selected = runs_->selectedRuns(); selected.size() == 1) askForExport(selected[0], format);
+    });
+  connect(exchange_, &RunExchange::began, strip_, &ProgressStrip::begin);
+  connect(exchange_, &RunExchange::progressed, strip_, &ProgressStrip::setProgress);
+  connect(exchange_, &RunExchange::ended, strip_, &ProgressStrip::end);
+  connect(strip_, &ProgressStrip::cancelled, exchange_, &RunExchange::cancel);
+  connect(exchange_, &RunExchange::imported, this, &ExchangeDesk::take);
+  connect(exchange_, &RunExchange::exported, this, [this](const QString&, const Message& message) { say(message); });
+  connect(exchange_, &RunExchange::failed, this, &ExchangeDesk::say);
+  connect(watch_, &FolderWatch::changed, this, &ExchangeDesk::updateActions);
+  connect(watch_, &FolderWatch::changed, store_, &RunsStore::poll);
+  connect(watch_, &FolderWatch::ended, this, &ExchangeDesk::say);
+  connect(watch_, &FolderWatch::failed, this, &ExchangeDesk::say);
+  // Its runs are of the project that was open.
+  connect(session_, &Session::projectChanged, this, [this] {
+    watch_->stop();
+    exchange_->cancel();
+    if (const QString source = std::exchange(waiting_, {}); !source.isEmpty()) waitingWatch_ ? watchFolder(source) : importFrom(source);
+  });
+  updateActions();
+}
+
+void ExchangeDesk::updateActions() {
+  const bool watching = watch_->watching();
+  actions_.watchFolder->setText(watching ? tr("Stop Watching") : tr("Watch TensorBoard Folder..."));
+  actions_.watchFolder->setStatusTip(watching ? tr("Ends the watch of %1").arg(watch_->folder())
+                                              : tr("Shows a training elsewhere as it writes event files"));
+}
+
+QFileDialog* ExchangeDesk::dialog(const QString& title) {
+  auto* dialog = new QFileDialog(window_, title);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  if (session_->project()) dialog->setDirectory(QString::fromStdString(session_->project()->directory));
+  return dialog;
+}
+
+void ExchangeDesk::askForFolder(bool watch) {
+  QFileDialog* ask = dialog(watch ? tr("A Folder That TensorBoard Reads (--logdir)") : tr("A Folder of TensorBoard Runs"));
+  ask->setFileMode(QFileDialog::Directory);
+  ask->setOption(QFileDialog::ShowDirsOnly);
+  connect(ask, &QFileDialog::fileSelected, this, watch ? &ExchangeDesk::watchFolder : &ExchangeDesk::importFrom);
+  ask->open();
+}
+
+void ExchangeDesk::askForFile() {
+  QFileDialog* ask = dialog(tr("A Run File"));
+  ask->setFileMode(QFileDialog::ExistingFile);
+  ask->setNameFilter(tr("Runs (*%1 *tfevents*)").arg(QLatin1String(kRunFileEnding)));
+  connect(ask, &QFileDialog::fileSelected, this, &ExchangeDesk::importFrom);
+  ask->open();
+}
+
+void ExchangeDesk::askForExport(RunId run, RunFormat format) {
+  const RunFormatDef& def = runFormats()[static_cast<std::size_t>(format)];
+  QFileDialog* ask = dialog(tr("Export as %1").arg(def.title));
+  ask->setAcceptMode(QFileDialog::AcceptSave);
+  ask->setFileMode(QFileDialog::AnyFile);
+  if (!def.ending.isEmpty()) {
+    ask->setNameFilter(QStringLiteral("%1 (*%2)").arg(def.title, def.ending));
+    ask->setDefaultSuffix(def.ending.mid(1));
+  }
+  ask->selectFile(QStringLiteral("run-%1%2").arg(run).arg(def.ending));
+  connect(ask, &QFileDialog::fileSelected, this, [this, run, format](const QString& path) {
+    if (session_->project()) exchange_->exportRun(run, format, path, *session_->project());
+  });
+  ask->open();
+}
+
+bool ExchangeDesk::project(const QString& source, bool watch) {
+  if (session_->project()) return true;
+  Message wanted;
+  wanted.level = Message::Level::Info;
+  wanted.what = tr("Runs are kept with a project. Open the one that these belong to");
+  wanted.where = QFileInfo(source).fileName();
+  wanted.button = tr("Open Project...");
+  wanted.action = [this, source, watch] {
+    waiting_ = source;
+    waitingWatch_ = watch;
+    Q_EMIT projectWanted();
+  };
+  Q_EMIT message(wanted);
+  return false;
+}
+
+void ExchangeDesk::importFrom(const QString& source) {
+  if (!project(source, false)) return;
+  Q_EMIT showRequested(runs_);
+  runs_->messageBar()->dismiss();
+  exchange_->importFrom(source, *session_->project());
+}
+
+void ExchangeDesk::watchFolder(const QString& folder) {
+  if (!project(folder, true)) return;
+  Q_EMIT showRequested(runs_);
+  runs_->messageBar()->dismiss();
+  watch_->start(folder, session_->project()->storePath());
+}
+
+void ExchangeDesk::take(const std::vector<RunId>& runs, const Message& message) {
+  store_->poll();
+  Message told = message;
+  if (!runs.empty()) {
+    told.button = tr("Select");
+    told.action = [this, runs] { runs_->selectRuns(runs); };
+  }
+  say(told);
+}
+
+void ExchangeDesk::say(const Message& message) {
+  runs_->messageBar()->showMessage(message);
+}
+
+}  // namespace stepscope

@@ -1,0 +1,65 @@
+// Runs from and to other programs in the window: the commands of the File menu and of the runs table, what is dropped on the window, and a
+// folder that is watched.
+#pragma once
+
+#include <QObject>
+
+#include "core/store/run_store.h"
+#include "views/common/message_bar.h"
+#include "views/exchange/folder_watch.h"
+#include "views/exchange/run_exchange.h"
+
+class QFileDialog;
+class QWidget;
+
+namespace stepscope {
+
+class ProgressStrip;
+class RunsStore;
+class RunsView;
+class Session;
+class WatchStrip;
+struct WindowActions;
+
+class ExchangeDesk : public QObject {
+  Q_OBJECT
+ public:
+  // strip: where progress is shown; window: of which the dialogs are.
+  ExchangeDesk(Session* session, RunsStore* store, RunsView* runs, ProgressStrip* strip, const WindowActions& actions, QWidget* window);
+
+  RunExchange* exchange() const { return exchange_; }
+  FolderWatch* watch() const { return watch_; }
+  WatchStrip* watchStrip() const { return watchStrip_; }
+  // Into the open project; without one the window asks for it first.
+  void importFrom(const QString& source);
+  void watchFolder(const QString& folder);
+
+ Q_SIGNALS:
+  void projectWanted();             // a project is to be opened, for what is imported next
+  void showRequested(QWidget* view);
+  void message(const stepscope::Message& message);  // where there is no view for it
+
+ private:
+  QFileDialog* dialog(const QString& title);
+  void askForFolder(bool watch);
+  void askForFile();
+  void askForExport(RunId run, RunFormat format);
+  bool project(const QString& source, bool watch);  // false: none is open, which was said
+  void take(const std::vector<RunId>& runs, const Message& message);
+  void say(const Message& message);
+  void updateActions();
+
+  Session* session_;
+  RunsStore* store_;
+  RunsView* runs_;
+  ProgressStrip* strip_;
+  const WindowActions& actions_;
+  QWidget* window_;
+  RunExchange* exchange_;
+  FolderWatch* watch_;
+  WatchStrip* watchStrip_;
+  QString waiting_;  // what is imported when a project is open
+  bool waitingWatch_ = false;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,247 @@
+// Runs from and to other programs by clicks: menus, dialogs, drops, cancel, and a folder that grows while the window watches it.
+#include <QAction>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include "app/desktop/exchange_desk.h"
+#include "app/desktop/main_window.h"
+#include "core/exchange/tensorboard_import.h"
+#include "project_folder.h"
+#include "tests/core/exchange/event_folder.h"
+#include "tests/views/patience.h"
+#include "tests/views/pictures.h"
+#include "views/common/progress_strip.h"
+#include "views/curves/curves_model.h"
+#include "views/curves/curves_view.h"
+#include "views/exchange/watch_strip.h"
+#include "views/runs/runs_model.h"
+#include "views/runs/runs_store.h"
+#include "views/runs/runs_view.h"
+
+using namespace stepscope;
+
+namespace {
+
+struct Desk {
+  ProjectFolder project{1};
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat};
+  MainWindow window{settings};
+  Desk() {
+    window.resize(1280, 720);
+    window.show();
+    window.openProject(project.path());
+  }
+  RunsModel* runs() { return window.runsModel(); }
+  const RunInfo* run(const char* name) {
+    for (const RunInfo& run : runs()->runs())
+      if (run.name == name) return &run;
+    return nullptr;
+  }
+  QString message() { return window.runsView()->messageBar()->text(); }
+  QFileDialog* dialog() { return window.findChild<QFileDialog*>(); }
+  // Writes into the dialog that is open, as a user does, and presses its button.
+  void answer(const QString& path) {
+    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+    auto* edit = dialog()->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    QVERIFY(edit);
+    edit->setFocus();
+    edit->selectAll();
+    QTest::keyClicks(edit, path);
+    QTest::keyClick(edit, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog() || !dialog()->isVisible(), kPatience);
+  }
+  void drop(const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDropEvent event(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &event);
+  }
+};
+
+std::string scalars(const char* tag, std::int64_t from, std::int64_t to) {
+  std::string out;
+  for (std::int64_t step = from; step < to; ++step)
+    appendRecord(out, scalarEvent(1.7e9 + static_cast<double>(step), step, tag, 1.0f / static_cast<float>(step + 1), step == from));
+  return out;
+}
+
+std::string begun() {
+  return framed({versionEvent(1.7e9)});
+}
+
+}  // namespace
+
+class ExchangeWindowTest : public QObject {
+  Q_OBJECT
+ private Q_SLOTS:
+  void folderByTheMenu();
+  void dropsAreTold();
+  void exportsAndTakesBack();
+  void cancelLeavesNothing();
+  void watchesAFolderThatGrows();
+};
+
+void ExchangeWindowTest::folderByTheMenu() {
+  Desk desk;
+  const QString logs = desk.folder.filePath(QStringLiteral("logs"));
+  writeBytes(logs + "/a/events.out.tfevents.1.host", begun() + scalars("loss", 0, 100));
+  std::string damaged = scalars("loss", 0, 50);
+  damaged[damaged.size() / 2] ^= 1;  // somewhere in the middle
+  writeBytes(logs + "/b/events.out.tfevents.2.host", begun() + damaged);
+  desk.window.actions().importFolder->trigger();
+  desk.answer(logs);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("a") && desk.run("a")->status == RunStatus::Finished && desk.run("b"), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("2 runs imported")), kPatience);
+  QVERIFY2(desk.message().contains(QStringLiteral("events.out.tfevents.2.host")), qPrintable(desk.message()));
+  QVERIFY(!desk.message().contains(QStringLiteral("events.out.tfevents.1.host")));
+  // The note stands in the run's log, too.
+  const auto log = RunReader(desk.window.store()->path().toStdString()).log(desk.run("b")->id);
+  QVERIFY(std::any_of(log.begin(), log.end(), [](const LogLine& line) { return line.text.find("tfevents.2") != std::string::npos; }));
+  keepPictures(desk.window, QStringLiteral("import"));
+}
+
+void ExchangeWindowTest::dropsAreTold() {
+  Desk desk;
+  const QString logs = desk.folder.filePath(QStringLiteral("logs"));
+  writeBytes(logs + "/events.out.tfevents.1.host", begun() + scalars("loss", 0, 10));
+  desk.drop(logs + "/events.out.tfevents.1.host");
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("logs"), kPatience);
+  QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.runsView()));
+  // A file that only has the name is named, with a cure.
+  writeBytes(desk.folder.filePath(QStringLiteral("no.stepscope-run")), "this is no run");
+  desk.drop(desk.folder.filePath(QStringLiteral("no.stepscope-run")));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("no.stepscope-run")), kPatience);
+  QCOMPARE(desk.window.runsView()->messageBar()->message().level, Message::Level::Error);
+  QVERIFY(!desk.window.runsView()->messageBar()->message().cure.isEmpty());
+  QCOMPARE(desk.runs()->rowCount(), 1);
+  // Without a project the window asks for one, and nothing is lost.
+  MainWindow empty(desk.settings);
+  empty.show();
+  empty.openFile(logs);
+  QTRY_VERIFY_WITH_TIMEOUT(empty.messageBar()->isVisible(), kPatience);
+  QVERIFY(empty.messageBar()->text().contains(QStringLiteral("logs")));
+  QCOMPARE(empty.messageBar()->message().button, QStringLiteral("Open Project..."));
+}
+
+void ExchangeWindowTest::exportsAndTakesBack() {
+  Desk desk;
+  const QString logs = desk.folder.filePath(QStringLiteral("logs"));
+  writeBytes(logs + "/one/events.out.tfevents.1.host", begun() + scalars("loss", 0, 1000));
+  desk.drop(logs);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("one") && desk.run("one")->status == RunStatus::Finished, kPatience);
+  const RunId id = desk.run("one")->id;
+  RunsView* view = desk.window.runsView();
+  const QList<QAction*> ways = view->exportMenu()->actions();
+  QCOMPARE(ways.size(), 4);
+  view->table()->clearSelection();
+  QVERIFY(!view->exportMenu()->menuAction()->isEnabled());
+  view->selectRuns({id});
+  QVERIFY(view->exportMenu()->menuAction()->isEnabled());
+  QSignalSpy exported(desk.window.exchangeDesk()->exchange(), &RunExchange::exported);
+  const QString names[] = {QStringLiteral("tb"), QStringLiteral("points.csv"), QStringLiteral("points.jsonl"), QStringLiteral("one.stepscope-run")};
+  for (int i = 0; i < 4; ++i) {
+    ways[i]->trigger();
+    desk.answer(desk.folder.filePath(names[i]));
+    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), i + 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(names[i]), kPatience);
+  }
+  QCOMPARE(eventFolders(desk.folder.filePath(names[0]).toStdString()).size(), std::size_t{1});
+  for (const int lines : {1, 2}) {
+    QFile file(desk.folder.filePath(names[lines]));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'), 1001);  // a heading and the points
+  }
+  // The run file comes back as a run of its own, by the menu.
+  desk.window.actions().importFile->trigger();
+  desk.answer(desk.folder.filePath(names[3]));
+  QTRY_COMPARE_WITH_TIMEOUT(desk.runs()->rowCount(), 2, kPatience);
+  const RunReader reader(desk.window.store()->path().toStdString());
+  const RunId back = desk.runs()->runs().front().id;
+  QVERIFY(back != id);
+  QCOMPARE(reader.points(back, "loss").size(), std::size_t{1000});
+  QCOMPARE(reader.points(back, "loss")[500].value, reader.points(id, "loss")[500].value);
+}
+
+void ExchangeWindowTest::cancelLeavesNothing() {
+  Desk desk;
+  const QString logs = desk.folder.filePath(QStringLiteral("logs"));
+  writeBytes(logs + "/long/events.out.tfevents.1.host", begun() + scalars("loss", 0, 1'000'000));
+  ProgressStrip* strip = desk.window.progressStrip();
+  QSignalSpy done(desk.window.exchangeDesk()->exchange(), &RunExchange::imported);
+  desk.drop(logs);
+  QVERIFY(strip->isVisible());
+  QTest::mouseClick(strip->cancelButton(), Qt::LeftButton);
+  QVERIFY(!strip->isVisible());  // at once; the rest is done behind the scenes
+  QVERIFY(!desk.window.exchangeDesk()->exchange()->busy());
+  // The next one waits until the first is gone: then nothing of that is left.
+  writeBytes(desk.folder.filePath(QStringLiteral("short/s/events.out.tfevents.1.host")), begun() + scalars("loss", 0, 10));
+  desk.drop(desk.folder.filePath(QStringLiteral("short")));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("s") && !desk.run("long"), kPatience);
+  QCOMPARE(done.count(), 1);
+  const RunReader reader(desk.window.store()->path().toStdString());
+  QCOMPARE(reader.runs().size(), std::size_t{1});
+  QVERIFY(reader.binned().empty());
+}
+
+void ExchangeWindowTest::watchesAFolderThatGrows() {
+  Desk desk;
+  const QString logs = desk.folder.filePath(QStringLiteral("train")), file = logs + QStringLiteral("/r1/events.out.tfevents.1.host");
+  QVERIFY(QDir().mkpath(logs));
+  desk.window.actions().watchFolder->trigger();
+  desk.answer(logs);
+  WatchStrip* strip = desk.window.exchangeDesk()->watchStrip();
+  QTRY_VERIFY_WITH_TIMEOUT(strip->isVisible(), kPatience);
+  QVERIFY2(strip->text().contains(QStringLiteral("waits for the first event file")), qPrintable(strip->text()));
+
+  // The training elsewhere begins.
+  writeBytes(file, begun() + scalars("Loss/train", 0, 20));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r1") && desk.run("r1")->status == RunStatus::Running, kPatience);
+  const RunId id = desk.run("r1")->id;
+  Q_EMIT desk.window.runsView()->showRequested({id});
+  const auto points = [&]() -> std::size_t {
+    const auto& runs = desk.window.curvesModel()->runs();
+    return runs.size() == 1 && runs[0]->id == id ? runs[0]->curve("Loss/train").size() : 0;
+  };
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{20}, kPatience);
+  // Nobody named these series, so that a chart shows what there is.
+  QCOMPARE(desk.window.curvesView()->quantity(CurvesView::Loss), std::string("Loss/train"));
+  // A record that is written in two halves.
+  const std::string more = scalars("Loss/train", 20, 60);
+  writeBytes(file, more.substr(0, more.size() - 7), QIODevice::Append);
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{59}, kPatience);
+  writeBytes(file, more.substr(more.size() - 7), QIODevice::Append);
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{60}, kPatience);
+  QCOMPARE(desk.run("r1")->step, std::int64_t{59});
+  QVERIFY2(strip->text().contains(QStringLiteral("60 points")), qPrintable(strip->text()));
+  keepPictures(desk.window, QStringLiteral("watched-curves"));
+  desk.window.showTab(desk.window.runsView());
+  keepPictures(desk.window, QStringLiteral("watched"));
+  // A second run appears beside it; one that is cut off in the middle is told by its file.
+  writeBytes(logs + "/r2/events.out.tfevents.2.host", begun() + scalars("Loss/train", 0, 5) + "\x01\x02");
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r2"), kPatience);
+  auto* stop = strip->stopButton();
+  QVERIFY(stop->isVisible());
+  QTest::mouseClick(stop, Qt::LeftButton);
+  QTRY_VERIFY_WITH_TIMEOUT(!strip->isVisible() && desk.run("r1")->status == RunStatus::Finished, kPatience);
+  QVERIFY2(desk.message().contains(QStringLiteral("r2/events.out.tfevents.2.host")), qPrintable(desk.message()));
+  // What is written now is no longer read.
+  writeBytes(file, scalars("Loss/train", 60, 80), QIODevice::Append);
+  QTest::qWait(1200);
+  QCOMPARE(RunReader(desk.window.store()->path().toStdString()).points(id, "Loss/train").size(), std::size_t{60});
+}
+
+QTEST_MAIN(ExchangeWindowTest)
+#include "exchange_window_test.moc"

@@ -1,0 +1,65 @@
+// Runs from and to other programs (core/exchange), off the GUI thread: one import or export at a time, with its progress, and a cancel that
+// leaves nothing behind.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/store/run_store.h"
+#include "views/common/job.h"
+#include "views/common/message_bar.h"
+
+namespace stepscope {
+
+enum class RunFormat { TensorBoard, Csv, JsonLines, RunFile };
+
+struct RunFormatDef {
+  RunFormat format;
+  QString title;   // "CSV"
+  QString ending;  // ".csv"; empty: it is a folder
+  QString help;
+};
+const std::vector<RunFormatDef>& runFormats();
+
+class RunExchange : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunExchange(QObject* parent = nullptr);
+
+  // Whether it looks like runs: a run file, an event file of TensorBoard, or a folder with such files. Of a folder only a part is looked at.
+  static bool takes(const QString& path);
+
+  // imported or failed follows, unless it is cancelled.
+  void importFrom(const QString& source, const Project& project);
+  void exportRun(RunId run, RunFormat format, const QString& path, const Project& project);
+  void cancel();  // what was made of it goes away behind the scenes
+  bool busy() const { return job_.busy(); }
+
+ Q_SIGNALS:
+  void began(const QString& what);
+  void progressed(double share, const QString& text);
+  void ended();  // also when it was cancelled
+  // What was left out, file by file, stands in the message.
+  void imported(const std::vector<stepscope::RunId>& runs, const stepscope::Message& message);
+  void exported(const QString& path, const stepscope::Message& message);
+  void failed(const stepscope::Message& message);
+
+ private:
+  struct Progress;
+  using Body = std::function<std::function<void()>(const std::atomic<bool>& cancelled, Progress& progress)>;
+  void start(const QString& what, Body body);
+  void tell();
+
+  JobSlot job_;
+  QTimer timer_;
+  std::shared_ptr<Progress> progress_;
+};
+
+// "a.tfevents: 3 damaged records were left out", the first few of them as the cure of a message.
+QString firstNotes(const std::vector<std::string>& notes);
+
+}  // namespace stepscope

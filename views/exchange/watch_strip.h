@@ -1,0 +1,30 @@
+// What of a watched folder was read, and the button that ends it: a strip above the table of runs, seen only while a folder is watched.
+#pragma once
+
+#include <QFrame>
+#include <QTimer>
+
+class QPushButton;
+
+namespace stepscope {
+
+class ElidedLabel;
+class FolderWatch;
+
+class WatchStrip : public QFrame {
+  Q_OBJECT
+ public:
+  explicit WatchStrip(FolderWatch* watch, QWidget* parent = nullptr);
+  QPushButton* stopButton() const { return stop_; }
+  QString text() const;
+
+ private:
+  void update();
+
+  FolderWatch* watch_;
+  ElidedLabel *what_, *text_;
+  QPushButton* stop_;
+  QTimer timer_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,100 @@
+#include "views/predictions/class_table_model.h"
+
+#include <cmath>
+
+#include "views/common/text.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+void ClassTableModel::setFigures(std::shared_ptr<const PredictionFigures> figures) {
+  beginResetModel();
+  figures_ = std::move(figures);
+  endResetModel();
+}
+
+int ClassTableModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() || !figures_ ? 0 : static_cast<int>(figures_->classes.size());
+}
+
+int ClassTableModel::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
+
+double ClassTableModel::number(int row, int column) const {
+  const ClassFigures& one = figures_->classes[static_cast<std::size_t>(row)];
+  switch (column) {
+    case Samples:
+      return static_cast<double>(one.samples);
+    case Precision:
+      return one.precision;
+    case Recall:
+      return one.recall;
+    case F1:
+      return one.f1;
+    default:
+      return kNaN;
+  }
+}
+
+QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= rowCount()) return {};
+  const ClassFigures& one = figures_->classes[static_cast<std::size_t>(index.row())];
+  const int column = index.column();
+  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (column == Name ? Qt::AlignLeft : Qt::AlignRight)));
+  const double value = number(index.row(), column);
+  if (role == SortRole) return column == Name ? QVariant(text(one.name)) : QVariant(std::isnan(value) ? -1.0 : value);  // unknown is least
+  if (role != Qt::DisplayRole) return {};
+  if (column == Name) return text(one.name);
+  return column == Samples ? formatCount(one.samples) : formatPercent(value);
+}
+
+QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignVCenter | (section == Name ? Qt::AlignLeft : Qt::AlignRight)));
+  if (role == Qt::ToolTipRole) {
+    switch (section) {
+      case Samples:
+        return tr("Validation samples that are of the class");
+      case Precision:
+        return tr("Of the answers that name the class, the share that is right");
+      case Recall:
+        return tr("Of the samples of the class, the share that is found");
+      case F1:
+        return tr("Harmonic mean of precision and recall");
+      default:
+        return {};
+    }
+  }
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case Name:
+      return tr("class");
+    case Samples:
+      return tr("samples");
+    case Precision:
+      return tr("precision");
+    case Recall:
+      return tr("recall");
+    case F1:
+      return tr("F1");
+  }
+  return {};
+}
+
+QString ClassTableModel::table() const {
+  QStringList heading;
+  for (int column = 0; column < ColumnCount; ++column) heading << headerData(column, Qt::Horizontal).toString();
+  QString out = heading.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  for (int row = 0; row < rowCount(); ++row) {
+    QStringList cells{text(figures_->classes[static_cast<std::size_t>(row)].name)};
+    for (int column = Samples; column < ColumnCount; ++column) {
+      const double value = number(row, column);
+      cells << (std::isnan(value) ? QString() : QString::number(value, 'g', 10));
+    }
+    out += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+  }
+  return out;
+}
+
+}  // namespace stepscope

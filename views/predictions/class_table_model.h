@@ -1,0 +1,31 @@
+// Precision, recall and F1 of every class, a row a class.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <memory>
+
+#include "core/report/prediction_figures.h"
+
+namespace stepscope {
+
+class ClassTableModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Name, Samples, Precision, Recall, F1, ColumnCount };
+  enum Role { SortRole = Qt::UserRole };
+
+  explicit ClassTableModel(QObject* parent = nullptr) : QAbstractTableModel(parent) {}
+  void setFigures(std::shared_ptr<const PredictionFigures> figures);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  QString table() const;  // tab-separated, numbers in full
+
+ private:
+  double number(int row, int column) const;  // NaN: not known
+  std::shared_ptr<const PredictionFigures> figures_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,262 @@
+#include "views/predictions/predictions_view.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "core/base/error.h"
+#include "views/common/card.h"
+#include "views/common/empty_state.h"
+#include "views/common/message_bar.h"
+#include "views/common/picture_menu.h"
+#include "views/common/text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+#include "views/predictions/class_table_model.h"
+#include "views/predictions/confusion_matrix.h"
+#include "views/predictions/worst_list.h"
+
+namespace stepscope {
+
+PredictionsView::PredictionsView(QWidget* parent)
+    : QWidget(parent),
+      stack_(new QStackedLayout),
+      empty_(new EmptyState({}, {}, {})),
+      bar_(new MessageBar),
+      sentence_(new QLabel),
+      of_(new QLabel),
+      matrixCard_(new Card(tr("Confusion matrix"))),
+      classCard_(new Card(tr("By class"))),
+      worstCard_(new Card(tr("Most wrong"))),
+      matrix_(new ConfusionMatrix),
+      counts_(new QToolButton),
+      shares_(new QToolButton),
+      classes_(new ClassTableModel(this)),
+      sorted_(new QSortFilterProxyModel(this)),
+      table_(new QTableView),
+      worst_(new WorstList) {
+  sentence_->setWordWrap(true);
+  sentence_->setFont(textFont(20, QFont::DemiBold));
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  of_->setWordWrap(true);
+  of_->setProperty("role", "dim");
+
+  auto* which = new QButtonGroup(this);
+  for (const auto& [button, title, help] : {std::tuple(counts_, tr("Counts"), tr("How many samples")),
+                                            std::tuple(shares_, tr("% of the true class"), tr("The rows sum to 100 %"))}) {
+    button->setText(title);
+    button->setToolTip(help);
+    button->setCheckable(true);
+    button->setProperty("flat", true);
+    which->addButton(button);
+    matrixCard_->addToHeader(button);
+  }
+  counts_->setChecked(true);
+  connect(shares_, &QToolButton::toggled, matrix_, &ConfusionMatrix::setNormalised);
+  matrixCard_->addToHeader(pictureButton({matrix_, QStringLiteral("confusion"), [this] { return matrix_->table(); }}, matrixCard_));
+  auto* holder = new QScrollArea;
+  holder->setWidgetResizable(true);
+  holder->setFrameShape(QFrame::NoFrame);
+  holder->setWidget(matrix_);
+  matrixCard_->body()->addWidget(holder, 1);
+  auto* legend = new QLabel(tr("Blue is right, orange is wrong; the stronger, the more of the true class."));
+  legend->setProperty("role", "dim");
+  legend->setWordWrap(true);
+  matrixCard_->body()->addWidget(legend);
+
+  sorted_->setSourceModel(classes_);
+  sorted_->setSortRole(ClassTableModel::SortRole);
+  table_->setModel(sorted_);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(ClassTableModel::Name, Qt::AscendingOrder);
+  sorted_->sort(-1);  // as the data set names them, until a heading is clicked
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setAlternatingRowColors(true);
+  table_->setShowGrid(false);
+  table_->setWordWrap(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(26);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->horizontalHeader()->setSectionResizeMode(ClassTableModel::Name, QHeaderView::Stretch);
+  table_->setAccessibleName(tr("Precision, recall and F1 by class"));
+  classCard_->addToHeader(pictureButton({table_, QStringLiteral("classes"), [this] { return classes_->table(); }}, classCard_));
+  classCard_->body()->addWidget(table_, 1);
+  worstCard_->addToHeader(pictureButton({worst_, QStringLiteral("most-wrong"), [this] { return worst_->table(); }}, worstCard_));
+  worstCard_->body()->addWidget(worst_, 1);
+
+  connect(matrix_, &ConfusionMatrix::selectionChanged, this, &PredictionsView::cellChanged);
+  connect(table_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    const int row = sorted_->mapToSource(index).row();
+    matrix_->select({row, row});
+  });
+  connect(empty_, &EmptyState::activated, this, &PredictionsView::trainRequested);
+
+  auto* right = new QSplitter(Qt::Vertical);
+  right->addWidget(classCard_);
+  right->addWidget(worstCard_);
+  right->setSizes({300, 400});
+  auto* both = new QSplitter(Qt::Horizontal);
+  both->addWidget(matrixCard_);
+  both->addWidget(right);
+  both->setSizes({620, 460});
+  for (QSplitter* splitter : {right, both}) {
+    splitter->setChildrenCollapsible(false);
+    splitter->setHandleWidth(10);
+  }
+  auto* content = new QWidget;
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(12, 12, 12, 12);
+  layout->setSpacing(8);
+  layout->addWidget(sentence_);
+  layout->addWidget(of_);
+  layout->addWidget(both, 1);
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->setSpacing(0);
+  auto* bars = new QVBoxLayout;
+  bars->setContentsMargins(12, 0, 12, 0);
+  bars->addWidget(bar_);
+  outer->addLayout(bars);
+  outer->addLayout(stack_, 1);
+  stack_->addWidget(empty_);
+  stack_->addWidget(content);
+  showEmpty({});
+}
+
+void PredictionsView::setRun(const QString& storePath, RunId run) {
+  path_ = storePath;
+  run_ = run;
+  refresh();
+}
+
+void PredictionsView::setProjectOpen(bool open) {
+  if (std::exchange(open_, open) != open && !figures_) refresh();
+}
+
+void PredictionsView::refresh() {
+  stale_ = true;
+  if (isVisible()) load();
+}
+
+void PredictionsView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (stale_) load();
+}
+
+void PredictionsView::load() {
+  stale_ = false;
+  if (run_ <= 0 || path_.isEmpty()) return take({});
+  job_.start([this, path = path_.toStdString(), run = run_](const std::atomic<bool>&) -> std::function<void()> {
+    Message failure;
+    try {
+      Loaded found;
+      const RunReader reader(path);
+      found.run = reader.run(run);
+      if (const auto json = reader.artefact(run, "predictions")) {
+        if (auto figures = predictionFiguresOf(*json))
+          found.figures = std::make_shared<const PredictionFigures>(std::move(*figures));
+        else
+          found.unreadable = true;
+      }
+      return [this, found] { take(found); };
+    } catch (const Error& error) {
+      failure = messageOf(error);
+    } catch (const std::exception& error) {
+      failure.what = QString::fromUtf8(error.what());
+    }
+    return [this, failure] { bar_->showMessage(failure); };
+  });
+}
+
+void PredictionsView::take(const Loaded& found) {
+  name_ = found.run ? text(found.run->name) : QString();
+  const QString now = found.run && found.figures ? QStringLiteral("%1 %2 %3").arg(found.run->id).arg(found.run->step).arg(path_) : QString();
+  const bool same = !now.isEmpty() && now == seen_;
+  seen_ = now;
+  if (!same) {
+    figures_ = found.figures;
+    matrix_->setFigures(figures_);
+    classes_->setFigures(figures_);
+    worst_->setFigures(figures_);
+    worstCard_->setVisible(figures_ && !figures_->worst.empty());
+  }
+  if (figures_)
+    showSentence();
+  else
+    showEmpty(found);
+  stack_->setCurrentIndex(figures_ ? 1 : 0);
+  Q_EMIT loaded();
+}
+
+void PredictionsView::showSentence() {
+  const PredictionFigures& f = *figures_;
+  sentence_->setText(tr("%1 of %2 right").arg(formatPercent(static_cast<double>(f.right) / static_cast<double>(f.samples)),
+                                              counted(f.samples, tr("validation sample"), tr("validation samples"))));
+  // The pair of classes that is mixed up most often.
+  std::pair<std::size_t, std::size_t> most{0, 0};
+  std::int64_t count = 0;
+  for (std::size_t truth = 0; truth < f.classes.size(); ++truth)
+    for (std::size_t answer = 0; answer < f.classes.size(); ++answer)
+      if (truth != answer && f.confusion[truth][answer] > count) {
+        count = f.confusion[truth][answer];
+        most = {truth, answer};
+      }
+  QString of = tr("%1, at its last validation · macro F1 %2").arg(name_, formatPercent(f.macroF1));
+  if (count > 0)
+    of += tr(" · most often %1 is taken for %2: %3")
+              .arg(text(f.classes[most.first].name), text(f.classes[most.second].name), counted(count, tr("time"), tr("times")));
+  of_->setText(of);
+  cellChanged();
+}
+
+QString PredictionsView::sentence() const {
+  return sentence_->text();
+}
+
+void PredictionsView::cellChanged() {
+  const ConfusionMatrix::Cell cell = matrix_->selected();
+  worst_->setCell(cell);
+  if (!figures_) return;
+  const auto kept = static_cast<std::int64_t>(figures_->worst.size());
+  if (cell.none()) {
+    worstCard_->setNote(tr("worst first, %1 kept").arg(formatCount(kept)));
+    return;
+  }
+  const auto truth = static_cast<std::size_t>(cell.truth), answer = static_cast<std::size_t>(cell.answer);
+  worstCard_->setNote(tr("%1 → %2: %3 of %4 kept")
+                          .arg(text(figures_->classes[truth].name), text(figures_->classes[answer].name),
+                               formatCount(static_cast<std::int64_t>(worst_->shown().size())), formatCount(figures_->confusion[truth][answer])));
+}
+
+void PredictionsView::showEmpty(const Loaded& found) {
+  const QString what = tr("Confusion matrix, precision and recall by class, and the samples a classifier was most wrong about appear here.");
+  if (!open_) return empty_->setTexts(tr("No project is open"), what, tr("Open Project..."));
+  if (!found.run) return empty_->setTexts(tr("No predictions yet"), what, tr("Train"));
+  if (found.run->status == RunStatus::Running)
+    return empty_->setTexts(tr("%1 still trains").arg(name_), tr("Its predictions are kept when it ends."), {});
+  if (found.unreadable)
+    return empty_->setTexts(tr("The predictions of %1 cannot be read").arg(name_), tr("Check the store: stepscope-cli store check PROJECT"), {});
+  if (taskOf(*found.run) != Task::Classification)
+    return empty_->setTexts(tr("%1 is no classifier").arg(name_), tr("Predictions are kept of runs that learn classes."), {});
+  empty_->setTexts(tr("%1 kept no predictions").arg(name_),
+                   tr("They are kept of classifiers of up to 200 classes with validation data, at the last validation. Train a new run to get them."),
+                   tr("Train"));
+}
+
+void PredictionsView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (isThemeChange(event)) worst_->update();
+}
+
+}  // namespace stepscope

@@ -1,0 +1,88 @@
+// The Predictions tab: what a classifier answered to the validation data of its run, as a confusion matrix, by class, and sample by sample
+// where it was most wrong. A click on a cell shows its samples.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "core/report/prediction_figures.h"
+#include "core/store/run_store.h"
+#include "views/common/job.h"
+
+class QLabel;
+class QSortFilterProxyModel;
+class QStackedLayout;
+class QTableView;
+class QToolButton;
+
+namespace stepscope {
+
+class Card;
+class ClassTableModel;
+class ConfusionMatrix;
+class EmptyState;
+class MessageBar;
+class WorstList;
+
+class PredictionsView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PredictionsView(QWidget* parent = nullptr);
+
+  // Whose predictions are shown, read off the GUI thread; run 0: none.
+  void setRun(const QString& storePath, RunId run);
+  void refresh();  // the run may have ended; read again when the view is visible
+  void setProjectOpen(bool open);
+
+  ConfusionMatrix* matrix() const { return matrix_; }
+  QTableView* classTable() const { return table_; }
+  WorstList* worst() const { return worst_; }
+  QToolButton* countsButton() const { return counts_; }
+  QToolButton* sharesButton() const { return shares_; }
+  EmptyState* emptyState() const { return empty_; }
+  QString sentence() const;
+  bool shows() const { return figures_ != nullptr; }
+  bool loading() const { return job_.busy(); }
+
+ Q_SIGNALS:
+  void trainRequested();  // the empty view's button; without a project it asks for one
+  void loaded();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Loaded {
+    std::optional<RunInfo> run;
+    std::shared_ptr<const PredictionFigures> figures;
+    bool unreadable = false;
+  };
+  void load();
+  void take(const Loaded& found);
+  void showEmpty(const Loaded& found);
+  void showSentence();
+  void cellChanged();
+
+  QString path_;
+  RunId run_ = 0;
+  QString name_, seen_;  // seen_: the artefact's run and end, so that the same is not drawn anew
+  bool stale_ = false, open_ = false;
+  std::shared_ptr<const PredictionFigures> figures_;
+
+  QStackedLayout* stack_;
+  EmptyState* empty_;
+  MessageBar* bar_;
+  QLabel *sentence_, *of_;
+  Card *matrixCard_, *classCard_, *worstCard_;
+  ConfusionMatrix* matrix_;
+  QToolButton *counts_, *shares_;
+  ClassTableModel* classes_;
+  QSortFilterProxyModel* sorted_;
+  QTableView* table_;
+  WorstList* worst_;
+  JobSlot job_;
+};
+
+}  // namespace stepscope

@@ -1,0 +1,125 @@
+#include "views/predictions/worst_list.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "views/common/text.h"
+#include "views/common/theme.h"
+#include "views/common/units.h"
+
+namespace stepscope {
+
+namespace {
+
+constexpr int kPicture = 84, kMargin = 8, kLine = 18;
+constexpr std::size_t kBars = 3, kMostShown = 48;
+
+}  // namespace
+
+WorstSample::WorstSample(std::shared_ptr<const PredictionFigures> figures, const WrongSample& sample, QWidget* parent)
+    : QFrame(parent), figures_(std::move(figures)), sample_(sample) {
+  const QByteArray address = QByteArray::fromStdString(sample_.picture);
+  if (const qsizetype comma = address.indexOf(','); comma >= 0) picture_.loadFromData(QByteArray::fromBase64(address.mid(comma + 1)));
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  setFixedHeight(kPicture + 2 * kMargin);
+  QString told = tr("sample %1: true %2, predicted %3").arg(formatCount(sample_.index), nameOf(sample_.truth), nameOf(sample_.answer));
+  for (const auto& [which, p] : sample_.probabilities) told += QStringLiteral(", %1 %2").arg(nameOf(which), formatPercent(p));
+  setAccessibleName(told);
+}
+
+QSize WorstSample::sizeHint() const {
+  return {kPicture + 220, kPicture + 2 * kMargin};
+}
+
+QString WorstSample::nameOf(std::size_t which) const {
+  return text(figures_->classes[which].name);
+}
+
+void WorstSample::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const Tokens& t = tokens();
+  painter.setPen(t.line);
+  painter.drawLine(0, height() - 1, width(), height() - 1);
+  int x = kMargin;
+  if (!picture_.isNull()) {
+    // Whole pixels of a small picture stay whole.
+    const QSize size = picture_.size().scaled(kPicture, kPicture, Qt::KeepAspectRatio);
+    painter.setRenderHint(QPainter::SmoothPixmapTransform, picture_.width() > kPicture);
+    painter.drawImage(QRect(QPoint(x + (kPicture - size.width()) / 2, kMargin + (kPicture - size.height()) / 2), size), picture_);
+    x += kPicture + 12;
+  }
+  const int wide = width() - x - kMargin;
+  const QFont strong = textFont(13, QFont::DemiBold), plain = textFont(12);
+  painter.setFont(strong);
+  painter.setPen(t.text);
+  const QString heading = tr("%1, taken for %2").arg(nameOf(sample_.truth), nameOf(sample_.answer));
+  painter.drawText(QRect(x, kMargin, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(strong).elidedText(heading, Qt::ElideRight, wide));
+  painter.setFont(plain);
+  painter.setPen(t.dim);
+  const QFontMetrics metrics(plain);
+  painter.drawText(QRect(x, kMargin + kLine, wide, kLine), Qt::AlignLeft | Qt::AlignVCenter,
+                   metrics.elidedText(tr("sample %1, cross-entropy %2").arg(formatCount(sample_.index), formatNumber(sample_.loss)), Qt::ElideRight, wide));
+  const int name = std::min(110, wide / 3), figure = 58, bar = wide - name - figure - 12;
+  for (std::size_t i = 0; i < std::min(kBars, sample_.probabilities.size()); ++i) {
+    const auto& [which, p] = sample_.probabilities[i];
+    const int y = kMargin + 2 * kLine + static_cast<int>(i) * 16;
+    painter.setPen(which == sample_.truth ? t.text : t.dim);
+    painter.drawText(QRect(x, y, name, 16), Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(nameOf(which), Qt::ElideRight, name));
+    if (bar > 10) {
+      painter.fillRect(QRect(x + name + 6, y + 4, bar, 8), t.raised);
+      painter.fillRect(QRectF(x + name + 6, y + 4, bar * std::clamp(p, 0.0, 1.0), 8), which == sample_.truth ? t.accent : categoryColor(Category::Backward));
+    }
+    painter.setPen(t.text);
+    painter.drawText(QRect(x + wide - figure, y, figure, 16), Qt::AlignRight | Qt::AlignVCenter, formatPercent(p));
+  }
+}
+
+WorstList::WorstList(QWidget* parent) : QScrollArea(parent) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("The samples it was most wrong about"));
+}
+
+void WorstList::setFigures(std::shared_ptr<const PredictionFigures> figures) {
+  figures_ = std::move(figures);
+  cell_ = {};
+  fill();
+}
+
+void WorstList::setCell(ConfusionMatrix::Cell cell) {
+  if (cell == cell_) return;
+  cell_ = cell;
+  fill();
+}
+
+void WorstList::fill() {
+  shown_.clear();
+  auto* content = new QWidget;
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  if (figures_)
+    for (const WrongSample& sample : figures_->worst) {
+      const bool fits = cell_.none() || (static_cast<int>(sample.truth) == cell_.truth && static_cast<int>(sample.answer) == cell_.answer);
+      if (!fits || shown_.size() >= kMostShown) continue;
+      shown_.push_back(new WorstSample(figures_, sample));
+      layout->addWidget(shown_.back());
+    }
+  layout->addStretch(1);
+  setWidget(content);
+}
+
+QString WorstList::table() const {
+  QString out = tr("sample\ttrue\tpredicted\tcross-entropy") + QLatin1Char('\n');
+  for (const WorstSample* one : shown_) {
+    const WrongSample& s = one->sample();
+    out += QStringLiteral("%1\t%2\t%3\t%4\n")
+               .arg(QString::number(s.index), text(figures_->classes[s.truth].name), text(figures_->classes[s.answer].name), QString::number(s.loss, 'g', 6));
+  }
+  return out;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,47 @@
+// The runs of a sweep as a table, in the order in which they train; and the queue that trains them, which is looked at a few times a second.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "core/sweep/sweep_queue.h"
+
+namespace stepscope {
+
+class SweepsModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column { Place, Name, State, Progress, Loss, Best, Duration, ColumnCount };
+
+  explicit SweepsModel(QObject* parent = nullptr);
+  void setQueue(std::unique_ptr<SweepQueue> queue);  // null: nothing is planned
+  SweepQueue* queue() const { return queue_.get(); }
+  const std::vector<SweepRun>& runs() const { return runs_; }
+  bool active() const { return active_; }
+  bool pausing() const { return pausing_; }
+  int rowOf(int id) const;  // -1: none
+  int count(SweepRunState state) const;
+  void poll();  // at once, after something was asked of the queue
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  QString table() const;  // tab-separated
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  std::unique_ptr<SweepQueue> queue_;
+  std::vector<SweepRun> runs_;
+  std::uint64_t version_ = 0;
+  bool active_ = false, pausing_ = false;
+  QTimer timer_;
+};
+
+QString titleOf(SweepRunState state);
+
+}  // namespace stepscope
