@@ -221,7 +221,7 @@ void CompareView::buildCards() {
   breakdownCard_->body()->addWidget(breakdownNote_);
   memory_ = new MemoryBars;
   memoryNote_ = note();
-  memoryNote_->setText(tr("Bar: the most that was resident of the step's memory, over all switches of the run; pale where only planned. Tick: planned."));
+  memoryNote_->setText(tr("Bar: the most memory a step held, over all switches of the run; pale where only planned. Tick: planned."));
   memoryCard_ = pictured(new Card(tr("Peak memory")), QStringLiteral("peak-memory"), [this] { return memory_->table(); });
   memoryCard_->body()->addWidget(memory_);
   memoryCard_->body()->addWidget(memoryNote_);

@@ -250,7 +250,7 @@ void PredictionsView::showEmpty(const Loaded& found) {
   if (taskOf(*found.run) != Task::Classification)
     return empty_->setTexts(tr("%1 is no classifier").arg(name_), tr("Predictions are kept of runs that learn classes."), {});
   empty_->setTexts(tr("%1 kept no predictions").arg(name_),
-                   tr("They are kept of classifiers of up to 200 classes with validation data, at the last validation. Train a new run to get them."),
+                   tr("Classifiers of up to 200 classes with validation data keep them at their end. Train a new run to get them."),
                    tr("Train"));
 }
 

@@ -22,7 +22,7 @@ FilterBox::FilterBox(const RunsModel* model, QWidget* parent)
       completer_(new QCompleter(proposals_, this)) {
   edit_->setPlaceholderText(tr("Filter: val_loss < 0.3 and switches.amp"));
   edit_->setToolTip(
-      tr("Words, or comparisons of any column: val_loss < 0.3 and switches.amp and tag:baseline. Joined by and, or, not and parentheses."));
+      tr("Words, or conditions with and, or, not, parentheses: val_loss < 0.3 and switches.amp and tag:baseline"));
   edit_->setClearButtonEnabled(true);
   edit_->setMinimumWidth(200);
   edit_->setAccessibleName(tr("Filter runs"));

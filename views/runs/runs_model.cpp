@@ -440,7 +440,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       case Loss:
         return tr("Loss on the validation data after the last epoch");
       case PeakMemory:
-        return tr("The highest of the whole run that was resident of the step's memory; where nobody measured, as planned");
+        return tr("The most memory that a step of the run held, as measured; where nobody measured, as planned");
       default:
         return section >= ColumnCount ? QVariant(text(columnName(section))) : QVariant();
     }

@@ -7,6 +7,7 @@
 #include <QSplitter>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -151,7 +152,9 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   connect(open_, &QPushButton::clicked, this, &SweepsView::projectRequested);
   connect(session_, &Session::projectChanged, this, [this] { takeProject(true); });
   connect(session_, &Session::reloaded, this, [this] { takeProject(false); });
-  connect(session_, &Session::switchesChanged, this, &SweepsView::planLater);
+  connect(session_, &Session::switchesChanged, this, [this] {
+    if (!begun()) planLater();
+  });
   connect(session_, &Session::trainingChanged, this, &SweepsView::updateButtons);
   takeProject(true);
 }
@@ -182,8 +185,13 @@ void SweepsView::takeProject(bool other) {
     model_->setQueue(nullptr);
     bar_->dismiss();
   }
-  if (project && !touched_ && !active()) editor_->setPlan(planOf(project->sweep));
+  if (begun()) return;  // its results stay in sight until the plan is changed
+  if (project && !touched_) editor_->setPlan(planOf(project->sweep));
   planLater();
+}
+
+bool SweepsView::begun() const {
+  return active() || std::any_of(model_->runs().begin(), model_->runs().end(), [](const SweepRun& run) { return run.run > 0; });
 }
 
 // While the queue trains the plan stays as it is.

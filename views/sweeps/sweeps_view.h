@@ -53,6 +53,7 @@ class SweepsView : public QWidget {
  private:
   void takeProject(bool other);
   void planLater();
+  bool begun() const;  // a run of the queue has been trained, or is about to
   void makeQueue();
   void update();
   void updateButtons();

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -50,7 +51,7 @@ struct Desk {
       if (run.name == name) return &run;
     return nullptr;
   }
-  QString message() { return window.runsView()->messageBar()->text(); }
+  QString message() { return window.runsView()->messageBar()->text().simplified(); }
   QFileDialog* dialog() { return window.findChild<QFileDialog*>(); }
   // Writes into the dialog that is open, as a user does, and presses its button.
   void answer(const QString& path) {
@@ -190,7 +191,7 @@ void ExchangeWindowTest::cancelLeavesNothing() {
   writeBytes(desk.folder.filePath(QStringLiteral("short/s/events.out.tfevents.1.host")), begun() + scalars("loss", 0, 10));
   desk.drop(desk.folder.filePath(QStringLiteral("short")));
   QTRY_VERIFY_WITH_TIMEOUT(desk.run("s") && !desk.run("long"), kPatience);
-  QCOMPARE(done.count(), 1);
+  QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kPatience);
   const RunReader reader(desk.window.store()->path().toStdString());
   QCOMPARE(reader.runs().size(), std::size_t{1});
   QVERIFY(reader.binned().empty());
@@ -224,8 +225,8 @@ void ExchangeWindowTest::watchesAFolderThatGrows() {
   QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{59}, kPatience);
   writeBytes(file, more.substr(more.size() - 7), QIODevice::Append);
   QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{60}, kPatience);
-  QCOMPARE(desk.run("r1")->step, std::int64_t{59});
-  QVERIFY2(strip->text().contains(QStringLiteral("60 points")), qPrintable(strip->text()));
+  QTRY_COMPARE_WITH_TIMEOUT(desk.run("r1")->step, std::int64_t{59}, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(strip->text().contains(QStringLiteral("60 points")), kPatience);
   keepPictures(desk.window, QStringLiteral("watched-curves"));
   desk.window.showTab(desk.window.runsView());
   keepPictures(desk.window, QStringLiteral("watched"));
@@ -236,7 +237,7 @@ void ExchangeWindowTest::watchesAFolderThatGrows() {
   QVERIFY(stop->isVisible());
   QTest::mouseClick(stop, Qt::LeftButton);
   QTRY_VERIFY_WITH_TIMEOUT(!strip->isVisible() && desk.run("r1")->status == RunStatus::Finished, kPatience);
-  QVERIFY2(desk.message().contains(QStringLiteral("r2/events.out.tfevents.2.host")), qPrintable(desk.message()));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("r2/events.out.tfevents.2.host")), kPatience);
   // What is written now is no longer read.
   writeBytes(file, scalars("Loss/train", 60, 80), QIODevice::Append);
   QTest::qWait(1200);
