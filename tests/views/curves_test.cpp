@@ -10,10 +10,12 @@
 #include "views/common/empty_state.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/curves/curve_axis.h"
 #include "views/curves/curve_panel.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/curves/op_table_model.h"
+#include "views/curves/series_names.h"
 
 using namespace stepscope;
 
@@ -56,6 +58,8 @@ class CurvesTest : public QObject {
   void bestIgnoresNan();
   void epochsMapBothWays();
   void effectOfASwitch();
+  void stepsAreWholeNumbers();
+  void seriesOfOthersFindAChart();
   void tableHasEveryStep();
   void modelGrows();
   void resumePutsHistoryInFront();
@@ -144,6 +148,33 @@ void CurvesTest::effectOfASwitch() {
   QVERIFY(!coresBusyAround(run, 100));
   run.switchRows[0].busyShare = 0.4;
   QVERIFY(coresBusyAround(run, 100) && !coresBusyAround(run, 50));
+}
+
+void CurvesTest::stepsAreWholeNumbers() {
+  for (const auto& [low, high] : {std::pair(0.0, 3.0), std::pair(0.0, 1.2), std::pair(0.6, 9.7), std::pair(0.0, 97.0), std::pair(-4.0, 123456.0), std::pair(1e6, 1e6 + 2)}) {
+    const std::vector<double> ticks = wholeTicks(low, high);
+    QVERIFY2(!ticks.empty() && ticks.size() <= 8, qPrintable(QString::number(high)));
+    for (const double tick : ticks) QVERIFY(tick == std::floor(tick) && tick >= low && tick <= high);
+  }
+  QCOMPARE(wholeTicks(0, 3), (std::vector<double>{0, 1, 2, 3}));
+  QCOMPARE(wholeTicks(0, 100), (std::vector<double>{0, 20, 40, 60, 80, 100}));
+  QVERIFY(wholeTicks(0.2, 0.8).empty());  // there is no step in between
+  QVERIFY(wholeTicks(3, 3).empty());
+}
+
+void CurvesTest::seriesOfOthersFindAChart() {
+  const std::vector<std::string> own{"loss", "accuracy", "lr", "samples_per_second"};
+  auto run = std::make_shared<RunCurves>();
+  const auto has = [&](const char* key) { run->series[key] = {{1}, {0.5}, {}, {}}; };
+  has("Loss/train");
+  has("Loss/val");
+  QCOMPARE(shownQuantities(own, {run}), own);  // it grows in memory: ours, whose first points may be to come
+  run->store = "runs.db";
+  QCOMPARE(shownQuantities(own, {run}), (std::vector<std::string>{"Loss/train", "Loss/val", "lr", "samples_per_second"}));
+  has("train_loss");
+  QCOMPARE(shownQuantities(own, {run}), (std::vector<std::string>{"loss", "Loss/train", "Loss/val", "samples_per_second"}));
+  has("lr");
+  QCOMPARE(shownQuantities(own, {run}), own);  // one of ours that lacks a metric
 }
 
 void CurvesTest::tableHasEveryStep() {
