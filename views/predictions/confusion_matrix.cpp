@@ -18,7 +18,7 @@ namespace stepscope {
 namespace {
 
 constexpr int kMostNameWidth = 130, kGap = 6, kCaption = 18;
-constexpr double kLargestCell = 56, kReadableCell = 30, kSmallestCell = 6;
+constexpr double kLargestCell = 84, kReadableCell = 30, kSmallestCell = 6;
 constexpr int kReadableClasses = 30;  // of more only colours are shown, unless there is room
 constexpr double kTextFrom = 20;      // px of a cell's side
 
@@ -70,7 +70,7 @@ void ConfusionMatrix::measure() {
   const QFontMetricsF metrics(textFont(12));
   double widest = 0;
   for (int i = 0; i < classes(); ++i) widest = std::max(widest, metrics.horizontalAdvance(text(figures_->classes[static_cast<std::size_t>(i)].name)));
-  left_ = static_cast<int>(std::min<double>(kMostNameWidth, widest)) + kGap + kCaption;
+  left_ = static_cast<int>(std::min<double>(kMostNameWidth, std::ceil(widest) + 3)) + kGap + kCaption;
   upright_ = widest > kReadableCell;
   top_ = (upright_ ? left_ - kCaption : 20) + kCaption;
 }

@@ -67,6 +67,8 @@ PredictionsView::PredictionsView(QWidget* parent)
   holder->setWidgetResizable(true);
   holder->setFrameShape(QFrame::NoFrame);
   holder->setWidget(matrix_);
+  holder->viewport()->setAutoFillBackground(false);  // it stands on its card
+  matrix_->setAutoFillBackground(false);
   matrixCard_->body()->addWidget(holder, 1);
   auto* legend = new QLabel(tr("Blue is right, orange is wrong; the stronger, the more of the true class."));
   legend->setProperty("role", "dim");
@@ -89,6 +91,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(26);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(ClassTableModel::Name, QHeaderView::Stretch);
+  for (int column = ClassTableModel::Samples; column < ClassTableModel::ColumnCount; ++column) table_->setColumnWidth(column, 80);
   table_->setAccessibleName(tr("Precision, recall and F1 by class"));
   classCard_->addToHeader(pictureButton({table_, QStringLiteral("classes"), [this] { return classes_->table(); }}, classCard_));
   classCard_->body()->addWidget(table_, 1);

@@ -110,6 +110,8 @@ void WorstList::fill() {
     }
   layout->addStretch(1);
   setWidget(content);
+  viewport()->setAutoFillBackground(false);  // it stands on its card
+  content->setAutoFillBackground(false);
 }
 
 QString WorstList::table() const {

@@ -89,6 +89,15 @@ void RunsView::setGroup(const std::string& column) {
   if (!column.empty() && model_->columnOf(column) < 0) setColumnShown(column, true);
   const int section = column.empty() ? -1 : model_->columnOf(column);
   sorted_->setGroup(section);
+  // What a heading tells is longer than what a run does.
+  constexpr int kWidest = 190;
+  if (section >= 0)
+    for (int column = 0; column < RunsModel::Created; ++column) {
+      if (view_->isColumnHidden(column)) continue;
+      const int was = view_->columnWidth(column);
+      view_->resizeColumnToContents(column);
+      view_->setColumnWidth(column, std::max(was, std::min(kWidest, view_->columnWidth(column))));
+    }
   pinned_->setCount(pinned_->count());
   viewChanged();
 }

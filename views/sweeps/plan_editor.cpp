@@ -81,6 +81,8 @@ PlanEditor::PlanEditor(QWidget* parent)
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setWidget(keys_);
+  scroll->viewport()->setAutoFillBackground(false);  // it stands on its card
+  keys_->setAutoFillBackground(false);
   list_->setPlaceholderText(tr("switches.batch_size=32, train.optimizer.learning_rate=0.1"));
   list_->setAccessibleName(tr("Runs, one a line"));
   list_->setTabChangesFocus(true);
@@ -162,12 +164,15 @@ void PlanEditor::addRow(const SweepPlan::Row& row) {
   made.key->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   made.key->setMinimumContentsLength(18);
   made.key->setCurrentText(text(row.key));
+  made.key->lineEdit()->setCursorPosition(0);  // what a key begins with is seen
   made.key->setAccessibleName(tr("Key"));
   made.values->setText(row.values);
   made.values->setPlaceholderText(tr("32, 64"));
   made.values->setAccessibleName(tr("Values"));
   made.values->setToolTip(tr("Values with commas; of random sweeps also a range: 0.001..0.1 log"));
   made.remove->setIcon(icon(QStringLiteral("close")));
+  made.remove->setFixedWidth(30);
+  made.remove->setProperty("flat", true);
   made.remove->setToolTip(tr("No longer vary this"));
   made.remove->setAccessibleName(tr("No longer vary this"));
   auto* layout = new QHBoxLayout(made.widget);

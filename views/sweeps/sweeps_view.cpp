@@ -88,7 +88,7 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(28);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(SweepsModel::Name, QHeaderView::Stretch);
-  const int widths[] = {40, 0, 84, 110, 80, 80, 84};
+  const int widths[] = {40, 0, 84, 140, 80, 80, 84};
   for (int column = 0; column < SweepsModel::ColumnCount; ++column)
     if (widths[column] > 0) table_->setColumnWidth(column, widths[column]);
   table_->setAccessibleName(tr("Runs of the sweep"));
@@ -112,7 +112,7 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   auto* both = new QSplitter(Qt::Horizontal);
   both->addWidget(planCard_);
   both->addWidget(queueCard_);
-  both->setSizes({380, 760});
+  both->setSizes({440, 700});
   both->setChildrenCollapsible(false);
   both->setHandleWidth(10);
   auto* layout = new QVBoxLayout(this);

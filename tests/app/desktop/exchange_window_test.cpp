@@ -1,6 +1,7 @@
 // Runs from and to other programs by clicks: menus, dialogs, drops, cancel, and a folder that grows while the window watches it.
 #include <QAction>
 #include <QApplication>
+#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -35,6 +36,8 @@ using namespace stepscope;
 
 namespace {
 
+constexpr int kSoon = kPatience / 2;
+
 struct Desk {
   ProjectFolder project{1};
   QTemporaryDir folder;
@@ -55,18 +58,22 @@ struct Desk {
   QFileDialog* dialog() { return window.findChild<QFileDialog*>(); }
   // Writes into the dialog that is open, as a user does, and presses its button.
   void answer(const QString& path) {
-    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kSoon);
     auto* edit = dialog()->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
     QVERIFY(edit);
-    edit->setFocus();
-    edit->selectAll();
-    QTest::keyClicks(edit, path);
-    QTest::keyClick(edit, Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!dialog() || !dialog()->isVisible(), kPatience);
+    edit->setText(path);
+    QPushButton* yes = nullptr;
+    for (QPushButton* button : dialog()->findChild<QDialogButtonBox*>()->findChildren<QPushButton*>())
+      if (dialog()->findChild<QDialogButtonBox*>()->buttonRole(button) == QDialogButtonBox::AcceptRole) yes = button;
+    QVERIFY(yes);
+    QTest::mouseClick(yes, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog() || !dialog()->isVisible(), kSoon);
   }
   void drop(const QString& path) {
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&window, &enter);
     QDropEvent event(QPointF(400, 300), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&window, &event);
   }
@@ -104,8 +111,8 @@ void ExchangeWindowTest::folderByTheMenu() {
   writeBytes(logs + "/b/events.out.tfevents.2.host", begun() + damaged);
   desk.window.actions().importFolder->trigger();
   desk.answer(logs);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("a") && desk.run("a")->status == RunStatus::Finished && desk.run("b"), kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("2 runs imported")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("a") && desk.run("a")->status == RunStatus::Finished && desk.run("b"), kSoon);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("2 runs imported")), kSoon);
   QVERIFY2(desk.message().contains(QStringLiteral("events.out.tfevents.2.host")), qPrintable(desk.message()));
   QVERIFY(!desk.message().contains(QStringLiteral("events.out.tfevents.1.host")));
   // The note stands in the run's log, too.
@@ -119,12 +126,12 @@ void ExchangeWindowTest::dropsAreTold() {
   const QString logs = desk.folder.filePath(QStringLiteral("logs"));
   writeBytes(logs + "/events.out.tfevents.1.host", begun() + scalars("loss", 0, 10));
   desk.drop(logs + "/events.out.tfevents.1.host");
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("logs"), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("logs"), kSoon);
   QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.runsView()));
   // A file that only has the name is named, with a cure.
   writeBytes(desk.folder.filePath(QStringLiteral("no.stepscope-run")), "this is no run");
   desk.drop(desk.folder.filePath(QStringLiteral("no.stepscope-run")));
-  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("no.stepscope-run")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("no.stepscope-run")), kSoon);
   QCOMPARE(desk.window.runsView()->messageBar()->message().level, Message::Level::Error);
   QVERIFY(!desk.window.runsView()->messageBar()->message().cure.isEmpty());
   QCOMPARE(desk.runs()->rowCount(), 1);
@@ -132,7 +139,7 @@ void ExchangeWindowTest::dropsAreTold() {
   MainWindow empty(desk.settings);
   empty.show();
   empty.openFile(logs);
-  QTRY_VERIFY_WITH_TIMEOUT(empty.messageBar()->isVisible(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(empty.messageBar()->isVisible(), kSoon);
   QVERIFY(empty.messageBar()->text().contains(QStringLiteral("logs")));
   QCOMPARE(empty.messageBar()->message().button, QStringLiteral("Open Project..."));
 }
@@ -142,7 +149,7 @@ void ExchangeWindowTest::exportsAndTakesBack() {
   const QString logs = desk.folder.filePath(QStringLiteral("logs"));
   writeBytes(logs + "/one/events.out.tfevents.1.host", begun() + scalars("loss", 0, 1000));
   desk.drop(logs);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("one") && desk.run("one")->status == RunStatus::Finished, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("one") && desk.run("one")->status == RunStatus::Finished, kSoon);
   const RunId id = desk.run("one")->id;
   RunsView* view = desk.window.runsView();
   const QList<QAction*> ways = view->exportMenu()->actions();
@@ -156,8 +163,8 @@ void ExchangeWindowTest::exportsAndTakesBack() {
   for (int i = 0; i < 4; ++i) {
     ways[i]->trigger();
     desk.answer(desk.folder.filePath(names[i]));
-    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), i + 1, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(names[i]), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), i + 1, kSoon);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(names[i]), kSoon);
   }
   QCOMPARE(eventFolders(desk.folder.filePath(names[0]).toStdString()).size(), std::size_t{1});
   for (const int lines : {1, 2}) {
@@ -168,7 +175,7 @@ void ExchangeWindowTest::exportsAndTakesBack() {
   // The run file comes back as a run of its own, by the menu.
   desk.window.actions().importFile->trigger();
   desk.answer(desk.folder.filePath(names[3]));
-  QTRY_COMPARE_WITH_TIMEOUT(desk.runs()->rowCount(), 2, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(desk.runs()->rowCount(), 2, kSoon);
   const RunReader reader(desk.window.store()->path().toStdString());
   const RunId back = desk.runs()->runs().front().id;
   QVERIFY(back != id);
@@ -190,8 +197,8 @@ void ExchangeWindowTest::cancelLeavesNothing() {
   // The next one waits until the first is gone: then nothing of that is left.
   writeBytes(desk.folder.filePath(QStringLiteral("short/s/events.out.tfevents.1.host")), begun() + scalars("loss", 0, 10));
   desk.drop(desk.folder.filePath(QStringLiteral("short")));
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("s") && !desk.run("long"), kPatience);
-  QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("s") && !desk.run("long"), kSoon);
+  QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kSoon);
   const RunReader reader(desk.window.store()->path().toStdString());
   QCOMPARE(reader.runs().size(), std::size_t{1});
   QVERIFY(reader.binned().empty());
@@ -204,40 +211,40 @@ void ExchangeWindowTest::watchesAFolderThatGrows() {
   desk.window.actions().watchFolder->trigger();
   desk.answer(logs);
   WatchStrip* strip = desk.window.exchangeDesk()->watchStrip();
-  QTRY_VERIFY_WITH_TIMEOUT(strip->isVisible(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(strip->isVisible(), kSoon);
   QVERIFY2(strip->text().contains(QStringLiteral("waits for the first event file")), qPrintable(strip->text()));
 
   // The training elsewhere begins.
   writeBytes(file, begun() + scalars("Loss/train", 0, 20));
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r1") && desk.run("r1")->status == RunStatus::Running, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r1") && desk.run("r1")->status == RunStatus::Running, kSoon);
   const RunId id = desk.run("r1")->id;
   Q_EMIT desk.window.runsView()->showRequested({id});
   const auto points = [&]() -> std::size_t {
     const auto& runs = desk.window.curvesModel()->runs();
     return runs.size() == 1 && runs[0]->id == id ? runs[0]->curve("Loss/train").size() : 0;
   };
-  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{20}, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{20}, kSoon);
   // Nobody named these series, so that a chart shows what there is.
   QCOMPARE(desk.window.curvesView()->quantity(CurvesView::Loss), std::string("Loss/train"));
   // A record that is written in two halves.
   const std::string more = scalars("Loss/train", 20, 60);
   writeBytes(file, more.substr(0, more.size() - 7), QIODevice::Append);
-  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{59}, kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{59}, kSoon);
   writeBytes(file, more.substr(more.size() - 7), QIODevice::Append);
-  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{60}, kPatience);
-  QTRY_COMPARE_WITH_TIMEOUT(desk.run("r1")->step, std::int64_t{59}, kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(strip->text().contains(QStringLiteral("60 points")), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(points(), std::size_t{60}, kSoon);
+  QTRY_COMPARE_WITH_TIMEOUT(desk.run("r1")->step, std::int64_t{59}, kSoon);
+  QTRY_VERIFY_WITH_TIMEOUT(strip->text().contains(QStringLiteral("60 points")), kSoon);
   keepPictures(desk.window, QStringLiteral("watched-curves"));
   desk.window.showTab(desk.window.runsView());
   keepPictures(desk.window, QStringLiteral("watched"));
   // A second run appears beside it; one that is cut off in the middle is told by its file.
   writeBytes(logs + "/r2/events.out.tfevents.2.host", begun() + scalars("Loss/train", 0, 5) + "\x01\x02");
-  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r2"), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r2"), kSoon);
   auto* stop = strip->stopButton();
   QVERIFY(stop->isVisible());
   QTest::mouseClick(stop, Qt::LeftButton);
-  QTRY_VERIFY_WITH_TIMEOUT(!strip->isVisible() && desk.run("r1")->status == RunStatus::Finished, kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("r2/events.out.tfevents.2.host")), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(!strip->isVisible() && desk.run("r1")->status == RunStatus::Finished, kSoon);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("r2/events.out.tfevents.2.host")), kSoon);
   // What is written now is no longer read.
   writeBytes(file, scalars("Loss/train", 60, 80), QIODevice::Append);
   QTest::qWait(1200);
