@@ -81,7 +81,7 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
       }
       message.level = notes.empty() ? Message::Level::Info : Message::Level::Warning;
       message.what = tr("No longer watched; %1 kept").arg(counted(runs, tr("run is"), tr("runs are")));
-      message.cure = firstNotes(notes);
+      message.cure = firstNotes(notes, text(path));
       broken = false;
     } catch (const Error& error) {
       message = messageOf(error);

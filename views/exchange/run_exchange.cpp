@@ -103,9 +103,9 @@ const std::vector<RunFormatDef>& runFormats() {
   return formats;
 }
 
-QString firstNotes(const std::vector<std::string>& notes) {
+QString firstNotes(const std::vector<std::string>& notes, const QString& folder) {
   QStringList texts;
-  for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << text(notes[i]);
+  for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << text(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));
   QString told = texts.join(QStringLiteral("; "));
   if (notes.size() > kTold) told += RunExchange::tr("; %1 more stand in the logs of the runs").arg(notes.size() - kTold);
   return told;
@@ -179,7 +179,7 @@ void RunExchange::importFrom(const QString& source, const Project& project) {
       message.what = found.points > 0 ? tr("%1 imported, %2 points").arg(counted(runs, tr("run"), tr("runs")), formatCount(found.points))
                                       : tr("%1 imported").arg(counted(runs, tr("run"), tr("runs")));
     }
-    message.cure = firstNotes(found.notes);
+    message.cure = firstNotes(found.notes, from);
     return [this, found, message] { Q_EMIT imported(found.runs, message); };
   });
 }

@@ -59,7 +59,7 @@ class RunExchange : public QObject {
   std::shared_ptr<Progress> progress_;
 };
 
-// "a.tfevents: 3 damaged records were left out", the first few of them as the cure of a message.
-QString firstNotes(const std::vector<std::string>& notes);
+// "a.tfevents: 3 damaged records were left out", the first few of them as the cure of a message; files by their place in the folder.
+QString firstNotes(const std::vector<std::string>& notes, const QString& folder);
 
 }  // namespace stepscope

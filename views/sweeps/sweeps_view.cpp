@@ -75,7 +75,7 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
 
   planCard_->body()->addWidget(editor_, 1);
   planCard_->body()->addWidget(problem_);
-  planCard_->setMinimumWidth(340);
+  planCard_->setMinimumWidth(300);
 
   table_->setModel(model_);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -104,10 +104,14 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   auto* buttons = new QHBoxLayout;
   for (QPushButton* button : {start_, pause_, stop_}) buttons->addWidget(button);
   buttons->addStretch(1);
-  for (QPushButton* button : {up_, down_, skip_, show_}) buttons->addWidget(button);
+  auto* order = new QHBoxLayout;
+  for (QPushButton* button : {up_, down_, skip_}) order->addWidget(button);
+  order->addStretch(1);
+  order->addWidget(show_);
   queueCard_->addToHeader(pictureButton({table_, QStringLiteral("sweep"), [this] { return model_->table(); }}, queueCard_));
   queueCard_->body()->addLayout(buttons);
   queueCard_->body()->addWidget(table_, 1);
+  queueCard_->body()->addLayout(order);
 
   auto* both = new QSplitter(Qt::Horizontal);
   both->addWidget(planCard_);
