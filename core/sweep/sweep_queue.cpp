@@ -58,12 +58,13 @@ struct SweepQueue::Impl {
     return project;
   }
 
-  // The next one that waits, now preparing; nothing where the queue is to rest.
-  std::optional<SweepRun> next() {
+  // The next one that waits, now preparing; nothing where the queue is to rest. The first after a start begins in any case: it is "this run"
+  // for who pauses at once.
+  std::optional<SweepRun> next(bool first) {
     const std::lock_guard lock(mutex);
     const auto waiting = std::find_if(runs.begin(), runs.end(), [](const SweepRun& run) { return run.state == SweepRunState::Waiting; });
     ++version;
-    if (waiting == runs.end() || pausing || stopping) {
+    if (waiting == runs.end() || (pausing && !first) || stopping) {
       active = pausing = stopping = false;
       return std::nullopt;
     }
@@ -86,7 +87,7 @@ struct SweepQueue::Impl {
   void train(SweepRun run);
   void work() {
     pthread_setname_np(pthread_self(), "sweep");
-    while (std::optional<SweepRun> run = next()) train(std::move(*run));
+    for (std::optional<SweepRun> run = next(true); run; run = next(false)) train(std::move(*run));
   }
 };
 

@@ -106,7 +106,8 @@ const std::vector<RunFormatDef>& runFormats() {
 QString firstNotes(const std::vector<std::string>& notes, const QString& folder) {
   QStringList texts;
   for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << text(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));
-  QString told = texts.join(QStringLiteral("; "));
+  if (texts.isEmpty()) return {};
+  QString told = RunExchange::tr("Left out: %1").arg(texts.join(QStringLiteral("; ")));
   if (notes.size() > kTold) told += RunExchange::tr("; %1 more stand in the logs of the runs").arg(notes.size() - kTold);
   return told;
 }
