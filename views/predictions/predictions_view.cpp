@@ -91,7 +91,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(26);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(ClassTableModel::Name, QHeaderView::Stretch);
-  for (int column = ClassTableModel::Samples; column < ClassTableModel::ColumnCount; ++column) table_->setColumnWidth(column, 80);
+  for (int column = ClassTableModel::Samples; column < ClassTableModel::ColumnCount; ++column) table_->setColumnWidth(column, 90);
   table_->setAccessibleName(tr("Precision, recall and F1 by class"));
   classCard_->addToHeader(pictureButton({table_, QStringLiteral("classes"), [this] { return classes_->table(); }}, classCard_));
   classCard_->body()->addWidget(table_, 1);

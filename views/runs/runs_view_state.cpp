@@ -90,7 +90,7 @@ void RunsView::setGroup(const std::string& column) {
   const int section = column.empty() ? -1 : model_->columnOf(column);
   sorted_->setGroup(section);
   // What a heading tells is longer than what a run does.
-  constexpr int kWidest = 190;
+  constexpr int kWidest = 240;
   if (section >= 0)
     for (int column = 0; column < RunsModel::Created; ++column) {
       if (view_->isColumnHidden(column)) continue;
