@@ -81,8 +81,9 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   verdict.source = trace.trace->source;
   if (!trace.steps.empty()) {
     const auto counted = [](std::size_t steps) { return steps == 1 ? std::string("1 step") : fmt::format("{} steps", steps); };
-    verdict.times = fmt::format("{}, recorded {} at the median", counted(trace.steps.size()), text::milliseconds(trace.medianStepMs));
-    if (trace.unrecordedStepMs > 0) verdict.times += fmt::format(", unrecorded {}", text::milliseconds(trace.unrecordedStepMs));
+    const std::string besides = trace.unrecordedStepMs > 0 ? fmt::format(", unrecorded {}", text::milliseconds(trace.unrecordedStepMs)) : "";
+    verdict.times =
+        fmt::format("{}, recorded {} at the median{}", counted(trace.steps.size()), text::milliseconds(trace.medianStepMs), besides);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     if (!facts.coresTaken)

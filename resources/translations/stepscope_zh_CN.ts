@@ -4485,7 +4485,7 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     </message>
     <message>
         <source>captured steps</source>
-        <translation>采集的步</translation>
+        <translation>个采集步</translation>
     </message>
     <message>
         <source>category</source>
@@ -5137,7 +5137,7 @@ Stepscope 查看内容并建议模型。
     </message>
     <message>
         <source>over</source>
-        <translation>对</translation>
+        <translation>按</translation>
     </message>
     <message>
         <source>pan</source>
@@ -6181,6 +6181,10 @@ smoothed %3</source>
     <message>
         <source>1 line is damaged.</source>
         <translation>有 1 行损坏。</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
     </message>
     <message>
         <source>1 to 100</source>
@@ -14770,7 +14774,7 @@ validation {}</source>
     </message>
     <message>
         <source>{} of {} cores {} kept from computing by {} that {} busy only {}: a batch takes {} to load, the step {}.</source>
-        <translation>{1} 个核中有 {0} 个{2}被{3}占用而不能计算，而{4}忙碌只有 {5}：加载一个批需要 {6}，一步需要 {7}。</translation>
+        <translation>{1} 个核中有 {0} 个{2}{3}占用而不能计算，其忙碌只有 {5}：加载一个批需要 {6}，一步需要 {7}。</translation>
     </message>
     <message>
         <source>{} of {} forward nodes run in {}, {} casts inserted ({} of them of weights)</source>
@@ -14957,8 +14961,8 @@ validation {}</source>
         <translation>{}，或{}</translation>
     </message>
     <message>
-        <source>{}, recorded {} at the median</source>
-        <translation>{}，记录时中位数 {}</translation>
+        <source>{}, recorded {} at the median{}</source>
+        <translation>{}，记录时中位数 {}{}</translation>
     </message>
     <message>
         <source>{}, so</source>

@@ -32,7 +32,8 @@ NO_WORDS = {"true", "false", "null", "inf", "id", "fwdbwd", "cuda", "flow", "bil
 # keys of traces, names of tracks.
 NOT_SHOWN_IN = ("app/desktop/main.cpp", "app/desktop/screenshots.cpp", "views/graph/layer_tree.cpp", "views/inspector/span_arguments.cpp")
 # Shown, and told from names by their place only.
-SHOWN = {"core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
+SHOWN = {"profiler/advisor/advise.cpp": {"1 step"},
+         "core/report/comparison.cpp": {"best", "last", "epochs", "done", "throughput, samples/s", "data", "machine", "commit"},
          "core/report/run_record.cpp": {"with", "commit", "seeds", "checkpoints", "kept", "findings", "predictions"}}
 NOT_SHOWN = {"false, true", "Inter Variable", "Noto Sans", "memory plan", "alive values", "range statistics", "Loader worker", "loader queue"}
 TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?:u8|u|U|L)?R"([^()\s\\]*)\((.*?)\)\1"|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'|[A-Za-z_]\w*|\d[\w.\']*|->|::|<<|\+=|==|.',
@@ -338,7 +339,7 @@ def differing(source, translation, context):
         holes = [match.start() for match in re.finditer(r"(?<!\{)\{\}", source)]
         filled = re.findall(r"(?<!\{)\{(\d*)\}", translation)
         numbers = {int(n) for n in filled if n}
-        plurals = {n for n, at in enumerate(holes) if at and source[at - 1].isalpha()}  # "core{}" with an s: need not be repeated
+        plurals = {n for n, at in enumerate(holes) if at and (source[at - 1].isalpha() or source[:at].endswith(" that "))}  # "core{}" with an s, "that {}" with is or are: need not be repeated
         if not numbers and len(filled) != len(holes) or numbers and ("" in filled or not set(range(len(holes))) - plurals <= numbers <= set(range(len(holes)))):
             faults.append("placeholders {}")
     elif count(r"%L?\d|%n", source) != count(r"%L?\d|%n", translation):
