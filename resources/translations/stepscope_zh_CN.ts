@@ -1022,10 +1022,6 @@ of the whole process: %4</source>
         <translation>条形：运行的所有开关下一步占用的最大内存；只有规划值时为浅色。刻度：规划值。</translation>
     </message>
     <message>
-        <source>Bar: the most that was resident of the step&apos;s memory, over all switches of the run; pale where only planned. Tick: planned.</source>
-        <translation>条形：整个运行的所有开关下，训练步内存的最大驻留量；只有规划值时为浅色。刻度：规划值。</translation>
-    </message>
-    <message>
         <source>Baseline</source>
         <translation>基准</translation>
     </message>
@@ -3568,10 +3564,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>文件提前结束</translation>
     </message>
     <message>
-        <source>The highest of the whole run that was resident of the step&apos;s memory; where nobody measured, as planned</source>
-        <translation>整个运行中训练步内存的最大驻留量；无人测量时为规划值</translation>
-    </message>
-    <message>
         <source>The kernels of a GPU, how well each uses it, and why it waited. Train on a GPU, or open a trace of one.</source>
         <translation>GPU 的内核、各自的利用情况，以及它为何等待。在 GPU 上训练，或打开含 GPU 的跟踪文件。</translation>
     </message>
@@ -4194,10 +4186,6 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>Without sharing, the tensors of a step would take %1; the plan lets tensors that are never alive together take turns and needs %2.</source>
         <translation>若不共享，一步的张量需要 %1；规划让从不同时存活的张量轮流使用，需要 %2。</translation>
-    </message>
-    <message>
-        <source>Words, or comparisons of any column: val_loss &lt; 0.3 and switches.amp and tag:baseline. Joined by and, or, not and parentheses.</source>
-        <translation>词，或任意列的比较：val_loss &lt; 0.3 and switches.amp and tag:baseline。用 and、or、not 和括号组合。</translation>
     </message>
     <message>
         <source>Words, or conditions with and, or, not, parentheses: val_loss &lt; 0.3 and switches.amp and tag:baseline</source>
@@ -5724,6 +5712,10 @@ smoothed %3</source>
     <message>
         <source>tried</source>
         <translation>已试</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真实</translation>
     </message>
     <message>
         <source>true %1, predicted %2: %3 of %4 (%5)</source>
@@ -12229,10 +12221,6 @@ validation {}</source>
         <translation>rank {}</translation>
     </message>
     <message>
-        <source>rank {} of {}</source>
-        <translation>rank {}，共 {}</translation>
-    </message>
-    <message>
         <source>rank {}: {}</source>
         <translation>rank {}：{}</translation>
     </message>
@@ -14110,7 +14098,7 @@ validation {}</source>
     </message>
     <message>
         <source>true</source>
-        <translation>真实</translation>
+        <translation>true</translation>
     </message>
     <message>
         <source>true mirrors pictures at random</source>

@@ -12,6 +12,7 @@
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/exchange/run_exchange.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -86,7 +87,7 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
     } catch (const Error& error) {
       message = messageOf(error);
     } catch (const std::exception& error) {
-      message.what = QString::fromUtf8(error.what());
+      message.what = engineText(error);
     }
     return [this, message, broken, stop] {
       if (stop_ == stop) {
@@ -117,7 +118,7 @@ void FolderWatch::tell() {
   }
   if (!trouble.empty()) {
     Message message;
-    message.what = text(trouble);
+    message.what = engineText(trouble);
     Q_EMIT failed(message);
   }
   if (std::exchange(toldMs_, last) != last) Q_EMIT changed();

@@ -12,6 +12,7 @@
 #include "core/store/run_file.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -105,7 +106,7 @@ const std::vector<RunFormatDef>& runFormats() {
 
 QString firstNotes(const std::vector<std::string>& notes, const QString& folder) {
   QStringList texts;
-  for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << text(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));
+  for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << engineText(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));
   if (texts.isEmpty()) return {};
   QString told = RunExchange::tr("Left out: %1").arg(texts.join(QStringLiteral("; ")));
   if (notes.size() > kTold) told += RunExchange::tr("; %1 more stand in the logs of the runs").arg(notes.size() - kTold);
@@ -136,7 +137,7 @@ void RunExchange::start(const QString& what, Body body) {
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, answer = std::move(answer), failure] {
       timer_.stop();

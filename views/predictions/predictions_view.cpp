@@ -24,6 +24,7 @@
 #include "views/predictions/class_table_model.h"
 #include "views/predictions/confusion_matrix.h"
 #include "views/predictions/worst_list.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -176,7 +177,7 @@ void PredictionsView::load() {
     } catch (const Error& error) {
       failure = messageOf(error);
     } catch (const std::exception& error) {
-      failure.what = QString::fromUtf8(error.what());
+      failure.what = engineText(error);
     }
     return [this, failure] { bar_->showMessage(failure); };
   });

@@ -6,6 +6,7 @@
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -120,7 +121,7 @@ QVariant SweepsModel::data(const QModelIndex& index, int role) const {
     }
   }
   if (role == Qt::ToolTipRole) {
-    if (column == State && !run.message.empty()) return text(run.message);
+    if (column == State && !run.message.empty()) return engineText(run.message);
     if (column != Name) return {};
     QStringList lines;
     for (const auto& [key, value] : run.overrides) lines << text(key) + QStringLiteral(" = ") + text(value);

@@ -25,6 +25,7 @@
 #include "views/session/session.h"
 #include "views/sweeps/plan_editor.h"
 #include "views/sweeps/sweeps_model.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -229,7 +230,7 @@ void SweepsView::makeQueue() {
     } catch (const Error& error) {
       problem = plainText(messageOf(error));
     } catch (const std::exception& error) {
-      problem = QString::fromUtf8(error.what());
+      problem = engineText(error);
     }
     return [this, problem] {
       if (active()) return;
@@ -270,7 +271,7 @@ void SweepsView::update() {
     part(skipped, tr("skipped"));
     if (current != runs.end()) {
       sentence_->setText(tr("Run %1 of %2 trains: %3").arg(current - runs.begin() + 1).arg(all).arg(text(current->name)));
-      if (!current->message.empty() && current->state == SweepRunState::Preparing) parts << text(current->message);
+      if (!current->message.empty() && current->state == SweepRunState::Preparing) parts << engineText(current->message);
       if (model_->pausing()) parts << tr("pauses after this run");
     } else if (finished + failed + stopped == 0) {
       sentence_->setText(tr("%1 planned, one after the other").arg(counted(all, tr("run"), tr("runs"))));
