@@ -5699,7 +5699,7 @@ smoothed %3</source>
     </message>
     <message>
         <source>trained</source>
-        <translation>训练所得</translation>
+        <translation>训练</translation>
     </message>
     <message>
         <source>training loss</source>
