@@ -27,17 +27,19 @@ std::string base64(std::span<const std::uint8_t> bytes) {
   return out;
 }
 
-DType logitsType(const Program& program) {
-  return program.graph().value(program.graph().find("logits")).dtype;
+// Of the output "logits": the value itself has the name of its layer. Nothing where the program has no such output.
+const Value* logitsOf(const Program& program) {
+  const auto& outputs = program.graph().outputs();
+  const auto found = outputs.find("logits");
+  return found == outputs.end() ? nullptr : &program.graph().value(found->second);
 }
 
 }  // namespace
 
 bool PredictionLog::serves(const SampleInfo& info, const Program& program) {
   if (info.task != Task::Classification || info.outputs() < 2 || info.outputs() > kMostPredictedClasses) return false;
-  if (program.graph().find("logits") == kNone) return false;
-  const DType type = logitsType(program);
-  return type == DType::F32 || type == DType::BF16;
+  const Value* logits = logitsOf(program);
+  return logits && (logits->dtype == DType::F32 || logits->dtype == DType::BF16);
 }
 
 PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
@@ -50,9 +52,10 @@ PredictionLog::PredictionLog(std::shared_ptr<const Dataset> data)
 }
 
 void PredictionLog::see(const Program& program, std::int64_t count, std::int64_t first) {
-  const auto size = static_cast<std::size_t>(numel(program.graph().value(program.graph().find("logits")).shape));
+  const Value& value = *logitsOf(program);
+  const auto size = static_cast<std::size_t>(numel(value.shape));
   std::vector<float> logits(size);
-  if (logitsType(program) == DType::F32) {
+  if (value.dtype == DType::F32) {
     program.read("logits", std::as_writable_bytes(std::span(logits)));
   } else {
     std::vector<std::uint16_t> narrow(logits.size());

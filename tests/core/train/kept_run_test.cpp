@@ -87,6 +87,29 @@ class KeptRunTest : public QObject {
     QVERIFY(store.artefact(run.id, "data").value_or("").find("fingerprint") != std::string::npos);
   }
 
+  // The answers of the last validation: also of a network whose last layer has a name of its own, as in examples/shapes.
+  void predictions_data() {
+    QTest::addColumn<QString>("model");
+    QTest::newRow("of the zoo") << "[model]\nname = \"mlp\"\n";
+    QTest::newRow("layer by layer") << "[[model.layers]]\nname = \"flat\"\ntype = \"flatten\"\n"
+                                       "[[model.layers]]\nname = \"head.linear\"\ntype = \"linear\"\nout_features = 10\n";
+  }
+  void predictions() {
+    QFETCH(QString, model);
+    QTemporaryDir folder;
+    const std::string text = "[data]\nkind = \"synthetic\"\ncount = 320\nimage_size = 12\n[train]\nepochs = 1\n" + model.toStdString();
+    const Project project = parseProject(text, folder.filePath("project.toml").toStdString());
+    const Trained trained = train(project);
+    QVERIFY2(trained.end.status == RunStatus::Finished, trained.end.message.c_str());
+    const auto kept = RunReader(project.storePath()).artefact(trained.end.run, "predictions");
+    QVERIFY(kept.has_value());
+    const auto json = nlohmann::json::parse(*kept);
+    std::int64_t counted = 0;
+    for (const auto& row : json["confusion"])
+      for (const auto& count : row) counted += count.get<std::int64_t>();
+    QVERIFY(counted > 0);
+  }
+
   void aResumedRunKeepsItsPeak() {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"switches.batch_size", "64"}, {"train.epochs", "2"}});
