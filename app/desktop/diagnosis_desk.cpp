@@ -140,7 +140,8 @@ void DiagnosisDesk::followLive(const std::shared_ptr<const Trace>& trace) {
 
 void DiagnosisDesk::tellSentence() {
   const Verdict& verdict = views_.diagnosis->model()->advice().verdict;
-  if (!session_->training() || views_.diagnosis->model()->isEmpty() || views_.diagnosis->model()->run() != session_->run()) return;
+  // Also of a run that ended before its steps were judged.
+  if (views_.diagnosis->model()->isEmpty() || session_->run() <= 0 || views_.diagnosis->model()->run() != session_->run()) return;
   publishSentence(engineText(verdict.sentence), engineText(verdict.source) + QStringLiteral(" · ") + engineText(verdict.times));
 }
 
