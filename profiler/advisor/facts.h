@@ -101,7 +101,7 @@ struct RunHistory {
   std::int64_t stepsPerEpoch = 0;                              // 0: not known
   double seconds = 0;                                          // of training, pauses left out
   std::optional<double> validationSeconds, checkpointSeconds;  // of it
-  std::vector<double> stepMs;                                  // the latest steps, as they come, without recording
+  std::vector<double> stepMs;                                  // the latest with the captured switches, as they come, without recording
 };
 
 struct AdviceFacts {

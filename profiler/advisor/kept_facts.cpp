@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "core/backend/devices/devices.h"
@@ -66,7 +67,22 @@ std::optional<PlanFacts> planOf(const RunReader& store, RunId run) {
                    at<std::int64_t>(plan, "sum_bytes", 0)};
 }
 
-RunHistory historyOf(const RunReader& store, const RunInfo& info) {
+// The steps around `step` that had the same switches: low < step <= high. Of the run's newest where `step` is negative.
+std::pair<std::int64_t, std::int64_t> unchangedAround(const RunReader& store, const RunInfo& info, std::int64_t step) {
+  std::vector<std::int64_t> changes;  // the last steps before one
+  for (std::size_t i = 1; i < info.spans.size(); ++i) changes.push_back(info.spans[i].firstStep - 1);
+  for (const Marker& marker : store.markers(info.id))  // of a run in training the newest span may not be written yet
+    if (marker.kind == "switch") changes.push_back(marker.step);
+  std::pair<std::int64_t, std::int64_t> range{0, std::numeric_limits<std::int64_t>::max()};
+  for (const std::int64_t change : changes)
+    if (step < 0 || change < step)
+      range.first = std::max(range.first, change);
+    else
+      range.second = std::min(range.second, change);
+  return range;
+}
+
+RunHistory historyOf(const RunReader& store, const RunInfo& info, std::int64_t step) {
   RunHistory run;
   run.id = info.id;
   run.name = info.name;
@@ -77,10 +93,11 @@ RunHistory historyOf(const RunReader& store, const RunInfo& info) {
     if (key == "validation_seconds" && std::isfinite(value)) run.validationSeconds = value;
     if (key == "checkpoint_seconds" && std::isfinite(value)) run.checkpointSeconds = value;
   }
-  const std::vector<Point> steps = store.points(info.id, "step_ms");
-  // The first steps find cold memory.
-  for (std::size_t i = std::max<std::size_t>(2, steps.size() > kMostSteps ? steps.size() - kMostSteps : 0); i < steps.size(); ++i)
-    if (std::isfinite(steps[i].value)) run.stepMs.push_back(steps[i].value);
+  // Of the captured switches alone: a larger batch takes longer, which makes no outlier. The first steps of each find cold memory.
+  const auto [low, high] = unchangedAround(store, info, step);
+  for (const Point& point : store.points(info.id, "step_ms"))
+    if (point.step > low + 2 && point.step <= high && std::isfinite(point.value)) run.stepMs.push_back(point.value);
+  if (run.stepMs.size() > kMostSteps) run.stepMs.erase(run.stepMs.begin(), run.stepMs.end() - kMostSteps);
   return run;
 }
 
@@ -129,7 +146,7 @@ AdviceFacts runFacts(const std::string& storePath, RunId id, std::shared_ptr<con
   facts.trace = traceFacts(std::move(trace));
   facts.machine = machineOf(store, id);
   facts.plan = planOf(store, id);
-  facts.run = historyOf(store, *info);
+  facts.run = historyOf(store, *info, facts.trace.steps.empty() ? -1 : facts.trace.steps.front().number);
   const std::optional<CaptureFacts> kept = capture ? std::nullopt : captureFactsOf(store.artefact(id, "capture").value_or(""));
   if (capture || kept) addCapture(facts, capture ? *capture : *kept);
   if (!facts.coresTaken)
