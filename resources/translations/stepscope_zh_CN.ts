@@ -6291,6 +6291,10 @@ smoothed %3</source>
         <translation>更大的批；torch.compile(model) 合并小内核</translation>
     </message>
     <message>
+        <source>A loader worker is</source>
+        <translation>一个加载线程</translation>
+    </message>
+    <message>
         <source>A loss is a scalar f32 that the model computes; use a reduction such as mean</source>
         <translation>损失是模型计算的 f32 标量；使用 mean 之类的归约</translation>
     </message>
@@ -9471,10 +9475,6 @@ validation {}</source>
     <message>
         <source>a loader without a dataset or without prefetch</source>
         <translation>加载器没有数据集或没有预取</translation>
-    </message>
-    <message>
-        <source>a loader worker</source>
-        <translation>一个加载线程</translation>
     </message>
     <message>
         <source>a name beyond the first million; it is still in the file</source>
@@ -14389,6 +14389,10 @@ validation {}</source>
         <translation>{}，在第一个事件之前</translation>
     </message>
     <message>
+        <source>{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.</source>
+        <translation>{0}忙碌只有 {1}，计算因此少了 {3} 个核中的 {2} 个。加载一个批需要 {4}，一步需要 {5}。</translation>
+    </message>
+    <message>
         <source>{} cannot be read: {}: {}</source>
         <translation>无法读取 {}：{}：{}</translation>
     </message>
@@ -14669,16 +14673,16 @@ validation {}</source>
         <translation>{} 行日志</translation>
     </message>
     <message>
-        <source>{} loader workers</source>
-        <translation>{} 个加载线程</translation>
-    </message>
-    <message>
         <source>{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that its results stay reproducible; a new run with these workers computes with {}</source>
         <translation>{} 个加载线程和 {} 个计算线程现在共用 {} 个核。运行保持开始时的计算线程数，使结果可重现；使用这些加载线程的新运行用 {} 个计算</translation>
     </message>
     <message>
         <source>{} loader workers and {} compute threads share {} cores, and the workers are busy {}.</source>
         <translation>{} 个加载线程和 {} 个计算线程共用 {} 个核，加载线程忙碌 {}。</translation>
+    </message>
+    <message>
+        <source>{} loader workers are</source>
+        <translation>{} 个加载线程</translation>
     </message>
     <message>
         <source>{} makes {}, which is made before it</source>
@@ -14759,10 +14763,6 @@ validation {}</source>
     <message>
         <source>{} of {} cores</source>
         <translation>{} 个核，共 {} 个</translation>
-    </message>
-    <message>
-        <source>{} of {} cores {} kept from computing by {} that {} busy only {}: a batch takes {} to load, the step {}.</source>
-        <translation>{1} 个核中有 {0} 个{2}{3}占用而不能计算，其忙碌只有 {5}：加载一个批需要 {6}，一步需要 {7}。</translation>
     </message>
     <message>
         <source>{} of {} forward nodes run in {}, {} casts inserted ({} of them of weights)</source>

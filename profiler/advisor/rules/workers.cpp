@@ -51,9 +51,9 @@ Finding check(const AdviceFacts& facts) {
     return advice::notFound(busy * 100, "%", fmt::format("A worker is busy {}: what it does for the step is worth its core.", howBusy));
   Finding finding = advice::found(
       busy * 100, "%",
-      fmt::format("{} of {} cores {} kept from computing by {} that {} busy only {}: a batch takes {} to load, the step {}.", spared, cores,
-                  spared == 1 ? "is" : "are", workers == 1 ? "a loader worker" : fmt::format("{} loader workers", workers),
-                  workers == 1 ? "is" : "are", howBusy, text::milliseconds(load), text::milliseconds(trace.medianStepMs)),
+      fmt::format("{} busy only {}, and computing lacks {} of {} cores. A batch takes {} to load, the step {}.",
+                  workers == 1 ? "A loader worker is" : fmt::format("{} loader workers are", workers), howBusy, spared, cores,
+                  text::milliseconds(load), text::milliseconds(trace.medianStepMs)),
       fmt::format("busy only {}", howBusy));
   finding.gainAtMostMs = gain;
   finding.weight = gain / std::max(trace.medianStepMs, 1e-9);
