@@ -238,7 +238,6 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   window.runsView()->setGroup({});
   window.showTab(window.predictionsView());
   waitUntil([&] { return window.predictionsView()->shows(); }, 10);
-  window.predictionsView()->matrix()->select({0, 0});
   bothThemes(QStringLiteral("predictions"));
   window.showTab(window.sweepsView());
   window.sweepsView()->editor()->addButton()->click();

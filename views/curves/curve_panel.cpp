@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/clock.h"
+#include "views/common/elided_label.h"
 #include "views/common/theme.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
@@ -45,7 +46,7 @@ class LogTicker : public QCPAxisTickerLog {
 }  // namespace
 
 CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* parent)
-    : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), remark_(new QLabel), low_(kNaN), high_(kNaN) {
+    : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), remark_(new ElidedLabel), low_(kNaN), high_(kNaN) {
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   legend_->setWordWrap(true);
@@ -54,7 +55,6 @@ CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* par
   remark_->setObjectName(QStringLiteral("curveRemark"));
   remark_->setProperty("role", "dim");
   remark_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  remark_->setTextFormat(Qt::PlainText);
   remark_->hide();
   body()->addWidget(remark_);
   body()->addWidget(plot_, 1);
@@ -235,7 +235,6 @@ void CurvePanel::showRemark() {
   const QString text = parts.join(QStringLiteral(" · "));
   if (remark_->text() == text && remark_->isHidden() == text.isEmpty()) return;
   remark_->setText(text);
-  remark_->setToolTip(text);
   remark_->setVisible(!text.isEmpty());
 }
 

@@ -18,6 +18,7 @@ class QLabel;
 namespace stepscope {
 
 class CurveLines;
+class ElidedLabel;
 
 struct PanelMarker {
   double x;
@@ -82,7 +83,8 @@ class CurvePanel : public Card {
   void showRemark();
 
   QCustomPlot* plot_;
-  QLabel *legend_, *remark_;
+  QLabel* legend_;
+  ElidedLabel* remark_;  // what has no room ends in an ellipsis
   CurveLines* lines_;  // of the plot
   QString remarkText_, gaps_, outside_;
   std::vector<PanelMarker> markers_;

@@ -113,7 +113,7 @@ PredictionsView::PredictionsView(QWidget* parent)
   auto* both = new QSplitter(Qt::Horizontal);
   both->addWidget(matrixCard_);
   both->addWidget(right);
-  both->setSizes({620, 460});
+  both->setSizes({560, 520});
   for (QSplitter* splitter : {right, both}) {
     splitter->setChildrenCollapsible(false);
     splitter->setHandleWidth(10);
