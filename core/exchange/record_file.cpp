@@ -50,7 +50,8 @@ RecordReader::RecordReader(RecordReader&& other) noexcept
 
 bool RecordReader::have(std::size_t bytes) {
   if (filled_ - position_ >= bytes) return true;
-  std::memmove(buffer_.data(), buffer_.data() + position_, filled_ - position_);
+  // Before the first read there is no buffer.
+  if (filled_ > position_) std::memmove(buffer_.data(), buffer_.data() + position_, filled_ - position_);
   filled_ -= position_;
   position_ = 0;
   while (filled_ < bytes) {
