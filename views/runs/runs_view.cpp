@@ -133,6 +133,11 @@ RunsView::RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWi
   selectionChanged();
 }
 
+// A header may resize its sections once more while the widget goes, when there is no RunsView left to hear of it.
+RunsView::~RunsView() {
+  view_->horizontalHeader()->disconnect(this);
+}
+
 void RunsView::makeTable() {
   view_->setModel(grouped_);
   view_->setSelectionBehavior(QAbstractItemView::SelectRows);

@@ -36,6 +36,7 @@ class RunsView : public QWidget {
   Q_OBJECT
  public:
   RunsView(RunsModel* model, RunsStore* store, Selection* selection, QWidget* parent = nullptr);
+  ~RunsView() override;
 
   std::vector<RunId> selectedRuns() const;  // of a group that is selected all of its runs
   void selectRuns(const std::vector<RunId>& runs);
