@@ -90,7 +90,7 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
       verdict.cores = "quiet or busy cores: not known";
     else
       verdict.cores =
-          facts.quiet() ? "quiet cores" : fmt::format("busy cores: other programs took {} of them", advice::percent(*facts.coresTaken));
+          facts.quiet() ? "quiet cores" : fmt::format("busy cores (other programs {})", advice::percent(*facts.coresTaken));
   }
   return verdict;
 }

@@ -10013,8 +10013,8 @@ validation {}</source>
         <translation>缓冲区</translation>
     </message>
     <message>
-        <source>busy cores: other programs took {} of them</source>
-        <translation>核被占用：其他程序占用了其中 {}</translation>
+        <source>busy cores (other programs {})</source>
+        <translation>核被占用（其他程序 {}）</translation>
     </message>
     <message>
         <source>busy only {}</source>
