@@ -26,7 +26,9 @@ std::string inWords(const TrialSideFigures& side, double stepMs) {
   std::string words = "step " + (stepMs > 0 ? text::milliseconds(stepMs) : std::string("not measured"));
   if (side.predictedMs > 0) {
     words += " (estimated before: " + text::milliseconds(side.predictedMs);
-    if (side.estimatedShare > 0.005) words += fmt::format(", {} of it from kernels never timed", text::percent(side.estimatedShare));
+    const double never = side.estimatedShare - side.provisionalShare;
+    if (never > 0.005) words += fmt::format(", {} of it from kernels never timed", text::percent(never));
+    if (side.provisionalShare > 0.005) words += fmt::format(", {} of it timed on busy cores", text::percent(side.provisionalShare));
     words += ")";
   }
   words += fmt::format(", {} samples, {} compute thread{}, {} loader worker{}", side.samples, side.threads, side.threads == 1 ? "" : "s",

@@ -6,9 +6,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/json_lines.h"
+#include "app/cli/project_arguments.h"
 #include "app/cli/trace/trace_commands.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/store/run_store.h"
 #include "profiler/analysis/diff/trace_diff.h"
 
 namespace stepscope::cli {
@@ -17,6 +19,7 @@ namespace {
 constexpr std::size_t kShownRows = 15;
 
 struct DiffArguments {
+  std::vector<std::string> sides;  // two traces; or a project and the numbers of two of its runs
   std::string a, b, limit;
   bool json = false;
 };
@@ -37,6 +40,35 @@ std::string traceIn(const std::string& path) {
   if (!std::filesystem::is_directory(path, failed)) return path;
   const std::filesystem::path capture = std::filesystem::path(path) / "capture.sstrace";
   return std::filesystem::exists(capture, failed) ? capture.string() : path;
+}
+
+// What was captured in a run of the project whose store is given.
+std::string captureOf(const std::string& store, const std::string& number) {
+  RunId run = 0;
+  const char* const end = number.data() + number.size();
+  const auto [rest, error] = std::from_chars(number.data(), end, run);
+  if (error != std::errc() || rest != end || run <= 0)
+    throw Error(ErrorKind::Input, number, "it is no number of a run", "Name a project and two runs: trace diff PROJECT 3 4");
+  if (!RunReader(store).run(run))
+    throw Error(ErrorKind::Input, "run " + number, "there is no such run in " + store, "List the runs with: stepscope-cli runs list PROJECT");
+  const std::filesystem::path capture = std::filesystem::path(store).parent_path() / "runs" / number / "capture.sstrace";
+  std::error_code failed;
+  if (!std::filesystem::exists(capture, failed))
+    throw Error(ErrorKind::Input, "run " + number, "no steps were captured in it", "Train a run whose [train.capture] step it reaches");
+  return capture.string();
+}
+
+// Sets a and b to the files that are compared.
+void nameSides(DiffArguments& arguments) {
+  const std::vector<std::string>& sides = arguments.sides;
+  if (sides.size() == 2) {
+    arguments.a = traceIn(sides[0]);
+    arguments.b = traceIn(sides[1]);
+    return;
+  }
+  const std::string store = existingStore(sides[0]);
+  arguments.a = captureOf(store, sides[1]);
+  arguments.b = captureOf(store, sides[2]);
 }
 
 Json inMs(std::optional<double> ns) {
@@ -81,9 +113,10 @@ void print(const char* heading, const std::vector<DiffRow>& rows) {
   }
 }
 
-void diff(const DiffArguments& arguments) {
+void diff(DiffArguments arguments) {
+  nameSides(arguments);
   const double limit = arguments.limit.empty() ? 0 : shareOf(arguments.limit);
-  const Trace a = openTrace(traceIn(arguments.a)), b = openTrace(traceIn(arguments.b));
+  const Trace a = openTrace(arguments.a), b = openTrace(arguments.b);
   const TraceDiff diff = diffTraces(a, b);
   if (arguments.json) {
     printLine({{"sentence", diff.sentence},
@@ -122,8 +155,11 @@ void diff(const DiffArguments& arguments) {
 void addTraceDiff(CLI::App& trace) {
   const auto arguments = std::make_shared<DiffArguments>();
   CLI::App* command = trace.add_subcommand("diff", "What got slower or faster from A to B, came or went");
-  command->add_option("A", arguments->a, "A trace, or the folder of a run that captured steps")->required();
-  command->add_option("B", arguments->b, "Another")->required();
+  command
+      ->add_option("TRACE", arguments->sides,
+                   "Two traces, or folders of runs that captured steps; or a project and the numbers of two of its runs: PROJECT A B")
+      ->required()
+      ->expected(2, 3);
   command->add_flag("--json", arguments->json, "One JSON object");
   command->add_option("--fail-over", arguments->limit,
                       "Exit with 1 when the step is slower by more than that, and by more than the noise: 3%");

@@ -18,7 +18,8 @@ std::vector<std::int64_t> valuesToShow(const SwitchDef& def, std::int64_t curren
     for (std::size_t i = 0; i < def.choices.size(); ++i) values.push_back(static_cast<std::int64_t>(i));
     return values;
   }
-  for (const std::int64_t value : {current / 2, current, current * 2})
+  // Twice none is none.
+  for (const std::int64_t value : {current / 2, current, current == 0 ? std::int64_t{1} : current * 2, current == 0 ? std::int64_t{2} : current * 2})
     if (value >= def.minimum && value <= def.maximum && (values.empty() || values.back() != value)) values.push_back(value);
   return values;
 }

@@ -220,6 +220,7 @@ void predict(const TrialSetup& setup, const StepProgram& program, const Switches
       predictStepTime(*program.train, times, speed, switches.accumulation, side.threads == known ? nullptr : &others);
   side.predictedMs = time.ms;
   side.estimatedShare = time.estimatedShare();
+  side.provisionalShare = time.ms > 0 ? time.provisionalMs / time.ms : 0;
 }
 
 void refuseWithoutMemory(const TrialSetup& setup, const StepProgram& with) {

@@ -27,6 +27,7 @@ Json jsonOf(const TrialSideFigures& side) {
           {"workers", side.workers},
           {"predicted_step_ms", known(side.predictedMs)},
           {"predicted_estimated_share", side.predictedMs > 0 ? Json(side.estimatedShare) : Json()},
+          {"predicted_provisional_share", side.predictedMs > 0 ? Json(side.provisionalShare) : Json()},
           {"step_ms", known(side.measuredMs)},
           {"predicted_peak_bytes", known(side.predictedPeakBytes)},
           {"measured_peak_bytes", known(side.measuredPeakBytes)}};
@@ -91,6 +92,7 @@ TrialSideFigures sideOf(const Json& json) {
   side.workers = at<std::int64_t>(json, "workers");
   side.predictedMs = at<double>(json, "predicted_step_ms");
   side.estimatedShare = at<double>(json, "predicted_estimated_share", 1);
+  side.provisionalShare = at<double>(json, "predicted_provisional_share");
   side.measuredMs = at<double>(json, "step_ms");
   side.predictedPeakBytes = at<std::int64_t>(json, "predicted_peak_bytes");
   side.measuredPeakBytes = at<std::int64_t>(json, "measured_peak_bytes");

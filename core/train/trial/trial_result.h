@@ -20,6 +20,7 @@ struct TrialSideFigures {
   double measuredMs = 0;                       // median over the blocks
   std::int64_t predictedPeakBytes = 0;         // by the plan
   std::int64_t measuredPeakBytes = 0;          // resident of it; 0: not measured
+  double provisionalShare = 0;                 // of predictedMs and part of estimatedShare: timed, but on busy cores
 };
 
 struct TrialResult {
@@ -51,8 +52,9 @@ struct TrialResult {
 std::string nameOf(TrialResult::Choice choice);  // "open", "kept", "put_back"
 
 // {step, switch, from, to, change, device, outcome, sentence, problem, ratio, ratio_low, ratio_high (per sample; below 1 is faster),
-//  predicted_ratio, predicted_estimated_share, without: {samples, threads, workers, predicted_step_ms, step_ms, predicted_peak_bytes,
-//  measured_peak_bytes}, with: the same, pairs, quiet_pairs, steps, drift, cores_others, seconds, loss: {difference, must_stay}, choice}.
+//  predicted_ratio, without: {samples, threads, workers, predicted_step_ms, predicted_estimated_share, predicted_provisional_share,
+//  step_ms, predicted_peak_bytes, measured_peak_bytes}, with: the same, pairs, quiet_pairs, steps, drift, cores_others, seconds,
+//  loss: {difference, must_stay}, choice}.
 // null: not known.
 std::string trialJson(const TrialResult& trial);
 std::string trialsJson(const std::vector<TrialResult>& trials);

@@ -364,6 +364,11 @@ class CliTest : public QObject {
       QVERIFY(value["predicted"].toObject()["peak_bytes"].toDouble() > report["now"].toObject()["peak_bytes"].toDouble());
     }
     QVERIFY(doubled);
+    // With no worker there are still values to try.
+    const Said none = cli({"switches", project, "--json", "--set", "switches.num_workers=0"});
+    QStringList workers;
+    for (const auto& item : stateOf(none.lines().value(0), "num_workers")["values"].toArray()) workers << item.toObject()["value"].toString();
+    QCOMPARE(workers, (QStringList{"0", "1", "2"}));
     bool casts = false;
     for (const auto& item : stateOf(report, "amp")["values"].toArray())
       casts = casts || item.toObject()["predicted"].toObject()["casts"].toInt() > 0;

@@ -161,6 +161,30 @@ class TraceCommandsTest : public QObject {
     QVERIFY2(judged.exitCode == 1 && judged.err.contains("no training steps"), judged.err);
   }
 
+  // What was captured in two runs of a project, by their numbers.
+  void runsOfAProject() {
+    QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const Said early = cli({"trace", "diff", project, "1", "2"});
+    QVERIFY2(early.exitCode == 1 && early.err.contains("trained"), early.err);
+    QCOMPARE(cli({"train", project}).exitCode, 0);
+    QCOMPARE(cli({"train", project, "--set", "train.capture.step=-1"}).exitCode, 0);
+    QCOMPARE(cli({"train", project, "--set", "switches.batch_size=16"}).exitCode, 0);
+    const Said said = cli({"trace", "diff", project, "1", "3", "--json"});
+    QVERIFY2(said.exitCode == 0 && said.lines().size() == 1, said.err);
+    const QJsonObject diff = said.lines().first();
+    requireFields(diff, {"sentence", "step_ms", "categories", "ops"});
+    QVERIFY(diff["step_ms"][0].toDouble() > 0 && diff["step_ms"][1].toDouble() > 0);
+    QVERIFY(!diff["nodes"].toArray().isEmpty());
+    QCOMPARE(cli({"trace", "diff", folder.path(), "1", "1", "--fail-over", "0"}).exitCode, 0);
+    const QList<std::pair<QStringList, const char*>> wrong{{{"1", "2"}, "no steps were captured"}, {{"1", "7"}, "run 7"}, {{"1", "x"}, "no number of a run"}};
+    for (const auto& [runs, says] : wrong) {
+      const Said none = cli(QStringList{"trace", "diff", project} + runs);
+      QVERIFY2(none.exitCode == 1 && none.err.contains(says), none.err);
+    }
+    QCOMPARE(cli({"trace", "diff", project}).exitCode, 2);
+  }
+
   void published_data() {
     QTest::addColumn<QString>("file");
     QTest::addColumn<int>("events");

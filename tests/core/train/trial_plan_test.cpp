@@ -151,7 +151,7 @@ class TrialPlanTest : public QObject {
     trial.device = "cpu";
     trial.outcome = TrialOutcome::Faster;
     trial.without = {32, 2, 0, 12.0, 0.25, 10.0, 1000, 1100};
-    trial.with = {32, 2, 0, 9.0, 0.5, 8.0, 800, 900};
+    trial.with = {32, 2, 0, 9.0, 0.5, 8.0, 800, 900, 0.125};
     trial.figures = compareBlocks(pairs(8, 10, 8, 0.05), 32, 32);
     trial.pairs = trial.quietPairs = 8;
     trial.others = 0.03;
@@ -163,6 +163,8 @@ class TrialPlanTest : public QObject {
     const std::string json = trialsJson({trial, trial});
     const std::vector<TrialResult> read = trialsOf(json);
     QCOMPARE(read.size(), std::size_t{2});
+    QCOMPARE(read[0].with.provisionalShare, 0.125);
+    QCOMPARE(read[0].without.provisionalShare, 0.0);
     QCOMPARE(trialsJson(read), json);
     QVERIFY(read[1].figures && read[1].figures->ratio == trial.figures->ratio);
   }
