@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "profiler/advisor/facts.h"
 #include "profiler/analysis/busy_time.h"
+#include "profiler/analysis/path/loader_load.h"
 #include "profiler/analysis/self_time.h"
 #include "profiler/trace/rank_parts.h"
 
@@ -34,10 +35,6 @@ std::vector<StepFacts> stepsOf(const Trace& trace) {
     if (range.end > range.begin) steps.push_back({range, lane.step[span.index], span});
   }
   return steps;
-}
-
-bool isLoaderTrack(const std::string& name) {
-  return name == "Loader" || name.starts_with("Loader worker");
 }
 
 void gatherSpans(const Trace& trace, const std::vector<TimeRange>& steps, TraceFacts& facts) {

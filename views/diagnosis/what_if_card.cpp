@@ -19,6 +19,7 @@ constexpr std::size_t kRows = 7;
 constexpr double kLeast = 0.005;  // of the step: less is not worth a row
 
 QString titleOf(const Gain& gain) {
+  if (gain.workers > 0) return gain.workers == 1 ? tr("One loader worker") : tr("%1 loader workers").arg(gain.workers);
   if (!gain.ofClass) return engineText(gain.name);
   switch (gain.timeClass) {
     case TimeClass::DataLoader:
@@ -66,7 +67,7 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   auto* line = new QHBoxLayout;
   line->addWidget(heading);
   line->addWidget(definitionButton(tr("The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no "
-                                      "time. What was not recorded stays as it was.")));
+                                      "time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.")));
   line->addStretch(1);
   layout->addLayout(line);
   layout->addLayout(table_);

@@ -69,7 +69,8 @@ void path(const PathArguments& arguments) {
                       {"share", 100 * row.share}});
     for (const Gain& gain : gains)
       gained.push_back({{"name", gain.name},
-                        {"of", gain.ofClass ? "category" : "name"},
+                        {"of", gain.workers > 0 ? "workers" : gain.ofClass ? "category" : "name"},
+                        {"workers", gain.workers > 0 ? Json(gain.workers) : Json()},
                         {"step_ms", gain.stepNs * 1e-6},
                         {"gain_at_most_ms", gain.gainNs * 1e-6}});
     for (std::size_t c = 0; c < kTimeClasses && path.steps > 0; ++c)
@@ -103,9 +104,11 @@ void path(const PathArguments& arguments) {
                row.name.empty() ? "(nothing is known of this time)" : row.name.substr(0, 90));
   }
   fmt::print("\nwhat it would take at best without\n");
-  for (const Gain& gain : gains)
-    fmt::print("  {:>10} {:>11}  {}{}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6),
-               gain.ofClass ? "all of " : "", gain.name.substr(0, 90));
+  for (const Gain& gain : gains) {
+    const std::string what = gain.workers > 0 ? fmt::format("(with {} loader worker{})", gain.workers, gain.workers == 1 ? "" : "s")
+                                              : (gain.ofClass ? "all of " : "") + gain.name.substr(0, 90);
+    fmt::print("  {:>10} {:>11}  {}\n", text::milliseconds(gain.stepNs * 1e-6), "-" + text::milliseconds(gain.gainNs * 1e-6), what);
+  }
   for (const Lacking lacking : path.lacking) fmt::print("missing  {}\n", sentenceOf(lacking));
 }
 

@@ -14,15 +14,19 @@ namespace {
 
 constexpr double kModerately = 0.05, kHighly = 0.20;
 
+double loadMs(const AdviceFacts& facts) {
+  std::int64_t loading = 0;
+  for (const WorkerFacts& worker : facts.trace.workers) loading += worker.busyNs;
+  return facts.trace.msPerStep(loading);
+}
+
 // Of our own loader: as many workers as fill a batch in the time that the step computes, as far as there are cores.
 std::optional<Cure> moreWorkers(const AdviceFacts& facts) {
   if (!facts.switches) return std::nullopt;
-  std::int64_t loading = 0;
-  for (const WorkerFacts& worker : facts.trace.workers) loading += worker.busyNs;
-  const double computing = static_cast<double>(std::max<std::int64_t>(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits), 1));
+  const double computing = std::max(facts.trace.msPerStep(facts.trace.stepsNs - lengthOf(facts.trace.dataWaits)), 1e-6);
   const int cores = facts.machine && facts.machine->cores > 0 ? facts.machine->cores : 2;
   const std::int64_t most = std::max(1, facts.machine && facts.machine->gpu ? cores : cores - 1);
-  const auto wanted = static_cast<std::int64_t>(std::ceil(static_cast<double>(loading) / computing));
+  const auto wanted = static_cast<std::int64_t>(std::ceil(loadMs(facts) / computing));
   const std::int64_t workers = std::clamp<std::int64_t>(wanted, 1, most);
   if (workers <= facts.switches->numWorkers) return std::nullopt;
   return advice::turn(facts, "num_workers", workers);
@@ -57,6 +61,9 @@ Finding check(const AdviceFacts& facts) {
   finding.evidence.ranges = advice::longest(trace.dataWaits);
   if (trace.origin == Origin::Own) {
     finding.cure = moreWorkers(facts);
+    // No step is shorter than its workers take to fill its batch.
+    if (finding.cure && finding.gainAtMostMs)
+      finding.gainAtMostMs = std::clamp(stepMs - loadMs(facts) / static_cast<double>(finding.cure->value), 0.0, *finding.gainAtMostMs);
     if (!finding.cure && facts.switches)
       finding.sentence += " The cores that the loader may have are in use: smaller or already decoded samples would help.";
   } else {

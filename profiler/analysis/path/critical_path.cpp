@@ -5,8 +5,24 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "profiler/analysis/path/loader_load.h"
+
 namespace stepscope {
 namespace {
+
+constexpr double kAllOfIt = 0.9;  // of the path
+
+// Whether to remove it is to remove the step itself.
+bool isTheStep(const Trace& trace, const CriticalPath& path, TimeClass timeClass) {
+  if (timeClass != TimeClass::Cpu && timeClass != TimeClass::Kernel) return false;
+  std::int64_t all = 0;
+  for (const std::int64_t ns : path.ns) all += ns;
+  if (static_cast<double>(path.ns[static_cast<std::size_t>(timeClass)]) > kAllOfIt * static_cast<double>(all)) return true;
+  const auto worksOnGpu = [](const TraceLane& lane) {
+    return std::any_of(lane.kind.begin(), lane.kind.end(), [](std::uint8_t kind) { return isGpuWork(static_cast<SpanKind>(kind)); });
+  };
+  return timeClass == TimeClass::Cpu && std::none_of(trace.lanes.begin(), trace.lanes.end(), worksOnGpu);
+}
 
 std::string nameOf(const Trace& trace, const SpanRef& span) {
   if (span.lane < 0) return {};
@@ -87,11 +103,18 @@ std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const Cr
   std::vector<Gain> gains;
   const auto ask = [&](const std::string& name, bool ofClass, TimeClass timeClass, const SpanChange& change) {
     const double ns = std::min(path.stepNs, replay.stepNs(change));
-    gains.push_back({name, ofClass, timeClass, ns, path.stepNs - ns});
+    gains.push_back({name, ofClass, 0, timeClass, ns, path.stepNs - ns});
   };
   for (std::size_t c = 0; c < kTimeClasses; ++c)
-    if (const auto timeClass = static_cast<TimeClass>(c); path.ns[c] > 0 && timeClass != TimeClass::Other)
+    if (const auto timeClass = static_cast<TimeClass>(c); path.ns[c] > 0 && timeClass != TimeClass::Other && !isTheStep(trace, path, timeClass))
       ask(std::string(stepscope::nameOf(timeClass)), true, timeClass, withoutClass(timeClass));
+  // The wait goes only as far as the loader can deliver.
+  if (const LoaderLoad load = loaderLoad(trace); load.busyNs > 0 && path.ns[static_cast<std::size_t>(TimeClass::DataLoader)] > 0) {
+    const int workers = load.workers + 1;
+    const double delivered = static_cast<double>(load.busyNs) / static_cast<double>(path.steps * static_cast<std::size_t>(workers));
+    const double ns = std::min(path.stepNs, std::max(replay.stepNs(withoutClass(TimeClass::DataLoader)), delivered));
+    gains.push_back({"loader_workers", false, workers, TimeClass::DataLoader, ns, path.stepNs - ns});
+  }
   std::vector<std::string> asked;
   for (const PathRow& row : path.rows) {
     if (asked.size() >= names) break;

@@ -18,8 +18,9 @@ struct PathRow {
 };
 
 struct Gain {
-  std::string name;  // of a class ("data_loader") or a span
+  std::string name;  // of a class ("data_loader") or a span; of workers "loader_workers"
   bool ofClass = false;
+  int workers = 0;  // not 0: nothing is gone, but so many workers load as fast as the recorded ones, and take no core from the step
   TimeClass timeClass = TimeClass::Other;
   double stepNs = 0;  // at best, were it gone
   double gainNs = 0;  // recorded less that
@@ -37,8 +38,9 @@ struct CriticalPath {
 CriticalPath criticalPath(const Trace& trace, const StepReplay& replay);
 CriticalPath criticalPath(const Trace& trace);
 
-// What a step would take without each class that is on the path, and without each of the `names` names that take most of it; the largest
-// gain first. A replay of the trace for each.
+// What a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one
+// loader worker more where the loader holds it back; the largest gain first. A replay of the trace for each. A class that is the whole step
+// is no cause: ops of the host where no GPU works, kernels where nothing else is on the path.
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names = 10);
 
 }  // namespace stepscope

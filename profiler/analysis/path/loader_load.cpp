@@ -1,0 +1,41 @@
+#include "profiler/analysis/path/loader_load.h"
+
+#include <algorithm>
+#include <set>
+
+#include "profiler/analysis/self_time.h"
+
+namespace stepscope {
+
+namespace {
+constexpr std::string_view kOwnThread = "Loader", kWorker = "Loader worker";
+}
+
+bool isLoaderTrack(std::string_view name) {
+  return name == kOwnThread || name.starts_with(kWorker);
+}
+
+LoaderLoad loaderLoad(const Trace& trace) {
+  LoaderLoad load;
+  const std::vector<SpanRef> steps = stepSpans(trace);
+  if (steps.empty() || trace.events != 0) return load;
+  std::int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const SpanRef& step : steps) {
+    const TraceLane& lane = trace.lanes[static_cast<std::size_t>(step.lane)];
+    begin = std::min(begin, lane.start[step.index]);
+    end = std::max(end, lane.start[step.index] + lane.duration[step.index]);
+  }
+  std::set<std::string_view> workers;
+  for (const TraceLane& lane : trace.lanes) {
+    const std::string_view name = trace.tracks[static_cast<std::size_t>(lane.track)].name;
+    if (!isLoaderTrack(name)) continue;
+    if (name != kOwnThread) workers.insert(name);
+    for (std::size_t i = 0; i < lane.size(); ++i)
+      if (static_cast<Category>(lane.category[i]) == Category::Data)
+        load.busyNs += std::max<std::int64_t>(0, std::min(lane.start[i] + lane.duration[i], end) - std::max(lane.start[i], begin));
+  }
+  load.workers = static_cast<int>(workers.size());
+  return load;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,21 @@
+// What our own loader worked, as the tracks of a recording tell it. Pure.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "profiler/trace/trace.h"
+
+namespace stepscope {
+
+// "Loader worker 2", or "Loader" where the trainer's own thread fills the batches.
+bool isLoaderTrack(std::string_view name);
+
+struct LoaderLoad {
+  int workers = 0;           // threads of their own
+  std::int64_t busyNs = 0;   // they filled batches, from the first step's begin to the last one's end
+};
+// busyNs is 0 where nothing is known: foreign traces, traces without steps.
+LoaderLoad loaderLoad(const Trace& trace);
+
+}  // namespace stepscope
