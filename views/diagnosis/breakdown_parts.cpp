@@ -4,6 +4,7 @@
 #include <array>
 
 #include "profiler/advisor/wording.h"
+#include "views/common/communication_color.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"
@@ -68,7 +69,7 @@ QColor colorOf(TimeClass timeClass) {
     case TimeClass::Kernel:
       return kindColor(SpanKind::Kernel);
     case TimeClass::Communication:
-      return kindColor(SpanKind::Annotation);
+      return communicationColor();
     case TimeClass::Memcpy:
     case TimeClass::Memset:
       return categoryColor(Category::Copy);

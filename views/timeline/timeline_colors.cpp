@@ -5,6 +5,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "profiler/trace/communication_names.h"
+#include "views/common/communication_color.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/words/engine_text.h"
@@ -13,6 +15,7 @@ namespace stepscope {
 namespace {
 
 constexpr std::uint8_t kCategories = static_cast<std::uint8_t>(Category::Other) + 1;  // keys from here on are kinds
+constexpr std::uint8_t kCommunicationKey = kCategories + static_cast<std::uint8_t>(SpanKind::Overhead);  // the key after the kinds
 constexpr std::uint8_t kNoLayer = kLayerColors;                                       // the key after the layers' own
 // Upper ends of the lengths that share a colour, ns; the last colour has all that is longer.
 constexpr std::array<std::int64_t, kDurationColors - 1> kLengths{3'000, 10'000, 30'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
@@ -91,6 +94,10 @@ QString titleOf(TimelineColors colors) {
 }
 
 TimelineKeys::TimelineKeys(const Trace& trace, TimelineColors colors) : trace_(trace), colors_(colors) {
+  if (colors == TimelineColors::Category) {
+    for (std::uint32_t id = 0; id < trace.names.size(); ++id) communicates_.push_back(namesCommunication(trace.names.name(id)));
+    if (std::find(communicates_.begin(), communicates_.end(), 1) == communicates_.end()) communicates_.clear();
+  }
   if (colors != TimelineColors::Layer) return;
   byLayer_ = std::any_of(trace.nodes.begin(), trace.nodes.end(), [](const TraceNode& node) { return !node.layer.empty(); });
   if (byLayer_) {
@@ -114,13 +121,20 @@ TimelineKeys::TimelineKeys(const Trace& trace, TimelineColors colors) : trace_(t
   }
 }
 
+// As the breakdown counts it: kernels and ops of the host communicate by their names.
+std::uint8_t TimelineKeys::categoryKey(const TraceLane& lane, std::size_t i) const {
+  const SpanKind kind = lane.kindOf(i);
+  if ((kind == SpanKind::Kernel || kind == SpanKind::CpuOp) && lane.name[i] < communicates_.size() && communicates_[lane.name[i]])
+    return kCommunicationKey;
+  return lane.category[i] == static_cast<std::uint8_t>(Category::Other) ? kindKey(kind) : lane.category[i];
+}
+
 std::vector<std::uint8_t> TimelineKeys::keysOf(const TraceLane& lane) const {
   std::vector<std::uint8_t> keys;
   if (colors_ == TimelineColors::Category) {
     if (lane.kind.empty()) return keys;
-    keys = lane.category;
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      if (keys[i] == static_cast<std::uint8_t>(Category::Other)) keys[i] = kindKey(lane.kindOf(i));
+    keys.resize(lane.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = categoryKey(lane, i);
     return keys;
   }
   keys.resize(lane.size());
@@ -150,14 +164,12 @@ std::vector<TimelineKeys::Entry> TimelineKeys::legend() const {
   } else {
     std::array<bool, kTimelineKeys> seen{};
     for (const TraceLane& lane : trace_.lanes)
-      for (std::size_t i = 0; i < lane.size(); ++i) {
-        const bool other = lane.category[i] == static_cast<std::uint8_t>(Category::Other);
-        seen[(other ? kindKey(lane.kindOf(i)) : lane.category[i]) & (kTimelineKeys - 1)] = true;
-      }
+      for (std::size_t i = 0; i < lane.size(); ++i) seen[categoryKey(lane, i) & (kTimelineKeys - 1)] = true;
     for (std::size_t key = 0; key < seen.size(); ++key) {
       if (!seen[key] || key == static_cast<std::size_t>(Category::Step)) continue;
-      const QString name = key < kCategories ? engineText(nameOf(static_cast<Category>(key)))
-                                             : kindName(static_cast<SpanKind>(key - kCategories + 1));
+      const QString name = key == kCommunicationKey ? tr("communication")
+                           : key < kCategories      ? engineText(nameOf(static_cast<Category>(key)))
+                                                    : kindName(static_cast<SpanKind>(key - kCategories + 1));
       const QColor color = timelineColor(colors_, static_cast<std::uint8_t>(key));
       // Kinds that share a colour share an entry.
       const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.color == color; });
@@ -179,6 +191,7 @@ QColor timelineColor(TimelineColors colors, std::uint8_t key) {
     case TimelineColors::Category:
       break;
   }
+  if (key == kCommunicationKey) return communicationColor();
   return key < kCategories ? categoryColor(static_cast<Category>(key)) : kindColor(static_cast<SpanKind>(key - kCategories + 1));
 }
 

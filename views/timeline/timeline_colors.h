@@ -1,4 +1,4 @@
-// What colours a span: its category (in an imported trace also its kind), its layer (without layers its name) or how long it lasts.
+// What colours a span: its category (in an imported trace also its kind, and whether it communicates), its layer (without layers its name) or how long it lasts.
 // Pyramids are built on these keys, one byte a span, so that drawing costs the same whichever is chosen.
 #pragma once
 
@@ -31,12 +31,15 @@ class TimelineKeys {
   std::vector<Entry> legend() const;
 
  private:
+  std::uint8_t categoryKey(const TraceLane& lane, std::size_t i) const;
+
   const Trace& trace_;
   TimelineColors colors_;
   bool byLayer_ = false;                // of Layer: whether the trace knows layers
   std::vector<std::uint8_t> nodeKeys_;  // of Layer
   std::vector<std::string> layers_;     // the layers in the order of their keys
   std::vector<std::uint8_t> nameKeys_;  // of Layer without layers
+  std::vector<char> communicates_;      // of Category, by name; empty where none does
 };
 
 // The colour of a key, for any key that keysOf() gives or a category.

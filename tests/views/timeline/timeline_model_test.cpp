@@ -259,6 +259,34 @@ class TimelineModelTest : public QObject {
     QVERIFY(names.contains("GPU kernel") && names.contains("CPU op"));
   }
 
+  // Kernels and ops of the host that communicate, whatever phase they are of; in every mode of colours there is a key for it.
+  void communicationHasItsOwnColour() {
+    TraceBuilder b;
+    b.gpu("GPU stream 7", "gemm", SpanKind::Kernel, 0, 10).gpu("GPU stream 20", "ncclDevKernel_AllReduce_Sum_bf16", SpanKind::Kernel, 5, 10);
+    b.gpu("Trainer", "MPI_Allreduce", SpanKind::CpuOp, 0, 10).gpu("Trainer", "aten::add", SpanKind::CpuOp, 20, 10);
+    Trace trace = b.build();
+    for (TraceLane& lane : trace.lanes) std::fill(lane.category.begin(), lane.category.end(), static_cast<std::uint8_t>(Category::Backward));
+    trace.events = 4;
+    const TimelineKeys keys(trace, TimelineColors::Category);
+    int communicates = 0;
+    for (const TraceLane& lane : trace.lanes)
+      for (std::size_t i = 0; i < lane.size(); ++i) {
+        const std::uint8_t key = keys.keysOf(lane)[i];
+        QVERIFY(key < kTimelineKeys);
+        const QString name = QString::fromStdString(std::string(trace.names.name(lane.name[i])));
+        const bool wanted = name.startsWith("nccl") || name.startsWith("MPI");
+        QVERIFY2((timelineColor(TimelineColors::Category, key) == communicationColor()) == wanted, qPrintable(name));
+        communicates += wanted;
+      }
+    QCOMPARE(communicates, 2);
+    const std::vector<TimelineKeys::Entry> legend = keys.legend();
+    const auto entry = std::find_if(legend.begin(), legend.end(), [](const TimelineKeys::Entry& e) { return e.name == "communication"; });
+    QVERIFY(entry != legend.end());
+    QCOMPARE(entry->color, communicationColor());
+    for (int category = 0; category <= static_cast<int>(Category::Other); ++category)
+      QVERIFY(categoryColor(static_cast<Category>(category)) != communicationColor());
+  }
+
   void aTraceWithoutStepsStillShows() {
     TraceBuilder b;
     b.span("stream 7", "kernel", Category::Other, 10, 5).span("stream 7", "kernel", Category::Other, 20, 5);
