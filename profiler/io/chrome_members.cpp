@@ -14,7 +14,12 @@ namespace {
 
 using Members = std::map<std::string, std::string>;
 
-// {"backend":"nccl","rank":3,"world_size":8,...}
+std::string textOf(const nlohmann::json& json, const char* key) {
+  const auto found = json.find(key);
+  return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+// {"backend":"nccl","rank":3,"world_size":8,"pg_config":[{"pg_name":"0","pg_desc":"default_pg","pg_size":8,"ranks":[...]}],...}
 void tellRank(const Members& members, Trace& trace) {
   const auto found = members.find("distributedInfo");
   if (found == members.end()) return;
@@ -26,8 +31,20 @@ void tellRank(const Members& members, Trace& trace) {
   };
   const std::int64_t rank = number("rank"), ranks = number("world_size");
   if (rank < 0 || rank > INT32_MAX) return;
-  const std::string label =
-      labelOf({static_cast<std::int32_t>(rank), static_cast<std::int32_t>(std::clamp<std::int64_t>(ranks, 0, INT32_MAX))});
+  const auto within = [](std::int64_t value) { return static_cast<std::int32_t>(std::clamp<std::int64_t>(value, 0, INT32_MAX)); };
+  DistributedRank told{within(rank), within(ranks), textOf(info, "backend")};
+  // A list, or an object by the groups' names.
+  if (const auto groups = info.find("pg_config"); groups != info.end() && groups->is_structured())
+    for (const auto& [key, group] : groups->items()) {
+      if (!group.is_object() || told.groups.size() == kMostGroups) continue;
+      std::string name = textOf(group, "pg_name");
+      if (name.empty()) name = groups->is_object() ? key : "?";
+      const auto members = group.find("ranks");
+      std::int64_t size = members != group.end() && members->is_array() ? static_cast<std::int64_t>(members->size()) : 0;
+      if (const auto known = group.find("pg_size"); known != group.end() && known->is_number_integer()) size = known->get<std::int64_t>();
+      told.groups.push_back({name, textOf(group, "pg_desc"), within(size)});
+    }
+  const std::string label = labelOf(told);
   std::set<std::int32_t> computing;
   for (const TraceLane& lane : trace.lanes) {
     const std::int32_t process = trace.tracks[static_cast<std::size_t>(lane.track)].process;

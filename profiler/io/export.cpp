@@ -238,6 +238,19 @@ void ChromeExport::writeHeader() {
   if (const std::optional<DistributedRank> rank = distributedRankOf(trace_)) {  // other tools tell ranks by it
     fmt::format_to(std::back_inserter(sink_.text()), "\"distributedInfo\":{{\"rank\":{}", rank->rank);
     if (rank->ranks > 0) fmt::format_to(std::back_inserter(sink_.text()), ",\"world_size\":{}", rank->ranks);
+    if (!rank->backend.empty()) {
+      put(sink_.text(), ",\"backend\":");
+      putString(sink_.text(), rank->backend);
+    }
+    for (std::size_t g = 0; g < rank->groups.size(); ++g) {
+      const ProcessGroup& group = rank->groups[g];
+      put(sink_.text(), g == 0 ? ",\"pg_config\":[{\"pg_name\":" : ",{\"pg_name\":");
+      putString(sink_.text(), group.name);
+      put(sink_.text(), ",\"pg_desc\":");
+      putString(sink_.text(), group.description);
+      if (group.ranks > 0) fmt::format_to(std::back_inserter(sink_.text()), ",\"pg_size\":{}", group.ranks);
+      put(sink_.text(), g + 1 == rank->groups.size() ? "}]" : "}");
+    }
     put(sink_.text(), "},");
   }
   put(sink_.text(), "\"stepscope\":");

@@ -33,6 +33,7 @@ class NsightArguments : public ArgumentSource {
         for (int i = 0; i < row.columns(); ++i) addColumn(row, i, json);
         if (table == Kernel) addShape(json);
         if (table == Nvtx) addPayload(json);
+        if (table == CpuSample) addStack(json);
       }
       return json.dump(-1, ' ', false, Json::error_handler_t::replace);
     } catch (const DatabaseError& error) {
@@ -91,6 +92,19 @@ class NsightArguments : public ArgumentSource {
     const double warps = blocks * std::ceil(static_cast<double>(shape.threads) / static_cast<double>(ofWarp));
     json["warps per SM"] = warps;
     json["est. achieved occupancy %"] = std::round(100 * std::min(occupancy, warps / static_cast<double>(limits->second.warps)));
+  }
+
+  // The functions that called each other when a sample was taken, the innermost first.
+  void addStack(Json& json) const {
+    const auto id = json.find("id");
+    if (id == json.end() || !id->is_number_integer() || !isDescribed("SAMPLING_CALLCHAINS", "symbol")) return;
+    Statement& row = statement(
+        "SELECT StringIds.value FROM SAMPLING_CALLCHAINS LEFT JOIN StringIds ON StringIds.id = symbol "
+        "WHERE SAMPLING_CALLCHAINS.id = ? ORDER BY stackDepth LIMIT 256");
+    row.bind(1, id->get<std::int64_t>());
+    Json stack = Json::array();
+    while (row.step()) stack.push_back(row.isNull(0) ? std::string("unknown") : row.display(0));
+    if (!stack.empty()) json["stack"] = std::move(stack);
   }
 
   // One of several columns holds it.

@@ -127,7 +127,8 @@ class ExportTest : public QObject {
     const QTemporaryDir folder;
     const std::string in =
         writeFile(folder, "in.json",
-                  R"({"distributedInfo":{"backend":"nccl","rank":3,"world_size":8},"traceEvents":[)"
+                  R"({"distributedInfo":{"backend":"nccl","rank":3,"world_size":8,)"
+                  R"("pg_config":[{"pg_name":"0","pg_desc":"rank of 2","pg_size":8},{"pg_name":"1","pg_size":2}]},"traceEvents":[)"
                   R"({"ph":"X","cat":"cpu_op","name":"a","pid":4321,"tid":4400,"ts":1,"dur":5},)"
                   R"({"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":3,"dur":5,"args":{"device":0,"stream":7}},)"
                   R"({"ph":"X","cat":"kernel","name":"k","pid":1,"tid":7,"ts":3,"dur":5,"args":{"device":1,"stream":7}}]})");
@@ -138,6 +139,11 @@ class ExportTest : public QObject {
     const nlohmann::json root = nlohmann::json::parse(readAll(out));
     QCOMPARE(root["distributedInfo"]["rank"].get<int>(), 3);
     QCOMPARE(root["distributedInfo"]["world_size"].get<int>(), 8);
+    QCOMPARE(root["distributedInfo"]["backend"].get<std::string>(), std::string("nccl"));
+    const auto& groups = root["distributedInfo"]["pg_config"];
+    QCOMPARE(groups.size(), std::size_t{2});
+    QCOMPARE(groups[0]["pg_desc"].get<std::string>(), std::string("rank of 2"));
+    QCOMPARE(groups[1]["pg_size"].get<int>(), 2);
     QStringList ids;
     for (const auto& event : root["traceEvents"])
       if (event["ph"] == "X") ids << QString("%1/%2").arg(event["pid"].get<int>()).arg(event["tid"].get<int>());

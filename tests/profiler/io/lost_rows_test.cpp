@@ -208,8 +208,16 @@ std::vector<Row> rows() {
        "'stackFrames':{'7':{'category':'libc','name':'memcpy'}},"
        "'samples':[{'cpu':0,'tid':6,'ts':2.5,'name':'cycles','sf':7,'weight':1},{'cpu':0,'tid':6,'ts':4,'name':'cycles','weight':1}],"});
   rows.push_back({"the rank of distributedInfo", "{'ph':'X','cat':'cpu_op','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
-                  [](const Trace& trace) { return equal(QString::fromStdString(trace.processes[0].labels), "rank 3 of 8"); },
+                  [](const Trace& trace) { return equal(QString::fromStdString(trace.processes[0].labels), "rank 3 of 8, nccl"); },
                   "'distributedInfo':{'backend':'nccl','rank':3,'world_size':8},"});
+  rows.push_back({"the groups of distributedInfo", "{'ph':'X','cat':'cpu_op','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
+                  [](const Trace& trace) {
+                    return equal(QString::fromStdString(trace.processes[0].labels),
+                                 "rank 1 of 4, gloo, group 0 default_pg (4), group 2 rank pair of 2 (2)");
+                  },
+                  "'distributedInfo':{'backend':'gloo','rank':1,'world_size':4,'pg_count':2,'pg_config':["
+                  "{'pg_name':'0','pg_desc':'default_pg','backend_config':'cuda:nccl','pg_size':4,'ranks':[0,1,2,3]},"
+                  "{'pg_name':'2','pg_desc':'rank pair of 2','ranks':[0,1]}, 7]},"});
   rows.push_back({"communication with its bytes, group and type",
                   "{'ph':'X','cat':'cpu_op','name':'record_param_comms','pid':1,'tid':1,'ts':1,'dur':1,'args':{'External id':9,"
                   "'Collective name':'_allgather_base','In msg nelems':100,'Out msg nelems':200,'Group size':2,'dtype':'BFloat16',"

@@ -208,6 +208,12 @@ std::vector<Row> rows() {
        "INSERT INTO SAMPLING_CALLCHAINS VALUES(11,4,1,0,0),(11,1,1,0,1);",
        [](const Trace& trace) {
          if (trace.events != 3) return QString("events: %1").arg(trace.events);  // a call and two samples
+         for (const TraceMarks& marks : trace.marks)
+           for (std::size_t i = 0; i < marks.size(); ++i) {
+             const std::string arguments = trace.arguments->json(marks.argumentsOf(i));
+             const bool first = trace.names.name(marks.name[i]) == "memcpy_avx";
+             if ((arguments.find("\"stack\":[\"memcpy_avx\",") != std::string::npos) != first) return QString::fromStdString(arguments);
+           }
          return equal(marks(trace), "CPU sample@200 on thread 1; memcpy_avx@100 on thread 1");
        }});
   rows.push_back({"a table that is not read is named",
