@@ -5,15 +5,17 @@
 #include <QIcon>
 #include <QSettings>
 #include <QTimer>
+#include <QUrl>
 #include <cstdio>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/screenshots.h"
 #include "core/backend/openmp_waiting.h"
-#include "views/report/pdf.h"
 #include "core/base/clock.h"
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/report/pdf.h"
+#include "views/start/dropped_file.h"
 #include "views/words/language.h"
 
 namespace {
@@ -94,7 +96,10 @@ int main(int argc, char** argv) {
     QTimer::singleShot(0, &window, [begun] {
       std::fprintf(stderr, "window shown after %.0f ms\n", static_cast<double>(stepscope::nowNs() - begun) * 1e-6);
     });
-  const QString file = parser.positionalArguments().value(0);
+  // Several traces are the ranks of one training.
+  QList<QUrl> named;
+  for (const QString& argument : parser.positionalArguments()) named << QUrl::fromLocalFile(argument);
+  const QString file = stepscope::droppedEntry(named);
   if (!file.isEmpty()) QTimer::singleShot(0, &window, [&window, file] { window.openFile(file); });
   return QApplication::exec();
 }

@@ -43,6 +43,7 @@
 #include "core/report/report.h"
 #include "core/report/run_record.h"
 #include "views/common/empty_state.h"
+#include "views/common/file_entry.h"
 #include "views/common/focus_ring.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"
@@ -70,6 +71,7 @@
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/settings/settings_view.h"
+#include "views/start/dropped_file.h"
 #include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
@@ -220,7 +222,7 @@ void MainWindow::connectActions() {
     traces_->open(paths);
   });
   connect(traces_, &TraceDesk::opened, this, [this](const QString& path) {
-    start_->remember(path);
+    start_->remember(entryOf(traces_->openedPaths()));
     bar_->dismiss();
     setWindowTitle(tr("%1 — Stepscope").arg(QFileInfo(path).fileName()));
     if (const auto cut = timeline_->endMessage()) say(*cut);
@@ -295,7 +297,7 @@ void MainWindow::connectActions() {
 
 void MainWindow::openTrace(const QString& path) {
   bar_->dismiss();
-  traces_->open(path);
+  traces_->open(filesOf(path));
 }
 
 bool MainWindow::openProject(const QString& path) {
@@ -428,11 +430,7 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-  for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile()) {
-      openFile(url.toLocalFile());
-      return;
-    }
+  if (const QString dropped = droppedEntry(event->mimeData()->urls()); !dropped.isEmpty()) openFile(dropped);
 }
 
 }  // namespace stepscope

@@ -8,6 +8,7 @@
 
 #include "app/desktop/example_project.h"
 #include "core/base/machine_limits.h"
+#include "views/common/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/session/session.h"
 #include "views/start/dropped_file.h"
@@ -122,6 +123,7 @@ void StartDesk::fillStart() {
 
 // A project that moved: the old place leaves the list when the new one is opened.
 void StartDesk::locate(const QString& path) {
+  if (filesOf(path).size() > 1) return traceRequested();
   const bool trace = droppedFile(path) == DroppedFile::Trace;
   const QString found = QFileDialog::getOpenFileName(pages_, tr("Where %1 Is Now").arg(QFileInfo(path).fileName()), QFileInfo(path).path(),
                                                      trace ? QString() : tr("Stepscope projects (*.toml)"));

@@ -91,6 +91,7 @@ TraceDesk::TraceDesk(Session* session, Selection* selection, const Views& views,
 void TraceDesk::open(const QStringList& paths) {
   QStringList absolute;
   for (const QString& path : paths) absolute << QFileInfo(path).absoluteFilePath();
+  asked_ = absolute;
   opener_->open(absolute);
 }
 

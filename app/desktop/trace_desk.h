@@ -44,6 +44,7 @@ class TraceDesk : public QObject {
   void open(const QString& path) { open(QStringList{path}); }  // a file; opened() or failed() follows
   void open(const QStringList& paths);                         // the ranks of one training, as one trace
   TraceOpener* opener() const { return opener_; }
+  QStringList openedPaths() const { return asked_; }  // of the last opening, all of them
   QString openedPath() const { return openedPath_; }  // of the file that is shown; empty: the run's own
   // The trace that is shown, as Chrome JSON (.json, .json.gz), our own file (.sstrace) or its spans as CSV (.csv); saved() follows.
   void saveTraceTo(const QString& path);
@@ -68,6 +69,7 @@ class TraceDesk : public QObject {
   Selection* selection_;
   Views views_;
   TraceOpener* opener_;
+  QStringList asked_;
   QString openedPath_;
   std::shared_ptr<const StepBreakdown> openedBreakdown_;  // of that file; null where it has no steps
   std::shared_ptr<const GraphMatch> match_;

@@ -21,6 +21,7 @@
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/project/quick_search.h"
+#include "views/common/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
@@ -38,8 +39,12 @@ void MainWindow::showRecent() {
   menu->clear();
   RecentFiles recent(settings_);
   for (const QString& file : recent.files()) {
-    QAction* action = menu->addAction(QDir::toNativeSeparators(file), this, [this, file] { openFile(file); });
-    action->setEnabled(QFileInfo::exists(file));  // missing ones stay, greyed: a disk may come back
+    const QStringList all = filesOf(file);
+    QString title = QDir::toNativeSeparators(all.value(0));
+    if (all.size() > 1) title = tr("%1 and %2 more").arg(title).arg(all.size() - 1);
+    QAction* action = menu->addAction(title, this, [this, file] { openFile(file); });
+    // Missing ones stay, greyed: a disk may come back.
+    action->setEnabled(std::all_of(all.begin(), all.end(), [](const QString& one) { return QFileInfo::exists(one); }));
   }
   if (menu->isEmpty()) menu->addAction(tr("No projects or traces yet"))->setEnabled(false);
   menu->addSeparator();

@@ -12,6 +12,7 @@
 #include "app/desktop/start_desk.h"
 #include "core/base/error.h"
 #include "views/session/session.h"
+#include "views/common/file_entry.h"
 #include "views/settings/settings_view.h"
 #include "views/start/dropped_file.h"
 #include "views/start/new_from_data.h"
@@ -66,6 +67,7 @@ void MainWindow::showPage() {
 }
 
 void MainWindow::openFile(const QString& path) {
+  if (filesOf(path).size() > 1) return openTrace(path);
   if (RunExchange::takes(path)) return exchange_->importFrom(path);
   switch (droppedFile(path)) {
     case DroppedFile::Project:

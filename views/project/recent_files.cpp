@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QSettings>
 
+#include "views/common/file_entry.h"
+
 namespace stepscope {
 
 namespace {
@@ -16,7 +18,9 @@ QStringList RecentFiles::files() const {
 
 void RecentFiles::add(const QString& path) {
   QStringList list = files();
-  const QString absolute = QFileInfo(path).absoluteFilePath();
+  QStringList all;
+  for (const QString& file : filesOf(path)) all << QFileInfo(file).absoluteFilePath();
+  const QString absolute = entryOf(all);
   list.removeAll(absolute);
   list.prepend(absolute);
   settings_.setValue(kKey, list.mid(0, kMost));

@@ -8,18 +8,13 @@
 
 #include "views/common/icons.h"
 #include "views/common/theme.h"
+#include "views/start/dropped_file.h"
 
 namespace stepscope {
 
 namespace {
 
 constexpr int kIcons = 6, kSide = 36, kGap = 9;
-
-QString firstFile(const QMimeData* data) {
-  for (const QUrl& url : data->urls())
-    if (url.isLocalFile()) return url.toLocalFile();
-  return {};
-}
 
 }  // namespace
 
@@ -75,7 +70,7 @@ void DropZone::keyPressEvent(QKeyEvent* event) {
 }
 
 void DropZone::dragEnterEvent(QDragEnterEvent* event) {
-  if (firstFile(event->mimeData()).isEmpty()) return;
+  if (droppedEntry(event->mimeData()->urls()).isEmpty()) return;
   event->acceptProposedAction();
   over_ = true;
   update();
@@ -89,7 +84,7 @@ void DropZone::dragLeaveEvent(QDragLeaveEvent*) {
 void DropZone::dropEvent(QDropEvent* event) {
   over_ = false;
   update();
-  const QString file = firstFile(event->mimeData());
+  const QString file = droppedEntry(event->mimeData()->urls());
   if (file.isEmpty()) return;
   event->acceptProposedAction();
   Q_EMIT dropped(file);

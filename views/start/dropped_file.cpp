@@ -1,6 +1,9 @@
 #include "views/start/dropped_file.h"
 
 #include <QFileInfo>
+#include <algorithm>
+
+#include "views/common/file_entry.h"
 
 namespace stepscope {
 
@@ -19,6 +22,14 @@ DroppedFile droppedFile(const QString& path) {
   if (is({".csv", ".tsv", ".tab", ".data", ".txt", ".md", ".rst", ".tex", ".jpg", ".jpeg", ".png", ".xlsx", ".parquet", ".zip", ".tar", ".tgz"}))
     return DroppedFile::Data;
   return DroppedFile::Trace;
+}
+
+QString droppedEntry(const QList<QUrl>& urls) {
+  QStringList files;
+  for (const QUrl& url : urls)
+    if (url.isLocalFile()) files << url.toLocalFile();
+  const bool traces = std::all_of(files.begin(), files.end(), [](const QString& file) { return droppedFile(file) == DroppedFile::Trace; });
+  return traces ? entryOf(files) : files.value(0);
 }
 
 }  // namespace stepscope

@@ -2,12 +2,14 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 #include <cmath>
 
 #include "core/base/error.h"
 #include "core/data/dataset_table.h"
 #include "core/project/project.h"
 #include "core/store/run_store.h"
+#include "views/common/file_entry.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -113,9 +115,15 @@ RecentEntry recentProject(const QString& file) {
 RecentEntry recentTrace(const QString& file) {
   RecentEntry entry = entryOf(file, RecentEntry::Kind::Trace);
   entry.icon = QStringLiteral("trace");
-  entry.name = QFileInfo(file).fileName();
+  const QStringList files = filesOf(file);
+  const QFileInfo first(files.value(0));
+  entry.name = files.size() > 1 ? tr("%1 and %2 more").arg(first.fileName()).arg(files.size() - 1) : first.fileName();
+  entry.folder = shortFolder(first.path());
+  entry.there = std::all_of(files.begin(), files.end(), [](const QString& one) { return QFileInfo::exists(one); });
+  std::int64_t bytes = 0;
+  for (const QString& one : files) bytes += static_cast<std::int64_t>(QFileInfo(one).size());
   if (entry.there)
-    entry.what = formatBytes(static_cast<std::int64_t>(QFileInfo(file).size()));
+    entry.what = formatBytes(bytes);
   else
     entry.problem = tr("file not found");
   return entry;

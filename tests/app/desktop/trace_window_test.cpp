@@ -234,6 +234,25 @@ class TraceWindowTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);
     QVERIFY((ranksOf(*desk.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
     QVERIFY(!desk.timeline()->trace()->notes.empty());  // by what their clocks were aligned
+    // Both stand in the list of recent files as one entry, and open together from there.
+    Desk next;
+    next.settings.setValue("recentProjects", desk.settings.value("recentProjects"));
+    QMenu* menu = next.window.actions().recent;
+    Q_EMIT menu->aboutToShow();
+    QVERIFY2(menu->actions().value(0)->text().endsWith("rank0.json and 1 more"), qPrintable(menu->actions().value(0)->text()));
+    menu->actions().value(0)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(next.timeline()->trace() && !next.window.progressStrip()->isVisible(), kPatience);
+    QVERIFY((ranksOf(*next.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
+  }
+
+  void ranksAreDroppedTogether() {
+    Desk desk;
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(desk.write("rank0.json", smallJson(20))), QUrl::fromLocalFile(desk.write("rank1.json", smallJson(20)))});
+    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&desk.window, &drop);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);
+    QVERIFY((ranksOf(*desk.timeline()->trace()) == std::vector<std::int32_t>{0, 1}));
   }
 
   void openingCanBeCancelled() {
