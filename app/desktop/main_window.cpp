@@ -43,7 +43,7 @@
 #include "core/report/report.h"
 #include "core/report/run_record.h"
 #include "views/common/empty_state.h"
-#include "views/common/file_entry.h"
+#include "views/common/files/file_entry.h"
 #include "views/common/focus_ring.h"
 #include "views/common/picture_menu.h"
 #include "views/common/progress_strip.h"

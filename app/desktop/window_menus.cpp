@@ -21,7 +21,7 @@
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/project/quick_search.h"
-#include "views/common/file_entry.h"
+#include "views/common/files/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"

@@ -12,7 +12,7 @@
 #include "app/desktop/start_desk.h"
 #include "core/base/error.h"
 #include "views/session/session.h"
-#include "views/common/file_entry.h"
+#include "views/common/files/file_entry.h"
 #include "views/settings/settings_view.h"
 #include "views/start/dropped_file.h"
 #include "views/start/new_from_data.h"

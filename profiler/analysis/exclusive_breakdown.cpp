@@ -95,6 +95,8 @@ std::string_view sentenceOf(Lacking lacking) {
       return "the trace has no ops of the host";
     case Lacking::DataWaits:
       return "the trace does not tell when the trainer waited for data";
+    case Lacking::Gpu:
+      return "the trace has no work of a GPU and no calls to one";
   }
   return "?";
 }
@@ -116,6 +118,7 @@ std::vector<Lacking> lackingOf(const Trace& trace) {
   std::vector<Lacking> lacking;
   if (!steps) lacking.push_back(Lacking::Steps);
   if (calls && !gpu) lacking.push_back(Lacking::GpuWork);
+  if (!gpu && !calls && trace.events != 0) lacking.push_back(Lacking::Gpu);
   if (gpu && !launches) lacking.push_back(Lacking::Launches);
   if (!hostOps) lacking.push_back(Lacking::HostOps);
   if (!waits) lacking.push_back(Lacking::DataWaits);

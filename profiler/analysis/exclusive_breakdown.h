@@ -24,6 +24,7 @@ enum class Lacking : std::uint8_t {
   Launches,   // no arrows from calls to the work of the GPU: it is not known which step that belongs to
   HostOps,    // no ops of the host
   DataWaits,  // nothing tells of a loader
+  Gpu,        // of a trace from elsewhere: neither work of a GPU nor calls to one; our own recordings know their device
 };
 // "the trace has no training steps: the whole trace is counted"
 std::string_view sentenceOf(Lacking lacking);

@@ -64,6 +64,7 @@ void TraceAssembler::bindLaunches() {
     poll();
     return std::tie(a.correlation, a.onGpu, a.start) < std::tie(b.correlation, b.onGpu, b.start);
   });
+  bindEventWaits();
   std::size_t pairs = 0;
   bool repeated = false;  // one number, several calls
   for (std::size_t i = 0; i < launches_.size(); ++i) {

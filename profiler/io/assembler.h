@@ -33,6 +33,8 @@ struct SpanInput {
   bool copy = false;                      // a copy, if its track turns out to be a stream's
   bool hasArguments = true;               // `arguments` leads to some
   std::int32_t device = -1, stream = -1;  // of GPU work; -1: not told
+  std::int32_t awaitedStream = -1;        // of a stream that waits for an event: on which that was recorded; -1: it does not
+  std::uint32_t eventRecord = 0;          // ... by the call of that correlation
   // Of our own recordings only (see TraceAssembler::useTracks); told from names and nesting elsewhere.
   Category category = Category::Other;
   std::int32_t node = -1, step = -1;
@@ -166,6 +168,7 @@ class TraceAssembler {
   Category categoryOf(std::uint32_t span, const TrackInfo& track);
   void layOutTrack(Layout& layout, std::uint32_t track);
   void bindLaunches();
+  void bindEventWaits();
   void bindFlows();
   void bindSequences();
   void bindExternals();
@@ -224,6 +227,12 @@ class TraceAssembler {
     std::uint32_t id, span;
     bool onGpu;
   };
+  struct EventWait {
+    std::int32_t process, device;
+    std::int64_t stream, awaited;
+    std::uint32_t correlation, recorded;
+  };
+  std::vector<EventWait> eventWaits_;
   std::vector<Sequence> sequences_;
   std::vector<External> externals_;
   std::vector<SpanRef> refOfSpan_;  // filled only where one of the two asks for it

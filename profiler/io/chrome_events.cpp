@@ -155,6 +155,10 @@ bool ChromeEventReader::readArguments(Object& object, ChromeEvent& event) {
       integerOf(token(), event.device);
     } else if (key == "External id") {
       integerOf(token(), event.external);
+    } else if (key == "wait_on_stream") {
+      integerOf(token(), event.awaitedStream);
+    } else if (key == "wait_on_cuda_event_record_corr_id") {
+      if (!integerOf(token(), event.eventRecord)) event.eventRecord = 0;
     } else if (key == "Sequence number") {
       integerOf(token(), event.sequence);
     } else if (key == "Fwd thread id") {

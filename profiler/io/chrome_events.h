@@ -42,6 +42,8 @@ struct ChromeEvent {
   std::uint64_t offset = 0;                          // of the event in the whole text
   std::uint64_t id = 0;                              // "id", "id2"
   std::uint64_t correlation = 0;                     // "correlation", XProf's "correlation_id"; 0: none
+  std::int32_t awaitedStream = -1;                   // "wait_on_stream" of a stream that waits for an event
+  std::uint64_t eventRecord = 0;                     // "wait_on_cuda_event_record_corr_id"
   std::int64_t sequence = -1;                        // "Sequence number": of a forward op and of what computes its gradient
   std::uint32_t name = 0, thread = 0, category = 0;  // of the reader
   std::uint32_t external = 0;                        // "External id": of an op and of the work that it started; 0: none

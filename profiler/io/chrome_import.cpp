@@ -245,6 +245,8 @@ void ChromeImport::joinEvent(const ChromeEvent& event, const std::vector<ChromeD
   span.correlation = assembler_.correlation(event.correlation);
   span.external = event.external;
   span.sequence = event.sequence;
+  span.awaitedStream = event.awaitedStream;
+  if (event.eventRecord != 0) span.eventRecord = assembler_.correlation(event.eventRecord);
   span.backward = event.flags & ChromeEvent::OfAnotherThread;
   span.hasArguments = event.flags & ChromeEvent::HasArguments;
   if (event.flags & ChromeEvent::IsCopy && span.kind == SpanKind::Other) {

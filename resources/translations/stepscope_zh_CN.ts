@@ -166,6 +166,10 @@ momentum %1</source>
         <translation>每轮 %1。</translation>
     </message>
     <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
         <source>%1 at %2</source>
         <translation>%1，学习率 %2</translation>
     </message>
@@ -284,6 +288,10 @@ momentum %1</source>
     <message>
         <source>%1 less than that</source>
         <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 loader workers</source>
+        <translation>%1 个加载线程</translation>
     </message>
     <message>
         <source>%1 lost between tensors</source>
@@ -2504,6 +2512,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>每次运行一条线，或只有随机种子不同的运行的平均，或同一分组的平均</translation>
     </message>
     <message>
+        <source>One loader worker</source>
+        <translation>一个加载线程</translation>
+    </message>
+    <message>
         <source>One more switch or setting to vary</source>
         <translation>再添加一个要改变的开关或设置</translation>
     </message>
@@ -3716,8 +3728,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>每次去掉一个原因重放一步。得到的是上限，不能相加。</translation>
     </message>
     <message>
-        <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was.</source>
-        <translation>按记录的等待和依赖重放各步，并让其中一个原因不花时间。没有记录的保持原样。</translation>
+        <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.</source>
+        <translation>按记录的等待和依赖重放各步，并让其中一个原因不花时间。没有记录的保持原样。多出的加载线程与已记录的一样快。</translation>
     </message>
     <message>
         <source>The table cannot be written: %1</source>
@@ -13639,6 +13651,10 @@ validation {}</source>
     <message>
         <source>the trace has no training steps: the whole trace is counted</source>
         <translation>跟踪中没有训练步：计入整个跟踪</translation>
+    </message>
+    <message>
+        <source>the trace has no work of a GPU and no calls to one</source>
+        <translation>跟踪里没有 GPU 的工作，也没有对 GPU 的调用</translation>
     </message>
     <message>
         <source>the trace names no layers: record PyTorch with with_modules=True and with_stack=True</source>

@@ -50,6 +50,9 @@ Json jsonOf(const OpTable& table) {
       json["gpu_self_ms"] = asMs(static_cast<double>(row.gpuSelfNs));
       json["tensor_core_ms"] = asMs(static_cast<double>(row.tensorCoreNs));
       json["tensor_core_eligible"] = row.tensorCoreEligible;
+      Json counters = Json::object();
+      for (const auto& [name, mean] : row.counters) counters[name] = mean;
+      json["counters"] = row.counters.empty() ? Json() : std::move(counters);
     }
     json["flops"] = row.flops > 0 ? Json(row.flops) : Json();
     json["bytes"] = row.bytes > 0 ? Json(row.bytes) : Json();

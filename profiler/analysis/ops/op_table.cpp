@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "profiler/analysis/kernel_table.h"
+#include "profiler/analysis/ops/op_counters.h"
 #include "profiler/analysis/ops/op_labels.h"
 #include "profiler/analysis/ops/op_spans.h"
 
@@ -46,6 +47,7 @@ class Counting {
  public:
   Counting(const OpSpans& spans, OpTable& table)
       : spans_(spans), trace_(spans.trace()), table_(table), labels_(trace_, table.by, table.onGpu), rows_(table.windows.steps.size()) {
+    counted_ = !rateCounters(trace_).empty();
     std::int32_t last = -1;
     firstStep_ = INT32_MAX;
     for (const StepWindow& step : table.windows.steps) {
@@ -97,6 +99,8 @@ class Counting {
       Rows::Gathered& gathered = rows_.at(label);
       ++gathered.row.gpuCalls;
       gathered.row.gpuSelfNs += lane.duration[i];
+      if (counted_)
+        work_.push_back({lane.start[i], lane.start[i] + lane.duration[i], trace_.tracks[static_cast<std::size_t>(lane.track)].process, label});
       if (isTensorKernel(lane.name[i])) gathered.row.tensorCoreNs += lane.duration[i];
       if (!table_.onGpu) return;
       addTime(gathered, lane, i, lane.duration[i]);
@@ -140,9 +144,11 @@ class Counting {
   }
 
   void finish() {
+    auto counters = countersOfWork(trace_, std::move(work_));
     for (Rows::Gathered& gathered : rows_.all()) {
       OpRow& row = gathered.row;
       row.name = labels_.text(gathered.label);
+      if (const auto found = counters.find(gathered.label); found != counters.end()) row.counters = std::move(found->second);
       row.tensorCoreEligible = isTensorCoreEligible(row.name.substr(0, row.name.find(' ')));
       row.category =
           static_cast<Category>(std::max_element(gathered.byCategory.begin(), gathered.byCategory.end()) - gathered.byCategory.begin());
@@ -203,6 +209,8 @@ class Counting {
   std::int32_t firstStep_ = 0, mostNode_ = 0;
   std::vector<char> tensor_;  // by name
   std::vector<std::size_t> chain_;
+  bool counted_ = false;  // the trace samples counters of the GPU
+  std::vector<WorkRange> work_;
 };
 
 }  // namespace

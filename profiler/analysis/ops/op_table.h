@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/analysis/ops/op_spans.h"
@@ -39,6 +40,8 @@ struct OpRow {
   std::string costliestLayer;                  // of a node
   std::vector<std::int64_t> nsOfStep;          // in the table's time, by OpTable::windows.steps
   double share = 0;                            // of the table's time
+  // Mean of what the GPU's sampled counters said while its work ran ("SM active", 62.1), in percent; empty where too few samples fell into it.
+  std::vector<std::pair<std::string, double>> counters;
 };
 
 struct OpTable {

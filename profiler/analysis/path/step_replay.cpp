@@ -1,6 +1,7 @@
 #include "profiler/analysis/path/step_replay.h"
 
 #include <algorithm>
+#include <map>
 #include <queue>
 
 #include "profiler/analysis/busy_time.h"
@@ -207,6 +208,21 @@ void StepReplay::join() {
   const auto endUntil = [&](std::int64_t time) {
     for (; !running.empty() && running.top().first <= time; running.pop()) endedLast = running.top().second;
   };
+  // Waits for events: arrows from work to work.
+  std::map<SpanRef, std::int32_t> workAt;
+  std::vector<std::vector<SpanRef>> awaits(works_.size());
+  {
+    std::map<SpanRef, std::vector<SpanRef>> arrows;
+    for (std::size_t f = 0; f < trace_.flows.size(); ++f) {
+      if (static_cast<FlowKind>(trace_.flows.kind[f]) != FlowKind::Other) continue;
+      const auto isWork = [&](SpanRef span) { return isGpuWork(trace_.lanes[static_cast<std::size_t>(span.lane)].kindOf(span.index)); };
+      if (isWork(trace_.flows.from[f]) && isWork(trace_.flows.to[f])) arrows[trace_.flows.to[f]].push_back(trace_.flows.from[f]);
+    }
+    for (std::size_t w = 0; w < works_.size() && !arrows.empty(); ++w) {
+      workAt[works_[w].span] = static_cast<std::int32_t>(w);
+      if (const auto found = arrows.find(works_[w].span); found != arrows.end()) awaits[w] = found->second;
+    }
+  }
   std::vector<std::int32_t> lastOfNode(trace_.nodes.size(), -1);
   const auto endOf = [&](std::int32_t work) { return works_[static_cast<std::size_t>(work)].end; };
 
@@ -269,7 +285,13 @@ void StepReplay::join() {
           work.other = made;
       lastOfNode[static_cast<std::size_t>(node)] = static_cast<std::int32_t>(w);
     }
-    const bool free =
+    bool told = false;
+    for (const SpanRef& awaited : awaits[w])
+      if (const auto from = workAt.find(awaited); from != workAt.end() && endOf(from->second) <= work.start) {
+        told = true;
+        if (work.other < 0 || endOf(from->second) > endOf(work.other)) work.other = from->second;
+      }
+    const bool free = !told &&
         (work.part < 0 || work.start - work.callTime > kLongLaunch) && (work.before < 0 || work.start - endOf(work.before) > kLongGap);
     if (free && work.part >= 0 && endedLast >= 0 && endedLast != work.before && endOf(endedLast) <= work.start &&
         (work.other < 0 || endOf(endedLast) > endOf(work.other)) && endOf(endedLast) > work.callTime)

@@ -1,9 +1,8 @@
 // The steps of a trace run again with some of their spans shorter or gone: what a step would take at best, and which spans decide how long
 // it takes. A model of what waits for what:
 //   - the host is one line of work (host_timeline.h);
-//   - work of a GPU begins after the call that launched it and after what is before it on its stream, and, where the trace tells or its
-//   start
-//     shows it, after what it waits for on other streams (events, inputs of its node);
+//   - work of a GPU begins after the call that launched it and after what is before it on its stream, and after what it waits for on other
+//     streams: the trace tells that by an arrow (an event) or by the inputs of its node, else its start may show it;
 //   - a call that waits for the GPU ends after the work that it waited for; a wait for data lasts as long as it did.
 // What was recorded beyond that (the time between a launch and its kernel, time in which nothing is known of the host) stays as it was, so
 // that without a change the replay is the recording. The method is that of critical-path analysis in Holistic Trace Analysis

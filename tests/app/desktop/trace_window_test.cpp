@@ -249,6 +249,9 @@ class TraceWindowTest : public QObject {
     Desk desk;
     QMimeData files;
     files.setUrls({QUrl::fromLocalFile(desk.write("rank0.json", smallJson(20))), QUrl::fromLocalFile(desk.write("rank1.json", smallJson(20)))});
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(&desk.window, &enter);
+    QVERIFY(enter.isAccepted());
     QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &files, Qt::LeftButton, Qt::NoModifier);
     QApplication::sendEvent(&desk.window, &drop);
     QTRY_VERIFY_WITH_TIMEOUT(desk.timeline()->trace() && !desk.window.progressStrip()->isVisible(), kPatience);

@@ -189,6 +189,32 @@ class CriticalPathTest : public QObject {
                          "gpu ncclDevKernel_AllReduce 412000-512000;"));
   }
 
+  // A collective is launched just before what it waits for ends: only the event tells that it waited.
+  void eventsAreWaitedFor() {
+    TraceBuilder b;
+    b.gpu("CUDA calls", "cudaLaunchKernel", kCall, 0, 5 * kUs, 1).gpu("CUDA calls", "cudaLaunchKernel", kCall, 405 * kUs, 5 * kUs, 2);
+    b.gpu("GPU stream 7", "gemm", kKernel, 10 * kUs, 400 * kUs, 1, -1, 0);
+    b.gpu("GPU stream 8", "ncclDevKernel_AllReduce", kKernel, 412 * kUs, 100 * kUs, 2, -1, 0);
+    b.span("Trainer", "step", Category::Step, 0, 420 * kUs, -1, 0);
+    Trace trace = b.build();
+    const std::string launched = told(trace, StepReplay(trace).criticalPath());
+    QVERIFY2(launched.find("launch ncclDevKernel_AllReduce") != std::string::npos, launched.c_str());
+    const auto spanOf = [&](std::string_view name) {
+      for (std::size_t l = 0; l < trace.lanes.size(); ++l)
+        for (std::size_t i = 0; i < trace.lanes[l].size(); ++i)
+          if (trace.names.name(trace.lanes[l].name[i]) == name) return SpanRef{static_cast<std::int32_t>(l), static_cast<std::uint32_t>(i)};
+      return SpanRef();
+    };
+    trace.flows.from.push_back(spanOf("gemm"));
+    trace.flows.to.push_back(spanOf("ncclDevKernel_AllReduce"));
+    trace.flows.kind.push_back(static_cast<std::uint8_t>(FlowKind::Other));
+    sortFlows(trace.flows);
+    const StepReplay replay(trace);
+    const std::string waited = told(trace, replay.criticalPath());
+    QVERIFY2(waited.find("gpu gemm 10000-410000;queue ncclDevKernel_AllReduce 410000-412000;") != std::string::npos, waited.c_str());
+    QCOMPARE(replay.stepNs(unchanged()), 512.0 * kUs);
+  }
+
   // The backward pass is on a thread of its own while the main thread waits for it.
   void threadsHandOver() {
     TraceBuilder b;

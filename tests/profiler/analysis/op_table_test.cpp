@@ -116,6 +116,31 @@ class OpTableTest : public QObject {
     QVERIFY(find(nodes, "block.conv conv2d forward #1") && find(nodes, "block.conv conv2d forward #1")->hostSelfNs == 400);
   }
 
+  // 10 kernels of two layers by turns, and a sample in the middle of each; memory is no rate.
+  void countersAreJoinedToWhatRan() {
+    TraceBuilder b;
+    b.node("conv2d", "conv1", Category::Forward).node("linear", "head", Category::Forward);
+    for (int k = 0; k < 10; ++k) {
+      b.gpu("GPU stream 7", k % 2 == 0 ? "conv" : "gemm", SpanKind::Kernel, 100 * k, 80, 0, k % 2, 0);
+      b.sample("SM active", 100 * k + 40, k % 2 == 0 ? 90 : 30).sample("SM active", 100 * k + 90, 1).sample("GPU memory", 100 * k + 40, 7);
+    }
+    const Trace trace = b.build();
+    for (const OpGrouping by : {OpGrouping::Layer, OpGrouping::Kernel, OpGrouping::Node}) {
+      const OpTable table = opTable(trace, by);
+      QCOMPARE(table.rows.size(), std::size_t{2});
+      for (const OpRow& row : table.rows) {
+        QCOMPARE(row.counters.size(), std::size_t{1});
+        QCOMPARE(row.counters[0].first, std::string("SM active"));
+        const bool first = row.name.find("conv") != std::string::npos;
+        QCOMPARE(row.counters[0].second, first ? 90.0 : 30.0);
+      }
+    }
+    // Two samples are too few.
+    TraceBuilder few;
+    few.gpu("GPU stream 7", "conv", SpanKind::Kernel, 0, 80).sample("SM active", 10, 5).sample("SM active", 20, 5);
+    QVERIFY(opTable(few.build(), OpGrouping::Kernel).rows[0].counters.empty());
+  }
+
   void whatIsMissingIsSaid() {
     for (const OpGrouping by :
          {OpGrouping::Op, OpGrouping::Layer, OpGrouping::Kernel, OpGrouping::Stream, OpGrouping::Shape, OpGrouping::Node}) {

@@ -210,6 +210,23 @@ std::vector<Row> rows() {
   rows.push_back({"the rank of distributedInfo", "{'ph':'X','cat':'cpu_op','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
                   [](const Trace& trace) { return equal(QString::fromStdString(trace.processes[0].labels), "rank 3 of 8, nccl"); },
                   "'distributedInfo':{'backend':'nccl','rank':3,'world_size':8},"});
+  // The wait of stream 20 for an event that was recorded behind "a" and before "b" on stream 7 is an arrow from "a" to "c".
+  rows.push_back({"events that streams wait for",
+                  "{'ph':'X','cat':'kernel','name':'a','pid':0,'tid':7,'ts':1,'dur':5,'args':{'device':0,'stream':7,'correlation':10}},"
+                  "{'ph':'X','cat':'kernel','name':'b','pid':0,'tid':7,'ts':7,'dur':5,'args':{'device':0,'stream':7,'correlation':14}},"
+                  "{'ph':'X','cat':'kernel','name':'early','pid':0,'tid':20,'ts':2,'dur':1,'args':{'device':0,'stream':20,'correlation':9}},"
+                  "{'ph':'X','cat':'kernel','name':'c','pid':0,'tid':20,'ts':8,'dur':3,'args':{'device':0,'stream':20,'correlation':15}},"
+                  "{'ph':'X','cat':'cuda_sync','name':'Stream Wait Event','pid':0,'tid':20,'ts':6,'dur':1,'args':{'device':0,'stream':20,"
+                  "'wait_on_stream':7,'wait_on_cuda_event_record_corr_id':12,'correlation':13}}",
+                  [](const Trace& trace) {
+                    QStringList arrows;
+                    const auto name = [&](SpanRef span) {
+                      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+                      return QString::fromStdString(std::string(trace.names.name(lane.name[span.index])));
+                    };
+                    for (std::size_t f = 0; f < trace.flows.size(); ++f) arrows << name(trace.flows.from[f]) + " to " + name(trace.flows.to[f]);
+                    return equal(arrows.join(", "), "a to c");
+                  }});
   rows.push_back({"the groups of distributedInfo", "{'ph':'X','cat':'cpu_op','name':'a','pid':5,'tid':6,'ts':1,'dur':9}",
                   [](const Trace& trace) {
                     return equal(QString::fromStdString(trace.processes[0].labels),

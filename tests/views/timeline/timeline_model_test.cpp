@@ -1,3 +1,5 @@
+#include "views/common/palette/communication_color.h"
+#include "views/common/theme.h"
 #include "views/timeline/timeline_model.h"
 
 #include <QtTest>
