@@ -86,7 +86,7 @@ void TraceAssembler::addSpan(std::uint32_t track, const SpanInput& input) {
   if (input.sequence >= 0) sequences_.push_back({input.sequence, place, input.backward});
   if (input.external != 0 && (input.kind == SpanKind::CpuOp || isGpuWork(input.kind)))
     externals_.push_back({input.external, place, isGpuWork(input.kind)});
-  if (input.awaitedStream >= 0 && input.eventRecord != 0 && input.correlation != 0 && input.kind == SpanKind::Sync)
+  if (!ownTracks_ && input.awaitedStream >= 0 && input.eventRecord != 0 && input.correlation != 0 && input.kind == SpanKind::Sync)
     eventWaits_.push_back({static_cast<std::int32_t>(threads_[input.thread].process), input.device, input.stream, input.awaitedStream,
                            input.correlation, input.eventRecord});
   spans_.start.push_back(input.time);
