@@ -6,7 +6,7 @@
 namespace stepscope {
 
 std::vector<std::int32_t> rateCounters(const Trace& trace) {
-  constexpr std::array<std::string_view, 5> kRates{"%", "active", "Active", "throughput", "Throughput"};
+  constexpr std::array<std::string_view, 3> kRates{"%", "ctive", "hroughput"};  // with a capital letter or without
   std::vector<std::int32_t> counters;
   for (std::size_t c = 0; c < trace.counters.size(); ++c) {
     const std::string& name = trace.tracks[static_cast<std::size_t>(trace.counters[c].track)].name;
