@@ -51,7 +51,8 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
   RunWriter store(project.storePath());
   TensorBoardImport import(arguments.source, store, std::filesystem::path(arguments.source).lexically_normal().filename().string());
   catchInterrupts();
-  std::uint64_t bytes = import.read([&](std::uint64_t) { return !interrupted(); });
+  const auto until = arguments.follow ? TensorBoardImport::Until::Followed : TensorBoardImport::Until::Finished;
+  std::uint64_t bytes = import.read([&](std::uint64_t) { return !interrupted(); }, until);
   if (arguments.follow) {
     if (!arguments.json) fmt::print("Following {}; Ctrl+C ends it.\n", arguments.source);
     std::fflush(stdout);

@@ -23,8 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kPointsAtOnce = 64 * 1024;            // of one series, before they go to the store
-constexpr std::size_t kMostPointsInFlight = 1 << 19;         // read and not yet in the store: soon written, so that a cancel is not waited for
+// Of one series, before they go to the store: whole chunks of it, so that its last points need no rows of their own meanwhile.
+constexpr std::size_t kPointsAtOnce = 8 * 1024;
 constexpr std::size_t kLargestImage = 256 * 1024;           // bytes of a picture that is kept
 constexpr std::size_t kMostImages = 64;                     // a run, the last of each tag
 constexpr std::size_t kMostHistogramsAtOnce = 256;
@@ -68,7 +68,7 @@ class FolderRun {
   }
 
   void findFiles();
-  std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn);
+  std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show);
   ImportedRun told() const;
   ImportedRun finish();
 
@@ -78,6 +78,8 @@ class FolderRun {
   Series& seriesOf(std::string_view tag);
   void create(double wallTime);
   void flush();
+  void flushLast();
+  void flushHistograms();
   void save(RunStatus status);
 
   std::string folder_;
@@ -89,7 +91,6 @@ class FolderRun {
   std::vector<HistogramRow> histograms_;
   std::map<std::string, Picture> pictures_;
   std::map<std::string, std::string> hyperparameters_;  // JSON texts
-  std::size_t inFlight_ = 0;
   std::int64_t lastStep_ = 0, skippedPictures_ = 0, others_ = 0;
   double firstWall_ = 0, lastWall_ = 0;
   bool dirty_ = false;
@@ -134,14 +135,8 @@ void FolderRun::takeValue(const Event& event, const EventValue& value) {
       Series& series = seriesOf(value.tag);
       series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
       ++series.points;
-      if (series.waiting.size() >= kPointsAtOnce) {
-        writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
-        inFlight_ += kPointsAtOnce;
-        if (inFlight_ >= kMostPointsInFlight) {  // where reading is faster than the disk
-          writer_.flush();
-          inFlight_ = 0;
-        }
-      }
+      // Where reading is faster than the disk the writer holds it up.
+      if (series.waiting.size() >= kPointsAtOnce) writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
       break;
     }
     case EventValue::Kind::Histogram:
@@ -180,7 +175,7 @@ void FolderRun::take(const Event& event, EventFile& file) {
   dirty_ = true;
 }
 
-std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn) {
+std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show) {
   std::uint64_t read = 0;
   Event event;
   for (const auto& file : files_) {
@@ -204,17 +199,30 @@ std::uint64_t FolderRun::read(std::uint64_t before, const std::function<bool(std
     }
     read += file->reader.offset() - began;
   }
-  if (dirty_) {
+  if (dirty_ && show) {
     flush();
     save(RunStatus::Running);
   }
   return read;
 }
 
+void FolderRun::flushHistograms() {
+  if (!histograms_.empty()) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
+}
+
 void FolderRun::flush() {
   for (const auto& [tag, series] : series_)
     if (!series->waiting.empty()) writer_.append(info_.id, series->key, std::exchange(series->waiting, {}));
-  if (!histograms_.empty()) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
+  flushHistograms();
+}
+
+// Nothing comes behind them: no rows for them that the end of the run would pack into chunks and delete.
+void FolderRun::flushLast() {
+  std::vector<std::pair<std::string, std::vector<Point>>> last;
+  for (const auto& [tag, series] : series_)
+    if (!series->waiting.empty()) last.emplace_back(series->key, std::exchange(series->waiting, {}));
+  if (!last.empty()) writer_.appendLast(info_.id, std::move(last));
+  flushHistograms();
 }
 
 void FolderRun::save(RunStatus status) {
@@ -260,6 +268,7 @@ ImportedRun FolderRun::finish() {
                                       kLargestImage / 1024, kMostImages));
   if (others_ > 0) told_.notes.push_back(fmt::format("{}: {} values that are neither numbers, histograms nor pictures were left out", folder_, others_));
   if (info_.id != 0) {
+    flushLast();
     for (const std::string& note : told_.notes) writer_.log(info_.id, {0, LogLine::Level::Warning, note});
     save(RunStatus::Finished);
   }
@@ -327,11 +336,11 @@ std::uint64_t TensorBoardImport::bytes() const {
   return bytes;
 }
 
-std::uint64_t TensorBoardImport::read(const std::function<bool(std::uint64_t bytes)>& progress) {
+std::uint64_t TensorBoardImport::read(const std::function<bool(std::uint64_t bytes)>& progress, Until until) {
   impl_->find();
   std::uint64_t read = 0;
   bool goOn = true;
-  for (auto& [path, run] : impl_->runs) read += run.read(read, progress, goOn);
+  for (auto& [path, run] : impl_->runs) read += run.read(read, progress, goOn, until == Until::Followed);
   return read;
 }
 

@@ -30,8 +30,10 @@ class TensorBoardImport {
 
   std::uint64_t bytes() const;  // of all files found
   // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends
-  // the reading, what was read stays.
-  std::uint64_t read(const std::function<bool(std::uint64_t bytes)>& progress = {});
+  // the reading, what was read stays. Followed: all that was read is in the table of runs then, for who looks again later; Finished: the last
+  // points may wait for finish(), which costs less.
+  enum class Until { Followed, Finished };
+  std::uint64_t read(const std::function<bool(std::uint64_t bytes)>& progress = {}, Until until = Until::Followed);
   // What there is so far.
   std::vector<ImportedRun> runs() const;
   // The runs are finished; what was left out of each is told, and stands in its log.

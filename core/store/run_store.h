@@ -155,7 +155,10 @@ class RunWriter {
   // living process trains it.
   void reopenRun(RunId id, std::int64_t step);
   void append(RunId id, const std::string& key, Point point);
-  void append(RunId id, const std::string& key, std::vector<Point> points);  // many at once: an import
+  // Many at once, an import: waits where the disk is slower than the caller.
+  void append(RunId id, const std::string& key, std::vector<Point> points);
+  // The ends of series that nothing is appended to any more: chunks at once, however short.
+  void appendLast(RunId id, std::vector<std::pair<std::string, std::vector<Point>>> series);
   void log(RunId id, LogLine line);
   void mark(RunId id, Marker marker);
   void setArtefact(RunId id, const std::string& name, std::string text);

@@ -41,6 +41,14 @@ void RunWriter::append(RunId id, const std::string& key, std::vector<Point> poin
   impl_->queue.append(id, key, std::move(points));
 }
 
+void RunWriter::appendLast(RunId id, std::vector<std::pair<std::string, std::vector<Point>>> series) {
+  impl_->queue.post(
+      [id, series = std::move(series)](WriterSession& session) {
+        for (const auto& [key, points] : series) session.append(id, key, points, SeriesWriter::End::Last);
+      },
+      false);
+}
+
 void RunWriter::log(RunId id, LogLine line) {
   impl_->queue.post([id, line = std::move(line)](WriterSession& session) { session.log(id, line); }, false);
 }

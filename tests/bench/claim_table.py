@@ -19,6 +19,9 @@ def of_bench(what, name, arguments, pattern, figure):
     return Claim(what, f"{BIN}/{name} {arguments}".strip(), pattern, figure, True, name)
 
 
+PEER_PYTHON = '--python "$STEPSCOPE_PEER_PYTHON"'
+
+
 CLAIMS = {
     "op_cases": of_test("op cases whose outputs and gradients are PyTorch's", "graph_op_values", "", r"(\d+) op cases equal to PyTorch", "{0}"),
     "training_losses": of_test("50 training losses against PyTorch's, greatest relative difference", "torch", "",
@@ -62,6 +65,21 @@ CLAIMS = {
                         True, "stepscope-cli"),
     "interrupt": Claim("Ctrl+C to the end of `stepscope-cli train`, examples/shapes", "tests/bench/claims/interrupt",
                        r'"median_ms": ([\d.]+), "most_ms": ([\d.]+)', "median {0:.0f} ms, at most {1:.0f} ms", True),
+    "tfevents_import": Claim("event files imported; times as fast as EventAccumulator of TensorBoard on the same files",
+                             f"tests/bench/store/tensorboard_peer {PEER_PYTHON}",
+                             r"median of \d+: (\d+) MB/s.*\n.*?ours is (\d+) times as fast", "{0} MB/s, {1} times", True, "bench_import"),
+    "tfevents_values": Claim("points that TensorBoard reads in what we export, and how many of them differ",
+                             f"tests/bench/store/tensorboard_peer {PEER_PYTHON} --values-only", r"(\d+) points, (\d+) differ", "{0}, {1} differ",
+                             target="bench_import"),
+    "store": of_bench("the store: bulk insert, live commit; 2,000 runs x 20 metrics x 10,000 points: drawn, resident, sorted, filtered", "bench_store",
+                      "/tmp/stepscope-bench-store", r"(insert in bulk|live commit|open, \d+ runs|resident|sort [\w ]+|group [\w ]+|filter: \w+)[^:\n]*?:? .*?"
+                      r"([\d.]+ (?:million points/s|ms|MB))", "{0} {1}"),
+    "runs_overlay": of_bench("100 runs x 100,000 points in one view", "bench_overlay", "", r"(?m)^([a-z][\w ,]+): (.*(?:ms|frames/s).*)$", "{0} {1}"),
+    "runs_report": Claim("report of a comparison of 20 runs", f"{BIN}/test_report_comparison aComparisonOfTwentyRuns -maxwarnings 0",
+                         r"a comparison of 20 runs of 10 000 steps: (\d+) ms, (\d+) kB", "{0} ms, {1} kB", True, "test_report_comparison"),
+    "store_kills": Claim("4 writers and 2 readers for a minute, kill -9 of a random one", "tests/bench/store/kill_rounds.py build/release/bin/test_store_process",
+                         r"(\d+) rounds of (\d+) s: (\d+) errors shown, (\d+) damaged, (\d+) acknowledged writes lost",
+                         "{0} rounds of {1} s: {2} errors, {3} damaged, {4} lost", target="test_store_process"),
     "span": of_bench("a recorded span", "bench_span", "", r"span, recording +([\d.]+) ns", "{0} ns"),
     "capture": of_bench("processor time that capturing and following a run adds, examples/shapes", "bench_capture", "examples/shapes/project.toml 40",
                         r"(followed|captured) +\d+ steps .* processor time ([+-][\d.]+) %", "{0} {1} %"),

@@ -60,7 +60,7 @@ Imported importTensorBoard(const std::string& folder, const Project& project, co
     share = std::min(1.0, static_cast<double>(read) / all);
     bytes = read;
     return !cancelled;
-  });
+  }, TensorBoardImport::Until::Finished);
   Imported result;
   for (const ImportedRun& run : import.finish()) {
     if (cancelled) {

@@ -97,7 +97,7 @@ void SeriesWriter::saveSummary(const Series& series, std::int64_t countBefore) {
                         "Train a run in one program at a time", SQLITE_BUSY);
 }
 
-void SeriesWriter::append(RunId run, const std::string& key, std::span<const Point> points) {
+void SeriesWriter::append(RunId run, const std::string& key, std::span<const Point> points, End end) {
   if (points.empty()) return;
   Series& series = open(run, key);
   const std::int64_t before = series.n;
@@ -116,6 +116,10 @@ void SeriesWriter::append(RunId run, const std::string& key, std::span<const Poi
   while (series.tail.size() - packed >= kChunkPoints) {
     insertChunk(series.id, series.nextSeq++, false, std::span<const Point>(series.tail).subspan(packed, kChunkPoints));
     packed += kChunkPoints;
+  }
+  if (const std::size_t left = series.tail.size() - packed; end == End::Last && left > 0) {
+    insertChunk(series.id, series.nextSeq++, false, std::span<const Point>(series.tail).subspan(packed));
+    packed += left;
   }
   if (packed > 0) {
     if (firstRow > 0) clearTail_.bind(1, series.id).run();

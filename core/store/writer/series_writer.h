@@ -17,8 +17,10 @@ class SeriesWriter {
  public:
   explicit SeriesWriter(const Connection& connection);
 
-  // Hot points are rows of series_tail; each full 1024 of them become a chunk. Throws Error (Input) when the run does not exist.
-  void append(RunId run, const std::string& key, std::span<const Point> points);
+  // Open: hot points are rows of series_tail; each full 1024 of them become a chunk. Last: those that are left become one too.
+  // Throws Error (Input) when the run does not exist.
+  enum class End { Open, Last };
+  void append(RunId run, const std::string& key, std::span<const Point> points, End end = End::Open);
   // The tails of all series of a run become chunks.
   void compact(RunId run);
   // Points of the run behind `step` are superseded: kept, but no longer part of the series.

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kCheckpointFrames = 1000;                  // pages of 4 KiB
+constexpr int kBulkCommit = 100, kBulkFrames = 8192;     // an import would wait for the disk at every third of its commits
 constexpr int kRestartFrames = 16384;                    // 64 MiB: who opens a store after a crash reads the whole log first
 constexpr int kWaitForReadersMs = 300, kWaitAlwaysMs = 5000;
 constexpr std::chrono::milliseconds kCheckAtMost{1000};  // of quick_check after a crash
@@ -182,6 +183,7 @@ void WriterSession::checkAfterCrash() {
 
 void WriterSession::transaction(bool durable, const std::function<void()>& work) {
   const WriteLockGuard guard(*lock_);
+  const int framesBefore = logFrames_;
   if (durable != durable_ && writeAheadLog_) {  // with a rollback journal always FULL
     connection_->setPragma("synchronous", durable ? "2" : "1");
     durable_ = durable;
@@ -198,7 +200,8 @@ void WriterSession::transaction(bool durable, const std::function<void()>& work)
     throw;
   }
   const int frames = logFrames_;
-  if (frames >= kCheckpointFrames) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
+  const bool bulk = frames - (frames > framesBefore ? framesBefore : 0) >= kBulkCommit;
+  if (frames >= (bulk ? kBulkFrames : kCheckpointFrames)) checkpoint(SQLITE_CHECKPOINT_PASSIVE);
   if (frames >= restartAt_) restartLog(frames);
 }
 
@@ -319,8 +322,8 @@ void WriterSession::reopenRun(RunId id, std::int64_t step) {
   changed_.insert(id);
 }
 
-void WriterSession::append(RunId id, const std::string& key, std::span<const Point> points) {
-  series_->append(id, key, points);
+void WriterSession::append(RunId id, const std::string& key, std::span<const Point> points, SeriesWriter::End end) {
+  series_->append(id, key, points, end);
   changed_.insert(id);
 }
 

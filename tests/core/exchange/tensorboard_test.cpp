@@ -139,6 +139,36 @@ class TensorBoardTest : public QObject {
     QVERIFY(RunReader(store()).run(run)->status == RunStatus::Finished);
   }
 
+  // Closed files in one go: every point, and no row of a series that still waits to become part of a chunk.
+  void manyPoints() {
+    std::string bytes = framed({versionEvent(1000)});
+    for (int i = 0; i < 20000; ++i) {
+      appendRecord(bytes, scalarEvent(1001 + i, i, "loss", static_cast<float>(i), i == 0));
+      if (i < 1500) appendRecord(bytes, scalarEvent(1001 + i, i, "short", static_cast<float>(-i), i == 0));
+    }
+    writeBytes(at("logs/events.out.tfevents.1"), bytes);
+    RunWriter writer(store());
+    TensorBoardImport import(at("logs").toStdString(), writer, {});
+    QCOMPARE(import.read({}, TensorBoardImport::Until::Finished), std::uint64_t{bytes.size()});
+    const RunId run = import.finish().at(0).id;
+    const RunReader reader(store());
+    for (const auto& [key, count, sign] : {std::tuple{"loss", 20000, 1}, std::tuple{"short", 1500, -1}}) {
+      const std::vector<Point> points = reader.points(run, key);
+      QCOMPARE(points.size(), static_cast<std::size_t>(count));
+      for (int i = 0; i < count; ++i) {
+        QCOMPARE(points[static_cast<std::size_t>(i)].step, std::int64_t{i});
+        QCOMPARE(points[static_cast<std::size_t>(i)].value, static_cast<double>(sign * i));
+      }
+      QCOMPARE(reader.series(run).at(sign > 0 ? 0 : 1).count, std::int64_t{count});
+    }
+    // It may still go on: a restart in another file, followed.
+    writeBytes(at("logs/events.out.tfevents.2"), framed({versionEvent(3000), startEvent(3001, 100), scalarEvent(3002, 100, "loss", 7, true)}));
+    TensorBoardImport again(at("logs").toStdString(), writer, {});
+    again.read();
+    const RunId second = again.finish().at(0).id;
+    QCOMPARE(RunReader(store()).points(second, "loss").size(), std::size_t{101});
+  }
+
   void cancelled() {
     std::string bytes = framed({versionEvent(1000)});
     for (int i = 0; i < 60000; ++i) appendRecord(bytes, scalarEvent(1001 + i, i, "loss", 1, i == 0));
