@@ -50,6 +50,7 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
   const auto began = std::chrono::steady_clock::now();
   RunWriter store(project.storePath());
   TensorBoardImport import(arguments.source, store, std::filesystem::path(arguments.source).lexically_normal().filename().string());
+  import.goOnIn(RunReader(project.storePath()));
   catchInterrupts();
   const auto until = arguments.follow ? TensorBoardImport::Until::Followed : TensorBoardImport::Until::Finished;
   std::uint64_t bytes = import.read([&](std::uint64_t) { return !interrupted(); }, until);
@@ -68,6 +69,7 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
     for (const ImportedRun& run : runs)
       list.push_back({{"run", run.id},
                       {"name", run.name},
+                      {"known", run.known},
                       {"files", run.files},
                       {"metrics", run.series},
                       {"points", run.points},
@@ -78,8 +80,8 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
     return;
   }
   for (const ImportedRun& run : runs) {
-    fmt::print("run {}: {}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, run.name, run.series, text::count(run.points),
-               run.histograms, run.images);
+    fmt::print("run {}: {}{}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, run.name, run.known ? " (goes on)" : "", run.series,
+               text::count(run.points), run.histograms, run.images);
     for (const std::string& note : run.notes) fmt::print("  {}\n", note);
   }
   fmt::print("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));

@@ -14,6 +14,7 @@
 #include "core/base/base64.h"
 #include "core/base/error.h"
 #include "core/exchange/event.h"
+#include "core/exchange/event_source.h"
 #include "core/exchange/histogram_buckets.h"
 #include "core/exchange/hparams.h"
 #include "core/exchange/record_file.h"
@@ -57,6 +58,9 @@ struct EventFile {
   EventParser parser;
   std::int64_t damaged = 0, withoutTime = 0;
   bool ended = false;  // nothing more can be read of it
+  std::uint64_t kept = 0;  // bytes whose values the store has already; they are read again for what later records refer to
+  std::uint32_t start = 0;
+  std::uint64_t startBytes = 0;  // of which `start` is the CRC
 };
 
 // A folder and the run made of it.
@@ -68,13 +72,17 @@ class FolderRun {
   }
 
   void findFiles();
+  void goOnIn(EventSource source);
   std::uint64_t read(std::uint64_t before, const std::function<bool(std::uint64_t)>& progress, bool& goOn, bool show);
   ImportedRun told() const;
   ImportedRun finish();
 
  private:
   void take(const Event& event, EventFile& file);
-  void takeValue(const Event& event, const EventValue& value);
+  void takeValue(const Event& event, const EventValue& value, bool kept);
+  void reopen();
+  void keepSource();
+  bool replayed() const;
   Series& seriesOf(std::string_view tag);
   void create(double wallTime);
   void flush();
@@ -94,6 +102,7 @@ class FolderRun {
   std::int64_t lastStep_ = 0, skippedPictures_ = 0, others_ = 0;
   double firstWall_ = 0, lastWall_ = 0;
   bool dirty_ = false;
+  EventSource source_;  // of a run that goes on; none: run is 0
   RunInfo info_;
   ImportedRun told_;
 };
@@ -107,7 +116,43 @@ void FolderRun::findFiles() {
   for (const std::string& path : found) {
     known_.insert(path);
     files_.push_back(std::make_unique<EventFile>(path));
+    const std::string name = fs::path(path).filename().string();
+    for (const ReadFile& file : source_.files)
+      if (file.name == name) files_.back()->kept = file.offset;
   }
+}
+
+void FolderRun::goOnIn(EventSource source) {
+  source_ = std::move(source);
+  known_.clear();
+  files_.clear();
+  findFiles();
+}
+
+// What a kill left behind the last state that was kept is read again.
+void FolderRun::reopen() {
+  writer_.reopenRun(source_.run, source_.lastStep);
+  info_.id = told_.id = source_.run;
+  told_.known = true;
+}
+
+// Whether what the store has already was read again; false where the reading was broken off before.
+bool FolderRun::replayed() const {
+  return std::all_of(files_.begin(), files_.end(), [](const auto& file) { return file->reader.offset() >= file->kept; });
+}
+
+void FolderRun::keepSource() {
+  EventSource source;
+  source.lastStep = info_.step;
+  for (const auto& file : files_) {
+    const std::uint64_t offset = std::max(file->reader.offset(), file->kept);
+    if (const std::uint64_t bytes = std::min<std::uint64_t>(offset, 4096); bytes != file->startBytes) {
+      file->start = startOf(file->reader.path(), offset).value_or(0);
+      file->startBytes = bytes;
+    }
+    source.files.push_back({fs::path(file->reader.path()).filename().string(), offset, file->start});
+  }
+  writer_.setArtefact(info_.id, "source", jsonOf(source));
 }
 
 void FolderRun::create(double wallTime) {
@@ -115,7 +160,8 @@ void FolderRun::create(double wallTime) {
   info_.name = told_.name;
   info_.model = "TensorBoard";
   info_.createdMs = static_cast<std::int64_t>(wallTime * 1000);
-  info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump();
+  info_.configuration = nlohmann::json{{"source", {{"kind", "tensorboard"}, {"folder", folder_}}}}.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  if (source_.run != 0) return reopen();
   info_.id = told_.id = writer_.createRun(info_);
   if (!group_.empty()) writer_.setGroup(info_.id, group_);
 }
@@ -127,21 +173,23 @@ Series& FolderRun::seriesOf(std::string_view tag) {
   return *series_.emplace(std::string(tag), std::move(made)).first->second;
 }
 
-void FolderRun::takeValue(const Event& event, const EventValue& value) {
+void FolderRun::takeValue(const Event& event, const EventValue& value, bool kept) {
   if (value.pluginName == "hparams")
     for (auto& [name, text] : hyperparametersOf(value.pluginContent)) hyperparameters_[name] = text;
   switch (value.kind) {
     case EventValue::Kind::Scalar: {
       Series& series = seriesOf(value.tag);
-      series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
       ++series.points;
+      if (kept) break;
+      series.waiting.push_back({event.step, event.wallTime - firstWall_, value.scalar});
       // Where reading is faster than the disk the writer holds it up.
       if (series.waiting.size() >= kPointsAtOnce) writer_.append(info_.id, series.key, std::exchange(series.waiting, {}));
       break;
     }
     case EventValue::Kind::Histogram:
-      histograms_.push_back({std::string(value.tag), false, event.step, histogramOf(value.histogram)});
       ++told_.histograms;
+      if (kept) break;
+      histograms_.push_back({std::string(value.tag), false, event.step, histogramOf(value.histogram)});
       if (histograms_.size() >= kMostHistogramsAtOnce) writer_.addHistograms(info_.id, std::exchange(histograms_, {}));
       break;
     case EventValue::Kind::Image:
@@ -163,13 +211,14 @@ void FolderRun::take(const Event& event, EventFile& file) {
     return;
   }
   if (info_.id == 0) create(event.wallTime);
+  const bool kept = file.reader.offset() <= file.kept;
   if (event.start && lastStep_ >= event.step && lastStep_ > 0) {
     // The run was restarted from an earlier step: its later points are kept, and no longer shown.
     flush();
-    writer_.reopenRun(info_.id, event.step - 1);
+    if (!kept) writer_.reopenRun(info_.id, event.step - 1);
     lastStep_ = std::max<std::int64_t>(event.step - 1, 0);
   }
-  for (const EventValue& value : event.values) takeValue(event, value);
+  for (const EventValue& value : event.values) takeValue(event, value, kept);
   if (!event.values.empty()) lastStep_ = std::max(lastStep_, event.step);
   lastWall_ = std::max(lastWall_, event.wallTime);
   dirty_ = true;
@@ -230,12 +279,18 @@ void FolderRun::save(RunStatus status) {
   info_.status = status;
   info_.step = lastStep_;
   info_.seconds = lastWall_ - firstWall_;
-  if (!pictures_.empty()) {
+  const bool whole = replayed();
+  if (!whole) {
+    info_.step = source_.lastStep;
+    info_.seconds = source_.seconds;
+  }
+  if (whole && !pictures_.empty()) {
     nlohmann::json pictures = nlohmann::json::array();
     for (const auto& [tag, picture] : pictures_)
       pictures.push_back({{"tag", tag}, {"step", picture.step}, {"width", picture.width}, {"height", picture.height}, {"base64", base64(picture.encoded)}});
     writer_.setArtefact(info_.id, "images", pictures.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
+  keepSource();
   if (!hyperparameters_.empty()) {
     nlohmann::json hyperparameters = nlohmann::json::object();
     for (const auto& [name, text] : hyperparameters_) hyperparameters[name] = nlohmann::json::parse(text, nullptr, false);
@@ -311,6 +366,11 @@ struct TensorBoardImport::Impl {
       runs.try_emplace(path, path, name, writer, group).first->second.findFiles();
     }
   }
+
+  void goOnIn(const RunReader& store) {
+    for (auto& [path, source] : sourcesBelow(folder, store))
+      if (const auto run = runs.find(path); run != runs.end()) run->second.goOnIn(std::move(source));
+  }
 };
 
 TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty, const std::function<bool()>& goOn)
@@ -326,6 +386,10 @@ TensorBoardImport::TensorBoardImport(std::string folder, RunWriter& writer, std:
 }
 
 TensorBoardImport::~TensorBoardImport() = default;
+
+void TensorBoardImport::goOnIn(const RunReader& store) {
+  impl_->goOnIn(store);
+}
 
 std::uint64_t TensorBoardImport::bytes() const {
   std::uint64_t bytes = 0;

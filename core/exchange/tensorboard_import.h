@@ -14,7 +14,8 @@ namespace stepscope {
 
 struct ImportedRun {
   RunId id = 0;
-  std::string name;  // the folder, from the one that was imported
+  bool known = false;  // it was imported before, and goes on where that stopped
+  std::string name;    // the folder, from the one that was imported
   std::int64_t files = 0, series = 0, points = 0, histograms = 0, images = 0;
   std::vector<std::string> notes;  // what was left out, in sentences that name the file
 };
@@ -27,6 +28,10 @@ class TensorBoardImport {
   TensorBoardImport(std::string folder, RunWriter& writer, std::string group, Empty empty = Empty::Refused,
                     const std::function<bool()>& goOn = {});
   ~TensorBoardImport();
+
+  // Before the first read: folders of which the store has a run already go on in it, where their files are still those that were read. Without it
+  // every folder becomes a new run.
+  void goOnIn(const RunReader& store);
 
   std::uint64_t bytes() const;  // of all files found
   // Reads what is there and was not read yet, new files and folders too. Returns how many bytes that was. progress gets the bytes read so far; false ends

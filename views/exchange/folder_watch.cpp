@@ -57,6 +57,7 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
     try {
       RunWriter writer(store);
       TensorBoardImport import(path, writer, std::filesystem::path(path).lexically_normal().filename().string(), TensorBoardImport::Empty::Awaited, wanted);
+      import.goOnIn(RunReader(store));
       while (wanted()) {
         const Clock::time_point began = Clock::now();
         const std::uint64_t read = import.read([&](std::uint64_t) { return wanted(); });

@@ -55,6 +55,7 @@ Imported importTensorBoard(const std::string& folder, const Project& project, co
   const auto wanted = [&] { return !cancelled; };
   RunWriter store(project.storePath());
   TensorBoardImport import(folder, store, std::filesystem::path(folder).lexically_normal().filename().string(), TensorBoardImport::Empty::Refused, wanted);
+  import.goOnIn(RunReader(project.storePath()));
   const auto all = static_cast<double>(std::max<std::uint64_t>(1, import.bytes()));
   import.read([&](std::uint64_t read) {
     share = std::min(1.0, static_cast<double>(read) / all);
@@ -64,7 +65,7 @@ Imported importTensorBoard(const std::string& folder, const Project& project, co
   Imported result;
   for (const ImportedRun& run : import.finish()) {
     if (cancelled) {
-      forget(store, project, run.id);
+      if (!run.known) forget(store, project, run.id);
       continue;
     }
     if (run.id > 0) result.runs.push_back(run.id);

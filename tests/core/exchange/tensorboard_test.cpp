@@ -169,6 +169,62 @@ class TensorBoardTest : public QObject {
     QCOMPARE(RunReader(store()).points(second, "loss").size(), std::size_t{101});
   }
 
+  // Watched, stopped, watched again: one run, no point twice, none lost. Other files in the same place are another run.
+  void watchedTwice() {
+    const auto look = [this](int records) {
+      std::string bytes = framed({versionEvent(1000)});
+      for (int i = 0; i < records; ++i) appendRecord(bytes, scalarEvent(1001.25 + i, i, "loss", static_cast<float>(i), i == 0));
+      writeBytes(at("logs/a/events.out.tfevents.1"), bytes);
+      RunWriter writer(store());
+      TensorBoardImport import(at("logs").toStdString(), writer, {});
+      import.goOnIn(RunReader(store()));
+      import.read();
+      return import.finish().at(0);
+    };
+    const ImportedRun first = look(3000);
+    QVERIFY(!first.known);
+    const std::vector<Point> before = RunReader(store()).points(first.id, "loss");
+    const ImportedRun second = look(4500);
+    QCOMPARE(second.id, first.id);
+    QVERIFY(second.known);
+    QCOMPARE(second.points, std::int64_t{4500});
+    const RunReader reader(store());
+    const std::vector<Point> points = reader.points(first.id, "loss");
+    QCOMPARE(points.size(), std::size_t{4500});
+    for (int i = 0; i < 4500; ++i) {
+      const Point& point = points[static_cast<std::size_t>(i)];
+      QCOMPARE(point.step, std::int64_t{i});
+      QCOMPARE(point.value, static_cast<double>(i));
+      QCOMPARE(point.wall, 1001.25 + i - 1000);
+    }
+    QCOMPARE(before.size(), std::size_t{3000});
+    QCOMPARE(reader.runs().size(), std::size_t{1});
+    QCOMPARE(reader.run(first.id)->step, std::int64_t{4499});
+    QVERIFY(reader.run(first.id)->status == RunStatus::Finished);
+    QVERIFY(look(4500).known);
+    QCOMPARE(reader.points(first.id, "loss").size(), std::size_t{4500});
+    QVERIFY(!look(20).known);  // shorter than what was read: somebody began anew
+    QCOMPARE(reader.runs().size(), std::size_t{2});
+  }
+
+  // Broken off while it reads again what the store has: nothing of it is lost.
+  void watchedTwiceAndBrokenOff() {
+    std::string bytes = framed({versionEvent(1000)});
+    for (int i = 0; i < 60000; ++i) appendRecord(bytes, scalarEvent(1001 + i, i, "loss", 1, i == 0));
+    writeBytes(at("logs/events.out.tfevents.1"), bytes);
+    const RunId run = import("logs").at(0).id;
+    for (const bool whole : {false, true}) {
+      RunWriter writer(store());
+      TensorBoardImport again(at("logs").toStdString(), writer, {});
+      again.goOnIn(RunReader(store()));
+      again.read([whole](std::uint64_t) { return whole; });
+      QCOMPARE(again.finish().at(0).id, run);
+      QCOMPARE(RunReader(store()).points(run, "loss").size(), std::size_t{60000});
+      QCOMPARE(RunReader(store()).run(run)->step, std::int64_t{59999});
+      QCOMPARE(RunReader(store()).run(run)->seconds, 60000.0);
+    }
+  }
+
   void cancelled() {
     std::string bytes = framed({versionEvent(1000)});
     for (int i = 0; i < 60000; ++i) appendRecord(bytes, scalarEvent(1001 + i, i, "loss", 1, i == 0));

@@ -1,0 +1,36 @@
+// Which event files a run was made of and how far each was read, kept with the run (artefact "source"), so that a folder that is imported or
+// watched again goes on where it stopped.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/store/run_store.h"
+
+namespace stepscope {
+
+struct ReadFile {
+  std::string name;          // in its folder
+  std::uint64_t offset = 0;  // bytes read
+  std::uint32_t start = 0;   // CRC-32C of its first bytes: startOf(path, offset)
+};
+
+struct EventSource {
+  RunId run = 0;
+  std::string name;  // of the run
+  std::int64_t lastStep = 0;
+  double seconds = 0;
+  std::vector<ReadFile> files;
+};
+
+// CRC-32C of the first 4096 of `offset` bytes. Nothing: the file is shorter than `offset`, or cannot be read.
+std::optional<std::uint32_t> startOf(const std::string& path, std::uint64_t offset);
+
+std::string jsonOf(const EventSource& source);
+// The newest run of every folder at or below `folder` whose files are still there as they were when they were read; by folder.
+std::map<std::string, EventSource> sourcesBelow(const std::string& folder, const RunReader& store);
+
+}  // namespace stepscope
