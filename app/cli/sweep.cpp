@@ -23,7 +23,7 @@ struct SweepArguments {
   std::string project, device = "cpu", group;
   std::vector<std::string> vary, settings;
   std::int64_t random = 0, seed = 1;
-  bool json = false, list = false;
+  bool json = false, list = false, goOn = false;
 };
 
 // "switches.batch_size=32,64"
@@ -93,7 +93,8 @@ void tellEnd(const SweepArguments& arguments, const std::string& group, const Sw
 void sweep(const SweepArguments& arguments) {
   const Overrides fixed = overridesOf(arguments.settings);
   Project base = openProject(arguments.project, fixed);
-  const std::vector<Overrides> runs = runsOf(sweepOf(arguments, base));
+  std::vector<Overrides> runs;
+  if (!arguments.goOn) runs = runsOf(sweepOf(arguments, base));
   std::unique_ptr<SweepQueue> queue;
   std::size_t begun = 0, failed = 0;
   ProgressBar bar;
@@ -112,7 +113,15 @@ void sweep(const SweepArguments& arguments) {
     failed += end->status == RunStatus::Failed;
     tellEnd(arguments, queue->group(), run, *end);
   };
-  queue = std::make_unique<SweepQueue>(base.file, fixed, runs, options);
+  if (arguments.goOn) {
+    queue = SweepQueue::kept(base.file, options);
+    if (!queue)
+      throw Error(ErrorKind::Input, base.file, "no run of an earlier sweep waits", "Leave out --continue, and declare a sweep with [sweep] or --vary");
+    for (const SweepRun& run : queue->runs())
+      if (run.state == SweepRunState::Waiting) runs.push_back(run.overrides);
+  } else {
+    queue = std::make_unique<SweepQueue>(base.file, fixed, runs, options);
+  }
   if (arguments.list) return listSweep(arguments, runs);
   catchInterrupts();
   queue->start();
@@ -138,6 +147,7 @@ void addSweep(CLI::App& app) {
   command->add_option("--group", arguments->group, "What the runs belong to in the table of runs");
   addSettings(*command, arguments->settings, "Override a key of the project file in every run");
   command->add_option("--device", arguments->device, "Where to compute")->capture_default_str();
+  command->add_flag("--continue", arguments->goOn, "Train what the last sweep of this project left waiting, also one of the window")->excludes("--vary");
   command->add_flag("--list", arguments->list, "Only say which runs there would be");
   command->add_flag("--json", arguments->json, "A JSON object a run, when it has ended");
   command->callback([arguments] { sweep(*arguments); });

@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/project/project.h"
+#include "core/sweep/kept_queue.h"
 #include "core/train/trainer.h"
 
 namespace stepscope {
@@ -47,6 +48,7 @@ struct SweepQueue::Impl {
   std::vector<SweepRun> runs;
   bool active = false, pausing = false, stopping = false;
   std::uint64_t version = 1;
+  bool begun = false;  // there is something to keep
 
   std::thread thread;
 
@@ -79,6 +81,23 @@ struct SweepQueue::Impl {
       if (one.id == run.id) one = run;
   }
 
+  // In the store, for who opens the project again. A store that cannot be written says so where the runs are saved.
+  void remember() const {
+    KeptQueue queue{fixed, options.group, {}};
+    {
+      const std::lock_guard lock(mutex);
+      if (!begun) return;
+      queue.runs = runs;
+    }
+    try {
+      RunWriter writer(storePath);
+      writer.setSetting("sweep_queue", jsonOf(queue));
+      writer.flush();
+    } catch (const std::exception&) {
+    }
+  }
+
+  void open(const std::string& file, const Overrides& fixed, SweepOptions options);
   bool wantsStop() const {
     const std::lock_guard lock(mutex);
     return stopping;
@@ -87,7 +106,10 @@ struct SweepQueue::Impl {
   void train(SweepRun run);
   void work() {
     pthread_setname_np(pthread_self(), "sweep");
-    for (std::optional<SweepRun> run = next(true); run; run = next(false)) train(std::move(*run));
+    for (std::optional<SweepRun> run = next(true); run; run = next(false)) {
+      train(std::move(*run));
+      remember();
+    }
   }
 };
 
@@ -116,6 +138,12 @@ void SweepQueue::Impl::train(SweepRun run) {
           writer.rename(run.run, run.name);
           writer.setGroup(run.run, options.group);
           writer.flush();
+          {
+            const std::lock_guard lock(mutex);
+            begun = true;
+          }
+          keep(run);
+          remember();
         } else if (const auto* step = std::get_if<StepEvent>(&event)) {
           run.step = step->step;
           run.totalSteps = step->totalSteps;
@@ -144,15 +172,20 @@ void SweepQueue::Impl::train(SweepRun run) {
   }
 }
 
-SweepQueue::SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options)
-    : impl_(std::make_unique<Impl>()) {
-  impl_->file = file;
-  impl_->toml = textOf(file);
-  impl_->fixed = fixed;
-  impl_->options = std::move(options);
-  const Project base = impl_->projectOf({});
-  impl_->storePath = base.storePath();
-  if (impl_->options.group.empty()) impl_->options.group = "sweep of " + base.name;
+void SweepQueue::Impl::open(const std::string& of, const Overrides& overrides, SweepOptions with) {
+  file = of;
+  toml = textOf(of);
+  fixed = overrides;
+  options = std::move(with);
+  const Project base = projectOf({});
+  storePath = base.storePath();
+  if (options.group.empty()) options.group = "sweep of " + base.name;
+}
+
+SweepQueue::SweepQueue() : impl_(std::make_unique<Impl>()) {}
+
+SweepQueue::SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options) : SweepQueue() {
+  impl_->open(file, fixed, std::move(options));
   for (const Overrides& overrides : runs) {
     impl_->projectOf(overrides);
     SweepRun run;
@@ -163,9 +196,23 @@ SweepQueue::SweepQueue(const std::string& file, const Overrides& fixed, const st
   }
 }
 
+std::unique_ptr<SweepQueue> SweepQueue::kept(const std::string& file, SweepOptions options) {
+  const std::optional<KeptQueue> left = keptQueue(RunReader(loadProject(file).storePath()));
+  if (!left) return nullptr;
+  options.group = left->group;
+  std::unique_ptr<SweepQueue> queue(new SweepQueue);
+  queue->impl_->open(file, left->fixed, std::move(options));
+  for (const SweepRun& run : left->runs)
+    if (hasNotBegun(run)) queue->impl_->projectOf(run.overrides);
+  queue->impl_->runs = left->runs;
+  queue->impl_->begun = true;
+  return queue;
+}
+
 SweepQueue::~SweepQueue() {
   stop();
   if (impl_->thread.joinable()) impl_->thread.join();
+  impl_->remember();  // the order as it was left
 }
 
 void SweepQueue::start() {

@@ -44,6 +44,9 @@ class SweepQueue {
   // is not found tomorrow: throws Error (Input).
   SweepQueue(const std::string& file, const Overrides& fixed, const std::vector<Overrides>& runs, SweepOptions options);
   ~SweepQueue();  // stop(), and waits for the checkpoint
+  // What the last queue of the project left, kept in its store while it trains; null where nothing of it waits. Throws Error (Input) where the
+  // project file no longer takes one of its runs. Its group is the kept one.
+  static std::unique_ptr<SweepQueue> kept(const std::string& file, SweepOptions options);
 
   // Each returns at once.
   void start();                    // trains those that wait, from the first; goes on after a pause or a stop
@@ -60,6 +63,7 @@ class SweepQueue {
   std::vector<SweepRun> runs() const;  // in the order of training
 
  private:
+  SweepQueue();
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

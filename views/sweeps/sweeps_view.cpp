@@ -137,6 +137,7 @@ SweepsView::SweepsView(Session* session, QWidget* parent)
   connect(later_, &QTimer::timeout, this, &SweepsView::makeQueue);
   connect(editor_, &PlanEditor::edited, this, [this] {
     touched_ = true;
+    lookForKept_ = false;
     planLater();
   });
   connect(model_, &SweepsModel::changed, this, &SweepsView::update);
@@ -187,6 +188,7 @@ void SweepsView::takeProject(bool other) {
   editor_->setProject(project ? &*project : nullptr);
   if (other) {
     touched_ = false;
+    lookForKept_ = true;
     model_->setQueue(nullptr);
     bar_->dismiss();
   }
@@ -210,18 +212,20 @@ void SweepsView::makeQueue() {
   if (!session_->project() || active()) return update();
   const SweepPlan plan = editor_->plan();
   const bool nothing = plan.kind == SweepKind::List ? plan.list.trimmed().isEmpty() : plan.rows.empty();
-  if (nothing) {
+  const bool look = std::exchange(lookForKept_, false);
+  if (nothing && !look) {
     job_.cancel();
     problem_->clear();
     return model_->setQueue(nullptr);
   }
   SweepOptions options;
   options.device = session_->device();
-  job_.start([this, plan, options, project = *session_->project()](const std::atomic<bool>&) -> std::function<void()> {
+  job_.start([this, plan, options, nothing, look, project = *session_->project()](const std::atomic<bool>&) -> std::function<void()> {
     QString problem;
     try {
-      auto queue = std::make_shared<std::unique_ptr<SweepQueue>>(
-          std::make_unique<SweepQueue>(project.file, turnedInTheWindow(project), runsOf(specOf(plan)), options));
+      auto queue = std::make_shared<std::unique_ptr<SweepQueue>>(look ? SweepQueue::kept(project.file, options) : nullptr);
+      if (!*queue && !nothing)
+        *queue = std::make_unique<SweepQueue>(project.file, turnedInTheWindow(project), runsOf(specOf(plan)), options);
       return [this, queue] {
         if (active()) return;
         problem_->clear();

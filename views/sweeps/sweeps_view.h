@@ -72,7 +72,8 @@ class SweepsView : public QWidget {
   QTableView* table_;
   QPushButton *start_, *pause_, *stop_, *up_, *down_, *skip_, *show_, *open_;
   QTimer* later_;
-  bool touched_ = false;  // the user changed the plan, which the project's file does not take back
+  bool lookForKept_ = false;  // whether an earlier window left a queue, which goes before the plan of the file
+  bool touched_ = false;      // the user changed the plan, which the project's file does not take back
   bool wasActive_ = false;
   JobSlot job_;
 };

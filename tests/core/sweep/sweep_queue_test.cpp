@@ -106,6 +106,52 @@ class SweepQueueTest : public QObject {
     QCOMPARE(RunReader(queue.storePath()).runs().size(), std::size_t{2});
   }
 
+  // The window is closed, or its process dies: what waits is there again, in its order, with the results so far.
+  void goesOnAfterARestart() {
+    const ProjectFolder folder(1, 256);
+    const std::string file = folder.path().toStdString();
+    QVERIFY(!SweepQueue::kept(file, {}));
+    RunId first = 0;
+    double best = 0;
+    {
+      SweepOptions options;
+      options.group = "rates";
+      SweepQueue* self = nullptr;
+      options.onBegin = [&](const SweepRun&) { self->pauseAfterRun(true); };
+      SweepQueue queue(file, {{"train.seed", "7"}}, rates({"0.1", "0.05", "0.02", "0.01"}), options);
+      self = &queue;
+      queue.start();
+      QTRY_VERIFY_WITH_TIMEOUT(!queue.active(), kPatience);
+      first = queue.runs()[0].run;
+      best = queue.runs()[0].bestValidation;
+      queue.move(4, -2);
+      queue.skip(2, true);
+    }
+    std::unique_ptr<SweepQueue> queue = SweepQueue::kept(file, {});
+    QVERIFY(queue);
+    QCOMPARE(queue->group(), std::string("rates"));
+    QCOMPARE(idsOf(*queue), (std::vector<int>{1, 4, 2, 3}));
+    QVERIFY(stateOf(*queue, 1) == SweepRunState::Finished && stateOf(*queue, 2) == SweepRunState::Skipped);
+    QCOMPARE(queue->runs()[0].run, first);
+    QCOMPARE(queue->runs()[0].bestValidation, best);
+    queue->start();
+    QTRY_VERIFY_WITH_TIMEOUT(!queue->active(), kPatience);
+    const RunReader store(queue->storePath());
+    QCOMPARE(store.runs().size(), std::size_t{3});
+    for (const RunInfo& run : store.runs()) {
+      QCOMPARE(run.group, std::string("rates"));
+      QVERIFY(run.configuration.find("\"seed\":7") != std::string::npos || run.configuration.find("\"seed\": 7") != std::string::npos);
+    }
+    queue.reset();
+    QVERIFY(!SweepQueue::kept(file, {}));  // nothing of it waits
+    RunWriter writer(store.runs().empty() ? std::string() : loadProject(file).storePath());
+    for (const char* damaged : {"", "[", "{}", R"({"fixed":[],"group":1,"runs":[]})", R"({"fixed":[],"group":"a","runs":[{"id":1,"set":[[1]],"run":0,"state":"waits"}]})"}) {
+      writer.setSetting("sweep_queue", damaged);
+      writer.flush();
+      QVERIFY(!SweepQueue::kept(file, {}));
+    }
+  }
+
   void mistakesAreFoundBeforeTheFirstRun() {
     const ProjectFolder folder(1, 256);
     const auto problem = [&](const std::vector<Overrides>& runs) -> std::string {

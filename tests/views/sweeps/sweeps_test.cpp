@@ -63,6 +63,7 @@ class SweepsTest : public QObject {
   void plansAreRead();
   void aPlanOfSwitches();
   void theQueueByClicks();
+  void theQueueAfterARestart();
   void waitsForTheRunInTraining();
 };
 
@@ -168,6 +169,30 @@ void SweepsTest::theQueueByClicks() {
   QCOMPARE(asked.takeFirst()[0].value<std::vector<RunId>>(), std::vector<RunId>{desk.view.model()->runs()[0].run});
   const RunReader store(desk.session.project()->storePath());
   for (const RunInfo& run : store.runs()) QCOMPARE(run.group, std::string("sweep of tiny"));
+}
+
+void SweepsTest::theQueueAfterARestart() {
+  const ProjectFolder folder(40, 1024);
+  declare(folder, kRates);
+  {
+    Desk desk(folder);
+    QCOMPARE(desk.planned(), 3);
+    desk.click(desk.view.startButton());
+    desk.click(desk.view.pauseButton());
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.view.active(), kPatience);
+    QCOMPARE(desk.view.model()->count(SweepRunState::Finished), 1);
+  }
+  Desk desk(folder);
+  QCOMPARE(desk.planned(), 3);
+  QCOMPARE(desk.view.model()->count(SweepRunState::Finished), 1);
+  QCOMPARE(desk.view.model()->count(SweepRunState::Waiting), 2);
+  QCOMPARE(desk.view.startButton()->text(), QStringLiteral("Continue"));
+  QVERIFY(desk.view.startButton()->isEnabled());
+  keepPictures(desk.view, QStringLiteral("sweep-restarted"));
+  // A changed plan takes its place.
+  QTest::keyClicks(desk.view.editor()->valuesEdit(0), QStringLiteral(", 0.02"));
+  QTRY_COMPARE_WITH_TIMEOUT(desk.planned(), 4, kPatience);
+  QCOMPARE(desk.view.model()->count(SweepRunState::Waiting), 4);
 }
 
 void SweepsTest::waitsForTheRunInTraining() {
