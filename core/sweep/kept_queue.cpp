@@ -9,6 +9,10 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr const char* kWaits = "waits";
+constexpr const char* kSkipped = "skipped";
+constexpr const char* kBegun = "begun";
+
 Json jsonOf(const Overrides& overrides) {
   Json list = Json::array();
   for (const auto& [key, value] : overrides) list.push_back({key, value});
@@ -50,7 +54,7 @@ std::string jsonOf(const KeptQueue& queue) {
   Json runs = Json::array();
   for (const SweepRun& run : queue.runs) {
     const bool skipped = run.state == SweepRunState::Skipped, waits = run.state == SweepRunState::Waiting;
-    runs.push_back({{"id", run.id}, {"set", jsonOf(run.overrides)}, {"run", run.run}, {"state", skipped ? "skipped" : waits ? "waits" : "begun"}});
+    runs.push_back({{"id", run.id}, {"set", jsonOf(run.overrides)}, {"run", run.run}, {"state", skipped ? kSkipped : waits ? kWaits : kBegun}});
   }
   return Json{{"fixed", jsonOf(queue.fixed)}, {"group", queue.group}, {"runs", runs}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -74,9 +78,9 @@ std::optional<KeptQueue> keptQueue(const RunReader& store) {
     run.overrides = *overrides;
     run.name = sweepRunName(run.overrides);
     run.run = one["run"].get<RunId>();
-    if (one["state"] == "skipped")
+    if (one["state"] == kSkipped)
       run.state = SweepRunState::Skipped;
-    else if (one["state"] == "begun")
+    else if (one["state"] == kBegun)
       fillIn(run, store);
     queue.runs.push_back(std::move(run));
   }
