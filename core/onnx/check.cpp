@@ -147,7 +147,7 @@ void checkNode(const OnnxModel& model, const OnnxNode& node) {
     if (one.required && !node.attributes.count(one.name)) refuse(model, "the " + node.title() + " lacks its attribute " + one.name);
   }
   for (const auto& [name, attribute] : node.attributes) {
-    const auto it = std::find_if(declared.begin(), declared.end(), [&](const Declared& one) { return one.name == name; });
+    const auto it = std::find_if(declared.begin(), declared.end(), [&wanted = name](const Declared& one) { return one.name == wanted; });
     if (it == declared.end())
       refuse(model, subject + "the attribute " + name + ", which " + node.opType + of + " does not know",
              names.empty() ? "It has no attributes" : "Its attributes are " + listed(names));

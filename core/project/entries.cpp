@@ -236,7 +236,7 @@ void addOverride(Entries& entries, const std::string& key, const std::string& te
         entries.layers = given.layers;
       }
       for (const auto& [list, size] : given.lists) {
-        std::erase_if(entries.values, [&](const Entry& entry) { return entry.key.starts_with(list + "["); });
+        std::erase_if(entries.values, [&name = list](const Entry& entry) { return entry.key.starts_with(name + "["); });
         entries.lists[list] = size;
       }
       for (Entry& entry : given.values) {

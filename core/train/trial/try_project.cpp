@@ -67,7 +67,9 @@ TrialResult tryProject(const Project& opened, const std::string& key, const std:
     if (progress) progress(what, 0);
   };
   try {
-    auto [project, checkpoint] = startOf(opened, options.run);
+    Start start = startOf(opened, options.run);
+    Project& project = start.project;
+    std::optional<Checkpoint>& checkpoint = start.checkpoint;
     const Switches with = turned(project.switches, key, text);
     const Backend& backend = requireBackend(options.device);
     say("opening the data");
