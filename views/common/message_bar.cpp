@@ -1,5 +1,8 @@
 #include "views/common/message_bar.h"
 
+#include <QEvent>
+#include <QFontDatabase>
+#include <QFontMetrics>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -8,6 +11,7 @@
 #include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/base/error.h"
 #include "views/common/icons.h"
@@ -25,15 +29,31 @@ Message messageOf(const Error& error) {
 
 QString plainText(const Message& message) {
   QString text = message.where.isEmpty() ? asSentence(message.what) : message.where + QStringLiteral(": ") + asSentence(message.what);
-  if (!message.cure.isEmpty()) text += QLatin1Char(' ') + asSentence(message.cure);
+  if (!message.cure.isEmpty()) text += blankAfterStop() + asSentence(message.cure);
   return text;
 }
+
+namespace {
+
+// A path or a word longer than the line would make the window wider: its middle gives way, the tool tip holds the whole.
+QString fitted(const QString& text, const QFontMetrics& metrics, int width) {
+  QStringList words = text.split(QLatin1Char(' '));
+  for (QString& word : words)
+    if (metrics.horizontalAdvance(word) > width) word = metrics.elidedText(word, Qt::ElideMiddle, width);
+  return words.join(QLatin1Char(' '));
+}
+
+}  // namespace
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent), frame_(new QFrame), text_(new QLabel), action_(new QPushButton), close_(new QToolButton) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   text_->setTextFormat(Qt::RichText);
+  QSizePolicy policy = text_->sizePolicy();
+  policy.setHorizontalPolicy(QSizePolicy::Ignored);  // never wider than the window is
+  text_->setSizePolicy(policy);
+  text_->installEventFilter(this);
   close_->setProperty("flat", true);
   close_->setIcon(icon(QStringLiteral("close")));
   close_->setToolTip(tr("Dismiss this message"));
@@ -57,10 +77,6 @@ MessageBar::MessageBar(QWidget* parent)
 
 void MessageBar::showMessage(Message message) {
   message_ = std::move(message);
-  QString html = QStringLiteral("<b>") + asSentence(message_.what).toHtmlEscaped() + QStringLiteral("</b>");
-  if (!message_.where.isEmpty()) html += QStringLiteral(" <code>") + message_.where.toHtmlEscaped() + QStringLiteral("</code>");
-  if (!message_.cure.isEmpty()) html += QStringLiteral("<br>") + asSentence(message_.cure).toHtmlEscaped();
-  text_->setText(html);
   action_->setText(message_.button);
   action_->setVisible(!message_.button.isEmpty());
   const char* level = message_.level == Message::Level::Error ? "error" : message_.level == Message::Level::Warning ? "warning" : "info";
@@ -69,6 +85,30 @@ void MessageBar::showMessage(Message message) {
   frame_->style()->polish(frame_);
   setAccessibleName(text());
   setVisible(true);
+  fit();
+}
+
+void MessageBar::fit() {
+  QFont bold = text_->font();
+  bold.setBold(true);
+  const int width = std::max(text_->width() - 8, 120);
+  const auto part = [&](const QString& words, const QFont& font) { return fitted(words, QFontMetrics(font), width); };
+  QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);  // of <code>
+  if (bold.pixelSize() > 0) fixed.setPixelSize(bold.pixelSize());
+  else fixed.setPointSizeF(bold.pointSizeF());
+  const QString what = part(asSentence(message_.what), bold), where = part(message_.where, fixed), cure = part(asSentence(message_.cure), bold);
+  QString html = QStringLiteral("<b>") + what.toHtmlEscaped() + QStringLiteral("</b>");
+  if (!where.isEmpty()) html += QStringLiteral(" <code>") + where.toHtmlEscaped() + QStringLiteral("</code>");
+  if (!cure.isEmpty()) html += QStringLiteral("<br>") + cure.toHtmlEscaped();
+  if (html == text_->text()) return;
+  text_->setText(html);
+  const bool whole = where == message_.where && !what.contains(QChar(0x2026)) && !cure.contains(QChar(0x2026));
+  text_->setToolTip(whole ? QString() : text());
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == text_ && event->type() == QEvent::Resize) fit();
+  return QWidget::eventFilter(watched, event);
 }
 
 QString MessageBar::text() const {

@@ -41,7 +41,12 @@ class MessageBar : public QWidget {
  Q_SIGNALS:
   void dismissed();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
+  void fit();  // what is shown, to the width
+
   Message message_;
   QFrame* frame_;
   QLabel* text_;

@@ -35,6 +35,11 @@ inline QString fullStop() {
   return QCoreApplication::translate("stepscope", ".");
 }
 
+// Between two sentences; Chinese needs none.
+inline QString blankAfterStop() {
+  return fullStop().front().unicode() >= 0x3000 ? QString() : QStringLiteral(" ");
+}
+
 // A clause of the engine as a sentence: "the file is empty" -> "The file is empty."
 inline QString asSentence(QString clause) {
   clause = clause.trimmed();
@@ -51,7 +56,7 @@ inline QString engineText(const std::exception& problem) {
   const auto ended = [](const QString& clause) { return clause.endsWith(QLatin1Char('?')) ? clause : clause + fullStop(); };
   QString text = error->where().empty() ? QString() : QString::fromStdString(error->where()) + QStringLiteral(": ");
   if (error->cure().empty()) return text + ended(engineText(error->happened()));
-  return text + engineText(error->happened()) + fullStop() + QLatin1Char(' ') + ended(engineText(error->cure()));
+  return text + engineText(error->happened()) + fullStop() + blankAfterStop() + ended(engineText(error->cure()));
 }
 
 }  // namespace stepscope
