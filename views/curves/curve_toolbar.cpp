@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QSlider>
 #include <QToolButton>
+#include <QVBoxLayout>
 #include <cmath>
 
 #include "views/common/text.h"
@@ -53,9 +54,13 @@ CurveToolbar::CurveToolbar(QWidget* parent)
       undo_(toggle(stepscope::tr("undo zoom"), stepscope::tr("Takes the last zoom back (Backspace)"))),
       grouping_(new QComboBox),
       band_(new QComboBox) {
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(14, 8, 12, 0);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(14, 8, 12, 0);
+  rows->setSpacing(4);
+  auto* layout = new QHBoxLayout;
   layout->setSpacing(4);
+  first_ = layout;
+  rows->addLayout(layout);
   layout->addWidget(dim(stepscope::tr("over")));
   for (const XAxis axis : kXAxes) {
     QToolButton* button = toggle(titleOf(axis), explanationOf(axis));
@@ -65,7 +70,8 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   layout->addSpacing(10);
   layout->addWidget(dim(stepscope::tr("smooth")));
   smoothing_->setRange(0, kPlaces);
-  smoothing_->setFixedWidth(90);
+  smoothing_->setMinimumWidth(40);
+  smoothing_->setMaximumWidth(90);
   smoothing_->setToolTip(stepscope::tr("Weight of the moving average of the batches, debiased as TensorBoard does"));
   smoothing_->setAccessibleName(stepscope::tr("Smoothing"));
   layout->addWidget(smoothing_);
@@ -73,20 +79,24 @@ CurveToolbar::CurveToolbar(QWidget* parent)
   layout->addWidget(weight_);
   layout->addWidget(logX_);
   layout->addWidget(robust_);
-  layout->addSpacing(6);
   grouping_->addItem(stepscope::tr("each run"), static_cast<int>(Grouping::None));
   grouping_->addItem(stepscope::tr("mean over seeds"), static_cast<int>(Grouping::Repeats));
   grouping_->addItem(stepscope::tr("mean of groups"), static_cast<int>(Grouping::Group));
   grouping_->setToolTip(stepscope::tr("One line a run, or the mean of runs that differ in their seed only, or of those of one group"));
   grouping_->setAccessibleName(stepscope::tr("Groups"));
-  layout->addWidget(grouping_);
+  // A line of its own: with all in one, the window would be wider than small screens.
+  auto* second = new QHBoxLayout;
+  second->setSpacing(4);
+  rows->addLayout(second);
+  second->addWidget(grouping_);
   band_->addItem(stepscope::tr("± std"), static_cast<int>(Band::Deviation));
   band_->addItem(stepscope::tr("± stderr"), static_cast<int>(Band::Error));
   band_->addItem(stepscope::tr("min–max"), static_cast<int>(Band::Extremes));
   band_->addItem(stepscope::tr("no band"), static_cast<int>(Band::None));
   band_->setToolTip(stepscope::tr("What the band around a mean is: sample standard deviation, standard error of the mean, or the extremes"));
   band_->setAccessibleName(stepscope::tr("Band"));
-  layout->addWidget(band_);
+  second->addWidget(band_);
+  second->addStretch(1);
   layout->addStretch(1);
   undo_->setCheckable(false);
   undo_->setEnabled(false);
@@ -119,7 +129,7 @@ void CurveToolbar::setCanUndo(bool can) {
 void CurveToolbar::setCompanion(QWidget* widget) {
   if (widget == companion_) return;
   companion_ = widget;
-  if (widget) layout()->addWidget(widget);
+  if (widget) first_->addWidget(widget);
 }
 
 void CurveToolbar::setOptions(const CurveOptions& options) {

@@ -5,6 +5,7 @@
 
 #include "views/curves/overlay.h"
 
+class QBoxLayout;
 class QButtonGroup;
 class QComboBox;
 class QLabel;
@@ -53,6 +54,7 @@ class CurveToolbar : public QWidget {
   QSlider* smoothing_;
   QLabel* weight_;
   QToolButton *logX_, *robust_, *undo_;
+  QBoxLayout* first_;  // the first line
   QWidget* companion_ = nullptr;
   QComboBox *grouping_, *band_;
 };

@@ -17,6 +17,7 @@ namespace stepscope {
 
 namespace {
 
+constexpr int kNameWidth = 90;  // px of a run's name on a button
 // Names that a line of a comparison still has room for.
 constexpr std::size_t kNamed = 10;
 
@@ -121,7 +122,7 @@ void CurvesView::showCompareBar() {
   const bool comparing = model_->comparing();
   const bool old = runs.size() == 1 && model_->live() && runs[0] != model_->live();
   compareBar_->setVisible(comparing || old);
-  compare_->setText(comparing ? tr("Compare side by side") : tr("Compare with %1").arg(previousName_));
+  compare_->setText(comparing ? tr("Compare side by side") : tr("Compare with %1").arg(compare_->fontMetrics().elidedText(previousName_, Qt::ElideMiddle, kNameWidth)));
   compare_->setToolTip(comparing ? tr("Settings that differ, metrics, time and memory of these runs")
                                  : tr("What differs between this run and the one before it, and what it bought"));
   // With one run there is room for it beside what is shown and how.

@@ -35,7 +35,7 @@ class MemoryChart : public QWidget {
   std::optional<int> slotAt(QPointF position) const;
   int rasterCount() const { return rasterCount_; }
   QSize sizeHint() const override { return {800, 380}; }
-  QSize minimumSizeHint() const override { return {320, 200}; }
+  QSize minimumSizeHint() const override { return {320, 130}; }
 
  Q_SIGNALS:
   void nodeClicked(int node);
