@@ -270,7 +270,7 @@ void addSentence(RunComparison& comparison) {
   const bool unknown = std::isnan(base.summary.busyShare) || std::isnan(best.summary.busyShare);
   if (busy && std::isfinite(before / after)) {
     sentence.push_back({fmt::format("{} against {}: nothing can be said about speed, {}", best.info.name, base.info.name,
-                                    unknown ? "whether the cores were quiet is not known" : "other programs held the cores"),
+                                    unknown ? "whether cores were quiet is unknown" : "other programs held the cores"),
                         Part::Strong});
   } else if (std::isfinite(before / after)) {
     const double ratio = before / after;
@@ -312,7 +312,7 @@ void addSentence(RunComparison& comparison) {
   if (std::isfinite(before / after))
     under.push_back(msText(before) + " → " + msText(after) + " per " + per(comparison.samples) + ", mean of all steps");
   if (busy)
-    under.push_back(unknown ? "whether the cores were quiet is not known: no claim"
+    under.push_back(unknown ? "whether cores were quiet is unknown: no claim"
                             : "other programs held the cores: no claim");
   if (const double a = bestMetric(base), b = bestMetric(best); std::isfinite(a) && std::isfinite(b) && std::isfinite(before / after)) {
     const std::string change = task.best.share ? signedText(b - a, fmt::format("{:.2f} points", std::abs(b - a) * 100)) : changeText(b, a);

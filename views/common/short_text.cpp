@@ -19,4 +19,15 @@ QString shortened(const QString& text, int most) {
   return text.left(blank > most / 3 ? blank : most - 1) + ellipsis;
 }
 
+QString inLines(const QStringList& facts, const QString& between) {
+  QStringList lines;
+  for (const QString& fact : facts) {
+    if (lines.isEmpty() || lines.back().size() + between.size() + fact.size() > kPanelCharacters)
+      lines << fact;
+    else
+      lines.back() += between + fact;
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
 }  // namespace stepscope

@@ -11,6 +11,7 @@
 
 #include "views/common/card.h"
 #include "views/common/selection.h"
+#include "views/common/short_text.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -106,7 +107,8 @@ void CompareView::showSentence() {
   }
   sentence_->setText(html);
   sentence_->setAccessibleName(sentence());
-  under_->setText(engineText(comparison->under));
+  const QString between = QStringLiteral(" · ");
+  under_->setText(inLines(engineText(comparison->under).split(between), between));
   under_->setVisible(!comparison->under.empty());
 }
 
@@ -142,7 +144,10 @@ void CompareView::showBreakdownNote() {
                                     text(comparison->runs[comparison->baseline].info.name).toHtmlEscaped()) +
            changes.join(QStringLiteral(" &nbsp; ")) + tr(" &nbsp; in all <b>%1%2 ms</b>").arg(all < 0 ? QStringLiteral("−") : QStringLiteral("+"), formatNumber(std::abs(all), 4)) +
            QStringLiteral("<br/>");
-  if (!sources.isEmpty()) html += tr("Mean of the captured steps: %1").arg(sources.join(QStringLiteral("; ")).toHtmlEscaped());
+  if (!sources.isEmpty()) {
+    sources[0] = tr("Mean of the captured steps: %1").arg(sources[0]);
+    html += inLines(sources, QStringLiteral("; ")).toHtmlEscaped().replace(QLatin1Char('\n'), QStringLiteral("<br/>"));
+  }
   breakdownNote_->setText(html);
   breakdownNote_->setVisible(!html.isEmpty());
 }
