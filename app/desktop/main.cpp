@@ -7,6 +7,9 @@
 #include <QTimer>
 #include <QUrl>
 #include <cstdio>
+#include <optional>
+
+#include <unistd.h>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/screenshots.h"
@@ -58,11 +61,8 @@ int print(const QString& page, const QString& pdf) {
   return 0;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  stepscope::restartWithShortSpins(argv);
-  const std::int64_t begun = stepscope::nowNs();
+// The window from its first to its last moment. restart: the file to begin again with, see MainWindow::restartFile().
+int run(int argc, char** argv, std::int64_t begun, std::optional<QString>& restart) {
   QCoreApplication::setOrganizationName(QStringLiteral("Stepscope"));
   QCoreApplication::setApplicationName(QStringLiteral("stepscope"));
   QCoreApplication::setApplicationVersion(QStringLiteral(STEPSCOPE_VERSION));
@@ -101,5 +101,21 @@ int main(int argc, char** argv) {
   for (const QString& argument : parser.positionalArguments()) named << QUrl::fromLocalFile(argument);
   const QString file = stepscope::droppedEntry(named);
   if (!file.isEmpty()) QTimer::singleShot(0, &window, [&window, file] { window.openFile(file); });
-  return QApplication::exec();
+  const int status = QApplication::exec();
+  restart = window.restartFile();
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  stepscope::restartWithShortSpins(argv);
+  std::optional<QString> restart;
+  const int status = run(argc, argv, stepscope::nowNs(), restart);
+  if (!restart) return status;
+  QByteArray file = restart->toLocal8Bit();
+  char* const arguments[] = {argv[0], file.isEmpty() ? nullptr : file.data(), nullptr};
+  execv("/proc/self/exe", arguments);
+  std::perror("stepscope");
+  return 1;
 }

@@ -279,6 +279,11 @@ void MainWindow::connectActions() {
     note.what = tr("The window speaks %1 from its next start on").arg(action->text());
     if (action->data() == nameOf(Language::Chinese) && !hasChineseFont())
       note.cure = tr("No Chinese font is installed here: install one such as fonts-noto-cjk first");
+    note.button = tr("Restart Now");
+    note.action = [this] {
+      restarts_ = true;
+      close();
+    };
     say(note);
   });
   auto* trainMenu = new QMenu(this);
@@ -323,7 +328,7 @@ bool MainWindow::openProject(const QString& path) {
     start_->showViews();
     return true;
   } catch (const Error& error) {
-    say(messageOf(error));
+    sayOfFile(path, messageOf(error));
   } catch (const std::exception& error) {
     Message message;
     message.what = engineText(error);
@@ -404,6 +409,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     QPushButton* stop = box->addButton(tr("Stop and Save"), QMessageBox::AcceptRole);
     stop->setProperty("primary", true);
     box->addButton(tr("Keep Training"), QMessageBox::RejectRole);
+    connect(box, &QDialog::rejected, this, [this] { restarts_ = false; });
     box->setDefaultButton(stop);
     connect(stop, &QPushButton::clicked, this, [this] {
       closing_ = true;

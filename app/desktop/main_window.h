@@ -100,6 +100,8 @@ class MainWindow : public QMainWindow {
   RunBar* runBar() const { return runBar_; }
   StatusStrip* statusStrip() const { return status_; }
   QTabWidget* tabs() const { return tabs_; }
+  // What the program is to be started with again after the window has closed; nothing: it ends. An empty text: without a file.
+  std::optional<QString> restartFile() const;
   QDockWidget* inspectorDock() const { return inspectorDock_; }
 
  protected:
@@ -148,7 +150,8 @@ class MainWindow : public QMainWindow {
   void showHelp();
   void restoreLayout();
   void say(const Message& message);
-  void sayOfRun(const Message& message);  // with a cure where its project cannot be written
+  void sayOfRun(const Message& message);  // with a cure where its project cannot be written, or where a setting is
+  void sayOfFile(const QString& path, const Message& message);  // of a project that cannot be opened
 
   QSettings& settings_;
   std::unique_ptr<WindowActions> actions_;
@@ -192,6 +195,7 @@ class MainWindow : public QMainWindow {
   std::int64_t deviceMemory_ = 0;
   bool firstRuns_ = false;       // the newest run is shown once, when a project was opened
   bool closing_ = false;         // the window closes when the run has stopped
+  bool restarts_ = false;        // and the program begins again, in another language
   bool projectDockWanted_ = false;  // it is hidden only while there is nothing to show in it
   bool inspectorWanted_ = true;  // the user has not closed it
   std::vector<RunId> shownRuns_;

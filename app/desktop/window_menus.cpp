@@ -1,5 +1,6 @@
 // What the window looks up when a menu, the quick search or the help is opened.
 #include <QAction>
+#include <QActionGroup>
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
@@ -77,6 +78,8 @@ std::vector<SearchEntry> MainWindow::searchEntries() {
     if (action->isEnabled())
       entries.push_back({actions_->views.contains(action) ? tr("view") : tr("command"), action->text().remove(QStringLiteral("...")),
                          action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, action->statusTip()});
+  for (QAction* action : actions_->languages->actions())
+    entries.push_back({tr("language"), action->text(), {}, [action] { action->trigger(); }, action->statusTip()});
   if (session_->project()) {
     addSettings(entries);
     addRuns(entries);

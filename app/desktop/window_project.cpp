@@ -1,19 +1,23 @@
 // The window when its project changes: another one is opened, its file was written by somebody else, other runs are shown, something is
 // undone.
 #include <QAction>
+#include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QUndoGroup>
 #include <QUndoStack>
+#include <QUrl>
 #include <algorithm>
 #include <filesystem>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
+#include "app/desktop/trace_desk.h"
 #include "core/base/error.h"
 #include "core/project/copy_project.h"
 #include "core/project/create_project.h"
+#include "core/project/keys.h"
 #include "views/common/range_state.h"
 #include "views/common/selection.h"
 #include "views/compare/compare_view.h"
@@ -25,6 +29,7 @@
 #include "views/runs/runs_store.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/settings/settings_view.h"
 #include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
@@ -71,7 +76,34 @@ void MainWindow::sayOfRun(const Message& told) {
       const QString parent = QFileDialog::getExistingDirectory(this, tr("Save a Copy of the Project In"), QDir::homePath());
       if (!parent.isEmpty()) saveProjectIn(parent);
     };
+  } else if (const std::string key = message.where.toStdString(); message.button.isEmpty() && findKey(key)) {
+    message.button = tr("Show the Setting");
+    message.action = [this, key] {
+      showTab(settingsView_);
+      settingsView_->focusKey(key);
+    };
   }
+  say(message);
+}
+
+// A project's file that cannot be read is mended in an editor, then opened again.
+void MainWindow::sayOfFile(const QString& path, const Message& told) {
+  const QFileInfo there(path);
+  const QString file = there.isDir() ? QDir(path).filePath(QStringLiteral("project.toml")) : path;
+  Message message = told;
+  if (!QFileInfo::exists(file)) {
+    message.button = tr("Open Project...");
+    message.action = [this] { actions_->openProject->trigger(); };
+    return say(message);
+  }
+  message.button = tr("Edit the File");
+  message.action = [this, file, told] {
+    QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+    Message again = told;
+    again.button = tr("Open Again");
+    again.action = [this, file] { openProject(file); };
+    say(again);
+  };
   say(message);
 }
 
@@ -86,6 +118,12 @@ bool MainWindow::saveProjectIn(const QString& parent) {
     say(messageOf(error));
     return false;
   }
+}
+
+std::optional<QString> MainWindow::restartFile() const {
+  if (!restarts_) return std::nullopt;
+  if (!traces_->openedPath().isEmpty()) return traces_->openedPath();
+  return session_->project() ? QString::fromStdString(session_->project()->file) : QString();
 }
 
 void MainWindow::reloadProject() {

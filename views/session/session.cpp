@@ -394,7 +394,11 @@ void Session::handle(const TrainerEvent& event, std::vector<StepEvent>& steps) {
     setState(state, engineText(last.message));
     if (last.status == RunStatus::Failed) {
       Message failure;
-      failure.what = last.message.empty() ? tr("Training failed") : engineText(last.message);
+      // "data.max_bad_share: 3 of 40 samples cannot be read. ...": the window shows the key or file as such.
+      const std::size_t colon = last.message.find(": ");
+      const bool named = colon != std::string::npos && last.message.find(' ') > colon;
+      if (named) failure.where = QString::fromStdString(last.message.substr(0, colon));
+      failure.what = last.message.empty() ? tr("Training failed") : engineText(named ? last.message.substr(colon + 2) : last.message);
       Q_EMIT message(failure);
     }
     Q_EMIT ended(last);

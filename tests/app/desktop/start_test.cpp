@@ -165,6 +165,7 @@ class AppStartTest : public QObject {
     QVERIFY(desk.found(QStringLiteral("compare")).contains(QStringLiteral("command Compare run 2 with the run before")));
     QVERIFY(desk.found(QStringLiteral("memory")).contains(QStringLiteral("view Memory")));
     QVERIFY(desk.found(QStringLiteral("run 1")).contains(QStringLiteral("run run 1")));
+    QVERIFY(desk.found(QStringLiteral("english")).contains(QStringLiteral("language English")));
     QVERIFY(desk.found(QStringLiteral("zebra")).isEmpty());
     // A setting leads to its field.
     desk.found(QStringLiteral("train.epochs"));

@@ -1,9 +1,13 @@
 // What stands in the window is so: the steps of the review's rows, with real clicks. A false figure loses a user once.
 #include <QAction>
 #include <QApplication>
+#include <QDesktopServices>
+#include <QDir>
 #include <QDockWidget>
 #include <QFile>
+#include <QFileInfo>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
@@ -14,10 +18,12 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QUndoStack>
+#include <QUrl>
 
 #include "app/desktop/main_window.h"
 #include "app/desktop/run_bar.h"
 #include "app/desktop/status_strip.h"
+#include "core/data/images/jpeg.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
 #include "views/common/selection.h"
@@ -29,6 +35,8 @@
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
 #include "views/session/session.h"
+#include "views/settings/setting_row.h"
+#include "views/settings/settings_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
@@ -69,6 +77,15 @@ void rewrite(const QString& path, const QString& before, const QString& after) {
   QFile::remove(path);
   QVERIFY(QFile::rename(written.fileName(), path));
 }
+
+// Takes the place of the desktop's editor.
+class Editor : public QObject {
+  Q_OBJECT
+ public:
+  QString opened;
+ public Q_SLOTS:
+  void open(const QUrl& url) { opened = url.toLocalFile(); }
+};
 
 }  // namespace
 
@@ -154,6 +171,64 @@ class WindowTruthTest : public QObject {
     QTest::mouseClick(desk.button("stop"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
     QCOMPARE(desk.session()->project()->train.optimizer.learningRate, 0.25);
+  }
+
+  // A value out of range is named with its line when the file is opened; the buttons lead to an editor and back.
+  void aValueOutOfRangeInTheFile() {
+    Desk desk;
+    const ProjectFolder folder(1);
+    rewrite(folder.path(), QStringLiteral("epochs = 1"), QStringLiteral("epochs = 0"));
+    QVERIFY(!desk.window.openProject(folder.path()));
+    MessageBar* bar = desk.window.messageBar();
+    QVERIFY(bar->isVisible());
+    QVERIFY2(bar->text().contains(QStringLiteral("project.toml:12")), qPrintable(bar->text()));
+    QVERIFY2(bar->text().contains(QStringLiteral("1 to 100000")), qPrintable(bar->text()));
+    Editor editor;
+    QDesktopServices::setUrlHandler(QStringLiteral("file"), &editor, "open");
+    QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+    QDesktopServices::unsetUrlHandler(QStringLiteral("file"));
+    QCOMPARE(editor.opened, folder.path());
+    rewrite(folder.path(), QStringLiteral("epochs = 0"), QStringLiteral("epochs = 2"));
+    QVERIFY(bar->isVisible());
+    QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+    QVERIFY(!bar->isVisible());
+    QCOMPARE(desk.session()->project()->train.epochs, std::int64_t{2});
+  }
+
+  // Pictures that are overwritten while they are trained on: the run ends, the files are named, and the button leads to the setting that
+  // says how many may be bad.
+  void dataThatChangeWhileItTrains() {
+    Desk desk;
+    const auto path = [&](int i) { return desk.folder.filePath(QStringLiteral("pictures/%1/%2.jpg").arg(QLatin1String(i % 2 ? "bars" : "discs")).arg(i)); };
+    for (int i = 0; i < 40; ++i) {
+      std::vector<std::uint8_t> rgb(16 * 16 * 3);
+      for (std::size_t at = 0; at < rgb.size(); ++at) rgb[at] = static_cast<std::uint8_t>(i * 13 + static_cast<int>(at) * (i % 2 ? 3 : 7));
+      QDir().mkpath(QFileInfo(path(i)).absolutePath());
+      writeJpeg(path(i).toStdString(), rgb.data(), 16, 16, 90);
+    }
+    const QString file = desk.folder.filePath(QStringLiteral("project.toml"));
+    QFile out(file);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write("[data]\nkind = \"image_folder\"\npath = \"pictures\"\nimage_size = 16\ncache_bytes = 0\n[model]\nname = \"mlp\"\nhidden = [16]\n"
+              "[train]\nepochs = 100000\n[switches]\nbatch_size = 8\nnum_workers = 1\n");
+    out.close();
+    QVERIFY(desk.window.openProject(file));
+    QTest::mouseClick(desk.button("train"), Qt::LeftButton, {}, QPoint(20, 14));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.session()->progress().step() > 5, kPatience);
+    for (int i = 0; i < 20; ++i) {
+      QFile picture(path(i));
+      QVERIFY(picture.open(QIODevice::WriteOnly));
+      picture.write("no picture any more");
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.session()->training(), kPatience);
+    MessageBar* bar = desk.window.messageBar();
+    QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
+    QVERIFY2(bar->text().contains(QStringLiteral("cannot be read")) && bar->text().contains(QStringLiteral(".jpg")), qPrintable(bar->text()));
+    QCOMPARE(bar->message().where, QStringLiteral("data.max_bad_share"));
+    QTest::mouseClick(bar->findChild<QPushButton*>(), Qt::LeftButton);
+    QCOMPARE(desk.window.tabs()->currentWidget(), static_cast<QWidget*>(desk.window.settingsView()));
+    runQueued();
+    QVERIFY(desk.window.settingsView()->row("data.max_bad_share")->line()->hasFocus());
   }
 
   // Row 13: batch 64, Enter, then the keys of the timeline and of the curves.
