@@ -66,7 +66,9 @@ void addData(Rows& rows, const Json& data) {
     if (found == data.end() || !found->is_object()) continue;
     const std::string fingerprint = textIn(*found, "fingerprint"), of = coveredBy(fingerprint);
     rows.emplace_back(name, joined({counted(integerIn(*found, "samples", 0), "sample", "samples"),
-                                    fingerprint.empty() ? "" : "fingerprint " + fingerprint + (of.empty() ? "" : " (of " + of + ")")},
+                                    fingerprint.empty() ? ""
+                                    : of.empty()        ? "fingerprint " + fingerprint
+                                                        : fmt::format("fingerprint {} (of {})", fingerprint, of)},
                                    ", "));
   }
 }
@@ -99,7 +101,7 @@ std::string coveredBy(const std::string& fingerprint) {
   if (fingerprint.empty()) return {};
   if (kind == "table") return "every value";
   if (kind == "text") return "every token";
-  if (kind == "images") return "classes, names and sizes of the pictures";
+  if (kind == "images") return "classes with names and sizes of the pictures";
   if (kind == "synthetic") return "what it is made by";
   return "every label";
 }

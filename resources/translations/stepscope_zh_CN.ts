@@ -1250,6 +1250,10 @@ of the whole process: %4</source>
         <translation>列</translation>
     </message>
     <message>
+        <source>Columns of the table</source>
+        <translation>表格的列</translation>
+    </message>
+    <message>
         <source>Columns ▾</source>
         <translation>列 ▾</translation>
     </message>
@@ -1540,6 +1544,10 @@ a trace, an ONNX model or a project</source>
     <message>
         <source>Edit Current Note</source>
         <translation>编辑当前备注</translation>
+    </message>
+    <message>
+        <source>Edit the File</source>
+        <translation>编辑文件</translation>
     </message>
     <message>
         <source>Empty</source>
@@ -2532,6 +2540,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>打开</translation>
     </message>
     <message>
+        <source>Open Again</source>
+        <translation>重新打开</translation>
+    </message>
+    <message>
         <source>Open All</source>
         <translation>全部展开</translation>
     </message>
@@ -2912,6 +2924,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>重置布局</translation>
     </message>
     <message>
+        <source>Restart Now</source>
+        <translation>立即重启</translation>
+    </message>
+    <message>
         <source>Restore %1</source>
         <translation>还原 %1</translation>
     </message>
@@ -3214,6 +3230,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Show on timeline</source>
         <translation>在时间线中显示</translation>
+    </message>
+    <message>
+        <source>Show the Setting</source>
+        <translation>显示该设置</translation>
     </message>
     <message>
         <source>Show the Sweep</source>
@@ -4132,6 +4152,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>假设分析</translation>
     </message>
     <message>
+        <source>What is found</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
         <source>What runs in the range</source>
         <translation>范围内运行的内容</translation>
     </message>
@@ -4262,6 +4286,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>about %1</source>
         <translation>约 %1</translation>
+    </message>
+    <message>
+        <source>acc.</source>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>activations</source>
@@ -4782,6 +4810,10 @@ rate %2</source>
     <message>
         <source>kernels</source>
         <translation>内核</translation>
+    </message>
+    <message>
+        <source>language</source>
+        <translation>语言</translation>
     </message>
     <message>
         <source>last</source>
@@ -5989,10 +6021,6 @@ smoothed %3</source>
     <message>
         <source>(name {})</source>
         <translation>（名称 {}）</translation>
-    </message>
-    <message>
-        <source>(of {})</source>
-        <translation>（{}）</translation>
     </message>
     <message>
         <source>+ bias gradient</source>
@@ -10133,8 +10161,8 @@ validation {}</source>
         <translation>类别 {}</translation>
     </message>
     <message>
-        <source>classes, names and sizes of the pictures</source>
-        <translation>类别、图片的名称和大小</translation>
+        <source>classes with names and sizes of the pictures</source>
+        <translation>类别以及图片的名称和大小</translation>
     </message>
     <message>
         <source>classification</source>
@@ -10419,6 +10447,10 @@ validation {}</source>
     <message>
         <source>fingerprint {}</source>
         <translation>指纹 {}</translation>
+    </message>
+    <message>
+        <source>fingerprint {} (of {})</source>
+        <translation>指纹 {}（依据：{}）</translation>
     </message>
     <message>
         <source>finished</source>
@@ -14269,11 +14301,11 @@ validation {}</source>
         <translation>预热的起点，占其终点学习率的比例</translation>
     </message>
     <message>
-        <source>whether the cores were quiet is not known</source>
+        <source>whether cores were quiet is unknown</source>
         <translation>不知道核是否空闲</translation>
     </message>
     <message>
-        <source>whether the cores were quiet is not known: no claim</source>
+        <source>whether cores were quiet is unknown: no claim</source>
         <translation>不知道核是否空闲：不作结论</translation>
     </message>
     <message>

@@ -222,6 +222,50 @@ class StartViewTest : public QObject {
     QCOMPARE(cancelled.size(), 1);
   }
 
+  // What cannot be trained on is a sentence on the page, with a button that cures it.
+  void refusedData_data() {
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("button");
+    QTest::newRow("a folder without pictures") << QStringList{"notes/a.md", "notes/b.md"} << "No JPEG or PNG pictures" << "otherData";
+    QTest::newRow("one class") << QStringList{"cat/1.jpg", "cat/2.jpg"} << "Only one class, \"cat\"" << "otherData";
+    QTest::newRow("one class of a folder of several") << QStringList{"=pets/cat/1.jpg", "pets/dog/1.jpg"} << "class" << "takeBetter";
+    QTest::newRow("a table of one column") << QStringList{"=prices.csv"} << "one column" << "otherData";
+  }
+  void refusedData() {
+    QFETCH(QStringList, files);
+    QFETCH(QString, says);
+    QFETCH(QString, button);
+    const QTemporaryDir folder;
+    QString path = folder.filePath(QStringLiteral("data"));
+    for (QString name : files) {
+      const bool itself = name.startsWith(QLatin1Char('='));
+      const QString file = folder.filePath(QStringLiteral("data/") + (itself ? name.mid(1) : name));
+      QDir().mkpath(QFileInfo(file).absolutePath());
+      if (name.endsWith(QLatin1String(".jpg"))) {
+        picture(file, 40);
+      } else {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write("price\n1\n2\n3\n");
+      }
+      if (itself) path = name.endsWith(QLatin1String(".jpg")) ? QFileInfo(file).absolutePath() : file;
+    }
+    Page one(path, folder.filePath(QStringLiteral("projects")));
+    QVERIFY(one.looked());
+    runQueued();
+    QVERIFY(!one.page.createAndTrain()->isEnabled());
+    QStringList said;
+    for (const QLabel* label : one.page.findings()->findChildren<QLabel*>())
+      if (label->isVisible()) said << label->text();
+    QVERIFY2(said.join(QLatin1Char(' ')).contains(says, Qt::CaseInsensitive), qPrintable(said.join(QLatin1Char('\n'))));
+    auto* cure = one.page.findings()->findChild<QPushButton*>(button);
+    QVERIFY(cure && cure->isVisible());
+    QSignalSpy other(&one.page, &NewFromData::dataRequested), better(one.page.findings(), &FindingsList::pathSuggested);
+    QTest::mouseClick(cure, Qt::LeftButton);
+    QCOMPARE(other.size() + better.size(), 1);
+  }
+
   void namesAndFoldersThatCannotBe() {
     const QTemporaryDir folder;
     writeTable(folder.filePath(QStringLiteral("houses.csv")));

@@ -28,6 +28,8 @@ const char kFile[] = R"(<?xml version="1.0" encoding="utf-8"?>
 <message><source>a list such as {{1}}, not {}</source><translation>应为 {{1}} 这样的列表，而不是 {}</translation></message>
 <message><source>step</source><translation>步</translation></message>
 <message><source>Batch size</source><translation>批大小</translation></message>
+<message><source>{} lines</source><translation>{} 行</translation></message>
+<message><source>a file of {}</source><translation>有 {}的文件</translation></message>
 <message><source>there is no column "{}"</source><translation>没有列 "{}"</translation></message>
 <message><source>{} of {}</source><translation>{1} 中的 {0}</translation></message>
 </context>
@@ -76,6 +78,8 @@ class WordsTest : public QObject {
     row("braces", "a list such as {1}, not two", "应为 {1} 这样的列表，而不是 two");
     row("a title", "Batch size", "批大小");
     row("switches that were turned", "batch size 32 -> 64, fusion off -> on", "批大小 32 -> 64, fusion off -> on");
+    row("differences", "+98 % step, -3 lines of old", "+98 % 步, -3 lines of old");
+    row("a count in the hole", "a file of 5 lines", "有 5 行的文件");
     row("few letters", "3 of 4", "4 中的 3");
     row("a part that is not known", "the file is empty. Nobody said this.", "文件为空。Nobody said this.");
     row("blanks around", " Choose another file ", " 选择其他文件 ");
@@ -109,7 +113,7 @@ class WordsTest : public QObject {
   void errorsAsTheWindowSaysThem() {
     QCoreApplication::installTranslator(words_.get());
     QCOMPARE(engineText(Error(ErrorKind::Input, "a.csv", "the file is empty", "Choose another file")),
-             QString::fromUtf8("a.csv: 文件为空。 选择其他文件。"));
+             QString::fromUtf8("a.csv: 文件为空。选择其他文件。"));
     QCOMPARE(asSentence(engineText("the file is empty")), QString::fromUtf8("文件为空。"));
     QCoreApplication::removeTranslator(words_.get());
   }

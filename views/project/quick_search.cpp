@@ -112,6 +112,7 @@ QuickSearch::QuickSearch(QWidget* window) : QFrame(window), edit_(new QLineEdit)
   edit_->setAccessibleName(tr("Quick search"));
   edit_->setFont(textFont(14));
   list_->setModel(model_);
+  list_->setAccessibleName(tr("What is found"));
   list_->setItemDelegate(new EntryDelegate(list_));
   list_->setFrameShape(QFrame::NoFrame);
   list_->setUniformItemSizes(true);

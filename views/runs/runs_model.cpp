@@ -19,8 +19,8 @@ QString shown(const Metric& metric, double value) {
   return metric.share ? formatPercent(value, 4) : formatNumber(value);
 }
 
-std::string_view shortTitle(const Metric& metric) {
-  return metric.key == "accuracy" ? "acc." : metric.title;
+QString shortTitle(const Metric& metric) {
+  return metric.key == "accuracy" ? QObject::tr("acc.") : engineText(metric.title);
 }
 
 QString dateOf(double unixMs) {
@@ -431,11 +431,11 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Mean of all steps of the run, whatever its switches were; validation and pauses left out");
       case Best:
         return tr("Best %1 on the validation data: that of the best checkpoint").arg(columnTitle([](const TaskInfo& task) {
-          return task.best.title;
+          return engineText(task.best.title);
         }));
       case LastMetric:
         return tr("%1 on the validation data after the last epoch").arg(columnTitle([](const TaskInfo& task) {
-          return task.metric.title;
+          return engineText(task.metric.title);
         }));
       case Loss:
         return tr("Loss on the validation data after the last epoch");
@@ -482,14 +482,14 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
   return {};
 }
 
-QString RunsModel::columnTitle(std::string_view (*title)(const TaskInfo&)) const {
+QString RunsModel::columnTitle(QString (*title)(const TaskInfo&)) const {
   QString found;
   for (const RunInfo& run : runs_) {
-    const QString one = engineText(title(infoOf(taskOf(run))));
+    const QString one = title(infoOf(taskOf(run)));
     if (!found.isEmpty() && found != one) return tr("metric");
     found = one;
   }
-  return found.isEmpty() ? engineText(title(infoOf(Task::Classification))) : found;
+  return found.isEmpty() ? title(infoOf(Task::Classification)) : found;
 }
 
 QString RunsModel::table() const {

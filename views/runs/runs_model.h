@@ -95,7 +95,7 @@ class RunsModel : public QAbstractTableModel {
   std::uint32_t chosenId(int column) const { return chosenIds_[static_cast<std::size_t>(column - ColumnCount)]; }
   void renumber();
   // What every run of the table has in common; "metric" when they learned different things.
-  QString columnTitle(std::string_view (*title)(const TaskInfo&)) const;
+  QString columnTitle(QString (*title)(const TaskInfo&)) const;
 
   std::vector<RunInfo> runs_;
   std::vector<Shown> shown_;

@@ -123,6 +123,7 @@ QWidget* NewFromData::makePreview() {
   sentence_->setFont(textFont(15, QFont::DemiBold));
   sentence_->setWordWrap(true);
   columns_->setHeaderLabels({tr("Column"), tr("Values"), tr("Different"), tr("Empty"), tr("For example")});
+  columns_->setAccessibleName(tr("Columns of the table"));
   columns_->setRootIsDecorated(false);
   columns_->setUniformRowHeights(true);
   columns_->setSelectionMode(QAbstractItemView::NoSelection);

@@ -18,6 +18,7 @@
 #include "core/project/switches.h"
 #include "views/common/icons.h"
 #include "views/common/text.h"
+#include "views/words/engine_text.h"
 
 namespace stepscope {
 
@@ -27,7 +28,7 @@ const std::string kSwitches = "switches.";
 
 // Switches first, with their names; then every key that one value goes into.
 void fillKeys(QComboBox& box) {
-  for (const SwitchDef& def : switchDefs()) box.addItem(text(kSwitches + def.key), text(def.title));
+  for (const SwitchDef& def : switchDefs()) box.addItem(text(kSwitches + def.key), engineText(def.title));
   for (const KeyDef& def : keyDefs())
     if (!def.key.starts_with(kSwitches) && !def.key.starts_with("sweep.") && !def.key.starts_with("project.")) box.addItem(text(def.key));
   for (int i = 0; i < box.count(); ++i)

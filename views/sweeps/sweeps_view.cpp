@@ -285,7 +285,7 @@ void SweepsView::update() {
       const SweepRun* best = nullptr;
       for (const SweepRun& run : runs)
         if (std::isfinite(run.bestValidation) && infoOf(run.task).best.isBetter(run.bestValidation, best ? best->bestValidation : kNaN)) best = &run;
-      if (best) parts << tr("best %1 %2: %3").arg(text(infoOf(best->task).best.title), formatMetric(infoOf(best->task).best, best->bestValidation), text(best->name));
+      if (best) parts << tr("best %1 %2: %3").arg(engineText(infoOf(best->task).best.title), formatMetric(infoOf(best->task).best, best->bestValidation), text(best->name));
     }
     if (SweepQueue* queue = model_->queue()) parts << tr("group \"%1\"").arg(text(queue->group()));
     of_->setText(parts.join(QStringLiteral(" · ")));

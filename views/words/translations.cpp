@@ -200,6 +200,7 @@ QString Translations::inParts(const QString& text) const {
     return parts.join(kDot);
   }
   if (const QString found = changes(text); !found.isNull()) return found;
+  if (const QString found = differences(text); !found.isNull()) return found;
   // "where: what"
   for (qsizetype at = text.indexOf(QLatin1String(": ")); at > 0; at = text.indexOf(QLatin1String(": "), at + 1)) {
     const QString found = whole(text.mid(at + 2), 1);
@@ -219,10 +220,23 @@ QString Translations::changes(const QString& text) const {
   return all.join(QStringLiteral(", "));
 }
 
+QString Translations::differences(const QString& text) const {
+  static const QRegularExpression difference(QStringLiteral("^([+-][\\d.,]+(?: %)?) (.+)$"));
+  QStringList all = text.split(QStringLiteral(", "));
+  for (QString& one : all) {
+    const QRegularExpressionMatch found = difference.match(one);
+    if (!found.hasMatch()) return {};
+    one = found.captured(1) + QLatin1Char(' ') + fixed_.value(found.captured(2), found.captured(2));
+  }
+  return all.join(QStringLiteral(", "));
+}
+
 QString Translations::hole(const QString& text) const {
   if (!text.contains(QLatin1Char(' '))) return words_.value(text, text);
   if (const QString found = changes(text); !found.isNull()) return found;
-  const QString found = whole(text, kSureInHole);
+  QString found = whole(text, kSureInHole);
+  static const QRegularExpression counted(QStringLiteral("^[\\d.,]+ [a-z]+$"));  // "5 steps"
+  if (found.isNull() && counted.match(text).hasMatch()) found = whole(text, 1);
   return found.isNull() ? text : found;
 }
 

@@ -32,6 +32,7 @@ class Translations : public QTranslator {
   QString whole(const QString& text, qsizetype leastLetters) const;
   QString inParts(const QString& text) const;
   QString changes(const QString& text) const;  // "batch size 32 -> 64, fusion off -> on"
+  QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
   QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
 
   bool forQt_;
