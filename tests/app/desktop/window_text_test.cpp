@@ -9,11 +9,14 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QComboBox>
+#include <QDir>
 #include <QDockWidget>
 #include <QGroupBox>
+#include <QFile>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSettings>
@@ -25,19 +28,34 @@
 #include <QTextDocument>
 #include <QToolButton>
 
+#include "app/desktop/checkpoints_desk.h"
+#include "app/desktop/compare_desk.h"
 #include "app/desktop/main_window.h"
 #include "app/desktop/rate_desk.h"
+#include "app/desktop/start_desk.h"
 #include "core/graph/op.h"
 #include "project_folder.h"
 #include "tests/views/patience.h"
+#include "views/checkpoints/checkpoints_dialog.h"
+#include "views/checkpoints/checkpoints_model.h"
 #include "views/common/elided_label.h"
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
 #include "views/common/theme.h"
+#include "views/compare/compare_view.h"
+#include "views/diagnosis/diagnosis_model.h"
+#include "views/diagnosis/diagnosis_view.h"
 #include "views/inspector/inspector.h"
+#include "views/predictions/predictions_view.h"
+#include "views/project/quick_search.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
 #include "views/session/session.h"
+#include "views/start/new_from_data.h"
+#include "views/start/preparing_card.h"
+#include "views/start/start_page.h"
+#include "views/sweeps/plan_editor.h"
+#include "views/sweeps/sweeps_view.h"
 #include "views/switches/project_panel.h"
 #include "views/switches/switches_model.h"
 #include "views/words/language.h"
@@ -186,7 +204,8 @@ QStringList faultsOf(QWidget* root) {
     // Panels hold sentences, not paragraphs.
     constexpr qsizetype most = 120;
     static const QRegularExpression entries(QStringLiteral("\\n|[\\x{a0} ]{3,}"));  // lines, and what stands side by side in a legend
-    if (qobject_cast<const QLabel*>(widget) && !qobject_cast<const ElidedLabel*>(widget))
+    const bool message = qobject_cast<const MessageBar*>(widget->parentWidget() ? widget->parentWidget()->parentWidget() : nullptr);
+    if (qobject_cast<const QLabel*>(widget) && !qobject_cast<const ElidedLabel*>(widget) && !message)
       for (const QString& line : textOf(widget).split(entries))
         if (line.size() > most) faults << QStringLiteral("%1 characters: %2").arg(line.size()).arg(line);
     if (speaksChinese)
@@ -226,7 +245,18 @@ class WindowTextTest : public QObject {
     QCOMPARE(settings_->value(QStringLiteral("language")).toString(), QStringLiteral("zh_CN"));
     QVERIFY(window_->messageBar()->isVisible());
     QVERIFY(window_->messageBar()->text().contains(QStringLiteral("简体中文")));
+    QVERIFY(!window_->messageBar()->message().button.isEmpty());
     window_->messageBar()->dismiss();
+    // At once, if asked for: the window closes, and main() begins again.
+    QVERIFY(!window_->restartFile());
+    QSettings settings(folder_.filePath(QStringLiteral("others.ini")), QSettings::IniFormat);
+    MainWindow other(settings);
+    other.show();
+    QVERIFY(other.openProject(project_.path()));
+    other.actions().languages->actions().back()->trigger();
+    QTest::mouseClick(other.messageBar()->findChild<QPushButton*>(), Qt::LeftButton);
+    QVERIFY(!other.isVisible());
+    QCOMPARE(other.restartFile().value_or(QString()), project_.path());
   }
 
   // Before anything is open: the empty views are text as well.
@@ -247,19 +277,33 @@ class WindowTextTest : public QObject {
       window_->actions().train->trigger();
       QTRY_VERIFY_WITH_TIMEOUT(!window_->session()->training() && window_->session()->progress().totalSteps() > 0, kPatience);
       QTRY_VERIFY_WITH_TIMEOUT(window_->session()->trace() != nullptr, kPatience);
+      window_->actions().train->trigger();  // two are compared
+      QTRY_VERIFY_WITH_TIMEOUT(!window_->session()->training(), kPatience);
+      QTRY_COMPARE_WITH_TIMEOUT(window_->runsModel()->rowCount(), 2, kPatience);
     }
     applyTheme(*qApp, dark ? ThemeChoice::Dark : ThemeChoice::Light);
-    window_->resize(size);
+    window_->resize(size_ = size);
     // Switches that were turned and an op that was picked say the most.
     window_->projectPanel()->spinBox("batch_size")->setValue(64);
     QTRY_VERIFY_WITH_TIMEOUT(window_->switchesModel()->prediction().has_value(), kPatience);
     window_->selection()->setNode(0);
+    window_->compareDesk()->compareLatest();
+    QTRY_VERIFY_WITH_TIMEOUT(window_->compareView()->model()->comparison(), kPatience);
+    window_->showTab(window_->predictionsView());
+    QTRY_VERIFY_WITH_TIMEOUT(window_->predictionsView()->shows(), kPatience);
+    window_->showTab(window_->diagnosisView());
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->diagnosisView()->model()->busy() && !window_->diagnosisView()->isEmpty(), kPatience);
+    window_->sweepsView()->editor()->addButton()->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!window_->sweepsView()->planning(), kPatience);
+    Message message;
+    message.what = QStringLiteral("/home/somebody/data/") + QString(300, QLatin1Char('x'));
+    message.where = QStringLiteral("/home/somebody/projects/") + QString(300, QLatin1Char('y'));
+    window_->messageBar()->showMessage(message);
     walk(QStringLiteral("run"));
-    window_->rateDesk()->openRangeTest();
-    runQueued();
-    const QStringList faults = faultsOf(window_->rateDesk()->rangeTest());
-    window_->rateDesk()->rangeTest()->close();
-    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    window_->messageBar()->dismiss();
+    window_->sweepsView()->editor()->removeButton(0)->click();
+    pages();
+    dialogs();
   }
 
  private:
@@ -267,15 +311,91 @@ class WindowTextTest : public QObject {
     QStringList faults;
     for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
       window_->tabs()->setCurrentIndex(tab);
-      runQueued();
-      for (const QString& fault : faultsOf(window_.get()))
-        if (!faults.contains(fault)) faults << window_->tabs()->tabText(tab) + QStringLiteral(": ") + fault;
+      look(window_->tabs()->tabText(tab), faults);
     }
-    faults.removeDuplicates();
+    tell(what, faults);
+  }
+
+  // The start page, new projects, the palette, the card of preparation: none is a tab.
+  void pages() {
+    QStringList faults;
+    StartDesk* start = window_->startDesk();
+    start->showStart();
+    look(QStringLiteral("start"), faults);
+    const QString table = folder_.filePath(QStringLiteral("houses.csv")), empty = folder_.filePath(QStringLiteral("empty"));
+    QFile out(table);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write("rooms,price,town\n");
+    for (int i = 0; i < 400; ++i) out.write(QStringLiteral("%1,%2,%3\n").arg(i % 7).arg(i % 7 * 10.5 + i % 3).arg(i % 2 ? "a" : "b").toUtf8());
+    out.close();
+    QDir().mkpath(empty);
+    for (const QString& data : {table, empty}) {
+      start->showNew(data);
+      QTRY_VERIFY_WITH_TIMEOUT(!start->newFromData()->looking(), kPatience);
+      look(QStringLiteral("new from ") + data, faults);
+    }
+    start->showViews();
+    window_->actions().quickSearch->trigger();
+    look(QStringLiteral("palette"), faults);
+    auto* search = window_->findChild<QuickSearch*>();
+    QVERIFY(search && search->isVisible());
+    QTest::keyClicks(search->edit(), QStringLiteral("zebra"));
+    look(QStringLiteral("palette"), faults);
+    QTest::keyClick(search->edit(), Qt::Key_Escape);
+    start->card()->begin(QObject::tr("Preparing the run"));
+    start->card()->setPhase(QStringLiteral("timing kernels, step 12 of 60"));
+    look(QStringLiteral("card"), faults);
+    start->card()->end();
+    tell(QStringLiteral("pages"), faults);
+  }
+
+  void dialogs() {
+    QStringList faults;
+    const auto add = [&](QWidget* dialog, const char* name) {
+      runQueued();
+      for (const QString& fault : faultsOf(dialog)) faults << QLatin1String(name) + QStringLiteral(": ") + fault;
+    };
+    window_->rateDesk()->openRangeTest();
+    add(window_->rateDesk()->rangeTest(), "range test");
+    window_->rateDesk()->rangeTest()->close();
+    window_->checkpointsDesk()->open(1);
+    CheckpointsDialog* dialog = window_->checkpointsDesk()->dialog();
+    QVERIFY(dialog && dialog->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->model()->rowCount() > 0, kPatience);
+    add(dialog, "checkpoints");
+    QTest::mouseClick(dialog->forkButton(), Qt::LeftButton);
+    add(dialog, "fork");
+    dialog->close();
+    tell(QStringLiteral("dialogs"), faults);
+  }
+
+  void look(const QString& page, QStringList& faults) {
+    const QSize size = size_.isValid() ? size_ : QSize(1280, 720);
+    runQueued();
+    if (window_->width() > size.width() || window_->height() > size.height())
+      faults << QStringLiteral("%1 widens the window to %2 x %3: %4").arg(page).arg(window_->width()).arg(window_->height()).arg(leastSizes());
+    for (const QString& fault : faultsOf(window_.get()))
+      if (!faults.contains(page + QStringLiteral(": ") + fault)) faults << page + QStringLiteral(": ") + fault;
+  }
+
+  QString leastSizes() const {
+    QStringList sizes;
+    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
+      const QSize least = window_->tabs()->widget(tab)->minimumSizeHint();
+      sizes << QStringLiteral("%1 %2 x %3").arg(window_->tabs()->tabText(tab)).arg(least.width()).arg(least.height());
+    }
+    for (const QDockWidget* dock : window_->findChildren<QDockWidget*>())
+      if (dock->isVisible()) sizes << QStringLiteral("%1 %2 x %3").arg(dock->objectName()).arg(dock->minimumSizeHint().width()).arg(dock->minimumSizeHint().height());
+    sizes << QStringLiteral("message %1").arg(window_->messageBar()->height());
+    return sizes.join(QStringLiteral(", "));
+  }
+
+  static void tell(const QString& what, const QStringList& faults) {
     for (const QString& fault : faults) qWarning("%s", qPrintable(fault));
     QVERIFY2(faults.isEmpty(), qPrintable(what));
   }
 
+  QSize size_;
   QTemporaryDir folder_;
   const ProjectFolder project_{2};
   std::unique_ptr<QSettings> settings_;
