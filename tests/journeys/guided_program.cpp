@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <QDir>
+#include <QFile>
 #include <QThread>
 #include <cstdio>
 #include <cstring>
@@ -111,21 +112,41 @@ bool GuidedProgram::point(const QString& selector) {
   return true;
 }
 
+// /proc/PID/schedstat: ns on a core, ns of waiting for one, of the process's first thread, which is that of its window.
+double GuidedProgram::waitedMs() const {
+  double sum = 0;
+  for (const qint64 process : {process_.processId(), screen_.server(), static_cast<qint64>(getpid())}) {
+    QFile file(QStringLiteral("/proc/%1/schedstat").arg(process));
+    if (file.open(QIODevice::ReadOnly)) sum += file.readAll().split(' ').value(1).toDouble() * 1e-6;
+  }
+  return sum;
+}
+
 bool GuidedProgram::click(const QString& selector) {
   if (!point(selector)) return false;
   QThread::msleep(250);  // what lights up under the pointer is no answer to a click
   const QImage before = screen_.picture();
+  const double waitedBefore = waitedMs();
   screen_.press();
   ++clicks_;
   QElapsedTimer timer;
   timer.start();
   qint64 first = -1;
-  constexpr int kPressed = 300, kPatience = 30'000;  // ms; a button that goes down and up again is no answer either
+  double waited = 0;
+  constexpr int kSoon = 100, kPressed = 300, kPatience = 30'000;  // ms; a button that goes down and up again is no answer either
   while (timer.elapsed() < kPatience) {
     const bool differs = screen_.picture() != before;
-    if (differs && first < 0) first = timer.elapsed();
+    if (differs && first < 0) {
+      first = timer.elapsed();
+      waited = waitedMs() - waitedBefore;
+      if (static_cast<double>(first) - waited > kSoon) {
+        problem_ = QStringLiteral("nothing is seen for %1 ms after a click on %2, %3 of them without a core").arg(first).arg(selector).arg(waited);
+        keepPicture(QStringLiteral("late-answer"));
+        return false;
+      }
+    }
     if (differs && timer.elapsed() >= kPressed) {
-      std::printf("    %s: something is seen after %lld ms\n", qPrintable(selector), static_cast<long long>(first));
+      std::printf("    %s: something is seen after %lld ms (%.0f ms without a core)\n", qPrintable(selector), static_cast<long long>(first), waited);
       keepPicture(QString(selector).replace(QLatin1Char('/'), QLatin1Char('-')).replace(QLatin1Char(' '), QLatin1Char('-')).remove(QLatin1Char('*')).remove(QLatin1Char('.')));
       return true;
     }

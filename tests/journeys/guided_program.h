@@ -1,5 +1,6 @@
-// The program on a screen, and a hand that uses it: looks for a widget, points at it, clicks. Clicks are counted, pictures kept, and a click
-// after which the screen stays as it was is an error.
+// The program on a screen, and a hand that uses it: looks for a widget, points at it, clicks. Clicks are counted, pictures kept. A click after
+// which nothing is seen for 100 ms is an error, and so is one after which the screen stays as it was. Time for which the program, the screen
+// or the hand waited for a core that other programs held is none of the 100 ms.
 #pragma once
 
 #include <QElapsedTimer>
@@ -37,6 +38,7 @@ class GuidedProgram {
  private:
   std::optional<QString> ask(const QString& request) const;
   std::optional<QRect> where(const QString& selector) const;
+  double waitedMs() const;  // for a core, of all who take part in a click, since they began
 
   const Screen& screen_;
   QTemporaryDir folder_;

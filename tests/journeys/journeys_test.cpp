@@ -12,8 +12,10 @@
 #include <QJsonObject>
 #include <QPainter>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+#include <unistd.h>
 
 namespace {
 
@@ -185,6 +187,52 @@ class JourneysTest : public QObject {
     };
     QTRY_VERIFY_WITH_TIMEOUT(written(), 60'000);
     program.keepPicture("applied");
+    told(program, 1);
+  }
+
+  // A disk that cannot be written, by a mount and not by permissions, which bind no administrator.
+  void projectOnAReadOnlyDisk() {
+    const QString disk = home_ + QStringLiteral("/disk");
+    QDir().mkpath(disk);
+    const auto mounted = [](const QStringList& words) { return QProcess::execute(QStringLiteral("mount"), words) == 0; };
+    if (geteuid() != 0 || !mounted({"-t", "tmpfs", "-o", "size=4m", "tmpfs", disk})) QSKIP("mounting a disk needs an administrator");
+    const auto leave = qScopeGuard([&] { QProcess::execute(QStringLiteral("umount"), {"-l", disk}); });
+    const QString project = writeProject(disk + QStringLiteral("/tiny"), 3);
+    QVERIFY(mounted({"-o", "remount,ro", disk}));
+    const QString elsewhere = home_ + QStringLiteral("/elsewhere");
+    QDir().mkpath(elsewhere);
+    GuidedProgram program(*screen_, program_, home_, pictures_);
+    QVERIFY2(program.start({project}) && program.reads(kState, "ready"), qPrintable(program.problem()));
+    QVERIFY2(program.click("train"), qPrintable(program.problem()));
+    QVERIFY2(program.sees("Save Elsewhere...", 120), qPrintable(program.problem()));
+    program.keepPicture("refused");
+    QVERIFY2(program.click("Save Elsewhere..."), qPrintable(program.problem()));
+    QVERIFY2(program.sees("fileNameEdit"), qPrintable(program.problem()));
+    program.type(elsewhere);
+    program.keys({"Return"});
+    const auto copied = [&] { return QFile::exists(elsewhere + QStringLiteral("/tiny/project.toml")); };
+    QTRY_VERIFY_WITH_TIMEOUT(copied(), 60'000);
+    QVERIFY2(program.reads(kState, "ready"), qPrintable(program.problem()));
+    QVERIFY2(program.click("train"), qPrintable(program.problem()));
+    QVERIFY2(program.reads(kState, "finished", 240), qPrintable(program.problem()));
+    told(program, 3);
+  }
+
+  // Another language is chosen, and the window begins again in it with what was open.
+  void languageAtOnce() {
+    const QString project = writeProject(home_ + QStringLiteral("/tiny"), 3);
+    QDir().mkpath(home_ + QStringLiteral("/.config/Stepscope"));
+    writeFile(home_ + QStringLiteral("/.config/Stepscope/stepscope.ini"), "[General]\nlanguage=zh_CN\n");
+    GuidedProgram program(*screen_, program_, home_, pictures_);
+    QVERIFY2(program.start({project}) && program.sees(QString::fromUtf8("训练")), qPrintable(program.problem()));
+    program.keys({"ctrl+k"});
+    QVERIFY2(program.sees("quickSearch"), qPrintable(program.problem()));
+    program.type("English");
+    program.keys({"Return"});
+    QVERIFY2(program.click(QString::fromUtf8("立即重启")), qPrintable(program.problem()));
+    QVERIFY2(program.sees("Train"), qPrintable(program.problem()));
+    QVERIFY2(program.reads(kState, "ready"), qPrintable(program.problem()));
+    program.keepPicture("english");
     told(program, 1);
   }
 

@@ -101,7 +101,9 @@ void listenTo(const QByteArray& path) {
 }
 
 void begin() {
-  unsetenv("LD_PRELOAD");  // not for programs that this one starts
+  static const QByteArray self = qgetenv("LD_PRELOAD");
+  unsetenv("LD_PRELOAD");  // not for programs that this one starts, but for itself when it begins again
+  qAddPostRoutine([] { qputenv("LD_PRELOAD", self); });
   if (const QByteArray path = qgetenv("JOURNEY_SOCKET"); !path.isEmpty()) listenTo(path);
 }
 

@@ -14,6 +14,7 @@ class Screen {
   ~Screen();
   QString display() const { return display_; }
   QImage picture() const;
+  qint64 server() const { return server_.processId(); }
 
   void move(QPoint to) const;
   void press() const;  // the left button, down and up
