@@ -4,7 +4,9 @@
 // OTHERS: the share of the cores that other programs may take, 0.1 unless given; more says less.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -77,10 +79,33 @@ Measured trained(Project project) {
   return measured;
 }
 
+// In a process of its own, as a user's run is: the threads of the trial's products would stand beside those of the run.
+Measured trainedApart(const std::string& program, int number) {
+  Measured measured;
+  FILE* child = popen(fmt::format("'{}' run {}", program, number).c_str(), "r");
+  if (!child) return measured;
+  if (std::fscanf(child, "%lf %lf", &measured.stepMs, &measured.others) != 2) measured = {};
+  pclose(child);
+  return measured;
+}
+
+int runOf(int number) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("stepscope-try-run-" + std::to_string(nowNs()));
+  std::filesystem::create_directories(folder);
+  const Case& one = kCases[number - 1];
+  Project with = projectOf(one, folder.string());
+  with.switches = turned(with.switches, one.key, one.text);
+  const Measured run = trained(with);
+  fmt::print("{} {}\n", run.stepMs, run.others);
+  std::filesystem::remove_all(folder);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   restartWithShortSpins(argv);
+  if (argc == 3 && std::string(argv[1]) == "run") return runOf(std::clamp(std::atoi(argv[2]), 1, static_cast<int>(std::size(kCases))));
   const double seconds = argc > 1 ? std::atof(argv[1]) : 10;
   const double mostOthers = argc > 2 ? std::atof(argv[2]) : CoreUse::kMostOthers;
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("stepscope-try-" + std::to_string(nowNs()));
@@ -103,10 +128,8 @@ int main(int argc, char** argv) {
         tried = tryProject(project, one.key, one.text, options);
         if (tried.figures && tried.outcome != TrialOutcome::CoresBusy) break;
       }
-      Project with = project;
-      with.switches = turned(project.switches, one.key, one.text);
       for (int i = 0; i < kTries; ++i) {
-        run = trained(with);
+        run = trainedApart(argv[0], number);
         if (run.others <= mostOthers) break;
       }
       const bool quiet = run.others <= mostOthers && tried.figures && tried.outcome != TrialOutcome::CoresBusy;
