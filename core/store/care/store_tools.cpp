@@ -235,7 +235,7 @@ StoreRepair repairStore(const std::string& path, const StoreProgress& progress) 
   requireFile(path);
   StoreRepair repair;
   repair.path = path;
-  WriteLock lock(path + "-lock");
+  WriteLock lock(path);
   const WriteLockGuard guard(lock);
   {
     const StoreCheck check = checkStore(path, progress);

@@ -10,8 +10,8 @@ namespace stepscope {
 
 class WriteLock {
  public:
-  // Creates the lock file if it is missing. Throws Error (Resource) naming the folder.
-  explicit WriteLock(const std::string& path);
+  // Creates STORE-lock and STORE-queue if they are missing. Throws Error (Resource) naming the folder.
+  explicit WriteLock(const std::string& store);
   ~WriteLock();
   WriteLock(const WriteLock&) = delete;
   WriteLock& operator=(const WriteLock&) = delete;
@@ -23,6 +23,7 @@ class WriteLock {
  private:
   std::string path_;
   int file_ = -1;
+  int queue_ = -1;
 };
 
 class WriteLockGuard {

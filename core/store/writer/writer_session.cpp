@@ -59,7 +59,7 @@ WriterSession::WriterSession(const std::string& path) : path_(path) {
   if (error)
     throw Error(ErrorKind::Resource, folder.string(), fmt::format("the folder for the runs cannot be made: {}", error.message()),
                 "Give yourself write permission for the project folder, or copy the project to a folder that you may write to");
-  lock_.emplace(path + "-lock");
+  lock_.emplace(path);
   const WriteLockGuard guard(*lock_);
   open();
   if (const std::string network = networkFileSystem(folder.string()); !network.empty()) {

@@ -60,7 +60,7 @@ struct Took {
 
 Took import(const fs::path& folder) {
   const fs::path store = folder / "import.db";
-  for (const char* suffix : {"", "-wal", "-shm", "-lock"}) fs::remove(store.string() + suffix);
+  for (const char* suffix : {"", "-wal", "-shm", "-lock", "-queue"}) fs::remove(store.string() + suffix);
   Took took;
   const double processor = processorSeconds();
   const std::int64_t begin = nowNs();

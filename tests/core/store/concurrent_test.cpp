@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "core/store/writer/write_lock.h"
 #include "tests/core/store/store_fixture.h"
 
 using namespace stepscope;
@@ -55,6 +56,50 @@ class ConcurrentTest : public QObject {
       QCOMPARE(reader.markers(run.id).size(), std::size_t{1});
     }
     QCOMPARE(RawDatabase(path).value("PRAGMA integrity_check"), QString("ok"));
+  }
+
+  // A writer that takes the lock again at once lets those who wait go first. Without the queue it has it thousands of times meanwhile.
+  void nobodyIsPassedInTheQueue() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    std::atomic<bool> stop = false;
+    std::atomic<int> taken = 0;
+    constexpr int kWanted = 30, kTooOften = 100 * kWanted;
+    std::thread greedy([&] {
+      WriteLock lock(path);
+      while (!stop && taken < kTooOften) {
+        const WriteLockGuard guard(lock);
+        ++taken;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      }
+    });
+    WriteLock lock(path);
+    for (int i = 0; i < kWanted; ++i) {
+      for (const int before = taken; taken == before && before < kTooOften;) std::this_thread::yield();
+      lock.lock(std::chrono::minutes(5));
+      lock.unlock();
+    }
+    const int passed = taken;
+    stop = true;
+    greedy.join();
+    QVERIFY2(passed < kTooOften, qPrintable(QString("%1 times").arg(passed)));
+  }
+
+  // Who waits for longer than the limit is told.
+  void theQueueHasAnEnd() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("runs.db").toStdString();
+    WriteLock holder(path), next(path), last(path);
+    holder.lock();
+    std::thread waiting([&] {
+      next.lock(std::chrono::minutes(5));
+      next.unlock();
+    });
+    QVERIFY_EXCEPTION_THROWN(last.lock(std::chrono::milliseconds(50)), Error);
+    holder.unlock();
+    waiting.join();
+    last.lock(std::chrono::minutes(5));  // what failed left nothing held
+    last.unlock();
   }
 
   // A reader that stays in one snapshot does not stop the writer.

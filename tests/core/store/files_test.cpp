@@ -356,7 +356,7 @@ class FilesTest : public QObject {
       for (const QString& message : {reading, writing})
         QVERIFY2(message.isEmpty() || message.contains("damaged" + QString::number(round)) || message.contains(folder_->path()),
                  qPrintable(message));
-      for (const char* suffix : {"", "-wal", "-shm", "-lock"}) QFile::remove(QString::fromStdString(path) + suffix);
+      for (const char* suffix : {"", "-wal", "-shm", "-lock", "-queue"}) QFile::remove(QString::fromStdString(path) + suffix);
     }
     QVERIFY(refused > 20);
   }

@@ -306,7 +306,7 @@ class RunsTest : public QObject {
     const RunReader reader(path_);
     QCOMPARE(reader.runs()[0].model, std::string("first"));
     const std::int64_t version = reader.dataVersion();
-    for (const char* suffix : {"", "-wal", "-shm", "-lock"}) QFile::remove(QString::fromStdString(path_) + suffix);
+    for (const char* suffix : {"", "-wal", "-shm", "-lock", "-queue"}) QFile::remove(QString::fromStdString(path_) + suffix);
     QVERIFY(reader.runs().empty());
     { RunWriter(path_).createRun(newRun("second")); }
     QCOMPARE(reader.runs().at(0).model, std::string("second"));

@@ -115,7 +115,7 @@ class ToolsTest : public QObject {
         const auto at = static_cast<qsizetype>(4096 * (1 + random.below(static_cast<std::uint32_t>(good.size() / 4096 - 1))));
         bad.replace(at, 4096, QByteArray(4096, static_cast<char>(random.next())));
       }
-      for (const char* suffix : {"", "-wal", "-shm", "-lock"}) QFile::remove(QString::fromStdString(path_) + suffix);
+      for (const char* suffix : {"", "-wal", "-shm", "-lock", "-queue"}) QFile::remove(QString::fromStdString(path_) + suffix);
       QVERIFY(writeBytes(path_, bad));
       const QString said = errorOf([&] {
         const StoreRepair repair = repairStore(path_);
