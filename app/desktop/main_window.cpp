@@ -57,6 +57,7 @@
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
 #include "views/diagnosis/diagnosis_view.h"
+#include "views/flame/flame_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
@@ -131,6 +132,7 @@ void MainWindow::buildViews() {
   findView(graph_);
   findView(histograms_);
   findView(gpu_);
+  findView(flame_);
   findView(runs_);
   findView(compare_);
   findView(predictions_);
@@ -156,7 +158,7 @@ void MainWindow::buildViews() {
   status_ = new StatusStrip(session_);
   setStatusBar(status_);
   search_ = new QuickSearch(this);
-  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, graph_, curves_, gpu_, inspector_, strip_}, this);
+  traces_ = new TraceDesk(session_, selection_, {timeline_, memory_, graph_, curves_, gpu_, flame_, inspector_, strip_}, this);
 
   diagnoses_ = new DiagnosisDesk(session_, selection_, traces_, {diagnosis_, timeline_, tabs_}, this);
   connect(diagnoses_, &DiagnosisDesk::sentenceChanged, status_, &StatusStrip::setVerdict);

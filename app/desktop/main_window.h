@@ -28,6 +28,7 @@ class DiagnosisDesk;
 class DiagnosisView;
 class ExchangeDesk;
 class GraphView;
+class FlameView;
 class GpuView;
 class HistogramsView;
 class Inspector;
@@ -85,6 +86,7 @@ class MainWindow : public QMainWindow {
   GraphView* graphView() const { return graph_; }
   HistogramsView* histogramsView() const { return histograms_; }
   GpuView* gpuView() const { return gpu_; }
+  FlameView* flameView() const { return flame_; }
   PredictionsView* predictionsView() const { return predictions_; }
   SweepsView* sweepsView() const { return sweeps_; }
   SettingsView* settingsView() const { return settingsView_; }
@@ -173,6 +175,7 @@ class MainWindow : public QMainWindow {
   GraphView* graph_ = nullptr;
   HistogramsView* histograms_ = nullptr;
   GpuView* gpu_ = nullptr;
+  FlameView* flame_ = nullptr;
   RunsView* runs_ = nullptr;
   CompareView* compare_ = nullptr;
   PredictionsView* predictions_ = nullptr;

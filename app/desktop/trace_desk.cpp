@@ -15,6 +15,7 @@
 #include "views/common/units.h"
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_view.h"
+#include "views/flame/flame_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/inspector/inspector.h"
@@ -101,6 +102,7 @@ void TraceDesk::show(std::shared_ptr<const Trace> trace, const QString& notesPat
   views_.timeline->setGraphMatch(match_);
   views_.timeline->setTrace(trace, notesPath);
   views_.gpu->setTrace(trace);
+  views_.flame->setTrace(trace);
   if (!openedPath_.isEmpty()) {
     openedBreakdown_ = trace ? std::make_shared<const StepBreakdown>(breakDown(*trace)) : nullptr;
     if (openedBreakdown_ && openedBreakdown_->steps == 0) openedBreakdown_.reset();

@@ -17,6 +17,7 @@ class QWidget;
 namespace stepscope {
 
 class CurvesView;
+class FlameView;
 class GpuView;
 class GraphView;
 struct GraphMatch;
@@ -36,6 +37,7 @@ class TraceDesk : public QObject {
     GraphView* graph;
     CurvesView* curves;
     GpuView* gpu;
+    FlameView* flame;
     Inspector* inspector;
     ProgressStrip* strip;
   };

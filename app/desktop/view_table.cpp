@@ -5,6 +5,7 @@
 #include "views/compare/compare_view.h"
 #include "views/curves/curves_view.h"
 #include "views/diagnosis/diagnosis_view.h"
+#include "views/flame/flame_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
@@ -72,6 +73,10 @@ const std::vector<ViewDef>& viewDefs() {
        tr("Sweeps: what is varied, and the queue of runs that comes of it. Runs that wait can be moved, skipped and paused; Enter shows a run "
           "in Runs."),
        [](const ViewSources& s) -> QWidget* { return new SweepsView(s.session); }},
+      {tr("Flame"), tr("Shows what nests in what, summed over the captured steps"),
+       tr("Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into "
+          "one, Escape goes back; a range selected in the timeline is summed alone."),
+       [](const ViewSources& s) -> QWidget* { return new FlameView(s.selection); }, true},
   };
   return defs;
 }

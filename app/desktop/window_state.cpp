@@ -9,6 +9,7 @@
 #include "views/common/empty_state.h"
 #include "views/common/units.h"
 #include "views/curves/curves_view.h"
+#include "views/flame/flame_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
@@ -47,13 +48,15 @@ void MainWindow::updateState() {
                                        "with Ctrl+N."),
                                     example ? tr("Open the example") : tr("Open Project..."));
   }
+  const QString captureButton = training ? tr("Capture 5 steps") : open ? tr("Train") : tr("Open Trace...");
   timeline_->setEmptyTexts(
       tr("No steps captured yet"),
       tr("Every op of some steps of a run appears here: each run captures them once, and C captures more.\n"
          "A trace of another profiler opens with Ctrl+Shift+O, or is dropped here."),
-      training ? tr("Capture 5 steps")
-      : open   ? tr("Train")
-               : tr("Open Trace..."));
+      captureButton);
+  flame_->setEmptyTexts(tr("No steps captured yet"),
+                        tr("What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace."),
+                        captureButton);
   predictions_->setProjectOpen(open);
   const QString planButton = open && !training ? tr("Plan the step") : open ? QString() : tr("Open Project...");
   if (const auto& problem = session_->planProblem(); problem && !training) {

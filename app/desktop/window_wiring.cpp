@@ -14,6 +14,7 @@
 #include "views/curves/breakdown_card.h"
 #include "views/curves/curves_model.h"
 #include "views/curves/curves_view.h"
+#include "views/flame/flame_view.h"
 #include "views/gpu/gpu_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
@@ -153,6 +154,11 @@ void MainWindow::connectSession() {
     showTab(timeline_);
     timeline_->find(name);
   });
+  connect(flame_, &FlameView::found, this, [this](const QString& name) {
+    showTab(timeline_);
+    timeline_->find(name);
+  });
+  connect(flame_, &FlameView::captureRequested, timeline_, &TimelineView::captureRequested);
   connect(gpu_, &GpuView::rangeActivated, this, [this](TimeRange range) {
     showTab(timeline_);
     selection_->ranges()->setSelected(range);

@@ -618,6 +618,14 @@ of the whole process: %4</source>
         <translation>%1：%2，%3</translation>
     </message>
     <message>
+        <source>%1: %2, %3 of all</source>
+        <translation>%1：%2，占全部的 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 of all, %4 of its own; calls: %5</source>
+        <translation>%1：%2，占全部的 %3，自身 %4；调用：%5</translation>
+    </message>
+    <message>
         <source>%1: %2, %3 of the step</source>
         <translation>%1：%2，占该步的 %3</translation>
     </message>
@@ -936,6 +944,10 @@ of the whole process: %4</source>
     <message>
         <source>All that these runs recorded, on top of one another</source>
         <translation>这些运行记录的全部内容，叠加显示</translation>
+    </message>
+    <message>
+        <source>All: %1</source>
+        <translation>全部：%1</translation>
     </message>
     <message>
         <source>Applied at the next step; the run goes on.</source>
@@ -1720,6 +1732,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>查找列</translation>
     </message>
     <message>
+        <source>Find a name</source>
+        <translation>查找名称</translation>
+    </message>
+    <message>
+        <source>Find in Timeline</source>
+        <translation>在时间线中查找</translation>
+    </message>
+    <message>
         <source>Find its others</source>
         <translation>查找其他片段</translation>
     </message>
@@ -1752,6 +1772,18 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>适应曲线</translation>
     </message>
     <message>
+        <source>Flame</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Flame graph</source>
+        <translation>火焰图</translation>
+    </message>
+    <message>
+        <source>Flame: phases, layers and ops of the captured steps, or the calls of any trace, summed; the wider, the longer. A click looks into one, Escape goes back; a range selected in the timeline is summed alone.</source>
+        <translation>火焰图：已捕获各步的阶段、层和算子，或任意跟踪文件中的调用，求和显示；越宽越久。单击可深入其中一项，Esc 返回；在时间线中选中的范围会单独求和。</translation>
+    </message>
+    <message>
         <source>Fold All Groups</source>
         <translation>折叠所有分组</translation>
     </message>
@@ -1778,6 +1810,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Forward again (Shift+Backspace)</source>
         <translation>再次前进 (Shift+Backspace)</translation>
+    </message>
+    <message>
+        <source>Found: %1, %2 of all</source>
+        <translation>已找到：%1，占全部的 %2</translation>
     </message>
     <message>
         <source>Free</source>
@@ -1898,6 +1934,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Histograms: how the weights of a layer and their gradients are spread, step by step. Point at a step to read it, or walk with A and D; Ctrl+F filters the parameters.</source>
         <translation>直方图：一层的权重及其梯度逐步的分布。指向一步可读数，也可用 A 和 D 移动；Ctrl+F 筛选参数。</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
     </message>
     <message>
         <source>How many samples</source>
@@ -2114,6 +2154,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Longest idle times</source>
         <translation>最长的空闲</translation>
+    </message>
+    <message>
+        <source>Look Into It</source>
+        <translation>深入查看</translation>
     </message>
     <message>
         <source>Looking at the data</source>
@@ -2444,6 +2488,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>尚未采集</translation>
     </message>
     <message>
+        <source>Nothing found</source>
+        <translation>未找到任何内容</translation>
+    </message>
+    <message>
         <source>Nothing found for “%1”. Try one word: a command, a setting, a run, a layer or an op.</source>
         <translation>没有找到“%1”。试一个词：命令、设置、运行、层或算子。</translation>
     </message>
@@ -2478,6 +2526,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Nothing odd was found.</source>
         <translation>没有发现异常。</translation>
+    </message>
+    <message>
+        <source>Nothing ran in this range.</source>
+        <translation>此范围内没有任何运行。</translation>
     </message>
     <message>
         <source>Nothing to diagnose yet</source>
@@ -3200,6 +3252,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>Shift+拖动，在时间轴上拖动</translation>
     </message>
     <message>
+        <source>Show All</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
         <source>Show Archived Runs</source>
         <translation>显示归档的运行</translation>
     </message>
@@ -3334,6 +3390,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Shows what is in memory while this op runs</source>
         <translation>显示此算子运行时内存中有什么</translation>
+    </message>
+    <message>
+        <source>Shows what nests in what, summed over the captured steps</source>
+        <translation>显示什么嵌套在什么之中，对已捕获的步求和</translation>
     </message>
     <message>
         <source>Shows which checkpoints of the project are too many, and how much they take</source>
@@ -3880,6 +3940,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>GPU 的时间</translation>
     </message>
     <message>
+        <source>Time of the host or of the GPU</source>
+        <translation>主机或 GPU 的时间</translation>
+    </message>
+    <message>
         <source>Time of the selected range of %1 in the layer&apos;s ops, the optimizer&apos;s included</source>
         <translation>%1 的选定范围中该层算子的时间，包括优化器</translation>
     </message>
@@ -3898,6 +3962,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Times are of another run, other settings</source>
         <translation>时间来自另一次运行，设置不同</translation>
+    </message>
+    <message>
+        <source>To the one above (Escape)</source>
+        <translation>返回上一层（Esc）</translation>
     </message>
     <message>
         <source>Total over calls</source>
@@ -4156,6 +4224,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>搜索结果</translation>
     </message>
     <message>
+        <source>What nests in what appears here, summed: phases, layers and ops of the captured steps, or the calls of any trace.</source>
+        <translation>这里显示什么嵌套在什么之中，并求和：已捕获各步的阶段、层和算子，或任意跟踪文件中的调用。</translation>
+    </message>
+    <message>
         <source>What runs in the range</source>
         <translation>范围内运行的内容</translation>
     </message>
@@ -4310,6 +4382,10 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
     <message>
         <source>alive: %1</source>
         <translation>存活：%1</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
     </message>
     <message>
         <source>also timed</source>
@@ -5106,6 +5182,14 @@ rate %2</source>
     <message>
         <source>of a step</source>
         <translation>每步</translation>
+    </message>
+    <message>
+        <source>of the selected range, %1</source>
+        <translation>所选范围，%1</translation>
+    </message>
+    <message>
+        <source>of the whole trace, %1</source>
+        <translation>整个跟踪文件，%1</translation>
     </message>
     <message>
         <source>op</source>

@@ -43,6 +43,7 @@ void addTrace(CLI::App& app) {
   command->require_subcommand(1);
   addTraceSummary(*command);
   addTraceOps(*command);
+  addTraceFlame(*command);
   addTracePath(*command);
   addTraceDiff(*command);
   addTraceConvert(*command);

@@ -19,6 +19,7 @@ Trace firstRank(Trace trace);
 
 void addTraceSummary(CLI::App& trace);
 void addTraceOps(CLI::App& trace);
+void addTraceFlame(CLI::App& trace);
 void addTracePath(CLI::App& trace);
 void addTraceDiff(CLI::App& trace);
 void addTraceConvert(CLI::App& trace);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/launches.h"
@@ -15,6 +16,12 @@ class Tree {
   std::int32_t child(std::int32_t parent, std::uint32_t name, Category category) {
     const auto [known, isNew] = byName_.try_emplace({parent, name}, static_cast<std::int32_t>(nodes_.size()));
     if (isNew) add(parent, std::string(trace_.names.name(name)), category);
+    return known->second;
+  }
+  // A node of no single span: a phase, a block of layers.
+  std::int32_t group(std::int32_t parent, const std::string& name, Category category) {
+    const auto [known, isNew] = groups_.try_emplace({parent, name}, static_cast<std::int32_t>(nodes_.size()));
+    if (isNew) add(parent, name, category);
     return known->second;
   }
   std::int32_t add(std::int32_t parent, std::string name, Category category) {
@@ -45,6 +52,32 @@ class Tree {
   const Trace& trace_;
   std::vector<FlameNode> nodes_;
   std::map<std::pair<std::int32_t, std::uint32_t>, std::int32_t> byName_;
+  std::map<std::pair<std::int32_t, std::string>, std::int32_t> groups_;
+};
+
+// Spans of our own steps do not nest: what they belong to is told by their node. Phase, then the parts of the layer's name.
+class LayerPaths {
+ public:
+  LayerPaths(const Trace& trace, Tree& tree) : trace_(trace), tree_(tree) {}
+  std::int32_t of(std::int32_t thread, std::int32_t node, Category category) {
+    if (node < 0 || static_cast<std::size_t>(node) >= trace_.nodes.size()) return thread;
+    const std::string& layer = trace_.nodes[static_cast<std::size_t>(node)].layer;
+    if (layer.empty()) return thread;
+    const auto [known, isNew] = known_.try_emplace({thread, node, category}, thread);
+    if (!isNew) return known->second;
+    std::int32_t at = tree_.group(thread, std::string(nameOf(category)), category);
+    for (std::size_t begin = 0; begin <= layer.size();) {
+      const std::size_t end = std::min(layer.find('.', begin), layer.size());
+      at = tree_.group(at, layer.substr(begin, end - begin), category);
+      begin = end + 1;
+    }
+    return known->second = at;
+  }
+
+ private:
+  const Trace& trace_;
+  Tree& tree_;
+  std::map<std::tuple<std::int32_t, std::int32_t, Category>, std::int32_t> known_;
 };
 
 bool isStep(const TraceLane& lane, std::size_t i) {
@@ -55,6 +88,7 @@ bool isStep(const TraceLane& lane, std::size_t i) {
 
 std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
   Tree tree(trace);
+  LayerPaths layers(trace, tree);
   struct Item {
     std::int64_t start;
     std::int32_t lane;
@@ -86,11 +120,12 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
       const TraceLane& lane = trace.lanes[static_cast<std::size_t>(item.lane)];
       const std::int64_t end = item.start + lane.duration[item.index];
       while (!open.empty() && open.back().end <= item.start) open.pop_back();
-      const std::int32_t parent = open.empty() ? thread : open.back().node;
+      const auto category = static_cast<Category>(lane.category[item.index]);
+      const std::int32_t parent = open.empty() ? layers.of(thread, lane.node[item.index], category) : open.back().node;
       // A span that outlives its parent by a rounding error counts within it.
       const std::int64_t within = open.empty() ? end : std::min(end, open.back().end);
       if (!open.empty()) tree.less(parent, within - item.start);
-      const std::int32_t node = tree.child(parent, lane.name[item.index], static_cast<Category>(lane.category[item.index]));
+      const std::int32_t node = tree.child(parent, lane.name[item.index], category);
       tree.count(node, within - item.start);
       open.push_back({within, node});
     }
@@ -127,6 +162,20 @@ std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range) 
         tree.count(tree.child(0, lane.name[i], static_cast<Category>(lane.category[i])), lane.duration[i]);
   }
   return tree.take();
+}
+
+std::string foldedStacks(const std::vector<FlameNode>& nodes) {
+  std::vector<std::string> paths(nodes.size());
+  std::string text;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    std::string name = nodes[i].name;
+    std::replace(name.begin(), name.end(), ';', ',');
+    std::replace(name.begin(), name.end(), '\n', ' ');
+    const std::string& above = paths[static_cast<std::size_t>(nodes[i].parent)];
+    paths[i] = above.empty() ? std::move(name) : above + ';' + name;
+    if (nodes[i].selfNs > 0) text += paths[i] + ' ' + std::to_string(nodes[i].selfNs) + '\n';
+  }
+  return text;
 }
 
 }  // namespace stepscope

@@ -21,9 +21,14 @@ struct FlameNode {
 };
 
 // Parents stand before their children; the first is the root, whose total is that of its children. Spans that begin in `range` count whole.
-// Of the host: one child of the root for each thread, then what nests on it; steps are passed over.
+// Of the host: one child of the root for each thread, then what nests on it; steps are passed over. Spans
+// of our own steps, which nest in none, stand below their phase and the parts of their layer's name (forward, layer1, 0, conv1).
 std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range);
 // Of the GPU: the ops of the host that started work, then the work itself; below the root what no op started stands by itself.
 std::vector<FlameNode> deviceFlames(const Trace& trace, const TimeRange& range);
+
+// A line "a;b;c NS" for each node with time of its own, below the root: the folded stacks that flamegraph.pl (Gregg) and speedscope read.
+// A semicolon within a name becomes a comma.
+std::string foldedStacks(const std::vector<FlameNode>& nodes);
 
 }  // namespace stepscope

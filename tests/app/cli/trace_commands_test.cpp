@@ -84,6 +84,22 @@ class TraceCommandsTest : public QObject {
     for (const char* part : {"small.json", "ProfilerStep#8", "ts is not a number", "dropped"}) QVERIFY2(said.out.contains(part), said.out);
   }
 
+  void flames() {
+    QTemporaryDir folder;
+    const QString file = write(folder, "small.json", kSmall);
+    const Said host = cli({"trace", "flame", file});
+    QVERIFY2(host.exitCode == 0, host.err);
+    QVERIFY2(host.out.contains("aten::mm, \"a\" 10000\n"), host.out);
+    const Said json = cli({"trace", "flame", file, "--of", "gpu", "--json"});
+    QVERIFY2(json.exitCode == 0 && json.lines().size() == 1, json.err);
+    const QJsonArray nodes = json.lines().first()["nodes"].toArray();
+    QVERIFY(nodes[0]["parent"].isNull());
+    QCOMPARE(nodes[0]["total_ms"].toDouble(), 0.009);
+    QCOMPARE(nodes[1]["parent"].toInt(-1), 0);
+    QCOMPARE(nodes[1]["calls"].toInt(), 1);
+    QCOMPARE(cli({"trace", "flame", file, "--of", "moon"}).exitCode, 2);
+  }
+
   void opsAndPath() {
     QTemporaryDir folder;
     const QString file = write(folder, "small.json", kSmall);
