@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "core/backend/device_sample.h"
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/process_memory.h"
@@ -117,6 +118,21 @@ void RunRecorder::sampleSystem(std::int64_t now) {
   point("system/process_cpu_share", sample->processCpuShare);
   if (sample->processBytes > 0) point("system/process_bytes", static_cast<double>(sample->processBytes));
   if (sample->availableBytes > 0) point("system/available_bytes", static_cast<double>(sample->availableBytes));
+  sampleDevice();
+}
+
+void RunRecorder::sampleDevice() {
+  auto* meter = dynamic_cast<DeviceMeter*>(state_.counterSampler.get());
+  const std::optional<DeviceSample> sample = meter ? meter->takeSample() : std::nullopt;
+  if (!sample) return;
+  const auto put = [this](const char* key, double value) {
+    if (!std::isnan(value)) point(key, value);
+  };
+  put("system/gpu_busy_share", sample->busyShare);
+  put("system/gpu_memory_bytes", sample->memoryBytes);
+  put("system/gpu_watts", sample->watts);
+  put("system/gpu_celsius", sample->celsius);
+  put("system/gpu_megahertz", sample->megahertz);
 }
 
 void RunRecorder::point(const std::string& key, double value) {

@@ -69,6 +69,7 @@ class RunRecorder {
   EndEvent endEvent(RunStatus status, const std::string& message) const;
 
  private:
+  void sampleDevice();  // of a device that tells about itself, beside the system's
   CaptureFacts captureFacts(const Trace& trace);
 
   std::shared_ptr<const PredictionLog> predictions_;

@@ -1234,6 +1234,10 @@ of the whole process: %4</source>
         <translation>关闭</translation>
     </message>
     <message>
+        <source>Clock of the GPU</source>
+        <translation>GPU 时钟频率</translation>
+    </message>
+    <message>
         <source>Close All</source>
         <translation>全部折叠</translation>
     </message>
@@ -1848,6 +1852,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>GPU 复制</translation>
     </message>
     <message>
+        <source>GPU at work, share of time</source>
+        <translation>GPU 工作的时间占比</translation>
+    </message>
+    <message>
         <source>GPU kernel</source>
         <translation>GPU 内核</translation>
     </message>
@@ -2250,6 +2258,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Memory of the program</source>
         <translation>本程序的内存</translation>
+    </message>
+    <message>
+        <source>Memory of the GPU in use</source>
+        <translation>GPU 已用显存</translation>
     </message>
     <message>
         <source>Memory of the step</source>
@@ -2790,6 +2802,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Precision, recall and F1 by class</source>
         <translation>各类别的精确率、召回率和 F1</translation>
+    </message>
+    <message>
+        <source>Power of the GPU</source>
+        <translation>GPU 功率</translation>
     </message>
     <message>
         <source>Predict</source>
@@ -3598,6 +3614,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>TensorBoard Runs...</source>
         <translation>TensorBoard 运行...</translation>
+    </message>
+    <message>
+        <source>Temperature of the GPU</source>
+        <translation>GPU 温度</translation>
     </message>
     <message>
         <source>Text of the note</source>

@@ -16,6 +16,7 @@
 #include "views/curves/curves_view.h"
 #include "views/curves/line_raster.h"
 #include "views/curves/overlay.h"
+#include "views/curves/series_names.h"
 
 #include <QComboBox>
 #include <QPushButton>
@@ -86,6 +87,7 @@ class OverlayTest : public QObject {
   void gapsAreListed();
   void groupsByBox();
   void anyQuantity();
+  void figuresOfTheGpu();
   void compareWithThePrevious();
   void aHundredRuns();
 };
@@ -499,6 +501,42 @@ void OverlayTest::anyQuantity() {
   view.setOptions(options);
   QCOMPARE(view.panel(CurvesView::Throughput)->line(1).y, (std::vector<double>{70, 80, 90}));
   QVERIFY(view.table(CurvesView::Throughput).startsWith(QStringLiteral("step\trun 1 gpu_utilisation\trun 2 gpu_utilisation\n")));
+}
+
+// What a run on a GPU keeps of it can be chosen as any other series, with its name and unit.
+void OverlayTest::figuresOfTheGpu() {
+  const struct {
+    const char* key;
+    const char* unit;
+    double stored, drawn;
+    const char* text;  // with its unit where the format writes one
+  } figures[] = {{"system/gpu_busy_share", "%", 0.87, 87, "87"},
+                 {"system/gpu_memory_bytes", "", 1610612736.0, 1610612736.0, "1.5 GiB"},
+                 {"system/gpu_watts", "W", 512.5, 512.5, "512.5"},
+                 {"system/gpu_celsius", "°C", 61, 61, "61"},
+                 {"system/gpu_megahertz", "MHz", 1980, 1980, "1980"}};
+  CurvesModel model;
+  Selection selection;
+  CurvesView view(&model, &selection);
+  view.resize(1100, 900);
+  view.show();
+  auto a = runOf(1, {1, 2}), b = runOf(2, {3, 4});
+  for (const auto& figure : figures)
+    for (const auto& run : {a, b}) run->series[figure.key] = {{1, 2}, {figure.stored, figure.stored}, {}, {}};
+  model.show({a, b});
+  const std::vector<std::string> there = quantitiesOf(model.runs());
+  CurveOptions options = view.options();
+  options.smoothing = 0;
+  view.setOptions(options);
+  for (const auto& figure : figures) {
+    QVERIFY2(std::find(there.begin(), there.end(), figure.key) != there.end(), figure.key);
+    const Quantity quantity = quantityOf(figure.key, Task::Classification);
+    QVERIFY2(quantity.title.contains(QStringLiteral("GPU")) && !quantity.title.contains(QStringLiteral("system/")), figure.key);
+    QCOMPARE(quantity.unit, QString::fromUtf8(figure.unit));
+    QCOMPARE(quantity.format(figure.drawn).replace(QChar(0xA0), QLatin1Char(' ')), QString::fromUtf8(figure.text));
+    view.setQuantity(CurvesView::Throughput, figure.key);
+    QCOMPARE(view.panel(CurvesView::Throughput)->line(1).y, (std::vector<double>{figure.drawn, figure.drawn}));
+  }
 }
 
 void OverlayTest::compareWithThePrevious() {

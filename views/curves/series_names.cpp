@@ -40,6 +40,11 @@ constexpr auto known = std::to_array<Known>({
     {"system/process_cpu_share", QT_TRANSLATE_NOOP("stepscope", "Cores at work, this program"), "%", true, plain},
     {"system/process_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory of the program"), "", true, formatMemory},
     {"system/available_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory that is left"), "", true, formatMemory},
+    {"system/gpu_busy_share", QT_TRANSLATE_NOOP("stepscope", "GPU at work, share of time"), "%", true, plain},
+    {"system/gpu_memory_bytes", QT_TRANSLATE_NOOP("stepscope", "Memory of the GPU in use"), "", true, formatMemory},
+    {"system/gpu_watts", QT_TRANSLATE_NOOP("stepscope", "Power of the GPU"), "W", true, plain},
+    {"system/gpu_celsius", QT_TRANSLATE_NOOP("stepscope", "Temperature of the GPU"), "°C", false, plain},
+    {"system/gpu_megahertz", QT_TRANSLATE_NOOP("stepscope", "Clock of the GPU"), "MHz", true, plain},
     {"gradient_norm", QT_TRANSLATE_NOOP("stepscope", "Norm of the gradient"), "", false, plain},
 });
 

@@ -1,8 +1,10 @@
 #include "core/backend/cuda/recording/gpu_sampler.h"
 
 #include <chrono>
+#include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/trace/recorder.h"
@@ -15,12 +17,38 @@ constexpr int kSortOrder = 40;  // after the streams and the loader
 
 }  // namespace
 
+void GpuMeans::Mean::add(double value) {
+  if (value < 0) return;
+  sum += value;
+  ++count;
+}
+
+void GpuMeans::add(const GpuCounters& counters) {
+  ++read_;
+  busy_.add(counters.busy);
+  watts_.add(counters.watts);
+  celsius_.add(counters.celsius);
+  megahertz_.add(counters.smMegahertz);
+  if (counters.memoryUsed >= 0) memory_ = std::fmax(memory_, static_cast<double>(counters.memoryUsed));  // fmax passes over NaN
+}
+
+std::optional<DeviceSample> GpuMeans::take() {
+  const GpuMeans since = std::exchange(*this, {});
+  if (since.read_ == 0) return std::nullopt;
+  return DeviceSample{since.busy_.value(), since.memory_, since.watts_.value(), since.celsius_.value(), since.megahertz_.value()};
+}
+
 GpuSampler::GpuSampler(std::unique_ptr<Nvml> nvml, Recorder& recorder)
     : nvml_(std::move(nvml)), recorder_(recorder), thread_([this] { run(); }) {}
 
 GpuSampler::~GpuSampler() {
   stop_ = true;
   thread_.join();
+}
+
+std::optional<DeviceSample> GpuSampler::takeSample() {
+  const std::lock_guard lock(meansMutex_);
+  return means_.take();
 }
 
 void GpuSampler::run() {
@@ -31,6 +59,10 @@ void GpuSampler::run() {
   auto next = std::chrono::steady_clock::now();
   while (!stop_) {
     const GpuCounters c = nvml_->read();
+    {
+      const std::lock_guard lock(meansMutex_);
+      means_.add(c);
+    }
     put("GPU busy", c.busy, 100.0);
     put("GPU memory", static_cast<double>(c.memoryUsed));
     put("GPU power", c.watts);

@@ -1,12 +1,15 @@
-// Samples a GPU's counters ten times a second into tracks of a recorder, on a thread of its own.
+// Samples a GPU's counters ten times a second into tracks of a recorder and for the series of a run, on a thread of its own.
 #pragma once
 
 #include <atomic>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <thread>
 
 #include "core/backend/backend.h"
 #include "core/backend/cuda/recording/nvml.h"
+#include "core/backend/device_sample.h"
 
 namespace stepscope {
 class Recorder;
@@ -14,7 +17,25 @@ class Recorder;
 
 namespace stepscope::cuda {
 
-class GpuSampler final : public CounterSampler {
+// Means of what was read since they were taken, of memory the highest.
+class GpuMeans {
+ public:
+  void add(const GpuCounters& counters);
+  std::optional<DeviceSample> take();
+
+ private:
+  struct Mean {
+    double sum = 0;
+    int count = 0;
+    void add(double value);  // -1: not told
+    double value() const { return count > 0 ? sum / count : DeviceSample::kUnknown; }
+  };
+  int read_ = 0;
+  Mean busy_, watts_, celsius_, megahertz_;
+  double memory_ = DeviceSample::kUnknown;
+};
+
+class GpuSampler final : public CounterSampler, public DeviceMeter {
  public:
   // The recorder must outlive the sampler. Tracks: "GPU busy" (%), "GPU memory" (bytes), "GPU power" (W), "GPU clock" and "GPU
   // memory clock" (MHz), "GPU temperature" (°C), "PCIe sent" and "PCIe received" (bytes/s), "GPU slowdown, reasons" (how many lower the
@@ -25,12 +46,15 @@ class GpuSampler final : public CounterSampler {
   GpuSampler& operator=(const GpuSampler&) = delete;
 
   std::int64_t samples() const { return samples_; }
+  std::optional<DeviceSample> takeSample() override;
 
  private:
   void run();
 
   std::unique_ptr<Nvml> nvml_;
   Recorder& recorder_;
+  std::mutex meansMutex_;
+  GpuMeans means_;
   std::atomic<std::int64_t> samples_{0};
   std::atomic<bool> stop_{false};
   std::thread thread_;

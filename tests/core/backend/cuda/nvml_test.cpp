@@ -3,6 +3,7 @@
 #include "core/backend/cuda/recording/nvml.h"
 #include "profiler/trace/recorder.h"
 
+#include <cmath>
 #include <set>
 
 #include <QtTest>
@@ -59,6 +60,46 @@ class NvmlTest : public QObject {
     std::string problem;
     QVERIFY(!Nvml::open(device, &problem, library.toUtf8().constData()));
     QVERIFY2(QString::fromStdString(problem).contains(says), problem.c_str());
+  }
+
+  // What stands in the series of a run: means since the sample before, and nothing of what the device does not tell.
+  void meansSinceTheSampleBefore() {
+    cuda::GpuMeans means;
+    QVERIFY(!means.take());
+    cuda::GpuCounters one;
+    one.busy = 0.5;
+    one.watts = 300;
+    one.memoryUsed = 900;
+    means.add(one);
+    one.busy = 1.0;
+    one.watts = -1;  // not told this time
+    one.memoryUsed = 700;
+    one.smMegahertz = 1500;
+    means.add(one);
+    const auto sample = means.take();
+    QVERIFY(sample);
+    QCOMPARE(sample->busyShare, 0.75);
+    QCOMPARE(sample->watts, 300.0);
+    QCOMPARE(sample->memoryBytes, 900.0);
+    QCOMPARE(sample->megahertz, 1500.0);
+    QVERIFY(std::isnan(sample->celsius));
+    QVERIFY(!means.take());  // nothing was read since
+  }
+
+  void samplesOfARun() {
+    Recorder recorder;  // not enabled: no recording is needed for it
+    auto nvml = Nvml::open(0, nullptr, FAKE_NVML);
+    QVERIFY(nvml);
+    const std::unique_ptr<CounterSampler> sampler = std::make_unique<cuda::GpuSampler>(std::move(nvml), recorder);
+    auto* meter = dynamic_cast<DeviceMeter*>(sampler.get());
+    QVERIFY(meter);
+    std::optional<DeviceSample> sample;
+    QTRY_VERIFY(sample || (sample = meter->takeSample()));
+    QCOMPARE(sample->busyShare, 0.87);
+    QCOMPARE(sample->memoryBytes, 700.0);
+    QCOMPARE(sample->watts, 512.5);
+    QCOMPARE(sample->celsius, 61.0);
+    QCOMPARE(sample->megahertz, 1980.0);
   }
 
   void samplesIntoTracks() {

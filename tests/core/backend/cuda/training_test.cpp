@@ -48,6 +48,7 @@ class CudaTrainingTest : public QObject {
     QVERIFY2(dlopen(FAKE_DRIVER, RTLD_NOW | RTLD_GLOBAL), dlerror());
     qputenv("STEPSCOPE_CUDA_PLUGIN", EMULATED_PLUGIN);
     qputenv("FAKE_CUDA_DEVICES", "1");
+    QVERIFY2(dlopen(FAKE_NVML, RTLD_NOW | RTLD_GLOBAL), dlerror());
     void* plugin = dlopen(EMULATED_PLUGIN, RTLD_NOW);
     QVERIFY2(plugin, dlerror());
     emulation_ = reinterpret_cast<Emulation* (*)()>(dlsym(plugin, "stepscope_emulation"))();
@@ -99,6 +100,26 @@ class CudaTrainingTest : public QObject {
       QVERIFY2(std::abs(gpu.steps[n].loss - reference.steps[n].loss) < 1e-4 * std::abs(reference.steps[n].loss),
                qPrintable(QString("%1: %2 %3").arg(n).arg(gpu.steps[n].loss).arg(reference.steps[n].loss)));
     QCOMPARE(gpu.end.measuredPeakBytes, gpu.end.predictedPeakBytes);
+  }
+
+  // What the driver tells of the GPU is kept as series of the run, as what the system tells of the host.
+  void theGpusOwnFiguresAreSeriesOfTheRun() {
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", "100000"}, {"train.capture.step", "-1"}});
+    const Trained trained = train(project, onGpu(), [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (!std::holds_alternative<EpochEvent>(event) || so.epochs.size() % 16 != 0) return;  // the first sample takes two seconds
+      const auto series = RunReader(project.storePath()).series(so.start->run);
+      if (std::any_of(series.begin(), series.end(), [](const SeriesInfo& one) { return one.key == "system/gpu_megahertz"; })) trainer.stop();
+    });
+    QVERIFY2(trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
+    const RunReader reader(project.storePath());
+    for (const auto& [key, value] : {std::pair{"system/gpu_busy_share", 0.87}, std::pair{"system/gpu_memory_bytes", 700.0},
+                                     std::pair{"system/gpu_watts", 512.5}, std::pair{"system/gpu_celsius", 61.0},
+                                     std::pair{"system/gpu_megahertz", 1980.0}}) {
+      const std::vector<Point> points = reader.points(trained.end.run, key);
+      QVERIFY2(!points.empty(), key);
+      for (const Point& point : points) QVERIFY2(qFuzzyCompare(point.value, value), key);
+    }
   }
 
   // What mixed precision came to is said of this device.
