@@ -172,6 +172,56 @@ class RunsTableTest : public QObject {
     QCOMPARE(rows->rowCount(), 6);
   }
 
+  // Which groups are closed belongs to the view: to one with a name, and to how the project was looked at last.
+  void closedGroupsAreRemembered() {
+    Desk desk;
+    QVERIFY(desk.open());
+    const auto heading = [](RunsView& view, const char* value) {
+      for (int row = 0; row < view.groupedRows()->rowCount(); ++row)
+        if (view.groupedRows()->isHeading(row) &&
+            view.groupedRows()->index(row, 0).data().toString().contains(QStringLiteral(" %1 ").arg(QLatin1String(value))))
+          return row;
+      return -1;
+    };
+    const auto click = [&](RunsView& view, const char* value) {
+      const QModelIndex at = view.groupedRows()->index(heading(view, value), 0);
+      QTest::mouseClick(view.table()->viewport(), Qt::LeftButton, {}, view.table()->visualRect(at).center());
+    };
+    const auto closed = [&](RunsView& view, const char* value) { return view.groupedRows()->closed(heading(view, value)); };
+    desk.view.setGroup("switches.batch_size");
+    click(desk.view, "128");
+    QVERIFY(closed(desk.view, "128") && !closed(desk.view, "64"));
+    desk.view.saveView(QStringLiteral("wide ones closed"));
+    click(desk.view, "128");
+    click(desk.view, "64");
+    QVERIFY(!closed(desk.view, "128") && closed(desk.view, "64"));
+    // A click alone is kept with the project, without a name.
+    QVERIFY(desk.soon([&] {
+      const auto kept = RunReader(desk.path.toStdString()).setting("runs_views");
+      return kept && savedViewsOf(QString::fromStdString(*kept)).last.closed == QStringList{QStringLiteral("64")};
+    }));
+
+    RunsModel model;
+    RunsStore store;
+    Selection selection;
+    RunsView again(&model, &store, &selection);
+    again.resize(1100, 600);
+    again.show();
+    store.open(desk.path);
+    QVERIFY(QTest::qWaitFor([&] { return model.rowCount() == 6 && heading(again, "64") >= 0; }, kPatience));
+    QVERIFY(!closed(again, "128") && closed(again, "64"));
+    QCOMPARE(again.groupedRows()->rowCount(), 4);  // two headings, and the two runs of the open group
+    again.openView(QStringLiteral("wide ones closed"));
+    QVERIFY(closed(again, "128") && !closed(again, "64"));
+    QCOMPARE(again.groupedRows()->rowCount(), 6);
+    // Groups of another column begin open, and what is no list of texts is none.
+    again.setGroup("model");
+    for (int row = 0; row < again.groupedRows()->rowCount(); ++row) QVERIFY(!again.groupedRows()->closed(row));
+    QVERIFY(again.state().closed.isEmpty());
+    const SavedViews damaged = savedViewsOf(QStringLiteral("{\"last\": {\"group\": \"model\", \"closed\": [1, null, \"64\", {}]}}"));
+    QCOMPARE(damaged.last.closed, QStringList{QStringLiteral("64")});
+  }
+
   void columnsOfAnything() {
     Desk desk;
     QVERIFY(desk.open());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "core/base/task.h"
 #include "views/common/theme.h"
@@ -162,6 +163,19 @@ void GroupedRows::setClosed(int heading, bool closed) {
     endInsertRows();
   }
   Q_EMIT dataChanged(index(heading, 0), index(heading, columnCount() - 1));
+  Q_EMIT closedChanged();
+}
+
+void GroupedRows::setClosedGroups(QSet<QString> groups) {
+  if (groups == closed_) return;
+  if (!grouped()) {
+    closed_ = std::move(groups);
+    return;
+  }
+  beginResetModel();
+  closed_ = std::move(groups);
+  read();
+  endResetModel();
 }
 
 void GroupedRows::setAllClosed(bool closed) {

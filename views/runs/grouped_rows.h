@@ -22,6 +22,9 @@ class GroupedRows : public QAbstractProxyModel {
   bool closed(int heading) const;
   void setClosed(int heading, bool closed);
   void setAllClosed(bool closed);
+  // By the values that the groups share; those that there are no runs of (yet) count as well.
+  const QSet<QString>& closedGroups() const { return closed_; }
+  void setClosedGroups(QSet<QString> groups);
   // What lets many rows come or go (another filter): with groups they are made anew once, not for every row.
   void change(const std::function<void()>& what);
 
@@ -35,6 +38,9 @@ class GroupedRows : public QAbstractProxyModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+ Q_SIGNALS:
+  void closedChanged();  // by setClosed
 
  private:
   struct Row {

@@ -168,6 +168,7 @@ void RunsView::makeTable() {
   connect(header, &QHeaderView::sectionMoved, this, &RunsView::viewChanged);
   connect(header, &QHeaderView::sectionResized, this, &RunsView::viewChanged);
   connect(sorted_, &RunsProxy::keysChanged, this, &RunsView::viewChanged);
+  connect(grouped_, &GroupedRows::closedChanged, this, &RunsView::viewChanged);
   const auto toggle = [this](const QModelIndex& index) {
     if (index.column() == RunsModel::Name && grouped_->isHeading(index.row())) grouped_->setClosed(index.row(), !grouped_->closed(index.row()));
   };

@@ -30,7 +30,11 @@ RunsViewState RunsView::state() const {
   state.pinned = pinned_->count();
   for (const RunsProxy::Key& key : sorted_->keys())
     if (key.column < model_->columnCount()) state.keys.push_back({model_->columnName(key.column), key.order == Qt::DescendingOrder});
-  if (sorted_->group() >= 0 && sorted_->group() < model_->columnCount()) state.group = model_->columnName(sorted_->group());
+  if (sorted_->group() >= 0 && sorted_->group() < model_->columnCount()) {
+    state.group = model_->columnName(sorted_->group());
+    state.closed = grouped_->closedGroups().values();
+    state.closed.sort();
+  }
   state.filter = filter()->text();
   state.archived = sorted_->archivedShown();
   return state;
@@ -62,6 +66,7 @@ void RunsView::setState(const RunsViewState& state) {
   header->setSortIndicator(keys.front().column, keys.front().order);
   sorted_->setKeys(std::move(keys));
   const int group = state.group.empty() ? -1 : model_->columnOf(state.group);
+  grouped_->setClosedGroups({state.closed.begin(), state.closed.end()});
   sorted_->setGroup(group);
   sorted_->setArchivedShown(state.archived);
   filter_->setText(state.filter);
@@ -88,6 +93,7 @@ void RunsView::setColumnShown(const std::string& name, bool shown) {
 void RunsView::setGroup(const std::string& column) {
   if (!column.empty() && model_->columnOf(column) < 0) setColumnShown(column, true);
   const int section = column.empty() ? -1 : model_->columnOf(column);
+  if (section != sorted_->group()) grouped_->setClosedGroups({});  // another column's groups are other ones, even of the same values
   sorted_->setGroup(section);
   // What a heading tells is longer than what a run does.
   constexpr int kWidest = 240;

@@ -8,6 +8,8 @@ namespace stepscope {
 
 namespace {
 
+constexpr qsizetype kMostClosed = 10'000;
+
 QJsonObject jsonOf(const RunsViewState& state) {
   QJsonArray columns, keys;
   for (const auto& column : state.columns)
@@ -18,6 +20,7 @@ QJsonObject jsonOf(const RunsViewState& state) {
           {QStringLiteral("pinned"), state.pinned},
           {QStringLiteral("sort"), keys},
           {QStringLiteral("group"), QString::fromStdString(state.group)},
+          {QStringLiteral("closed"), QJsonArray::fromStringList(state.closed)},
           {QStringLiteral("filter"), state.filter},
           {QStringLiteral("archived"), state.archived}};
 }
@@ -31,6 +34,8 @@ RunsViewState stateOf(const QJsonObject& json) {
   for (const QJsonValue& one : json[QLatin1String("sort")].toArray())
     state.keys.push_back({one[QLatin1String("column")].toString().toStdString(), one[QLatin1String("descending")].toBool()});
   state.group = json[QLatin1String("group")].toString().toStdString();
+  for (const QJsonValue& one : json[QLatin1String("closed")].toArray())
+    if (one.isString() && state.closed.size() < kMostClosed) state.closed << one.toString();
   state.filter = json[QLatin1String("filter")].toString();
   state.archived = json[QLatin1String("archived")].toBool();
   return state;

@@ -24,6 +24,7 @@ struct RunsViewState {
   int pinned = 0;
   std::vector<Key> keys;
   std::string group;  // a column; empty: none
+  QStringList closed;  // groups, by the values that their runs share
   QString filter;
   bool archived = false;  // shown
 };
