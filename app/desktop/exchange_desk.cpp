@@ -119,10 +119,42 @@ bool ExchangeDesk::project(const QString& source, bool watch) {
   return false;
 }
 
+// Two readers of one folder would make two runs of everything in it.
+bool ExchangeDesk::watched(const QString& source) {
+  const QString folder = eventFolderOf(source);
+  if (folder.isEmpty() || !watch_->reads(folder, session_->project()->storePath())) return false;
+  Message told;
+  told.level = Message::Level::Info;
+  told.where = source;
+  if (isWithin(folder, watch_->folder())) {
+    told.what = tr("This folder is being watched: its runs are in the table, and go on there");
+  } else {
+    told.level = Message::Level::Warning;
+    told.what = tr("A folder in it is being watched, so that its runs would be there twice");
+    told.cure = tr("Stop watching %1, then import").arg(watch_->folder());
+    told.button = tr("Stop Watching");
+    told.action = [this] { watch_->stop(); };
+  }
+  say(told);
+  return true;
+}
+
+bool ExchangeDesk::importing(const QString& folder) {
+  if (!exchange_->busy() || imported_.isEmpty() || !(isWithin(folder, imported_) || isWithin(imported_, folder))) return false;
+  Message told;
+  told.level = Message::Level::Info;
+  told.where = folder;
+  told.what = tr("This folder is being imported: watch it when that is done, and its runs go on");
+  say(told);
+  return true;
+}
+
 void ExchangeDesk::importFrom(const QString& source) {
   if (!project(source, false)) return;
   Q_EMIT showRequested(runs_);
   runs_->messageBar()->dismiss();
+  if (watched(source)) return;
+  imported_ = eventFolderOf(source);
   exchange_->importFrom(source, *session_->project());
 }
 
@@ -130,6 +162,7 @@ void ExchangeDesk::watchFolder(const QString& folder) {
   if (!project(folder, true)) return;
   Q_EMIT showRequested(runs_);
   runs_->messageBar()->dismiss();
+  if (importing(folder)) return;
   watch_->start(folder, session_->project()->storePath());
 }
 

@@ -45,6 +45,8 @@ class ExchangeDesk : public QObject {
   void askForFile();
   void askForExport(RunId run, RunFormat format);
   bool project(const QString& source, bool watch);  // false: none is open, which was said
+  bool watched(const QString& source);              // the watch makes runs of it already, which was said
+  bool importing(const QString& folder);            // so does the import that goes on
   void take(const std::vector<RunId>& runs, const Message& message);
   void say(const Message& message);
   void updateActions();
@@ -60,6 +62,7 @@ class ExchangeDesk : public QObject {
   WatchStrip* watchStrip_;
   QString waiting_;  // what is imported when a project is open
   bool waitingWatch_ = false;
+  QString imported_;  // the folder that was imported last, or is now
 };
 
 }  // namespace stepscope

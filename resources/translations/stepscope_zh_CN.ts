@@ -862,6 +862,10 @@ of the whole process: %4</source>
         <translation>双击一层可在时间线中显示它的片段。</translation>
     </message>
     <message>
+        <source>A folder in it is being watched, so that its runs would be there twice</source>
+        <translation>其中一个文件夹正在被监视，导入会使其中的运行出现两次</translation>
+    </message>
+    <message>
         <source>A folder of pictures, a table, a text, a trace, an ONNX model or a project</source>
         <translation>图片文件夹、表格、文本、跟踪文件、ONNX 模型或项目</translation>
     </message>
@@ -1230,12 +1234,12 @@ of the whole process: %4</source>
         <translation>清除范围 (Esc)</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
         <source>Clock of the GPU</source>
         <translation>GPU 时钟频率</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
     </message>
     <message>
         <source>Close All</source>
@@ -1848,12 +1852,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>GPU %1</translation>
     </message>
     <message>
-        <source>GPU copy</source>
-        <translation>GPU 复制</translation>
-    </message>
-    <message>
         <source>GPU at work, share of time</source>
         <translation>GPU 工作的时间占比</translation>
+    </message>
+    <message>
+        <source>GPU copy</source>
+        <translation>GPU 复制</translation>
     </message>
     <message>
         <source>GPU kernel</source>
@@ -2256,12 +2260,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>内存</translation>
     </message>
     <message>
-        <source>Memory of the program</source>
-        <translation>本程序的内存</translation>
-    </message>
-    <message>
         <source>Memory of the GPU in use</source>
         <translation>GPU 已用显存</translation>
+    </message>
+    <message>
+        <source>Memory of the program</source>
+        <translation>本程序的内存</translation>
     </message>
     <message>
         <source>Memory of the step</source>
@@ -2800,12 +2804,12 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>正在规划</translation>
     </message>
     <message>
-        <source>Precision, recall and F1 by class</source>
-        <translation>各类别的精确率、召回率和 F1</translation>
-    </message>
-    <message>
         <source>Power of the GPU</source>
         <translation>GPU 功率</translation>
+    </message>
+    <message>
+        <source>Precision, recall and F1 by class</source>
+        <translation>各类别的精确率、召回率和 F1</translation>
     </message>
     <message>
         <source>Predict</source>
@@ -3536,6 +3540,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>停止（Esc）</translation>
     </message>
     <message>
+        <source>Stop watching %1, then import</source>
+        <translation>请先停止监视 %1，再导入</translation>
+    </message>
+    <message>
         <source>Suggested rate: %1, where the loss falls most steeply.</source>
         <translation>建议的学习率：%1，损失在此处下降最陡。</translation>
     </message>
@@ -3608,16 +3616,16 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>收回上一次缩放（Backspace）</translation>
     </message>
     <message>
+        <source>Temperature of the GPU</source>
+        <translation>GPU 温度</translation>
+    </message>
+    <message>
         <source>TensorBoard</source>
         <translation>TensorBoard</translation>
     </message>
     <message>
         <source>TensorBoard Runs...</source>
         <translation>TensorBoard 运行...</translation>
-    </message>
-    <message>
-        <source>Temperature of the GPU</source>
-        <translation>GPU 温度</translation>
     </message>
     <message>
         <source>Text of the note</source>
@@ -3926,6 +3934,14 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>This cannot be trained on as it is</source>
         <translation>目前的数据无法用于训练</translation>
+    </message>
+    <message>
+        <source>This folder is being imported: watch it when that is done, and its runs go on</source>
+        <translation>该文件夹正在导入：完成后再监视它，其中的运行会继续</translation>
+    </message>
+    <message>
+        <source>This folder is being watched: its runs are in the table, and go on there</source>
+        <translation>该文件夹正在被监视：其中的运行已在表中，并会在那里继续</translation>
     </message>
     <message>
         <source>This run</source>

@@ -45,6 +45,7 @@ FolderWatch::State FolderWatch::state() const {
 void FolderWatch::start(const QString& folder, const std::string& store) {
   if (stop_) *stop_ = true;
   folder_ = folder;
+  store_ = store;
   toldMs_ = 0;
   stop_ = std::make_shared<std::atomic<bool>>(false);
   shared_ = std::make_shared<Shared>();
@@ -103,6 +104,10 @@ void FolderWatch::start(const QString& folder, const std::string& store) {
     };
   });
   Q_EMIT changed();
+}
+
+bool FolderWatch::reads(const QString& folder, const std::string& store) const {
+  return watching() && store == store_ && (isWithin(folder, folder_) || isWithin(folder_, folder));
 }
 
 void FolderWatch::stop() {

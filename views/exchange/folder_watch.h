@@ -32,6 +32,8 @@ class FolderWatch : public QObject {
   void stop();  // ended follows
   bool watching() const { return stop_ != nullptr; }
   const QString& folder() const { return folder_; }
+  // Whether runs of this folder go to this database by the watch, until its last write: it lies in the watched one, or holds it.
+  bool reads(const QString& folder, const std::string& store) const;
   State state() const;
 
  Q_SIGNALS:
@@ -48,6 +50,7 @@ class FolderWatch : public QObject {
   void tell();
 
   QString folder_;
+  std::string store_;
   std::shared_ptr<std::atomic<bool>> stop_;  // null: nothing is watched
   std::shared_ptr<Shared> shared_;
   std::int64_t toldMs_ = 0;

@@ -105,6 +105,17 @@ const std::vector<RunFormatDef>& runFormats() {
   return formats;
 }
 
+QString eventFolderOf(const QString& source) {
+  if (QFileInfo(source).isDir()) return source;
+  return isEventFile(source) ? QFileInfo(source).absolutePath() : QString();
+}
+
+bool isWithin(const QString& path, const QString& folder) {
+  const QString inner = QFileInfo(path).canonicalFilePath(), outer = QFileInfo(folder).canonicalFilePath();
+  if (inner.isEmpty() || outer.isEmpty()) return false;
+  return inner == outer || inner.startsWith(outer.endsWith(QLatin1Char('/')) ? outer : outer + QLatin1Char('/'));
+}
+
 QString firstNotes(const std::vector<std::string>& notes, const QString& folder) {
   QStringList texts;
   for (std::size_t i = 0; i < std::min(kTold, notes.size()); ++i) texts << engineText(notes[i]).remove(QDir::cleanPath(folder) + QLatin1Char('/'));

@@ -100,6 +100,7 @@ class ExchangeWindowTest : public QObject {
   void exportsAndTakesBack();
   void cancelLeavesNothing();
   void watchesAFolderThatGrows();
+  void whatIsWatchedIsNotImportedTwice();
 };
 
 void ExchangeWindowTest::folderByTheMenu() {
@@ -249,6 +250,55 @@ void ExchangeWindowTest::watchesAFolderThatGrows() {
   writeBytes(file, scalars("Loss/train", 60, 80), QIODevice::Append);
   QTest::qWait(1200);
   QCOMPARE(RunReader(desk.window.store()->path().toStdString()).points(id, "Loss/train").size(), std::size_t{60});
+}
+
+// Imported while the same window watches it, a folder would become two runs.
+void ExchangeWindowTest::whatIsWatchedIsNotImportedTwice() {
+  Desk desk;
+  const QString all = desk.folder.filePath(QStringLiteral("all")), logs = all + QStringLiteral("/logs");
+  const QString file = logs + QStringLiteral("/r1/events.out.tfevents.1.host");
+  writeBytes(file, begun() + scalars("loss", 0, 20));
+  writeBytes(all + "/beside/events.out.tfevents.2.host", begun() + scalars("loss", 0, 5));
+  writeBytes(desk.folder.filePath(QStringLiteral("elsewhere/events.out.tfevents.3.host")), begun() + scalars("loss", 0, 5));
+  QVERIFY(QFile::link(logs, desk.folder.filePath(QStringLiteral("link"))));
+  desk.window.actions().watchFolder->trigger();
+  desk.answer(logs);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("r1") && desk.run("r1")->status == RunStatus::Running, kSoon);
+  QSignalSpy begins(desk.window.exchangeDesk()->exchange(), &RunExchange::began);
+  const auto names = [&] {
+    QStringList found;
+    for (const RunInfo& run : RunReader(desk.window.store()->path().toStdString()).runs()) found << QString::fromStdString(run.name);
+    found.sort();
+    return found;
+  };
+  // The folder itself by the menu; a run in it, an event file and a link to it dropped: all are there already.
+  desk.window.actions().importFolder->trigger();
+  desk.answer(logs);
+  for (const QString& again : {logs, logs + QStringLiteral("/r1"), file, desk.folder.filePath(QStringLiteral("link"))}) {
+    if (again != logs) desk.drop(again);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("being watched: its runs are in the table")), kSoon);
+    QCOMPARE(desk.window.runsView()->messageBar()->message().where, again);
+    QCOMPARE(begins.count(), 0);
+  }
+  keepPictures(desk.window, QStringLiteral("watched-already"));
+  // A folder around it holds others, too: that is told with what to do.
+  desk.drop(all);
+  QTRY_VERIFY_WITH_TIMEOUT(desk.message().contains(QStringLiteral("A folder in it is being watched")), kSoon);
+  QCOMPARE(begins.count(), 0);
+  QCOMPARE(names(), QStringList{QStringLiteral("r1")});
+  // Another folder can be imported meanwhile.
+  desk.drop(desk.folder.filePath(QStringLiteral("elsewhere")));
+  QTRY_VERIFY_WITH_TIMEOUT(desk.run("elsewhere") && desk.run("elsewhere")->status == RunStatus::Finished, kSoon);
+  // The watch is over: what it read goes on in its run, and what lay beside it becomes one.
+  desk.window.exchangeDesk()->watch()->stop();
+  QTRY_VERIFY_WITH_TIMEOUT(!desk.window.exchangeDesk()->watch()->watching(), kSoon);
+  const RunId id = desk.run("r1")->id;
+  writeBytes(file, scalars("loss", 20, 30), QIODevice::Append);
+  QSignalSpy done(desk.window.exchangeDesk()->exchange(), &RunExchange::imported);
+  desk.drop(all);
+  QTRY_COMPARE_WITH_TIMEOUT(done.count(), 1, kSoon);
+  QCOMPARE(names(), (QStringList{QStringLiteral("beside"), QStringLiteral("elsewhere"), QStringLiteral("r1")}));
+  QCOMPARE(RunReader(desk.window.store()->path().toStdString()).points(id, "loss").size(), std::size_t{30});
 }
 
 QTEST_MAIN(ExchangeWindowTest)
