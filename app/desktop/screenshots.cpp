@@ -28,6 +28,7 @@
 #include "views/curves/curves_view.h"
 #include "views/diagnosis/diagnosis_model.h"
 #include "views/diagnosis/diagnosis_view.h"
+#include "views/flame/flame_view.h"
 #include "views/graph/graph_view.h"
 #include "views/histograms/histograms_view.h"
 #include "views/memory/memory_view.h"
@@ -206,6 +207,9 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
   window.showTab(window.timelineView());
   if (session->trace()) window.selection()->setNode(costliestNode(*session->trace()));
   bothThemes(QStringLiteral("timeline"));
+  window.showTab(window.flameView());
+  waitUntil([&] { return !window.flameView()->counting(); }, 10);
+  bothThemes(QStringLiteral("flame"));
   window.showTab(window.memoryView());
   bothThemes(QStringLiteral("memory"));
   window.showTab(window.graphView());
@@ -265,6 +269,9 @@ int renderScreenshots(const QString& folder, const QString& project, const QStri
     waitUntil([&] { return !window.diagnosisView()->model()->busy(); }, 60);
     window.showTab(window.diagnosisView());
     bothThemes(name + QStringLiteral("-diagnosis"));
+    window.showTab(window.flameView());
+    waitUntil([&] { return !window.flameView()->counting(); }, 10);
+    bothThemes(name + QStringLiteral("-flame"));
     window.showTab(timeline);
     bothThemes(name);
     TimelineCanvas* canvas = timeline->canvas();

@@ -80,6 +80,11 @@ class LayerPaths {
   std::map<std::tuple<std::int32_t, std::int32_t, Category>, std::int32_t> known_;
 };
 
+// Kineto draws how long it recorded as a span of a process "Spans", which would stand for half of all time.
+bool isRecordedTime(const Trace& trace, const TraceTrack& track) {
+  return track.process >= 0 && trace.processes[static_cast<std::size_t>(track.process)].id == "Spans";
+}
+
 bool isStep(const TraceLane& lane, std::size_t i) {
   return lane.category[i] == static_cast<std::uint8_t>(Category::Step);
 }
@@ -97,7 +102,7 @@ std::vector<FlameNode> hostFlames(const Trace& trace, const TimeRange& range) {
   std::vector<Item> items;
   for (std::size_t t = 0; t < trace.tracks.size(); ++t) {
     const TraceTrack& track = trace.tracks[t];
-    if (track.counter || track.kind != TrackKind::Thread) continue;
+    if (track.counter || track.kind != TrackKind::Thread || isRecordedTime(trace, track)) continue;
     items.clear();
     for (std::size_t l = 0; l < trace.lanes.size(); ++l) {
       const TraceLane& lane = trace.lanes[l];
