@@ -117,7 +117,9 @@ class BenchDocumentsTest : public QObject {
  private Q_SLOTS:
   void initTestCase() {
     const QDir folder(root_.filePath("tests/bench/results"));
-    for (const QString& name : folder.entryList({"*.json"})) {
+    QDirIterator files(folder.path(), {"*.json"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+      const QString name = folder.relativeFilePath(files.next());
       QJsonParseError error{};
       results_[name] = QJsonDocument::fromJson(read("tests/bench/results/" + name).toUtf8(), &error).object();
       QVERIFY2(error.error == QJsonParseError::NoError, qPrintable(name + ": " + error.errorString()));

@@ -1,4 +1,5 @@
-"""The files of tests/bench/results: one a measurement, raw figures with what they were taken on."""
+"""The files below tests/bench/results: one a measurement, raw figures with what they were taken on; a folder a kind."""
+import glob
 import json
 import os
 import re
@@ -9,7 +10,7 @@ RESULTS = os.path.join(ROOT, "tests", "bench", "results")
 
 def write(result, name):
     """Lists of numbers on one line, so that the files stay readable."""
-    os.makedirs(RESULTS, exist_ok=True)
+    os.makedirs(os.path.dirname(os.path.join(RESULTS, name)), exist_ok=True)
     text = json.dumps(result, indent=1)
     text = re.sub(r"\[[\s\d.,eE+-]+\]", lambda numbers: "[" + ", ".join(numbers.group()[1:-1].replace(",", " ").split()) + "]", text)
     with open(os.path.join(RESULTS, name), "w") as file:
@@ -23,5 +24,6 @@ def read(name):
 
 
 def read_all():
-    """{file name: result}"""
-    return {name: read(name) for name in sorted(os.listdir(RESULTS) if os.path.isdir(RESULTS) else []) if name.endswith(".json")}
+    """{path below the folder: result}"""
+    files = glob.glob(os.path.join(RESULTS, "*", "*.json"))
+    return {name: read(name) for name in sorted(os.path.relpath(file, RESULTS) for file in files)}
