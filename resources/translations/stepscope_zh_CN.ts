@@ -10501,10 +10501,6 @@ validation {}</source>
         <translation>学习率直线增长到调度起点所用的轮次，可为小数；调度接在其后，但 `step` 和 `multistep` 从运行开始计轮次</translation>
     </message>
     <message>
-        <source>equal</source>
-        <translation>相同</translation>
-    </message>
-    <message>
         <source>est. achieved occupancy %</source>
         <translation>est. achieved occupancy %</translation>
     </message>
@@ -11587,6 +11583,10 @@ validation {}</source>
     <message>
         <source>leaves two dimensions open</source>
         <translation>有两个维度未定</translation>
+    </message>
+    <message>
+        <source>libcuda.so.1 is the CUDA toolkit&apos;s stub for linking, not a driver</source>
+        <translation>libcuda.so.1 是 CUDA 工具包供链接用的桩库，不是驱动程序</translation>
     </message>
     <message>
         <source>line {}</source>
@@ -12909,8 +12909,52 @@ validation {}</source>
         <translation>数据块的 CRC-32 不符</translation>
     </message>
     <message>
+        <source>the CUDA plugin cannot be loaded ({} is damaged); install Stepscope again</source>
+        <translation>无法加载 CUDA 插件（{} 已损坏）；请重新安装 Stepscope</translation>
+    </message>
+    <message>
+        <source>the CUDA plugin cannot be loaded ({}); install Stepscope again</source>
+        <translation>无法加载 CUDA 插件（{}）；请重新安装 Stepscope</translation>
+    </message>
+    <message>
+        <source>the CUDA plugin {} has interface version {}, this program needs {}; install both from one build</source>
+        <translation>CUDA 插件 {} 的接口版本是 {}，本程序需要 {}；请安装同一次构建的两者</translation>
+    </message>
+    <message>
+        <source>the GPU cannot be used: {} (CUDA error {})</source>
+        <translation>无法使用 GPU：{}（CUDA 错误 {}）</translation>
+    </message>
+    <message>
         <source>the GPU&apos;s times were not collected: start and end are 0</source>
         <translation>没有收集 GPU 的时间：start 和 end 为 0</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not start (CUDA error 3); restart the machine or install the driver again</source>
+        <translation>NVIDIA 驱动程序无法启动（CUDA 错误 3）；请重启机器或重新安装驱动程序</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is installed, but does not start (CUDA error {})</source>
+        <translation>已安装 NVIDIA 驱动程序，但它无法启动（CUDA 错误 {}）</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is installed, but it finds no GPU</source>
+        <translation>已安装 NVIDIA 驱动程序，但它找不到 GPU</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old for CUDA 13: it knows CUDA {}; install driver 580 or newer</source>
+        <translation>NVIDIA 驱动程序对 CUDA 13 来说太旧：它只支持 CUDA {}；请安装 580 或更新的驱动程序</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old for CUDA {}: it knows CUDA {}; install a newer driver</source>
+        <translation>NVIDIA 驱动程序对 CUDA {} 来说太旧：它只支持 CUDA {}；请安装更新的驱动程序</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver&apos;s library and its kernel module are of different versions; restart the machine</source>
+        <translation>NVIDIA 驱动程序的库与内核模块版本不同；请重启机器</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver&apos;s library lacks functions that every driver has, so it cannot be used; install the driver again</source>
+        <translation>NVIDIA 驱动程序的库缺少每个驱动程序都有的函数，因此无法使用；请重新安装驱动程序</translation>
     </message>
     <message>
         <source>the SQLite file asks for more memory than there is, which a damaged one may do</source>
@@ -13901,6 +13945,14 @@ validation {}</source>
         <translation>这里没有 GPU {}</translation>
     </message>
     <message>
+        <source>there is no NVIDIA driver on this machine</source>
+        <translation>这台机器上没有 NVIDIA 驱动程序</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (libcuda.so.1 cannot be loaded)</source>
+        <translation>这台机器上没有 NVIDIA 驱动程序（无法加载 libcuda.so.1）</translation>
+    </message>
+    <message>
         <source>there is no activation {}</source>
         <translation>没有激活函数 {}</translation>
     </message>
@@ -14023,6 +14075,10 @@ validation {}</source>
     <message>
         <source>this SQLite file is no export of Nsight Systems: it has none of its tables</source>
         <translation>此 SQLite 文件不是 Nsight Systems 的导出：没有它的任何表</translation>
+    </message>
+    <message>
+        <source>this build of Stepscope has no CUDA plugin ({} is missing); build it on a machine with the CUDA 13 toolkit</source>
+        <translation>此 Stepscope 构建不含 CUDA 插件（缺少 {}）；请在装有 CUDA 13 工具包的机器上构建</translation>
     </message>
     <message>
         <source>this does not name an argument of a layer</source>
@@ -14777,12 +14833,20 @@ validation {}</source>
         <translation>{} 不是文件夹</translation>
     </message>
     <message>
+        <source>{} is not a CUDA plugin of Stepscope; install Stepscope again</source>
+        <translation>{} 不是 Stepscope 的 CUDA 插件；请重新安装 Stepscope</translation>
+    </message>
+    <message>
         <source>{} is not a key of the project file</source>
         <translation>{} 不是项目文件的键</translation>
     </message>
     <message>
         <source>{} is not a list of tables</source>
         <translation>{} 不是表的列表</translation>
+    </message>
+    <message>
+        <source>{} is of compute capability {}.{}, and the kernels are made for {}.{} (A100) and newer</source>
+        <translation>{} 的计算能力是 {}.{}，而内核是为 {}.{}（A100）及更新的 GPU 制作的</translation>
     </message>
     <message>
         <source>{} is only storage here, and the memory is needed: {}.</source>
@@ -15322,6 +15386,10 @@ validation {}</source>
     <message>
         <source>data</source>
         <translation>数据</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
     </message>
     <message>
         <source>faster</source>

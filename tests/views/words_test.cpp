@@ -31,10 +31,19 @@ const char kFile[] = R"(<?xml version="1.0" encoding="utf-8"?>
 <message><source>{} lines</source><translation>{} 行</translation></message>
 <message><source>a file of {}</source><translation>有 {}的文件</translation></message>
 <message><source>there is no column "{}"</source><translation>没有列 "{}"</translation></message>
+<message><source>It waits for data {}: {} of {}. It is {} bound by them.</source><translation>等待数据{}：{2} 中的 {1}。{3}受其限制。</translation></message>
+<message><source>step {} -&gt; {} ms</source><translation>每步 {} -&gt; {} ms</translation></message>
+<message><source>, no change beyond the noise of {} ms</source><translation>，变化不超过 {} ms 的噪声</translation></message>
+<message><source>best validation {}</source><translation>最佳验证 {}</translation></message>
+<message><source>best validation {} {}</source><translation>最佳验证 {}{}</translation></message>
+<message><source>same {}</source><translation>{}相同</translation></message>
+<message><source>version of the program</source><translation>程序版本</translation></message>
 <message><source>{} of {}</source><translation>{1} 中的 {0}</translation></message>
 </context>
 <context><name>engine-words</name>
 <message><source>highly</source><translation>严重</translation></message>
+<message><source>equal</source><translation>相等</translation></message>
+<message><source>accuracy</source><translation>准确率</translation></message>
 </context>
 </TS>
 )";
@@ -82,6 +91,12 @@ class WordsTest : public QObject {
     row("a count in the hole", "a file of 5 lines", "有 5 行的文件");
     row("few letters", "3 of 4", "4 中的 3");
     row("a part that is not known", "the file is empty. Nobody said this.", "文件为空。Nobody said this.");
+    row("a text of two sentences, and another after it", "It waits for data 10 % of the time: 2 µs of 18 µs. It is highly bound by them. Choose another file.",
+        "等待数据占时间的 10 %：18 µs 中的 2 µs。严重受其限制。选择其他文件。");
+    row("what is added to a sentence", "step 0.05 -> 0.02 ms, no change beyond the noise of 0.08 ms", "步 0.05 -> 0.02 ms，变化不超过 0.08 ms 的噪声");
+    row("two holes before one", "best validation accuracy equal", "最佳验证 准确率相等");
+    row("a known text in the hole of a short one", "same version of the program", "程序版本相同");
+    row("an unknown one is a name", "same version of something", "same version of something");
     row("blanks around", " Choose another file ", " 选择其他文件 ");
     row("not known", "something else", "something else");
     row("a name", "resnet18", "resnet18");

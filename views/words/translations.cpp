@@ -92,7 +92,10 @@ bool endsSentence(const QString& text) {
 
 Translations::Translations(const QString& file, bool forQt, QObject* parent) : QTranslator(parent), forQt_(forQt) {
   read(file);
-  std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) { return a.letters > b.letters; });
+  std::stable_sort(patterns_.begin(), patterns_.end(), [](const Pattern& a, const Pattern& b) {
+    // Of those with as many letters the one that tells more apart: "best {} {}" before "best {}".
+    return a.letters != b.letters ? a.letters > b.letters : a.between.size() > b.between.size();
+  });
 }
 
 void Translations::read(const QString& file) {
@@ -160,13 +163,15 @@ QString Translations::oneSentence(const QString& text) const {
   return whole(text, 1);
 }
 
-QString Translations::whole(const QString& text, qsizetype leastLetters) const {
+QString Translations::whole(const QString& text, qsizetype leastLetters, bool ofSentences) const {
   if (const auto it = fixed_.constFind(text); it != fixed_.constEnd()) return *it;
   for (const Pattern& pattern : patterns_) {
     if (pattern.letters < leastLetters) break;
     QStringList holes;
     if (!match(pattern.between, text, holes)) continue;
-    if (pattern.letters < kSureInHole && std::any_of(holes.begin(), holes.end(), isSentence)) continue;
+    const auto unknown = [&](const QString& hole) { return isSentence(hole) && !fixed_.contains(hole); };
+    if (pattern.letters < kSureInHole && std::any_of(holes.begin(), holes.end(), unknown)) continue;
+    if (ofSentences && std::any_of(holes.begin(), holes.end(), [](const QString& hole) { return sentencesOf(hole).size() > 1; })) continue;
     for (qsizetype i = 0; i < holes.size(); ++i) {
       const QString& before = pattern.between[i];
       const bool quoted = before.endsWith(QLatin1Char('"')) || before.endsWith(QLatin1Char('\'')) || before.endsWith(QLatin1Char('`'));
@@ -176,7 +181,7 @@ QString Translations::whole(const QString& text, qsizetype leastLetters) const {
   }
   // A clause gets its full stop from whoever shows it.
   if (text.size() > 1 && text.endsWith(QLatin1Char('.')))
-    if (const QString found = whole(text.chopped(1), leastLetters); !found.isNull()) return endsSentence(found) ? found : found + QChar(0x3002);
+    if (const QString found = whole(text.chopped(1), leastLetters, ofSentences); !found.isNull()) return endsSentence(found) ? found : found + QChar(0x3002);
   return {};
 }
 
@@ -185,11 +190,17 @@ QString Translations::inParts(const QString& text) const {
   if (sentences.size() > 1) {
     QString out;
     bool any = false;
-    for (const QString& sentence : sentences) {
-      const QString found = engine(sentence);
+    for (qsizetype i = 0, taken = 1; i < sentences.size(); i += taken) {
+      // Some texts are several sentences; others follow them.
+      QString found;
+      for (taken = sentences.size() - i; taken > 1; --taken) {
+        found = whole(sentences.mid(i, taken).join(QLatin1Char(' ')), kSure, true);
+        if (!found.isNull()) break;
+      }
+      if (taken == 1) found = engine(sentences[i]);
       any = any || !found.isNull();
       if (!out.isEmpty() && !endsSentence(out) && !out.endsWith(QLatin1Char('\n'))) out += QLatin1Char(' ');
-      out += found.isNull() ? sentence : found;
+      out += found.isNull() ? sentences[i] : found;
     }
     return any ? out : QString();
   }
@@ -201,10 +212,29 @@ QString Translations::inParts(const QString& text) const {
   }
   if (const QString found = changes(text); !found.isNull()) return found;
   if (const QString found = differences(text); !found.isNull()) return found;
+  // What is added to a sentence has a text of its own: ", no change beyond the noise of 2 ms".
+  for (qsizetype at = text.indexOf(QLatin1String(", ")); at > 0; at = text.indexOf(QLatin1String(", "), at + 1)) {
+    const QString added = tail(text.mid(at));
+    if (added.isNull()) continue;
+    const QString found = engine(text.left(at));
+    return (found.isNull() ? text.left(at) : found) + added;
+  }
   // "where: what"
   for (qsizetype at = text.indexOf(QLatin1String(": ")); at > 0; at = text.indexOf(QLatin1String(": "), at + 1)) {
     const QString found = whole(text.mid(at + 2), 1);
     if (!found.isNull()) return hole(text.left(at)) + QStringLiteral(": ") + found;
+  }
+  return {};
+}
+
+QString Translations::tail(const QString& text) const {
+  if (const auto it = fixed_.constFind(text); it != fixed_.constEnd()) return *it;
+  for (const Pattern& pattern : patterns_) {
+    QStringList holes;
+    if (pattern.letters < kSure) break;
+    if (!pattern.between.front().startsWith(QLatin1String(", ")) || !match(pattern.between, text, holes)) continue;
+    for (QString& one : holes) one = hole(one);
+    return filled(pattern.translation, holes);
   }
   return {};
 }

@@ -29,8 +29,10 @@ class Translations : public QTranslator {
   void read(const QString& file);
   QString engine(const QString& text) const;      // null: not known
   QString oneSentence(const QString& text) const;  // likewise
-  QString whole(const QString& text, qsizetype leastLetters) const;
+  // ofSentences: of several, none of which may be lost in a hole.
+  QString whole(const QString& text, qsizetype leastLetters, bool ofSentences = false) const;
   QString inParts(const QString& text) const;
+  QString tail(const QString& text) const;  // that begins with a comma
   QString changes(const QString& text) const;  // "batch size 32 -> 64, fusion off -> on"
   QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
   QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
