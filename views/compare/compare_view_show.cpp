@@ -79,6 +79,7 @@ void CompareView::showChips() {
     const QString role = i == comparison->baseline ? tr(" · baseline") : i == comparison->best && comparison->faster ? tr(" · best") : QString();
     chip->setText(text(info.name) + role);
     chip->setToolTip(tr("Selects %1").arg(text(info.name)));
+    chip->setMinimumWidth(64);  // elided where they do not all fit, so that each can still be left out
     connect(chip, &QToolButton::clicked, this, [this, id = info.id] { select(id); });
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("chipClose"));

@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QTextDocumentFragment>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/backend/backend.h"
 #include "core/backend/devices/devices.h"
@@ -40,13 +41,14 @@ QString libraryVersions() {
 
 DoctorDialog::DoctorDialog(QWidget* parent) : QDialog(parent), facts_(new QLabel), rates_(new QLabel), job_(new JobSlot(this)) {
   setWindowTitle(tr("Device"));
-  setMinimumWidth(440);
+  setMinimumWidth(520);
   auto* heading = new QLabel;
   heading->setFont(textFont(15, QFont::DemiBold));
   heading->setWordWrap(true);
   for (QLabel* label : {facts_, rates_}) {
     label->setTextFormat(Qt::RichText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
   }
   QString html = QStringLiteral("<table>");
   for (const Backend* backend : allBackends()) {
@@ -63,14 +65,13 @@ DoctorDialog::DoctorDialog(QWidget* parent) : QDialog(parent), facts_(new QLabel
   html += QStringLiteral("</table>");
   facts_->setText(html);
   rates_->setText(tr("Peak rates are not measured yet. Measuring takes about a second and is best done while nothing trains."));
-  rates_->setWordWrap(true);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  auto* measureButton = buttons->addButton(tr("Measure peak rates"), QDialogButtonBox::ActionRole);
+  measure_ = buttons->addButton(tr("Measure peak rates"), QDialogButtonBox::ActionRole);
   auto* copy = buttons->addButton(tr("Copy"), QDialogButtonBox::ActionRole);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-  connect(measureButton, &QPushButton::clicked, this, &DoctorDialog::measure);
+  connect(measure_, &QPushButton::clicked, this, &DoctorDialog::measure);
   connect(copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(text()); });
-  connect(job_, &JobSlot::busyChanged, measureButton, &QPushButton::setDisabled);
+  connect(job_, &JobSlot::busyChanged, measure_, &QPushButton::setDisabled);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(20, 18, 20, 16);
   layout->setSpacing(12);
@@ -99,6 +100,9 @@ void DoctorDialog::measure() {
           row(tr("Copy"), formatSi(speed.bandwidth, QStringLiteral("B/s"))) +
           (speed.provisional ? row(tr("Provisional"), tr("other programs held the cores meanwhile: the machine may do more")) : QString()) +
           QStringLiteral("</table>"));
+      // The dialog was made for a sentence.
+      layout()->activate();
+      resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
     };
   });
 }

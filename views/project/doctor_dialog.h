@@ -4,6 +4,7 @@
 #include <QDialog>
 
 class QLabel;
+class QPushButton;
 
 namespace stepscope {
 
@@ -17,11 +18,13 @@ class DoctorDialog : public QDialog {
  public:
   explicit DoctorDialog(QWidget* parent = nullptr);
   QString text() const;
+  QPushButton* measureButton() const { return measure_; }  // not enabled while it measures
 
  private:
   void measure();  // takes about a second, off the GUI thread
 
   QLabel *facts_, *rates_;
+  QPushButton* measure_ = nullptr;
   JobSlot* job_;
 };
 

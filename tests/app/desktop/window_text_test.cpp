@@ -14,12 +14,14 @@
 #include <QGroupBox>
 #include <QFile>
 #include <QHeaderView>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStyle>
 #include <QTabBar>
 #include <QTabWidget>
@@ -38,6 +40,8 @@
 #include "tests/views/patience.h"
 #include "views/checkpoints/checkpoints_dialog.h"
 #include "views/checkpoints/checkpoints_model.h"
+#include "views/checkpoints/clean_up_page.h"
+#include "views/checkpoints/fork_form.h"
 #include "views/common/elided_label.h"
 #include "views/common/message_bar.h"
 #include "views/common/selection.h"
@@ -47,6 +51,7 @@
 #include "views/diagnosis/diagnosis_view.h"
 #include "views/inspector/inspector.h"
 #include "views/predictions/predictions_view.h"
+#include "views/project/doctor_dialog.h"
 #include "views/project/quick_search.h"
 #include "views/rates/range_test_dialog.h"
 #include "views/runs/runs_model.h"
@@ -82,6 +87,9 @@ QString plainOf(const QString& text) {
 // What of the text has no place, in px; 0: all of it stands there.
 int cutOf(const QLabel* label) {
   if (label->text().isEmpty() || qobject_cast<const ElidedLabel*>(label)) return 0;
+  // Of what wraps, the longest word still needs its place.
+  if (label->wordWrap() && label->sizePolicy().horizontalPolicy() != QSizePolicy::Ignored)
+    return std::max({0, label->heightForWidth(label->width()) - label->height(), label->minimumSizeHint().width() - label->width()});
   if (label->wordWrap()) return std::max(0, label->heightForWidth(label->width()) - label->height());
   return std::max({0, label->sizeHint().width() - label->width(), label->fontMetrics().height() - label->height()});
 }
@@ -116,12 +124,24 @@ int cutOf(const QTabBar* bar) {
   return std::max(0, most);
 }
 
-// A widget that reaches beyond the widget it lies in is cut there, but for what scrolls.
+// The titles of docks: elided where they have no room, which the tool tip makes up for.
+int cutOf(const QDockWidget* dock) {
+  const QSize title(dock->width(), dock->fontMetrics().height());
+  const int buttons = 2 * dock->style()->pixelMetric(QStyle::PM_TitleBarButtonIconSize, nullptr, dock) + 16;
+  const bool whole = dock->titleBarWidget() || dock->fontMetrics().horizontalAdvance(dock->windowTitle()) <= title.width() - buttons;
+  return whole || !dock->toolTip().isEmpty() ? 0 : 1;
+}
+
+// A widget that reaches beyond the widget it lies in is cut there, but for what can be scrolled to.
 int outside(const QWidget* widget) {
   const QWidget* parent = widget->parentWidget();
   if (!parent || parent->isWindow()) return 0;
-  for (const QWidget* above = parent; above; above = above->parentWidget())
-    if (qobject_cast<const QAbstractScrollArea*>(above)) return 0;
+  for (const QWidget* above = parent; above; above = above->parentWidget()) {
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(above);
+    if (!area) continue;
+    if (area->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff || !area->viewport()->isAncestorOf(widget)) return 0;
+    return std::max(0, widget->mapTo(area->viewport(), widget->rect().bottomRight()).x() - area->viewport()->rect().right());
+  }
   return std::max({0, widget->geometry().right() - parent->rect().right(), widget->geometry().bottom() - parent->rect().bottom()});
 }
 
@@ -132,11 +152,13 @@ int cutOf(const QWidget* widget) {
   else if (const auto* box = qobject_cast<const QComboBox*>(widget)) cut = cutOf(box);
   else if (const auto* spin = qobject_cast<const QAbstractSpinBox*>(widget)) cut = cutOf(spin);
   else if (const auto* bar = qobject_cast<const QTabBar*>(widget)) cut = cutOf(bar);
+  else if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) return cutOf(dock);
   else return 0;
   return std::max(cut, outside(widget));
 }
 
 QString textOf(const QWidget* widget) {
+  if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) return dock->windowTitle();
   if (const auto* label = qobject_cast<const QLabel*>(widget)) return plainOf(label->text());
   if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) return button->text();
   if (const auto* box = qobject_cast<const QComboBox*>(widget)) return box->currentText();
@@ -175,7 +197,9 @@ bool isEnglish(const QString& text) {
   static const QRegularExpression chinese(QStringLiteral("[\\x{4e00}-\\x{9fff}]"));
   static const QRegularExpression code(QStringLiteral("[_/=(){}<>\\[\\]~@]|\\w\\.\\w"));
   static const QRegularExpression words(QStringLiteral("(?:^|\\s)[A-Za-z]?[a-z]{2,}[,;:]? [a-z]{2,}"));
-  return !text.contains(chinese) && !text.contains(code) && words.match(text).hasMatch();
+  static const QRegularExpression clause(QStringLiteral("(?:[A-Za-z]?[a-z]+ ){4}[a-z]+"));  // within a text of Chinese
+  if (text.contains(chinese)) return clause.match(text).hasMatch();
+  return !text.contains(code) && words.match(text).hasMatch();
 }
 
 // Everything that the widget can show: also tips, heads of tables and entries of menus.
@@ -295,12 +319,10 @@ class WindowTextTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!window_->diagnosisView()->model()->busy() && !window_->diagnosisView()->isEmpty(), kPatience);
     window_->sweepsView()->editor()->addButton()->click();
     QTRY_VERIFY_WITH_TIMEOUT(!window_->sweepsView()->planning(), kPatience);
-    Message message;
-    message.what = QStringLiteral("/home/somebody/data/") + QString(300, QLatin1Char('x'));
-    message.where = QStringLiteral("/home/somebody/projects/") + QString(300, QLatin1Char('y'));
-    window_->messageBar()->showMessage(message);
+    window_->messageBar()->showMessage(longWord());
     walk(QStringLiteral("run"));
     window_->messageBar()->dismiss();
+    if (!dark && size.width() == 1280) messages();
     window_->sweepsView()->editor()->removeButton(0)->click();
     pages();
     dialogs();
@@ -334,6 +356,7 @@ class WindowTextTest : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(!start->newFromData()->looking(), kPatience);
       look(QStringLiteral("new from ") + data, faults);
     }
+    pictures(faults);
     start->showViews();
     window_->actions().quickSearch->trigger();
     look(QStringLiteral("palette"), faults);
@@ -347,6 +370,62 @@ class WindowTextTest : public QObject {
     look(QStringLiteral("card"), faults);
     start->card()->end();
     tell(QStringLiteral("pages"), faults);
+  }
+
+  // A folder of pictures, a class a folder: one has a long name, one a single picture, and one of the files is no picture.
+  void pictures(QStringList& faults) {
+    const QDir folder(folder_.filePath(QStringLiteral("pictures")));
+    const QStringList classes{QStringLiteral("cats"), QStringLiteral("class_with_a_name_that_is_much_longer_than_the_place_that_there_is_for_it")};
+    for (const QString& name : classes) folder.mkpath(name);
+    folder.mkpath(QStringLiteral("one"));
+    QImage picture(24, 18, QImage::Format_RGB32);
+    for (int i = 0; i < 12; ++i) {
+      picture.fill(QColor::fromHsv(i * 25, 200, 200));
+      QVERIFY(picture.save(folder.filePath(QStringLiteral("%1/%2.png").arg(classes[i % 2]).arg(i))));
+    }
+    QVERIFY(picture.save(folder.filePath(QStringLiteral("one/0.png"))));
+    QFile broken(folder.filePath(QStringLiteral("cats/broken.png")));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write("not a picture") > 0);
+    broken.close();
+    window_->startDesk()->showNew(folder.path());
+    NewFromData* page = window_->startDesk()->newFromData();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->looking(), kPatience);
+    QVERIFY2(page->sentence().contains(QStringLiteral("24")), qPrintable(page->sentence()));
+    look(QStringLiteral("new from pictures"), faults);
+    page->messageBar()->showMessage(longSentence());
+    look(QStringLiteral("new from pictures, a message"), faults);
+    page->messageBar()->dismiss();
+  }
+
+  // Every view has a bar of its own. No theme changes a size, and in the narrower window there is less room.
+  void messages() {
+    QStringList faults;
+    for (int tab = 0; tab < window_->tabs()->count(); ++tab) {
+      window_->tabs()->setCurrentIndex(tab);
+      for (const Message& message : {longWord(), longSentence()}) {
+        const QList<MessageBar*> bars = window_->tabs()->widget(tab)->findChildren<MessageBar*>();
+        for (MessageBar* bar : bars) bar->showMessage(message);
+        look(window_->tabs()->tabText(tab) + QStringLiteral(", a message"), faults);
+        for (MessageBar* bar : bars) bar->dismiss();
+      }
+    }
+    tell(QStringLiteral("messages"), faults);
+  }
+
+  static Message longWord() {
+    Message message;
+    message.what = QStringLiteral("/home/somebody/data/") + QString(300, QLatin1Char('x'));
+    message.where = QStringLiteral("/home/somebody/projects/") + QString(300, QLatin1Char('y'));
+    return message;
+  }
+
+  static Message longSentence() {
+    Message message;
+    message.what = QStringLiteral("/a/folder ") + QStringLiteral("something_that is_said at_length ").repeated(8);
+    message.where = QStringLiteral("/home/somebody/project.toml");
+    message.cure = QStringLiteral("and_what can_be_done about_it ").repeated(6);
+    message.button = QStringLiteral("1 / 2");
+    return message;
   }
 
   void dialogs() {
@@ -365,7 +444,40 @@ class WindowTextTest : public QObject {
     add(dialog, "checkpoints");
     QTest::mouseClick(dialog->forkButton(), Qt::LeftButton);
     add(dialog, "fork");
+    dialog->forkForm()->hide();
+    QTest::mouseClick(dialog->deleteButton(), Qt::LeftButton);
+    QVERIFY(dialog->messageBar()->isVisible());
+    add(dialog, "delete");
+    dialog->messageBar()->showMessage(longSentence());
+    add(dialog, "checkpoints, a message");
+    // Nothing is too many as the project is set, and some are when less is kept.
+    CleanUpPage* page = dialog->cleanUpPage();
+    QSignalSpy planned(page, &CleanUpPage::planned);
+    QTest::mouseClick(dialog->cleanButton(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(planned.size(), 1, kPatience);
+    QVERIFY(page->isVisible());
+    for (const int keep : {50, 1}) {
+      planned.clear();
+      page->keepLast()->setValue(keep);
+      QTRY_VERIFY_WITH_TIMEOUT(!planned.isEmpty(), kPatience);
+      add(dialog, "clean up");
+    }
     dialog->close();
+    window_->actions().doctor->trigger();
+    auto* doctor = window_->findChild<DoctorDialog*>();
+    QVERIFY(doctor && doctor->isVisible());
+    add(doctor, "doctor");
+    if (!measured_) {  // once: it holds every core for a second
+      measured_ = true;
+      const QString before = doctor->text();
+      QTest::mouseClick(doctor->measureButton(), Qt::LeftButton);
+      add(doctor, "doctor, measuring");
+      QTRY_VERIFY_WITH_TIMEOUT(doctor->measureButton()->isEnabled(), kPatience);
+      QVERIFY(doctor->text() != before && doctor->text().contains(QStringLiteral("FLOP/s")));
+      add(doctor, "doctor, measured");
+    }
+    doctor->close();
+    QCoreApplication::sendPostedEvents(doctor, QEvent::DeferredDelete);
     tell(QStringLiteral("dialogs"), faults);
   }
 
@@ -396,6 +508,7 @@ class WindowTextTest : public QObject {
   }
 
   QSize size_;
+  bool measured_ = false;
   QTemporaryDir folder_;
   const ProjectFolder project_{2};
   std::unique_ptr<QSettings> settings_;
