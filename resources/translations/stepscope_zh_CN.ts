@@ -4480,6 +4480,12 @@ The keys every_epochs and every_steps of [train.histograms] ask for it.</source>
         <translation>最多 −%1</translation>
     </message>
     <message>
+        <source>at ms	idle for ms	most of it	kernel before	kernel after
+</source>
+        <translation>时刻 ms	空闲 ms	主要原因	之前的内核	之后的内核
+</translation>
+    </message>
+    <message>
         <source>at the peak:</source>
         <translation>在峰值处：</translation>
     </message>
@@ -4964,6 +4970,10 @@ rate %2</source>
         <translation>层</translation>
     </message>
     <message>
+        <source>layer	ops	output	parameters	forward FLOP	recompute FLOP	backward FLOP	bytes moved	memory bytes	kept for backward bytes</source>
+        <translation>层	算子	输出	参数	前向 FLOP	重计算 FLOP	反向 FLOP	搬运字节	内存字节	为反向保留的字节</translation>
+    </message>
+    <message>
         <source>layer that costs most</source>
         <translation>开销最大的层</translation>
     </message>
@@ -4982,6 +4992,12 @@ rate %2</source>
     <message>
         <source>learning rate</source>
         <translation>学习率</translation>
+    </message>
+    <message>
+        <source>learning rate	loss	smoothed loss
+</source>
+        <translation>学习率	损失	平滑后的损失
+</translation>
     </message>
     <message>
         <source>left out</source>
@@ -5092,8 +5108,16 @@ rate %2</source>
         <translation>每步 ms</translation>
     </message>
     <message>
+        <source>ms in range</source>
+        <translation>区间内 ms</translation>
+    </message>
+    <message>
         <source>ms per %1 samples</source>
         <translation>每 %1 个样本 ms</translation>
+    </message>
+    <message>
+        <source>ms per step</source>
+        <translation>每步 ms</translation>
     </message>
     <message>
         <source>name</source>
@@ -5230,6 +5254,12 @@ rate %2</source>
     <message>
         <source>op</source>
         <translation>算子</translation>
+    </message>
+    <message>
+        <source>op	category	calls per step	ms per step	share	GFLOP/s	GB/s	layer that costs most
+</source>
+        <translation>算子	类别	每步调用次数	每步 ms	占比	GFLOP/s	GB/s	开销最大的层
+</translation>
     </message>
     <message>
         <source>op %1</source>
@@ -5470,6 +5500,12 @@ smoothed %3</source>
         <translation>运行</translation>
     </message>
     <message>
+        <source>run	resident peak, bytes	planned peak, bytes
+</source>
+        <translation>运行	驻留峰值（字节）	计划峰值（字节）
+</translation>
+    </message>
+    <message>
         <source>run	settings	state	steps	seconds	validation loss	best</source>
         <translation>运行	设置	状态	步	秒	验证损失	最佳</translation>
     </message>
@@ -5640,6 +5676,24 @@ smoothed %3</source>
     <message>
         <source>step</source>
         <translation>步</translation>
+    </message>
+    <message>
+        <source>step	epoch	learning rate	momentum
+</source>
+        <translation>步	轮次	学习率	动量
+</translation>
+    </message>
+    <message>
+        <source>step	epoch	learning rate
+</source>
+        <translation>步	轮次	学习率
+</translation>
+    </message>
+    <message>
+        <source>step	mean	deviation	least	most	zeros	not finite	values
+</source>
+        <translation>步	平均	标准差	最小	最大	零值	非有限值	值的个数
+</translation>
     </message>
     <message>
         <source>step %1</source>

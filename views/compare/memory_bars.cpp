@@ -80,7 +80,7 @@ QString MemoryBars::tipOf(int index) const {
 }
 
 QString MemoryBars::table() const {
-  QString out = QStringLiteral("run\tresident peak, bytes\tplanned peak, bytes\n");
+  QString out = tr("run\tresident peak, bytes\tplanned peak, bytes\n");
   const auto cell = [](double bytes) { return std::isnan(bytes) ? QString() : QString::number(bytes, 'f', 0); };
   for (int i = 0; i < static_cast<int>(count()); ++i)
     out += QStringLiteral("%1\t%2\t%3\n").arg(text(run(i).info.name), cell(run(i).summary.residentPeakBytes), cell(run(i).summary.plannedPeakBytes));

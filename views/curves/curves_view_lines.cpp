@@ -178,7 +178,7 @@ QString CurvesView::table(Panel panel) const {
         columns.emplace_back(title, &run.curve(binding.line.series));
     }
   }
-  return QString::fromStdString(tableOf(columns));
+  return QString::fromStdString(tableOf(columns));  // headed by the names of the series in any language: as `runs export --to csv` has them
 }
 
 }  // namespace stepscope

@@ -92,7 +92,7 @@ QVariant OpTableModel::headerData(int section, Qt::Orientation orientation, int 
 }
 
 QString OpTableModel::table() const {
-  QString text = QStringLiteral("op\tcategory\tcalls per step\tms per step\tshare\tGFLOP/s\tGB/s\tlayer that costs most\n");
+  QString text = tr("op\tcategory\tcalls per step\tms per step\tshare\tGFLOP/s\tGB/s\tlayer that costs most\n");
   if (!breakdown_) return text;
   for (const OpTime& op : breakdown_->ops)
     text += QStringLiteral("%1\t%2\t%3\t%4\t%5\t%6\t%7\t%8\n")

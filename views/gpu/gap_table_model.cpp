@@ -74,7 +74,7 @@ QVariant GapTableModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 QString GapTableModel::toTable() const {
-  QString table = QStringLiteral("at ms\tidle for ms\tmost of it\tkernel before\tkernel after\n");
+  QString table = tr("at ms\tidle for ms\tmost of it\tkernel before\tkernel after\n");
   const auto ms = [](std::int64_t ns) { return QString::number(static_cast<double>(ns) * 1e-6, 'f', 6); };
   for (const GpuGap& gap : gaps_) {
     const QStringList cells{ms(gap.range.begin - trace_->begin), ms(gap.range.end - gap.range.begin), titleOf(gap.reason),

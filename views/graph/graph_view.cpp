@@ -297,9 +297,19 @@ void GraphView::activate(const QModelIndex& index) {
   Q_EMIT layerActivated(QString::fromStdString(row.scope), row.firstNode);
 }
 
+std::vector<std::vector<std::string>> GraphView::cells() const {
+  std::vector<std::vector<std::string>> table = tableOf(model_->tree());
+  const QString names =
+      tr("layer\tops\toutput\tparameters\tforward FLOP\trecompute FLOP\tbackward FLOP\tbytes moved\tmemory bytes\tkept for backward bytes") +
+      QLatin1Char('\t') + (model_->tree().ofRange ? tr("ms in range") : tr("ms per step")) + QLatin1Char('\t') + tr("share");
+  table.front().clear();
+  for (const QString& name : names.split(QLatin1Char('\t'))) table.front().push_back(name.toStdString());
+  return table;
+}
+
 QString GraphView::table() const {
   QString text;
-  for (const std::vector<std::string>& line : tableOf(model_->tree())) {
+  for (const std::vector<std::string>& line : cells()) {
     QStringList cells;
     for (const std::string& cell : line) cells << QString::fromStdString(cell);
     text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
@@ -310,7 +320,7 @@ QString GraphView::table() const {
 bool GraphView::saveCsv(const QString& path) {
   std::ostringstream csv;
   CsvWriter writer(csv);
-  for (const std::vector<std::string>& line : tableOf(model_->tree())) {
+  for (const std::vector<std::string>& line : cells()) {
     for (const std::string& cell : line) writer.field(cell);
     writer.endRow();
   }

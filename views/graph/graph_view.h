@@ -50,6 +50,7 @@ class GraphView : public QWidget {
   void layerActivated(const QString& scope, int node);
 
  private:
+  std::vector<std::vector<std::string>> cells() const;  // of the layers, headed in the language of the window
   void buildHeader(QVBoxLayout* layout);
   void setFilter(const QString& text);
   void onNodeSelected(int node);

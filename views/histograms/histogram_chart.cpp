@@ -263,7 +263,7 @@ void HistogramChart::paintReadout(QPainter& painter) {
 }
 
 QString HistogramChart::table() const {
-  QString text = QStringLiteral("step\tmean\tdeviation\tleast\tmost\tzeros\tnot finite\tvalues\n");
+  QString text = tr("step\tmean\tdeviation\tleast\tmost\tzeros\tnot finite\tvalues\n");
   if (!map_) return text;
   for (const HistogramRow& row : map_->rows) {
     const Histogram& h = row.histogram;

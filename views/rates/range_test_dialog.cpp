@@ -336,7 +336,7 @@ void RangeTestDialog::colorLines() {
 }
 
 QString RangeTestDialog::table() const {
-  QString text = QStringLiteral("learning rate\tloss\tsmoothed loss\n");
+  QString text = tr("learning rate\tloss\tsmoothed loss\n");
   for (const LrRangePoint& point : test_->points())
     text += QString::number(point.rate, 'g', 8) + QLatin1Char('\t') + QString::number(point.loss, 'g', 8) + QLatin1Char('\t') +
             QString::number(point.smoothed, 'g', 8) + QLatin1Char('\n');

@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
@@ -17,6 +18,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -323,6 +325,7 @@ class WindowTextTest : public QObject {
     walk(QStringLiteral("run"));
     window_->messageBar()->dismiss();
     if (!dark && size.width() == 1280) messages();
+    if (!dark && size.width() == 1280) copiedTables();
     window_->sweepsView()->editor()->removeButton(0)->click();
     pages();
     dialogs();
@@ -410,6 +413,28 @@ class WindowTextTest : public QObject {
       }
     }
     tell(QStringLiteral("messages"), faults);
+  }
+
+  // What is copied as a table, or saved as CSV, is headed in the language of the window; names of series are keys in any language.
+  void copiedTables() {
+    QStringList faults;
+    int copied = 0;
+    for (QMenu* menu : window_->findChildren<QMenu*>())
+      for (QAction* action : menu->actions()) {
+        if (action->text() != QObject::tr("Copy as Table")) continue;
+        QApplication::clipboard()->clear();
+        action->trigger();
+        const QString head = QApplication::clipboard()->text().section(QLatin1Char('\n'), 0, 0);
+        if (head.isEmpty()) continue;
+        ++copied;
+        static const QRegularExpression word(QStringLiteral("^[a-z]{2,}( [a-z]+)*$"));
+        for (const QString& cell : head.split(QLatin1Char('\t')))
+          if (speaksChinese && word.match(cell).hasMatch() && !nameOf(menu).contains(QLatin1String("CurvePanel")))
+            faults << QStringLiteral("a table's heading in English: %1 (%2)").arg(head.left(100), nameOf(menu->parentWidget()));
+      }
+    QVERIFY2(copied > 10, qPrintable(QString::number(copied)));
+    faults.removeDuplicates();
+    tell(QStringLiteral("copied tables"), faults);
   }
 
   static Message longWord() {
