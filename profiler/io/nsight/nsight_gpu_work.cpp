@@ -1,6 +1,7 @@
 // What a GPU did: kernels, whole CUDA graphs, copies, fills; the waits of streams and the events they recorded.
 #include <tuple>
 
+#include "profiler/io/nsight/nsight_events.h"
 #include "profiler/io/nsight/nsight_reader.h"
 
 namespace stepscope::nsight {
@@ -13,7 +14,7 @@ std::string labelOf(const std::map<std::int64_t, std::string>& labels, std::int6
 
 }  // namespace
 
-void readGpuWork(NsightReader& reader) {
+void readGpuWork(NsightReader& reader, const EventRecords& records) {
   const auto integerOr = NsightReader::integerOr;
   TraceAssembler& assembler = reader.assembler;
   // Columns 3 to 6: device, stream, process, correlation.
@@ -23,6 +24,18 @@ void readGpuWork(NsightReader& reader) {
     span.stream = stream >= 0 && stream <= INT32_MAX ? static_cast<std::int32_t>(stream) : -1;
     span.thread = reader.streamOf(span.device, pid, span.stream);
     span.correlation = reader.correlationOf(pid, row, 6);
+  };
+  const std::set<std::int64_t> eventWaits = records.empty() ? std::set<std::int64_t>() : eventWaitTypes(reader);
+  // A stream that waits for an event: for which stream's work. Columns 9 and 10: the event, and the number of its record.
+  const auto awaits = [&](const Statement& row, SpanInput& span) {
+    span.correlation = 0;  // a wait starts no work
+    if (row.isNull(6) || row.isNull(9) || !eventWaits.contains(integerOr(row, 7, integerOr(row, 8, -1)))) return;
+    const std::int64_t process = NsightReader::process(integerOr(row, 5, 0));
+    const EventRecord* record = records.awaited(process, row.integer(9), integerOr(row, 10, 0), row.integer(6));
+    if (!record || record->device != span.device) return;
+    span.correlation = reader.correlation(process, row.integer(6));
+    span.awaitedStream = record->stream;
+    span.eventRecord = reader.correlation(process, record->correlation);
   };
   // The work of a table; its columns behind the common ones tell the name.
   const auto work = [&](Table table, SpanKind kind, std::initializer_list<const char*> more, const auto& nameOfRow) {
@@ -36,7 +49,7 @@ void readGpuWork(NsightReader& reader) {
       if (kind != SpanKind::Sync && span.time == 0 && span.duration == 0)
         return assembler.note("the GPU's times were not collected: start and end are 0", true);
       place(row, span);
-      if (kind == SpanKind::Sync) span.correlation = 0;
+      if (kind == SpanKind::Sync) awaits(row, span);
       span.name = nameOfRow(row);
       span.arguments = NsightReader::handle(table, row);
       assembler.span(span);
@@ -67,7 +80,7 @@ void readGpuWork(NsightReader& reader) {
     return assembler.names.intern("Memset (" + (row.isNull(7) ? "Device" : labelOf(kinds, row.integer(7))) + ")");
   });
   const auto waits = enumOf(*reader.database, "ENUM_CUPTI_SYNC_TYPE", "label");
-  work(Synchronization, SpanKind::Sync, {"syncType", "deprecatedSyncType"},
+  work(Synchronization, SpanKind::Sync, {"syncType", "deprecatedSyncType", "eventId", "eventSyncId"},
        [&](const Statement& row) { return assembler.names.intern(labelOf(waits, integerOr(row, 7, integerOr(row, 8, 0)))); });
   reader.read(CudaEvent, {"timestamp", "deviceId", "streamId", "globalPid", "eventId"}, [&](const Statement& row) {
     if (integerOr(row, 1, 0) == 0) return assembler.note("a CUDA event without a time of the device", true);

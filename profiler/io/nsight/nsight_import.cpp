@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "profiler/io/importers.h"
 #include "profiler/io/nsight/nsight_arguments.h"
+#include "profiler/io/nsight/nsight_events.h"
 #include "profiler/io/nsight/nsight_reader.h"
 
 namespace stepscope {
@@ -89,8 +90,10 @@ Trace readExport(const ImportSource& source) {
     if (!reader.has(table) && !(table == Kernel && reader.has(GraphTrace)))
       reader.assembler.note(std::string("the export has no table ") + kTables[table] + ": nothing of that kind was recorded", false);
   readRanges(reader);
+  const EventRecords records(reader);
+  if (!records.empty()) orderCorrelations(reader);
   readHostCalls(reader);
-  readGpuWork(reader);
+  readGpuWork(reader, records);
   readGpuMemory(reader);
   readGpuMetrics(reader);
   readDiagnostics(reader);

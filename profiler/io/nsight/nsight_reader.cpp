@@ -95,9 +95,13 @@ std::uint32_t NsightReader::streamOf(std::int32_t device, std::int64_t globalPid
 
 // The numbers repeat in every process.
 std::uint32_t NsightReader::correlationOf(std::int64_t globalPid, const Statement& row, int column) {
-  if (row.isNull(column) || row.integer(column) == 0) return 0;
+  return row.isNull(column) ? 0 : correlation(process(globalPid), row.integer(column));
+}
+
+std::uint32_t NsightReader::correlation(std::int64_t process, std::int64_t number) {
+  if (number == 0) return 0;
   const auto next = static_cast<std::uint32_t>(correlations_.size() + 1);
-  return correlations_.try_emplace({process(globalPid), row.integer(column)}, next).first->second;
+  return correlations_.try_emplace({process, number}, next).first->second;
 }
 
 bool NsightReader::times(const Statement& row, SpanInput& span) {

@@ -16,6 +16,8 @@
 
 namespace stepscope::nsight {
 
+class EventRecords;
+
 class NsightReader {
  public:
   NsightReader(const std::string& path, const std::string& database, ProgressReport& report);
@@ -31,6 +33,7 @@ class NsightReader {
   std::uint32_t gpuProcess(std::int32_t device);
   std::uint32_t streamOf(std::int32_t device, std::int64_t globalPid, std::int64_t stream);
   std::uint32_t correlationOf(std::int64_t globalPid, const Statement& row, int column);
+  std::uint32_t correlation(std::int64_t process, std::int64_t number);  // 0: none
   // start and end in columns 1 and 2. Nothing when they are not there.
   bool times(const Statement& row, SpanInput& span);
 
@@ -63,7 +66,8 @@ class NsightReader {
 };
 
 // One a file.
-void readGpuWork(NsightReader& reader);     // kernels, graphs, copies, fills, waits, events
+// Kernels, graphs, copies, fills, waits, events.
+void readGpuWork(NsightReader& reader, const EventRecords& records);
 void readGpuMemory(NsightReader& reader);   // memory in use by its kind, page faults of unified memory
 void readGpuMetrics(NsightReader& reader);  // counters of the hardware
 void readHostCalls(NsightReader& reader);   // CUDA, libraries, MPI, samples of the CPU

@@ -177,6 +177,44 @@ std::vector<Row> rows() {
                     if (noted(trace, "without a time of the device") != 1) return QString("no note");
                     return marks(trace).startsWith("CUDA event 12@70") ? QString() : marks(trace);
                   }});
+  // Event 12 is recorded twice on stream 7: behind a, and behind b. Stream 20 waits for the second; its calls stand in no order in the file.
+  const std::string events =
+      "INSERT INTO StringIds VALUES(20,'a'),(21,'b'),(22,'early'),(23,'c'),(24,'cudaEventRecord'),(25,'cudaStreamWaitEvent');"
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+      " globalPid INTEGER, demangledName INTEGER);"
+      "INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL VALUES(800,900,0,20,300,16777216,23),(150,250,0,20,90,16777216,22),(100,300,0,7,100,16777216,20),"
+      "(400,700,0,7,120,16777216,21);"
+      "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME VALUES(61,62,16777217,130,24),(60,61,16777217,110,24),(63,64,16777217,200,25);"
+      "CREATE TABLE ENUM_CUPTI_SYNC_TYPE(id INTEGER, name TEXT, label TEXT);"
+      "INSERT INTO ENUM_CUPTI_SYNC_TYPE VALUES(7,'CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_STREAM_WAIT_EVENT','Stream wait sync'),"
+      "(8,'CUPTI_ACTIVITY_SYNCHRONIZATION_TYPE_EVENT_SYNCHRONIZE','Event sync');";
+  const auto arrows = [](const Trace& trace) {
+    QStringList list;
+    const auto name = [&](SpanRef span) {
+      const TraceLane& lane = trace.lanes[static_cast<std::size_t>(span.lane)];
+      return QString::fromStdString(std::string(trace.names.name(lane.name[span.index])));
+    };
+    for (std::size_t f = 0; f < trace.flows.size(); ++f)
+      if (static_cast<FlowKind>(trace.flows.kind[f]) == FlowKind::Other) list << name(trace.flows.from[f]) + " to " + name(trace.flows.to[f]);
+    return list.join(", ");
+  };
+  const auto waits = [&](const char* name, const std::string& records, const std::string& wait, const char* wanted) {
+    rows.push_back({name,
+                    events + "CREATE TABLE CUPTI_ACTIVITY_KIND_SYNCHRONIZATION(start INTEGER, end INTEGER, deviceId INTEGER, streamId INTEGER,"
+                             " correlationId INTEGER, globalPid INTEGER, syncType INTEGER, eventId INTEGER, eventSyncId INTEGER);"
+                             "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES(63,64,0,20,200,16777216," + wait + ");"
+                             "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, correlationId INTEGER,"
+                             " globalPid INTEGER, eventId INTEGER, eventSyncId INTEGER);" + records,
+                    [=](const Trace& trace) { return equal(arrows(trace), wanted); }});
+  };
+  const std::string both = "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,0,7,130,16777216,12,2),(0,0,7,110,16777216,12,1);",
+                    older = "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,0,7,130,16777216,12,NULL),(0,0,7,110,16777216,12,NULL);";
+  waits("a stream waits for the last record of its event", older, "7,12,NULL", "b to c");
+  waits("a stream waits for the record that is told", both, "7,12,1", "a to c");
+  waits("a record that was not traced", both, "7,12,9", "");
+  waits("a wait of the host is none of a stream", both, "8,12,2", "");
+  waits("events that were not traced", "", "7,12,2", "");
+  waits("an event of another device", "INSERT INTO CUPTI_ACTIVITY_KIND_CUDA_EVENT VALUES(0,1,7,130,16777216,12,2);", "7,12,2", "");
   rows.push_back({"page faults of unified memory",
                   "CREATE TABLE CUDA_UM_GPU_PAGE_FAULT_EVENTS(start INTEGER, end INTEGER, deviceId INTEGER, address INTEGER, "
                   "numberOfPageFaults INTEGER,"

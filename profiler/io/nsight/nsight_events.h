@@ -1,0 +1,39 @@
+// Where CUDA events were recorded: what a stream that waits for one waits for. Exports that were made without tracing events have no such rows,
+// and then nothing is known of it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace stepscope::nsight {
+
+class NsightReader;
+
+struct EventRecord {
+  std::int64_t correlation = 0;  // of cudaEventRecord, as the export has it
+  std::int32_t device = 0, stream = -1;
+};
+
+class EventRecords {
+ public:
+  explicit EventRecords(NsightReader& reader);
+  bool empty() const { return ofEvent_.empty(); }
+  // Which record a wait with this correlation waits for; null where that is not told. An event may be recorded again and again: newer exports
+  // number each record (eventSyncId), of older ones it is the last before the wait.
+  const EventRecord* awaited(std::int64_t process, std::int64_t event, std::int64_t syncId, std::int64_t correlation) const;
+
+ private:
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<EventRecord>> ofEvent_;  // (process, event), by correlation
+  std::map<std::pair<std::int64_t, std::int64_t>, EventRecord> ofSyncId_;
+};
+
+// Types of SYNCHRONIZATION that are cudaStreamWaitEvent.
+std::set<std::int64_t> eventWaitTypes(const NsightReader& reader);
+
+// Numbers the correlations of all calls in the order of the calls, as the assembler takes them for waits.
+void orderCorrelations(NsightReader& reader);
+
+}  // namespace stepscope::nsight
