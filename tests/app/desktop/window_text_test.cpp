@@ -429,7 +429,7 @@ class WindowTextTest : public QObject {
         ++copied;
         static const QRegularExpression word(QStringLiteral("^[a-z]{2,}( [a-z]+)*$"));
         for (const QString& cell : head.split(QLatin1Char('\t')))
-          if (speaksChinese && word.match(cell).hasMatch() && !nameOf(menu).contains(QLatin1String("CurvePanel")))
+          if (speaksChinese && word.match(cell).hasMatch() && cell != QLatin1String("roofline") && !nameOf(menu).contains(QLatin1String("CurvePanel")))
             faults << QStringLiteral("a table's heading in English: %1 (%2)").arg(head.left(100), nameOf(menu->parentWidget()));
       }
     QVERIFY2(copied > 10, qPrintable(QString::number(copied)));
