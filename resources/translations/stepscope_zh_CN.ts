@@ -3712,6 +3712,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>学习率为 %1 时损失无限增大。 </translation>
     </message>
     <message>
+        <source>The mean step of %1 replayed without one cause at a time. Upper bounds: they do not add up.</source>
+        <translation>每次去掉一个原因，重放平均 %1 的一步。得到的是上限，不能相加。</translation>
+    </message>
+    <message>
         <source>The memory plan of the training step appears here, op by op, with what is alive at each.</source>
         <translation>这里逐个算子显示训练步的内存规划，以及每处存活的张量。</translation>
     </message>
@@ -3830,10 +3834,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The step has no ops.</source>
         <translation>该步没有算子。</translation>
-    </message>
-    <message>
-        <source>The step replayed without one cause at a time. Upper bounds: they do not add up.</source>
-        <translation>每次去掉一个原因重放一步。得到的是上限，不能相加。</translation>
     </message>
     <message>
         <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.</source>

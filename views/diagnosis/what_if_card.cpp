@@ -50,14 +50,13 @@ QString inMs(double ns) {
 
 }  // namespace
 
-WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout) {
+WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout), note_(new QLabel) {
   setProperty("card", true);
   setAccessibleName(tr("What the step would take at best without each cause"));
   auto* heading = new QLabel(tr("What if"));
   heading->setProperty("role", "heading");
-  auto* note = new QLabel(tr("The step replayed without one cause at a time. Upper bounds: they do not add up."));
-  note->setProperty("role", "dim");
-  note->setWordWrap(true);
+  note_->setProperty("role", "dim");
+  note_->setWordWrap(true);
   table_->setHorizontalSpacing(12);
   table_->setVerticalSpacing(6);
   table_->setColumnStretch(0, 1);
@@ -71,7 +70,7 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   line->addStretch(1);
   layout->addLayout(line);
   layout->addLayout(table_);
-  layout->addWidget(note);
+  layout->addWidget(note_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
@@ -80,6 +79,10 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains) {
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
   fill();
+  // The mean of all recorded steps, not the median one that the path shows.
+  if (!gains_.empty())
+    note_->setText(tr("The mean step of %1 replayed without one cause at a time. Upper bounds: they do not add up.")
+                       .arg(text(advice::milliseconds(stepMs))));
   setVisible(!gains_.empty());
 }
 

@@ -26,6 +26,7 @@ class WhatIfCard : public QFrame {
 
   std::vector<Gain> gains_;
   QGridLayout* table_;
+  QLabel* note_;
 };
 
 }  // namespace stepscope
