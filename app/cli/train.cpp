@@ -93,7 +93,7 @@ class TrainOutput {
       validation = fmt::format("  validation loss {}  {} {}{}", text::number(event.validationLoss), task_->metric.title,
                                text::metric(task_->metric, event.validationMetric), event.best ? " (best)" : "");
     bar_.line(fmt::format("epoch {}: loss {}{}  {}", event.epoch, text::number(event.trainLoss), validation,
-                          text::rate(event.samplesPerSecond, " samples/s")));
+                          text::throughput(event.samplesPerSecond)));
   }
   void operator()(const MarkerEvent& event) {
     if (!json_ && (event.marker.kind == "switch" || event.marker.kind == "overflow")) bar_.line(event.marker.label);

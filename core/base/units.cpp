@@ -10,13 +10,12 @@ namespace stepscope::text {
 
 namespace {
 
-// Four significant digits without trailing zeros; exponents only where the digits would not be seen otherwise, as views write them.
-std::string significant(double value) {
-  constexpr int kDigits = 4;
+// Significant digits without trailing zeros; exponents only where the digits would not be seen otherwise.
+std::string significant(double value, int digits = 4) {
   const double magnitude = std::abs(value);
-  if (magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e7)) return fmt::format("{:.{}g}", value, kDigits);
+  if (magnitude != 0 && (magnitude < 1e-4 || magnitude >= 1e7)) return fmt::format("{:.{}g}", value, digits);
   const int before = magnitude == 0 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
-  std::string text = fmt::format("{:.{}f}", value, std::max(0, kDigits - before));
+  std::string text = fmt::format("{:.{}f}", value, std::max(0, digits - before));
   if (text.find('.') != std::string::npos) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();
@@ -26,13 +25,16 @@ std::string significant(double value) {
 
 }  // namespace
 
-std::string number(double value) {
-  return std::isfinite(value) ? significant(value) : "-";
+std::string rounded(double value, int digits) {
+  return std::isfinite(value) ? significant(value, digits) : "-";
 }
 
-std::string percent(double share) {
-  if (!std::isfinite(share)) return "-";
-  return significant(share * 100) + " %";
+std::string number(double value) {
+  return rounded(value, 4);
+}
+
+std::string percent(double share, int digits) {
+  return std::isfinite(share) ? significant(share * 100, digits) + " %" : "-";
 }
 
 std::string metric(const Metric& metric, double value) {
@@ -40,39 +42,46 @@ std::string metric(const Metric& metric, double value) {
   return metric.unit.empty() || !std::isfinite(value) ? number(value) : significant(value) + " " + std::string(metric.unit);
 }
 
+// What would be rounded up to 1024 of a unit is one of the next.
 std::string bytes(double count) {
   if (!std::isfinite(count)) return "-";
   static constexpr const char* kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   int unit = 0;
-  while (std::abs(count) >= 1024 && unit < 4) {
+  while (std::abs(count) >= 1023.5 && unit < 4) {
     count /= 1024;
     ++unit;
   }
-  return significant(count) + " " + kUnits[unit];
+  return significant(count, 3) + " " + kUnits[unit];
 }
 
 std::string milliseconds(double value) {
   if (!std::isfinite(value)) return "-";
   if (value == 0) return "0 ms";
-  if (std::abs(value) >= 1000) return significant(value / 1000) + " s";
-  if (std::abs(value) < 0.1) return fmt::format("{:.3g} µs", value * 1000);
-  if (std::abs(value) >= 100) return significant(value) + " ms";  // as the window writes it
-  return fmt::format("{:.3g} ms", value);
+  if (value < 0) return "-" + milliseconds(-value);
+  if (value < 0.9995e-3) return significant(value * 1e6, 3) + " ns";
+  if (value < 0.9995) return significant(value * 1e3, 3) + " µs";
+  if (value < 999.95) return significant(value, value < 99.95 ? 3 : 4) + " ms";
+  return value < 59'950 ? significant(value / 1000, 3) + " s" : duration(value / 1000);
 }
 
-// As the window writes it (views/common/units.h), so that a run's time reads alike wherever it is told.
 std::string duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return "-";
-  if (seconds < 10) return fmt::format("{:.1f} s", seconds);
-  if (seconds < 100) return fmt::format("{} s", std::lround(seconds));
+  if (seconds < 9.95) return fmt::format("{:.1f} s", seconds);
+  if (seconds < 99.5) return fmt::format("{} s", std::lround(seconds));
   const auto joined = [](std::int64_t large, const char* largeUnit, std::int64_t small, const char* smallUnit) {
     return small == 0 ? fmt::format("{} {}", large, largeUnit) : fmt::format("{} {} {} {}", large, largeUnit, small, smallUnit);
   };
-  const auto minutes = static_cast<std::int64_t>(seconds / 60 + 0.5), whole = static_cast<std::int64_t>(seconds);
+  const auto minutes = static_cast<std::int64_t>(seconds / 60 + 0.5), whole = static_cast<std::int64_t>(seconds + 0.5);
   if (minutes < 10) return joined(whole / 60, "min", whole % 60, "s");
   if (minutes < 60) return fmt::format("{} min", minutes);
   if (minutes < 48 * 60) return joined(minutes / 60, "h", minutes % 60, "min");
   return joined(minutes / 1440, "d", minutes % 1440 / 60, "h");
+}
+
+std::string throughput(double samplesPerSecond) {
+  if (!std::isfinite(samplesPerSecond)) return "-";
+  if (samplesPerSecond >= 99'999.5) return rate(samplesPerSecond, " samples/s");
+  return significant(samplesPerSecond, samplesPerSecond >= 999.5 ? 4 : 3) + " samples/s";
 }
 
 std::string rate(double perSecond, const char* unit) {

@@ -1,4 +1,5 @@
-// Numbers as text: a unit, at most four significant digits, SI for time and rates, binary for memory.
+// Numbers as text: a unit, at most four significant digits, SI for time and rates, binary for memory. The one place where a figure is
+// rounded: the command line and the reports take these texts as they are, the window (views/common/units.h) sets only blanks and dashes anew.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +9,15 @@
 
 namespace stepscope::text {
 
-std::string number(double value);                        // "0.9913", "12340", "1.2e-05"; "-" when not finite
-std::string percent(double share);                       // 0.9913 -> "99.13 %"; "-" when not finite
+std::string number(double value);               // "0.9913", "12340", "1.2e-05"; "-" when not finite, as of all below
+std::string rounded(double value, int digits);  // with so many significant digits
+std::string percent(double share, int digits = 4);       // 0.9913 -> "99.13 %"
 std::string metric(const Metric& metric, double value);  // "99.13 %", "1.853 nats/token", "48310"
 std::string bytes(double count);                         // "45.2 MiB"
-std::string milliseconds(double value);                  // "0.84 ms", "1.9 s", "12.5 µs"
-std::string duration(double seconds);                    // "0.4 s", "2 min 05 s", "1 h 02 min"
-// With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "17.9 k samples/s" for a unit that begins with a space.
+std::string milliseconds(double value);                  // "6.12 ms", "205.1 ms", "1.94 s", "840 µs"; from a minute on as a duration
+std::string duration(double seconds);                    // "0.4 s", "97 s", "2 min 5 s", "21 min", "1 h 2 min", "2 d 7 h"
+std::string throughput(double samplesPerSecond);         // "312 samples/s", "17903 samples/s", "250 k samples/s"
+// With an SI prefix: "348 GFLOP/s" for 3.48e11 and "FLOP/s", "250 k samples/s" for a unit that begins with a space.
 std::string rate(double perSecond, const char* unit);
 std::string count(std::int64_t value);  // "11 689 512"
 

@@ -74,7 +74,7 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
   body += report::switches(kept("switches"));
   body += report::markers(store.markers(id));
   body += report::log(store.log(id));
-  body += report::configuration(run.configuration);
+  body += report::configuration(run);
   body += report::environment(kept("environment"));
   const auto record = recordOf(store, id, folder.empty() ? std::string() : folder + "/runs/" + std::to_string(id));
   body += "<h2>Kept with the run</h2><div class=\"panel\">" + html::facts(record) + "</div>\n";
@@ -97,7 +97,7 @@ std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, co
     if (const std::string findings = report::findings(store.artefact(run.info.id, "findings").value_or("")); !findings.empty())
       body += "<details><summary>" + html::escaped(run.info.name) + ": findings</summary>" + findings + "</details>\n";
   const RunFacts& base = comparison.runs[comparison.baseline];
-  body += "<h2>Configuration of " + html::escaped(base.info.name) + "</h2>" + report::configuration(base.info.configuration, false);
+  body += "<h2>Configuration of " + html::escaped(base.info.name) + "</h2>" + report::configuration(base.info, false);
   body += report::environment(store.artefact(base.info.id, "environment").value_or(""));
   return html::page("Comparison of " + std::to_string(runs.size()) + " runs - Stepscope", body);
 }

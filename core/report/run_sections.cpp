@@ -8,6 +8,7 @@
 #include "core/report/html.h"
 #include "core/report/run_record.h"
 #include "core/report/svg_chart.h"
+#include "core/store/turned_switches.h"
 #include "profiler/analysis/breakdown_json.h"
 
 namespace stepscope::report {
@@ -83,7 +84,7 @@ std::string cards(const RunInfo& run, const RunSummary& summary) {
   card(text::count(run.step), "steps");
   card(text::duration(run.seconds), "training time");
   if (!std::isnan(summary.stepMs)) card(text::milliseconds(summary.stepMs), "a step, mean of all");
-  if (!std::isnan(summary.samplesPerSecond)) card(text::rate(summary.samplesPerSecond, " samples/s"), "throughput");
+  if (!std::isnan(summary.samplesPerSecond)) card(text::throughput(summary.samplesPerSecond), "throughput");
   if (!std::isnan(summary.residentPeakBytes)) card(text::bytes(summary.residentPeakBytes), "peak memory of the step, resident");
   if (!std::isnan(summary.plannedPeakBytes)) card(text::bytes(summary.plannedPeakBytes), "peak memory of the step, planned");
   if (!std::isnan(summary.processPeakBytes)) card(text::bytes(summary.processPeakBytes), "memory of the process, resident at most");
@@ -286,12 +287,21 @@ std::string switches(const std::string& switchRowsJson) {
          "machine before, estimated where one was never timed; measured is the median of the steps after the change.</p>\n";
 }
 
-std::string configuration(const std::string& projectJson, bool titled) {
-  const Json json = parsed(projectJson);
+std::string configuration(const RunInfo& run, bool titled) {
+  const Json json = parsed(run.configuration);
   const std::string title = titled ? heading("Configuration") : std::string();
   if (!json.is_object()) return title + empty("The configuration kept with the run cannot be read.");
   std::vector<std::pair<std::string, std::string>> rows;
   flatten(json, "", rows);
+  // What was kept is as it was at the start; a switch that was turned had other values after it.
+  for (const Setting& setting : settingsOf(run)) {
+    if (setting.values.size() < 2) continue;
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& one) { return one.first == setting.key; });
+    if (row != rows.end())
+      row->second = shown(setting);
+    else
+      rows.emplace_back(setting.key, shown(setting));
+  }
   return title + panel(html::facts(rows));
 }
 
@@ -378,11 +388,12 @@ std::string spans(const RunInfo& run) {
   const auto bytes = [](std::int64_t value) { return value > 0 ? text::bytes(static_cast<double>(value)) : std::string("unknown"); };
   const auto known = [](double value, const std::string& shown) { return std::isnan(value) ? std::string("unknown") : shown; };
   for (const RunSpan& span : run.spans)
-    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), span.cause, known(span.stepMs, text::milliseconds(span.stepMs)),
-                    known(span.samplesPerSecond(), text::number(span.samplesPerSecond())), bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes),
+    rows.push_back({text::count(span.firstStep) + "–" + text::count(span.lastStep), span.cause, text::duration(span.seconds), known(span.stepMs, text::milliseconds(span.stepMs)),
+                    known(span.samplesPerSecond(), text::throughput(span.samplesPerSecond())), bytes(span.plannedPeakBytes), bytes(span.residentPeakBytes),
                     known(span.busyShare, text::percent(span.busyShare)), known(span.validationMetric, text::metric(metric, span.validationMetric))});
-  return heading("From one turn of the switches to the next") +
-         panel(html::table({{"steps"}, {"because of"}, {"step, median", true}, {"samples/s", true}, {"peak, planned", true}, {"resident", true},
+  const std::string turned = turnedSwitches(run);
+  return heading("From one turn of the switches to the next") + (turned.empty() ? turned : "<p>" + html::escaped(turned) + "</p>") +
+         panel(html::table({{"steps"}, {"because of"}, {"time", true}, {"step, median", true}, {"throughput", true}, {"peak, planned", true}, {"resident", true},
                             {"cores held by others", true}, {"validation " + std::string(metric.title), true}},
                            rows));
 }

@@ -143,7 +143,9 @@ RowFacts::RowFacts(const RunRow& row, FactColumns& columns) {
   }
   for (const Setting& setting : settingsOf(run)) {
     std::vector<Fact> values;
-    for (const std::string& value : setting.values) values.push_back(value == "true" || value == "false" ? flagFact(value == "true") : textFact(value));
+    // A flag is written as the configuration writes it, which is how reports and comparisons tell it.
+    for (const std::string& value : setting.values)
+      values.push_back(value == "true" || value == "false" ? Fact{Fact::Kind::Flag, value == "true" ? 1.0 : 0.0, value} : textFact(value));
     put(setting.key, FactGroup::Setting, std::move(values));
   }
   std::stable_sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });

@@ -198,6 +198,10 @@ momentum %1</source>
         <translation>已删除 %1，释放 %2</translation>
     </message>
     <message>
+        <source>%1 earlier ones</source>
+        <translation>此前还有 %1 个</translation>
+    </message>
+    <message>
         <source>%1 epochs</source>
         <translation>%1 轮</translation>
     </message>
@@ -522,6 +526,10 @@ momentum %1</source>
     <message>
         <source>%1, %2 of this machine&apos;s peak</source>
         <translation>%1，占本机峰值的 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 of training</source>
+        <translation>%1，训练 %2</translation>
     </message>
     <message>
         <source>%1, %2 points, the last %3</source>
@@ -5762,6 +5770,10 @@ smoothed %3</source>
 </translation>
     </message>
     <message>
+        <source>switches turned</source>
+        <translation>改动过的开关</translation>
+    </message>
+    <message>
         <source>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</source>
         <translation>switches.batch_size = 128; train.optimizer.weight_decay = 0.01</translation>
     </message>
@@ -5954,6 +5966,10 @@ smoothed %3</source>
     <message>
         <source>undo zoom</source>
         <translation>撤销缩放</translation>
+    </message>
+    <message>
+        <source>unknown peak</source>
+        <translation>峰值未知</translation>
     </message>
     <message>
         <source>unknown size</source>
@@ -14989,6 +15005,10 @@ validation {}</source>
     <message>
         <source>{} nodes of {} stretches run again in the backward pass; {} MiB of activations are not kept</source>
         <translation>{1} 段中的 {0} 个节点在反向中再次运行；{2} MiB 的激活不保留</translation>
+    </message>
+    <message>
+        <source>{} ns</source>
+        <translation>{} ns</translation>
     </message>
     <message>
         <source>{} of the kernels&apos; time</source>

@@ -85,7 +85,7 @@ void CommonTest::numbers_data() {
   row("zero bytes", formatBytes(std::int64_t{0}), "0 B");
   row("rate", formatRate(312.4), "312 samples/s");
   row("fast rate", formatRate(17903), "17903 samples/s");
-  row("faster rate", formatRate(250000), "250 ksamples/s");
+  row("faster rate", formatRate(250000), "250 k samples/s");
   row("percent", formatPercent(0.2983), "29.8 %");
   row("short duration", formatDuration(4.2), "4.2 s");
   row("a minute and a half", formatDuration(97), "97 s");

@@ -7,6 +7,7 @@
 
 #include "core/graph/op.h"
 #include "core/store/run_summary.h"
+#include "core/store/turned_switches.h"
 #include "core/train/switches/switch_rows.h"
 #include "profiler/analysis/span_facts.h"
 #include "views/common/text.h"
@@ -238,17 +239,26 @@ Description describeRun(const RunInfo& run) {
   if (std::isfinite(summary.residentPeakBytes)) peaks << QObject::tr("%1 resident").arg(formatBytes(summary.residentPeakBytes));
   if (std::isfinite(summary.plannedPeakBytes)) peaks << QObject::tr("%1 planned").arg(formatBytes(summary.plannedPeakBytes));
   add(QObject::tr("peak memory"), peaks.join(QStringLiteral(", ")));
+  if (const std::string turned = turnedSwitches(run); !turned.empty()) add(QObject::tr("switches turned"), text(turned));
   // The highest of the run may be of switches that it had long ago.
   if (run.spans.size() > 1) {
     QStringList spans;
     for (const RunSpan& span : run.spans) {
       const std::int64_t peak = span.residentPeakBytes > 0 ? span.residentPeakBytes : span.plannedPeakBytes;
-      if (span.steps() <= 0 || peak <= 0) continue;
-      const QString steps = QObject::tr("%1 in steps %2 to %3").arg(formatBytes(peak), formatCount(span.firstStep), formatCount(span.lastStep));
-      spans << (std::isfinite(span.stepMs) ? QObject::tr("%1, %2 a step (median)").arg(steps, formatMs(span.stepMs)) : steps);
+      if (span.steps() <= 0) continue;
+      const QString held = peak <= 0                    ? QObject::tr("unknown peak")
+                           : span.residentPeakBytes > 0 ? formatBytes(peak)
+                                                        : QObject::tr("%1 planned").arg(formatBytes(peak));
+      QString told = QObject::tr("%1 in steps %2 to %3").arg(held, formatCount(span.firstStep), formatCount(span.lastStep));
+      if (span.seconds > 0) told = QObject::tr("%1, %2 of training").arg(told, formatDuration(span.seconds));
+      if (std::isfinite(span.stepMs)) told = QObject::tr("%1, %2 a step (median)").arg(told, formatMs(span.stepMs));
+      spans << (span.cause.empty() ? told : QStringLiteral("%1: %2").arg(engineText(span.cause), told));
     }
     constexpr qsizetype kShown = 6;
-    if (spans.size() > kShown) spans = spans.mid(spans.size() - kShown);
+    if (const qsizetype earlier = spans.size() - kShown; earlier > 0) {
+      spans = spans.mid(earlier);
+      spans.prepend(QObject::tr("%1 earlier ones").arg(earlier));
+    }
     add(QObject::tr("by switches"), spans.join(QStringLiteral(" · ")));
   }
   return d;

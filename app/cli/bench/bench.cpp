@@ -312,7 +312,7 @@ void bench(const BenchArguments& arguments) {
   fmt::print("{}, batch {} of {}, {} threads, {} steps\n", arguments.model, switches.batchSize, toString(model.input.sample),
              result.threads, result.steps);
   fmt::print("  step         {} median, {} fastest\n", text::milliseconds(result.medianMs), text::milliseconds(result.minMs));
-  fmt::print("  throughput   {}\n", text::rate(samplesPerSecond, " samples/s"));
+  fmt::print("  throughput   {}\n", text::throughput(samplesPerSecond));
   fmt::print("  arithmetic   {}, {} of the {} measured on this machine\n", text::rate(flops, "FLOP/s"), text::percent(flops / peak),
              text::rate(peak, "FLOP/s"));
   fmt::print("  peak memory  {} planned, {} of it resident, {} of the process above its start\n",

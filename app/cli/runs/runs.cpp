@@ -19,6 +19,7 @@
 #include "core/store/run_origin.h"
 #include "core/store/run_store.h"
 #include "core/store/run_summary.h"
+#include "core/store/turned_switches.h"
 #include "core/train/switches/switch_rows.h"
 
 namespace stepscope::cli {
@@ -133,17 +134,18 @@ void showSpans(const RunInfo& run) {
   const auto bytes = [](double value) { return value > 0 ? text::bytes(value) : std::string("-"); };
   const auto ms = [](double value) { return value > 0 ? text::milliseconds(value) : std::string("-"); };
   const auto busy = [](double share) { return std::isnan(share) ? std::string("-") : text::percent(share); };
-  const auto line = [&](const std::string& steps, const std::string& step, double rate, double planned, double resident, double share,
+  const auto line = [&](const std::string& steps, double seconds, const std::string& step, double rate, double planned, double resident, double share,
                         const std::string& cause) {
-    fmt::print("  {:>15}  {:>10}  {:>14}  {:>10}  {:>10}  {:>7}  {}\n", steps, step, rate > 0 ? text::rate(rate, " samples/s") : "-", bytes(planned),
+    fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step, rate > 0 ? text::throughput(rate) : "-", bytes(planned),
                bytes(resident), busy(share), cause);
   };
   const RunSummary summary = summaryOf(run);
-  fmt::print("  {:>15}  {:>10}  {:>14}  {:>10}  {:>10}  {:>7}\n", "steps", "step", "speed", "planned", "resident", "others");
-  line("all, mean", ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes, summary.busyShare, "");
+  fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
+  line("all, mean", summary.seconds, ms(summary.stepMs), summary.samplesPerSecond, summary.plannedPeakBytes, summary.residentPeakBytes, summary.busyShare, "");
   if (run.spans.size() < 2) return;
+  if (const std::string turned = turnedSwitches(run); !turned.empty()) fmt::print("  turned: {}\n", turned);
   for (const RunSpan& span : run.spans)
-    line(fmt::format("{}-{}, median", span.firstStep, span.lastStep), ms(span.stepMs), span.samplesPerSecond(),
+    line(fmt::format("{}-{}, median", span.firstStep, span.lastStep), span.seconds, ms(span.stepMs), span.samplesPerSecond(),
          static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 

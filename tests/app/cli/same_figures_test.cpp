@@ -6,6 +6,7 @@
 #include "command_line.h"
 #include "core/base/units.h"
 #include "core/report/report.h"
+#include "core/store/run_store.h"
 #include "core/store/run_summary.h"
 #include "views/common/units.h"
 #include "views/inspector/description.h"
@@ -18,18 +19,36 @@ namespace {
 
 constexpr std::int64_t kMiB = std::int64_t{1} << 20;
 
-RunSpan spanOf(std::int64_t first, std::int64_t last, double seconds, double stepMs, std::int64_t peak, int batch) {
+// As a script reads it from the store: what a run with these two spans must be told with, text for text.
+struct Trained {
+  const char* name;
+  double seconds;                       // of the run: validations lie between the spans
+  double spanSeconds[2], stepMs[2];
+  std::int64_t resident[2], planned[2];  // bytes; 0: not measured
+};
+
+// Each last digit is one that another rounding would tell otherwise: 1.938 s, 45.25 MiB, 1023.7 KiB, 0.8437 ms, 312.46 samples/s, 59.96 s.
+const Trained kTrained[] = {
+    {"the last span is the smallest", 397.4, {59.2, 0.3}, {398.5, 149.5}, {210 * kMiB, 104 * kMiB}, {208 * kMiB, 102 * kMiB}},
+    {"seconds a step", 59.96, {57.02, 1.24}, {1938.4, 619.6}, {47'448'064, 1'524'713'390}, {1'048'269, 1'524'713'391}},
+    {"less than a millisecond", 9.96, {0.1249, 0.0017}, {0.8437, 0.99996}, {523'980, 1'048'268}, {511'999, 1'048'064}},
+    {"minutes a step", 207'360, {9'127.66, 597.8}, {61'674.5, 119'600}, {3'298'534'883'329, 1'073'741'823}, {3'298'534'883'328, 1'073'217'536}},
+    {"nobody measured the memory", 1263.4, {1184.55, 2.05}, {7996.4, 1024.6}, {0, 0}, {45'259'162, 10'747'904}},
+};
+
+RunSpan spanOf(const Trained& trained, int which) {
   RunSpan span;
-  span.firstStep = first;
-  span.lastStep = last;
-  span.cause = first == 1 ? "start" : "batch size 64 -> 16";
-  span.switches = R"({"batch_size":)" + std::to_string(batch) + "}";
-  span.samples = (last - first + 1) * batch;
-  span.seconds = seconds;
-  span.stepMs = stepMs;
-  span.busyShare = 0.01;
-  span.plannedPeakBytes = peak - 2 * kMiB;
-  span.residentPeakBytes = peak;
+  span.firstStep = which == 0 ? 1 : 149;
+  span.lastStep = which == 0 ? 148 : 150;
+  span.cause = which == 0 ? "start" : "batch size 64 -> 16";
+  span.switches = which == 0 ? R"({"amp":"off","batch_size":64,"channels_last":false,"prefetch":2})"
+                             : R"({"amp":"bf16","batch_size":16,"channels_last":true,"prefetch":2})";
+  span.samples = span.steps() * (which == 0 ? 64 : 16);
+  span.seconds = trained.spanSeconds[which];
+  span.stepMs = trained.stepMs[which];
+  span.busyShare = 0.0126;
+  span.plannedPeakBytes = trained.planned[which];
+  span.residentPeakBytes = trained.resident[which];
   return span;
 }
 
@@ -46,49 +65,80 @@ class SameFiguresTest : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void durationsReadAlike() {
-    for (const double seconds : {0.0, 4.2, 9.96, 72.4, 97.0, 120.0, 397.0, 599.0, 1263.0, 4320.0, 7200.0, 200'000.0})
-      QCOMPARE(plain(QString::fromStdString(text::duration(seconds))), plain(formatDuration(seconds)));
+  void figuresReadAlike() {
+    const auto same = [](const std::string& shell, const QString& window) { QCOMPARE(plain(window), plain(QString::fromStdString(shell))); };
+    for (const double seconds : {0.0, 4.2, 9.96, 72.4, 97.0, 99.7, 119.7, 120.0, 397.6, 599.0, 599.8, 1263.0, 3599.0, 4320.0, 7200.0, 200'000.0})
+      same(text::duration(seconds), formatDuration(seconds));
+    for (const double ms : {0.0, 3.21e-4, 9.999e-4, 0.0125, 0.8437, 0.99996, 6.123, 45.25, 99.97, 205.14, 999.96, 1234.0, 1938.0, 59'960.0, 61'000.0})
+      same(text::milliseconds(ms), formatMs(ms));
+    for (const double bytes : {0.0, 512.0, 1023.7, 1536.0, 47'448'064.0, 1'048'269.0, 1'524'713'390.0, 3.3e12, 5e15}) same(text::bytes(bytes), formatBytes(bytes));
+    for (const double rate : {0.25, 312.46, 999.7, 1790.49, 17'903.4, 99'999.7, 250'000.0}) same(text::throughput(rate), formatRate(rate));
   }
 
+  void whereverTheyAreTold_data() {
+    QTest::addColumn<int>("which");
+    for (std::size_t i = 0; i < std::size(kTrained); ++i) QTest::newRow(kTrained[i].name) << static_cast<int>(i);
+  }
   void whereverTheyAreTold() {
+    QFETCH(int, which);
+    const Trained& trained = kTrained[which];
     const QTemporaryDir folder;
     const QString project = writeProject(folder, kSmallProject);
     const std::string store = folder.filePath(".stepscope/runs.db").toStdString();
     RunInfo run;
+    run.name = "turned";
     run.model = "mlp";
-    run.configuration = R"({"switches":{"batch_size":64}})";
+    run.configuration = R"({"switches":{"amp":"off","batch_size":64,"channels_last":false,"prefetch":2},"train":{"epochs":3}})";
+    RunInfo plainRun = run;
+    plainRun.name = "left alone";
     {
       RunWriter writer(store);
       run.id = writer.createRun(run);
       run.status = RunStatus::Finished;
-      run.seconds = 397.4;
+      run.seconds = trained.seconds;
       run.step = 150;
       run.epoch = 3;
-      // The last span is the smallest and the fastest: its figures must not stand for the run.
-      run.spans = {spanOf(1, 148, 59.2, 398.5, 210 * kMiB, 64), spanOf(149, 150, 0.3, 149.5, 104 * kMiB, 16)};
+      run.spans = {spanOf(trained, 0), spanOf(trained, 1)};
       run.finals = {{"val_accuracy", 0.5}, {"best_val_accuracy", 0.75}};
       writer.finish(run);
+      plainRun.id = writer.createRun(plainRun);
+      plainRun.status = RunStatus::Finished;
+      writer.finish(plainRun);
     }
     const RunInfo kept = RunReader(store).run(run.id).value();
     const RunSummary summary = summaryOf(kept);
-    QCOMPARE(summary.residentPeakBytes, double(210 * kMiB));
-    QCOMPARE(summary.plannedPeakBytes, double(208 * kMiB));
-    QCOMPARE(summary.seconds, 397.4);
-    QVERIFY(std::abs(summary.stepMs - 1e3 * 59.5 / 150) < 1e-9);
+    const bool measured = trained.resident[0] > 0;
+    QCOMPARE(summary.plannedPeakBytes, double(std::max(trained.planned[0], trained.planned[1])));
+    if (measured) QCOMPARE(summary.residentPeakBytes, double(std::max(trained.resident[0], trained.resident[1])));
+    QCOMPARE(summary.seconds, trained.seconds);
+    const double inSpans = trained.spanSeconds[0] + trained.spanSeconds[1];
+    QVERIFY(std::abs(summary.stepMs - 1e3 * inSpans / 150) < 1e-9 * summary.stepMs);
+    QVERIFY(std::abs(summary.samplesPerSecond - (148 * 64 + 2 * 16) / inSpans) < 1e-9 * summary.samplesPerSecond);
 
     RunsModel table;
     table.setRuns({kept});
-    table.setChosen({"step_ms", "planned_memory"});
+    table.setChosen({"step_ms", "planned_memory", "switches.amp", "switches.channels_last", "switches.batch_size", "switches.prefetch"});
     const auto cell = [&](int column) { return plain(table.data(table.index(0, column)).toString()); };
     const QString inspector = plain(describeRun(kept).table());
     const QString report = plain(QString::fromStdString(reportOf(store, {run.id})));
-    const Said text = cli({"runs", "show", project, QString::number(run.id)});
+    const auto run1 = QString::number(run.id), run2 = QString::number(plainRun.id);
+    const Said text = cli({"runs", "show", project, run1});
     QVERIFY2(text.exitCode == 0, text.err);
     const QString shell = plain(QString::fromUtf8(text.out));
-    const Said said = cli({"runs", "show", project, QString::number(run.id), "--json"});
+    const Said said = cli({"runs", "show", project, run1, "--json"});
     QVERIFY2(said.exitCode == 0, said.err);
     const QJsonObject json = said.lines().at(0);
+    const Said beside = cli({"runs", "compare", project, run1, run2, "--json"});
+    QVERIFY2(beside.exitCode == 0, beside.err);
+    const QJsonObject compared = beside.lines().at(0);
+    const Said besideText = cli({"runs", "compare", project, run1, run2});
+    const QString comparison = plain(QString::fromUtf8(besideText.out));
+    const QString comparedReport = plain(QString::fromStdString(reportOf(store, {run.id, plainRun.id})));
+    const std::vector<std::pair<const char*, QString>> pages{{"inspector", inspector}, {"report", report}, {"command line", shell}};
+    const auto toldIn = [](const std::vector<std::pair<const char*, QString>>& places, const QString& what, const QString& shown) {
+      for (const auto& [place, words] : places)
+        QVERIFY2(words.contains(shown), qPrintable(QString("%1: %2 is not in the %3: %4").arg(what, shown, place, words.left(4000))));
+    };
 
     struct Figure {
       const char* name;
@@ -96,31 +146,64 @@ class SameFiguresTest : public QObject {
       std::string shown;
       int column;
       const char* key;
+      QJsonValue compared;
     };
-    for (const Figure& figure : {Figure{"peak", summary.residentPeakBytes, text::bytes(summary.residentPeakBytes), RunsModel::PeakMemory, "resident_peak_bytes"},
-                                 {"planned peak", summary.plannedPeakBytes, text::bytes(summary.plannedPeakBytes), table.columnOf("planned_memory"), "planned_peak_bytes"},
-                                 {"duration", summary.seconds, text::duration(summary.seconds), RunsModel::Duration, "seconds"},
-                                 {"time a step", summary.stepMs, text::milliseconds(summary.stepMs), table.columnOf("step_ms"), "step_ms"}}) {
+    const QJsonObject memory = compared["memory"].toObject(), speed = compared["speed"].toObject();
+    for (const Figure& figure :
+         {Figure{"planned peak", summary.plannedPeakBytes, text::bytes(summary.plannedPeakBytes), table.columnOf("planned_memory"), "planned_peak_bytes",
+                 memory["planned_peak_bytes"][0]},
+          {"peak", summary.residentPeakBytes, text::bytes(summary.residentPeakBytes), RunsModel::PeakMemory, "resident_peak_bytes", memory["resident_peak_bytes"][0]},
+          {"duration", summary.seconds, text::duration(summary.seconds), RunsModel::Duration, "seconds", compared["runs"][0]["seconds"]},
+          {"time a step", summary.stepMs, text::milliseconds(summary.stepMs), table.columnOf("step_ms"), "step_ms", speed["step_ms"][0]},
+          {"throughput", summary.samplesPerSecond, text::throughput(summary.samplesPerSecond), RunsModel::Throughput, "samples_per_second",
+           speed["samples_per_second"][0]}}) {
       const QString shown = plain(QString::fromStdString(figure.shown));
+      if (std::isnan(figure.value)) {
+        QVERIFY2(json[QLatin1String(figure.key)].isNull() && figure.compared.isNull(), figure.name);
+        continue;
+      }
       QCOMPARE(json[QLatin1String(figure.key)].toDouble(), figure.value);
+      QCOMPARE(figure.compared.toDouble(), figure.value);
       QVERIFY2(cell(figure.column) == shown, qPrintable(QString("%1: %2, the table says %3").arg(figure.name, shown, cell(figure.column))));
-      for (const auto& [place, words] : {std::pair{"inspector", inspector}, {"report", report}, {"command line", shell}})
-        QVERIFY2(words.contains(shown), qPrintable(QString("%1: %2 is not in the %3: %4").arg(figure.name, shown, place, words.left(2000))));
+      toldIn(pages, figure.name, shown);
     }
+    // Where nobody measured, the table tells the plan, as the comparison does.
+    const QString peak = plain(QString::fromStdString(text::bytes(measured ? summary.residentPeakBytes : summary.plannedPeakBytes)));
+    QCOMPARE(cell(RunsModel::PeakMemory), peak);
+    toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, "peak", peak);
+    toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, "duration", plain(QString::fromStdString(text::duration(summary.seconds))));
+
+    for (const auto& [key, shown] : {std::pair{"amp", "off → bf16"}, {"batch_size", "64 → 16"}, {"channels_last", "false → true"}}) {
+      const QString name = QLatin1String("switches.") + QLatin1String(key), values = QString::fromUtf8(shown);
+      QCOMPARE(cell(table.columnOf(name.toStdString())), values);
+      QCOMPARE(compared["settings"][name][0].toString(), values);
+      toldIn(pages, name, QLatin1String(key) + QLatin1Char(' ') + values);
+      toldIn({{"comparison", comparison}, {"comparison's report", comparedReport}}, name, values);
+      QVERIFY2(report.contains(name + QLatin1Char(' ') + values), qPrintable(name));  // in the configuration as well
+    }
+    QCOMPARE(cell(RunsModel::BatchSize), QString::fromUtf8("64 → 16"));
+    QCOMPARE(cell(table.columnOf("switches.prefetch")), QString("2"));
+    QVERIFY(!inspector.contains("prefetch"));
 
     const QJsonArray spans = json["spans"].toArray();
     QCOMPARE(spans.size(), 2);
     for (int i = 0; i < 2; ++i) {
       const RunSpan& span = kept.spans[static_cast<std::size_t>(i)];
       const QJsonObject told = spans[i].toObject();
-      QCOMPARE(told["resident_peak_bytes"].toDouble(), double(span.residentPeakBytes));
-      QCOMPARE(told["step_ms"].toDouble(), span.stepMs);
-      QCOMPARE(told["seconds"].toDouble(), span.seconds);
+      QCOMPARE(told["planned_peak_bytes"].toDouble(), double(trained.planned[i]));
+      QCOMPARE(told["resident_peak_bytes"].isNull(), !measured);
+      if (measured) QCOMPARE(told["resident_peak_bytes"].toDouble(), double(trained.resident[i]));
+      QCOMPARE(told["step_ms"].toDouble(), trained.stepMs[i]);
+      QCOMPARE(told["seconds"].toDouble(), trained.spanSeconds[i]);
       QCOMPARE(told["first_step"].toInt(), int(span.firstStep));
-      const QString peak = plain(QString::fromStdString(text::bytes(double(span.residentPeakBytes))));
-      const QString step = plain(QString::fromStdString(text::milliseconds(span.stepMs)));
-      for (const auto& [place, words] : {std::pair{"inspector", inspector}, {"report", report}, {"command line", shell}})
-        QVERIFY2(words.contains(peak) && words.contains(step), qPrintable(QString("span %1, %2, %3 is not in the %4: %5").arg(i).arg(peak, step, place, words.left(2000))));
+      QCOMPARE(told["switches"]["batch_size"].toInt(), i == 0 ? 64 : 16);
+      QCOMPARE(told["switches"]["channels_last"].toBool(), i == 1);
+      const std::int64_t held = measured ? trained.resident[i] : trained.planned[i];
+      const QString name = QString("span %1").arg(i);
+      for (const std::string& shown : {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), span.cause})
+        toldIn({{"inspector", inspector}, {"command line", shell}}, name, plain(QString::fromStdString(shown)));
+      for (const std::string& shown : {text::bytes(double(held)), text::duration(span.seconds), text::milliseconds(span.stepMs), text::throughput(span.samplesPerSecond())})
+        toldIn({{"report", report}, {"command line", shell}}, name, plain(QString::fromStdString(shown)));
     }
   }
 };

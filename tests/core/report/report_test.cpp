@@ -53,9 +53,9 @@ class ReportTest : public QObject {
 
   void units() {
     QCOMPARE(text::bytes(1536), std::string("1.5 KiB"));
-    QCOMPARE(text::bytes(45.25 * 1024 * 1024), std::string("45.25 MiB"));
-    QCOMPARE(text::milliseconds(0.84), std::string("0.84 ms"));
-    QCOMPARE(text::milliseconds(1938), std::string("1.938 s"));
+    QCOMPARE(text::bytes(45.25 * 1024 * 1024), std::string("45.2 MiB"));
+    QCOMPARE(text::milliseconds(0.84), std::string("840 µs"));
+    QCOMPARE(text::milliseconds(1938), std::string("1.94 s"));
     QCOMPARE(text::milliseconds(0.0125), std::string("12.5 µs"));
     QCOMPARE(text::duration(125), std::string("2 min 5 s"));
     QCOMPARE(text::duration(3725), std::string("1 h 2 min"));
@@ -99,8 +99,9 @@ class ReportTest : public QObject {
 
   void damagedSections() {
     for (const char* json : {"", "{", "[]", "17", "{\"nodes\": 3, \"largest\": [1, {}], \"categories\": [{\"name\": 3}], \"ops\": [{}]}"}) {
-      for (const std::string& markup :
-           {report::memory(json), report::breakdown(json), report::environment(json), report::configuration(json)})
+      RunInfo run;
+      run.configuration = json;
+      for (const std::string& markup : {report::memory(json), report::breakdown(json), report::environment(json), report::configuration(run)})
         QVERIFY2(wellFormed(markup).isEmpty(), qPrintable(wellFormed(markup) + " from " + json));
     }
   }
