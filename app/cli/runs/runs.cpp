@@ -149,19 +149,30 @@ void showSpans(const RunInfo& run) {
          static_cast<double>(span.plannedPeakBytes), static_cast<double>(span.residentPeakBytes), span.busyShare, span.cause);
 }
 
-// Which tensors have histograms, and of which steps; `runs export` writes them out.
+// A tensor an entry, a step a place in its lists. The bins of a step are of equal width from its first edge to its last: the two say them all.
 Json histogramsJson(const RunReader& store, RunId run) {
   Json list = Json::array();
   for (const std::string& parameter : store.histogramParameters(run))
     for (const bool gradient : {false, true}) {
-      Json steps = Json::array(), means = Json::array(), deviations = Json::array();
+      Json steps = Json::array(), means = Json::array(), deviations = Json::array(), edges = Json::array(), counts = Json::array(),
+           notFinite = Json::array();
       for (const HistogramRow& row : store.histograms(run, parameter, gradient)) {
         steps.push_back(row.step);
         means.push_back(row.histogram.mean);
         deviations.push_back(row.histogram.deviation);
+        edges.push_back({row.histogram.least, row.histogram.most});
+        counts.push_back(row.histogram.bins);
+        notFinite.push_back(row.histogram.notFinite);
       }
       if (steps.empty()) continue;
-      list.push_back({{"parameter", parameter}, {"gradient", gradient}, {"steps", std::move(steps)}, {"means", std::move(means)}, {"deviations", std::move(deviations)}});
+      list.push_back({{"parameter", parameter},
+                      {"gradient", gradient},
+                      {"steps", std::move(steps)},
+                      {"means", std::move(means)},
+                      {"deviations", std::move(deviations)},
+                      {"edges", std::move(edges)},
+                      {"counts", std::move(counts)},
+                      {"not_finite", std::move(notFinite)}});
     }
   return list;
 }
@@ -256,7 +267,9 @@ void addRuns(CLI::App& app) {
   CLI::App* showing = command->add_subcommand("show", "One run with its configuration and, with --json, its full series");
   addProject(*showing, arguments->project);
   showing->add_option("RUN", arguments->run, "Number of the run")->required();
-  showing->add_flag("--json", arguments->json, "One JSON object");
+  showing->add_flag("--json", arguments->json,
+                    "One JSON object. histograms: a tensor an entry; for each of its steps edges is [first, last] of bins of equal width, counts the "
+                    "values in each");
   showing->callback([arguments] { show(*arguments); });
   addRunsExchange(*command);
   addRunEdits(*command);
