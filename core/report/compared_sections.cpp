@@ -23,7 +23,7 @@ std::string panelOf(const std::string& inside) {
 }
 
 std::string nameWithMark(const RunComparison& comparison, std::size_t i) {
-  return "<i style=\"background:" + runColor(i) + "\"></i>" + html::escaped(comparison.runs[i].info.name);
+  return "<i style=\"background:" + runColor(i) + "\"></i>" + html::name(comparison.runs[i].info.name);
 }
 
 const char* classOf(ComparedCell::Tone tone) {
@@ -45,7 +45,7 @@ std::string tableOf(const RunComparison& comparison, const ComparedTable& table,
   for (std::size_t i = 0; i < comparison.runs.size(); ++i) out += "<th class=\"legend\">" + nameWithMark(comparison, i) + "</th>";
   out += "</tr></thead><tbody>";
   for (const ComparedRow& row : table.rows) {
-    out += "<tr><td>" + html::escaped(row.title) + (row.of.empty() ? "" : " <span class=\"dim\">" + html::escaped(row.of) + "</span>") + "</td>";
+    out += "<tr><td>" + html::name(row.title) + (row.of.empty() ? "" : " <span class=\"dim\">" + html::escaped(row.of) + "</span>") + "</td>";
     for (const ComparedCell& cell : row.cells) {
       const bool differs = cell.tone == ComparedCell::Tone::Differs;
       out += differs ? "<td class=\"differs\">" : "<td>";
@@ -105,7 +105,7 @@ std::string settingsTable(const RunComparison& comparison) {
 
 std::string metricsTable(const RunComparison& comparison) {
   return "<h2>Metrics</h2>" + panelOf(tableOf(comparison, comparison.metrics, "metric")) + "<p class=\"dim\">Changes are against " +
-         html::escaped(comparison.runs[comparison.baseline].info.name) + ".</p>\n";
+         html::name(comparison.runs[comparison.baseline].info.name) + ".</p>\n";
 }
 
 std::string boughtTable(const RunComparison& comparison) {
@@ -179,12 +179,12 @@ std::string breakdowns(const RunComparison& comparison) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunFacts& run = runs[i];
     if (!run.breakdown) {
-      rows.push_back({run.info.name, "no steps were captured"});
+      rows.push_back({html::oneLine(run.info.name), "no steps were captured"});
       continue;
     }
     const StepBreakdown& breakdown = run.breakdown->breakdown;
     std::vector<svg::Part> parts;
-    std::vector<std::string> row{run.info.name, run.breakdown->source, text::milliseconds(breakdown.medianStepMs * factor(run)),
+    std::vector<std::string> row{html::oneLine(run.info.name), run.breakdown->source, text::milliseconds(breakdown.medianStepMs * factor(run)),
                                  text::milliseconds(meanStepMs(breakdown) * factor(run))};
     for (const Category category : categories) {
       double ms = 0;
@@ -206,7 +206,7 @@ std::string breakdowns(const RunComparison& comparison) {
 std::string memories(const RunComparison& comparison) {
   std::vector<std::vector<std::string>> rows;
   for (const RunFacts& run : comparison.runs)
-    rows.push_back({run.info.name, text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes), text::bytes(run.summary.processPeakBytes)});
+    rows.push_back({html::oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes), text::bytes(run.summary.processPeakBytes)});
   return "<h2>Peak memory</h2>" + panelOf(html::table({{"run"}, {"resident of the step's memory", true}, {"planned", true}, {"of the whole process", true}}, rows)) +
          "<p class=\"dim\">The highest over the whole run, whatever its switches were.</p>\n";
 }

@@ -1,6 +1,8 @@
 #include "core/report/html.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace stepscope::html {
 namespace {
@@ -25,6 +27,8 @@ std::size_t sequenceLength(std::string_view text, std::size_t at) {
   return 0;
 }
 
+constexpr int kMarksOnALetter = 6;
+
 // The colours of the program (resources/colors); a meaning has the same one in every view and here.
 constexpr std::string_view kStyle = R"(
 :root{color-scheme:light dark;--ground:#F4F5F7;--panel:#FFFFFF;--raised:#EEF0F3;--line:#D4D9E0;--text:#1C232D;--dim:#66707F;--accent:#1769D1;--good:#12805C;--warn:#A86400;--bad:#C2381F;
@@ -47,7 +51,7 @@ th{text-align:left;font-weight:600;color:var(--dim);border-bottom:1px solid var(
 td{border-bottom:1px solid var(--line);padding:3px 10px 3px 0;vertical-align:top;overflow-wrap:anywhere}
 tr:last-child td{border-bottom:0}.num{text-align:right;white-space:nowrap}
 svg{display:block;width:100%;height:auto}svg text{fill:var(--dim);font-size:11px}
-.legend{display:flex;flex-wrap:wrap;gap:14px;margin-top:6px;font-size:12px;color:var(--dim)}.legend i{display:inline-block;width:14px;height:4px;margin-right:6px;vertical-align:middle}
+.legend{display:flex;flex-wrap:wrap;gap:14px;margin-top:6px;font-size:12px;color:var(--dim)}.legend span{min-width:0;overflow-wrap:anywhere}h1,h2,h3,summary,th.legend{overflow-wrap:anywhere}.legend i{display:inline-block;width:14px;height:4px;margin-right:6px;vertical-align:middle}
 .good{color:var(--good)}.warn{color:var(--warn)}td.differs{color:var(--accent);font-weight:600}
 h1 .dim{font-weight:400;font-size:18px}p.legend{display:block;margin:8px 0 2px}th.legend,td.legend{display:table-cell}
 table.confusion td{text-align:right;padding:2px 6px}table.confusion td.right{background:color-mix(in srgb,var(--good) 22%,transparent)}table.confusion td.wrong{background:color-mix(in srgb,var(--warn) 26%,transparent)}
@@ -98,6 +102,40 @@ std::string escaped(std::string_view text) {
     i += length;
   }
   return out;
+}
+
+std::string oneLine(std::string_view text) {
+  std::string line;
+  bool blank = false;
+  int shown = 0, marks = 0;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = std::max<std::size_t>(1, sequenceLength(text, i));
+    const std::string_view one = text.substr(i, length);
+    i += length;
+    const auto byte = static_cast<std::uint8_t>(one[0]);
+    // U+2028 and U+2029 part lines; U+202A to U+202E and U+2066 to U+2069 turn the direction of what follows.
+    const bool parts = one == "\xE2\x80\xA8" || one == "\xE2\x80\xA9";
+    if ((one > "\xE2\x80\xA9" && one <= "\xE2\x80\xAE") || (one >= "\xE2\x81\xA6" && one <= "\xE2\x81\xA9")) continue;
+    if (parts || (length == 1 && (byte <= 0x20 || byte == 0x7F))) {
+      blank = !line.empty();
+      continue;
+    }
+    // U+0300 to U+036F stand on the letter before them, as do U+200D and U+FE0F of a picture.
+    const bool mark = one == "\xE2\x80\x8D" || one == "\xEF\xB8\x8F" || (one >= "\xCC\x80" && one <= "\xCD\xAF");
+    marks = mark ? marks + 1 : 0;
+    if (marks > kMarksOnALetter) continue;
+    if (!mark && ++shown > kNameCharacters) {
+      line += "…";
+      break;
+    }
+    if (std::exchange(blank, false)) line += ' ';
+    line += one;
+  }
+  return line.empty() ? "(unnamed)" : line;
+}
+
+std::string name(std::string_view text) {
+  return "<bdi>" + escaped(oneLine(text)) + "</bdi>";
 }
 
 std::string table(const std::vector<Column>& columns, const std::vector<std::vector<std::string>>& rows) {

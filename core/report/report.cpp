@@ -33,7 +33,7 @@ std::string when(std::int64_t unixMs) {
 
 std::string header(const RunInfo& run) {
   const std::string status = nameOf(run.status);
-  std::string out = "<h1>" + html::escaped(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
+  std::string out = "<h1>" + html::name(run.name) + "</h1><p class=\"dim\">" + html::escaped(run.model) + " · " + when(run.createdMs) +
                     " · <span class=\"status-" + status + "\">" + html::escaped(howItEnded(run)) + "</span></p>";
   if (const auto origin = originOf(run.configuration)) out += "<p class=\"dim\">forked from " + html::escaped(describe(*origin)) + "</p>";
   if (!run.message.empty()) out += "<p class=\"status-failed\">" + html::escaped(run.message) + "</p>";
@@ -52,7 +52,7 @@ std::string timeline(const std::string& folder, const RunInfo& run) {
   } catch (const Error& error) {
     picture = "<p class=\"dim\">" + html::escaped(error.what()) + "</p>";
   }
-  return picture.empty() ? std::string() : "<h2>Timeline of " + html::escaped(run.name) + "</h2><div class=\"panel\">" + picture + "</div>\n";
+  return picture.empty() ? std::string() : "<h2>Timeline of " + html::name(run.name) + "</h2><div class=\"panel\">" + picture + "</div>\n";
 }
 
 std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
@@ -78,7 +78,7 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
   body += report::environment(kept("environment"));
   const auto record = recordOf(store, id, folder.empty() ? std::string() : folder + "/runs/" + std::to_string(id));
   body += "<h2>Kept with the run</h2><div class=\"panel\">" + html::facts(record) + "</div>\n";
-  return html::page(run.name + " - Stepscope", body);
+  return html::page(html::oneLine(run.name) + " - Stepscope", body);
 }
 
 std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder) {
@@ -95,9 +95,9 @@ std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, co
   if (comparison.best != comparison.baseline) body += timeline(folder, comparison.runs[comparison.best].info);
   for (const RunFacts& run : comparison.runs)
     if (const std::string findings = report::findings(store.artefact(run.info.id, "findings").value_or("")); !findings.empty())
-      body += "<details><summary>" + html::escaped(run.info.name) + ": findings</summary>" + findings + "</details>\n";
+      body += "<details><summary>" + html::name(run.info.name) + ": findings</summary>" + findings + "</details>\n";
   const RunFacts& base = comparison.runs[comparison.baseline];
-  body += "<h2>Configuration of " + html::escaped(base.info.name) + "</h2>" + report::configuration(base.info, false);
+  body += "<h2>Configuration of " + html::name(base.info.name) + "</h2>" + report::configuration(base.info, false);
   body += report::environment(store.artefact(base.info.id, "environment").value_or(""));
   return html::page("Comparison of " + std::to_string(runs.size()) + " runs - Stepscope", body);
 }

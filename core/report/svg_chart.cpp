@@ -77,10 +77,12 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
 
 std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format) {
   std::string out;
+  // A title has no elements within: the characters that isolate a name stand for <bdi>.
+  const std::string name = "\u2068" + html::escaped(html::oneLine(curve.name)) + "\u2069";
   for (const Bucket& bucket : curve.buckets)
     if (std::isfinite(bucket.last))
       out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}, step {}: {}</title></circle>)svg",
-                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, html::escaped(curve.name),
+                         x.at(static_cast<double>(bucket.lastStep)), y.at(bucket.last), curve.color, name,
                          bucket.lastStep, html::escaped(format(bucket.last)));
   return out;
 }
@@ -145,7 +147,7 @@ std::string chart(const Chart& chart) {
   out += markerLines(chart.markers, x) + "</svg><div class=\"legend\">";
   for (const Curve& curve : chart.curves)
     if (!curve.buckets.empty())
-      out += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", curve.color, html::escaped(curve.name),
+      out += fmt::format(R"svg(<span><i style="background:{}"></i>{}: {}</span>)svg", curve.color, html::name(curve.name),
                          html::escaped(chart.format(curve.buckets.back().last)));
   return out + "</div></div>\n";
 }

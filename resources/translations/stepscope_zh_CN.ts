@@ -682,6 +682,10 @@ of the whole process: %4</source>
         <translation>（无）</translation>
     </message>
     <message>
+        <source>(unnamed)</source>
+        <translation>（未命名）</translation>
+    </message>
+    <message>
         <source>+ Add run</source>
         <translation>+ 添加运行</translation>
     </message>

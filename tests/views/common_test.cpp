@@ -19,7 +19,7 @@
 #include "views/common/focus_ring.h"
 #include "views/common/icons.h"
 #include "views/common/job.h"
-#include "views/common/kernel_name.h"
+#include "views/common/names/kernel_name.h"
 #include "views/common/message_bar.h"
 #include "views/common/picture_menu.h"
 #include "views/common/selection.h"

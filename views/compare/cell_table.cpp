@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QPainter>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/compare/run_mark.h"
@@ -15,6 +16,7 @@ namespace stepscope {
 
 namespace {
 constexpr int kLow = 28, kHigh = 42;  // rows of one line and of two
+constexpr int kWidest = 320;          // px of what a column is as wide as; longer text has an ellipsis
 }
 
 void CellTableModel::setTable(ComparedTable table, QString title, QStringList runs) {
@@ -42,7 +44,7 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
   const ComparedRow& row = table_.rows[static_cast<std::size_t>(index.row())];
   if (index.column() == 0) {
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return engineText(row.title);
+    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return shownName(engineText(cleanName(stepscope::text(row.title)).toStdString()));
     if (role == ChangeRole) return engineText(row.of);
     return {};
   }
@@ -66,7 +68,7 @@ QVariant CellTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant CellTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::DisplayRole) return section == 0 ? title_ : runs_.value(section - 1);
+  if (role == Qt::DisplayRole) return section == 0 ? title_ : shownName(runs_.value(section - 1));
   if (role == Qt::DecorationRole && section > 0) return runMark(section - 1, qApp->devicePixelRatio());
   if (role == Qt::TextAlignmentRole) return QVariant(static_cast<int>(Qt::AlignLeft | Qt::AlignVCenter));
   return {};
@@ -107,7 +109,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
   const QString value = index.data().toString(), change = index.data(CellTableModel::ChangeRole).toString();
   const int wide = std::max(QFontMetrics(textFont(12, QFont::DemiBold)).horizontalAdvance(value), QFontMetrics(textFont(11)).horizontalAdvance(change));
   Q_UNUSED(option);
-  return {wide + 20, change.isEmpty() ? kLow : kHigh};
+  return {std::min(wide, kWidest) + 20, change.isEmpty() ? kLow : kHigh};
 }
 
 CellTable::CellTable(const QString& name, QWidget* parent) : QTableView(parent), model_(new CellTableModel(this)) {
@@ -124,6 +126,7 @@ CellTable::CellTable(const QString& name, QWidget* parent) : QTableView(parent),
   setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   verticalHeader()->hide();
   horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setTextElideMode(Qt::ElideRight);
   horizontalHeader()->setSectionsClickable(true);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   connect(horizontalHeader(), &QHeaderView::sectionClicked, this, [this](int section) {

@@ -12,6 +12,7 @@
 #include "views/common/card.h"
 #include "views/common/selection.h"
 #include "views/common/short_text.h"
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -30,6 +31,19 @@
 #include "views/words/engine_text.h"
 
 namespace stepscope {
+
+namespace {
+
+// On a chip, a button or a line of a chart: no longer than leaves room for what stands beside it.
+QString nameOf(const std::string& run) {
+  constexpr int kWidth = 160;  // px
+  return shownName(text(run), textFont(12), kWidth);
+}
+QString nameOf(const RunFacts& run) {
+  return nameOf(run.info.name);
+}
+
+}  // namespace
 
 void CompareView::showComparison() {
   const auto& comparison = model_->comparison();
@@ -67,7 +81,7 @@ void CompareView::showChips() {
     delete item;
   }
   const auto& comparison = model_->comparison();
-  baseline_->setText(comparison ? tr("Baseline: %1").arg(text(comparison->runs[comparison->baseline].info.name)) : tr("Baseline"));
+  baseline_->setText(comparison ? tr("Baseline: %1").arg(nameOf(comparison->runs[comparison->baseline])) : tr("Baseline"));
   if (!comparison) return;
   for (std::size_t i = 0; i < comparison->runs.size(); ++i) {
     const RunInfo& info = comparison->runs[i].info;
@@ -77,15 +91,15 @@ void CompareView::showChips() {
     chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setIcon(QIcon(runMark(static_cast<int>(i), devicePixelRatioF())));
     const QString role = i == comparison->baseline ? tr(" · baseline") : i == comparison->best && comparison->faster ? tr(" · best") : QString();
-    chip->setText(text(info.name) + role);
-    chip->setToolTip(tr("Selects %1").arg(text(info.name)));
+    chip->setText(nameOf(info.name) + role);
+    chip->setToolTip(tr("Selects %1").arg(shownName(text(info.name))));
     chip->setMinimumWidth(64);  // elided where they do not all fit, so that each can still be left out
     connect(chip, &QToolButton::clicked, this, [this, id = info.id] { select(id); });
     auto* close = new QToolButton;
     close->setObjectName(QStringLiteral("chipClose"));
     close->setProperty("flat", true);
     close->setText(QStringLiteral("×"));
-    close->setToolTip(tr("Leaves %1 out").arg(text(info.name)));
+    close->setToolTip(tr("Leaves %1 out").arg(shownName(text(info.name))));
     close->setAccessibleName(close->toolTip());
     connect(close, &QToolButton::clicked, this, [this, id = info.id] { model_->remove(id); });
     chipLayout_->addWidget(chip);
@@ -141,8 +155,8 @@ void CompareView::showBreakdownNote() {
   }
   QString html;
   if (comparison->best != comparison->baseline && !changes.isEmpty())
-    html = tr("%1 against %2: ").arg(text(comparison->runs[comparison->best].info.name).toHtmlEscaped(),
-                                    text(comparison->runs[comparison->baseline].info.name).toHtmlEscaped()) +
+    html = tr("%1 against %2: ").arg(nameOf(comparison->runs[comparison->best]).toHtmlEscaped(),
+                                    nameOf(comparison->runs[comparison->baseline]).toHtmlEscaped()) +
            changes.join(QStringLiteral(" &nbsp; ")) + tr(" &nbsp; in all <b>%1%2 ms</b>").arg(all < 0 ? QStringLiteral("−") : QStringLiteral("+"), formatNumber(std::abs(all), 4)) +
            QStringLiteral("<br/>");
   if (!sources.isEmpty()) {
@@ -169,7 +183,7 @@ void CompareView::showCurves() {
       const std::string validation = "val_" + quantity.key, train = "train_" + quantity.key;
       const bool validated = !runs[r]->curve(validation).empty();
       lines.push_back({{r}, validated ? validation : train, quantity.scale, !validated,
-                       {text(runs[r]->name), look.color, 2, look.dash, validated && runs.size() <= 12}});
+                       {nameOf(runs[r]->name), look.color, 2, look.dash, validated && runs.size() <= 12}});
     }
     std::vector<LineStyle> styles;
     QVariantList ids;
@@ -217,7 +231,7 @@ void CompareView::fillBaselines() {
   menu->clear();
   if (!model_->comparison()) return;
   for (const RunFacts& run : model_->comparison()->runs) {
-    QAction* action = menu->addAction(text(run.info.name), this, [this, id = run.info.id] { model_->setBaseline(id); });
+    QAction* action = menu->addAction(nameOf(run), this, [this, id = run.info.id] { model_->setBaseline(id); });
     action->setCheckable(true);
     action->setChecked(run.info.id == model_->baseline());
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/curves/series_names.h"
@@ -31,7 +32,7 @@ void finish(RunColumn& column) {
 
 RunColumn settingColumn(const std::string& key, const std::vector<std::string>& texts) {
   RunColumn column;
-  column.title = text(key).section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' '));
+  column.title = shownName(text(key).section(QLatin1Char('.'), -1).replace(QLatin1Char('_'), QLatin1Char(' ')));
   column.setting = true;
   const bool numbers = std::all_of(texts.begin(), texts.end(), [](const std::string& one) { return one.empty() || !std::isnan(numberOf(one)); });
   if (numbers) {
@@ -44,7 +45,7 @@ RunColumn settingColumn(const std::string& key, const std::vector<std::string>& 
     for (const std::string& one : texts) column.values.push_back(one.empty() ? kNaN : static_cast<double>(column.names.indexOf(text(one))));
     column.format = [names = column.names](double value) {
       const auto i = static_cast<qsizetype>(std::lround(value));
-      return i >= 0 && i < names.size() ? names[i] : QString();
+      return i >= 0 && i < names.size() ? shownName(names[i]) : QString();
     };
   }
   finish(column);

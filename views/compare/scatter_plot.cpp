@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/report/svg_chart.h"
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -114,7 +115,8 @@ void ScatterPlot::paintEvent(QPaintEvent*) {
     painter.setPen(t.dim);
     const bool left = place.x() > box.center().x();
     const QRectF label(left ? place.x() - 128 : place.x() + 8, place.y() - 9, 120, 18);
-    painter.drawText(label, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, text(run(i).info.name));
+    painter.drawText(label, (left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+                     shownName(text(run(i).info.name), painter.font(), static_cast<int>(label.width())));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 
@@ -11,6 +12,12 @@ namespace {
 
 // More lines than this are drawn thin, and their training is left out: a tangle tells nothing.
 constexpr std::size_t kMany = 12;
+
+// A legend and the read-out at the cursor stand in the narrowest chart with this much of a name and its figure.
+QString nameOf(const QString& name) {
+  constexpr int kWidth = 160;  // px
+  return shownName(name, textFont(12), kWidth);
+}
 
 QColor faint(QColor color) {
   color.setAlphaF(0.38f);
@@ -29,7 +36,7 @@ void addSingle(const RunList& runs, const Quantity& quantity, const CurveOptions
   // Lines of a pair are there before their first point, so that they can grow.
   if (!quantity.paired && !has(runs, {0}, train) && !has(runs, {0}, validation)) {
     const QColor color = quantity.key == "lr" ? trainColor() : categoryColor(Category::Data);
-    return add(quantity.key, false, {quantity.title.toLower(), color, quantity.key == "lr" ? 2.0 : 1.0});
+    return add(quantity.key, false, {nameOf(quantity.title.toLower()), color, quantity.key == "lr" ? 2.0 : 1.0});
   }
   if (quantity.key == "loss") {
     add(train, false, {tr("step"), faint(trainColor()), 1, Qt::SolidLine, false, false});
@@ -57,10 +64,10 @@ std::vector<ChartLine> chartLinesOf(const RunList& runs, const Quantity& quantit
   const std::string train = "train_" + quantity.key, validation = "val_" + quantity.key;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const RunStyle look = runStyle(static_cast<int>(g));
-    QString name = text(runs[groups[g][0]]->name);
-    if (options.grouping == Grouping::Group && !runs[groups[g][0]]->group.empty()) name = text(runs[groups[g][0]]->group);
+    const RunCurves& first = *runs[groups[g][0]];
+    QString name = nameOf(text(options.grouping == Grouping::Group && !first.group.empty() ? first.group : first.name));
     const bool grouped = groups[g].size() > 1;
-    if (grouped) name = tr("%1 (mean of %2)").arg(name).arg(groups[g].size());
+    if (grouped) name = tr("%1 (mean of %2)").arg(name, QString::number(groups[g].size()));
     const auto add = [&](const std::string& series, bool smooth, LineStyle style) {
       style.band = grouped && options.band != Band::None;
       lines.push_back({groups[g], series, quantity.scale, smooth, std::move(style)});

@@ -47,6 +47,7 @@ class LogTicker : public QCPAxisTickerLog {
 
 CurvePanel::CurvePanel(const QString& heading, const QString& note, QWidget* parent)
     : Card(heading, note, parent), plot_(new QCustomPlot), legend_(new QLabel), remark_(new ElidedLabel), low_(kNaN), high_(kNaN) {
+  legend_->setObjectName(QStringLiteral("curveLegend"));
   legend_->setTextFormat(Qt::RichText);
   legend_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   legend_->setWordWrap(true);
@@ -213,7 +214,9 @@ void CurvePanel::placeMarkers() {
 }
 
 void CurvePanel::setLegend(const QString& html, const QString& plain) {
-  if (legend_->text() != html) legend_->setText(html);
+  // A name from the right that comes first would turn the whole legend: a mark from the left (U+200E) stands before it.
+  const QString legend = html.isEmpty() ? html : QChar(0x200E) + html;
+  if (legend_->text() != legend) legend_->setText(legend);
   plainLegend_ = plain;
   plot_->setAccessibleName(accessibleName());
   plot_->setAccessibleDescription(plain);

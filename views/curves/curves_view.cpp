@@ -188,7 +188,8 @@ void CurvesView::fillQuantities(QToolButton* button, Panel panel) {
   QMenu* menu = button->menu();
   menu->clear();
   for (const std::string& key : quantitiesOf(model_->runs())) {
-    QAction* action = menu->addAction(quantityOf(key, model_->runs()[0]->task).title);
+    // An ampersand is part of the name, no key of the menu.
+    QAction* action = menu->addAction(quantityOf(key, model_->runs()[0]->task).title.replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setCheckable(true);
     action->setChecked(key == quantity(panel));
     connect(action, &QAction::triggered, this, [this, panel, key] { setQuantity(panel, key); });

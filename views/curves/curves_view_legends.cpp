@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -17,7 +18,8 @@ namespace stepscope {
 
 namespace {
 
-constexpr int kNameWidth = 90;  // px of a run's name on a button
+constexpr int kNameWidth = 90;     // px of a run's name on a button
+constexpr int kLongestName = 240;  // px of one above the charts
 // Names that a line of a comparison still has room for.
 constexpr std::size_t kNamed = 10;
 
@@ -130,11 +132,11 @@ void CurvesView::showCompareBar() {
   toolbar_->setCompanion(comparing ? nullptr : compare_);
   if (comparing) compareBar_->layout()->addWidget(compare_);
   compare_->setVisible(offered);
-  if (old) compareText_->setText(tr("Curves of <b>%1</b>").arg(text(runs[0]->name).toHtmlEscaped()));
+  if (old) compareText_->setText(tr("Curves of <b>%1</b>").arg(shownName(text(runs[0]->name), textFont(), kLongestName).toHtmlEscaped()));
   if (!comparing) return;
   QStringList names;
   for (std::size_t run = 0; run < std::min(runs.size(), kNamed); ++run)
-    names << swatch(runStyle(static_cast<int>(run)).color, text(runs[run]->name));
+    names << swatch(runStyle(static_cast<int>(run)).color, shownName(text(runs[run]->name), textFont(), kLongestName));
   if (runs.size() > kNamed) names << tr("and %1 more").arg(runs.size() - kNamed);
   compareText_->setText(QStringLiteral("<b>") + tr("Comparing") + QStringLiteral("</b> &nbsp; ") + names.join(QStringLiteral(" &nbsp; ")));
 }
@@ -229,7 +231,8 @@ void CurvesView::showGaps() {
         QStringList steps;
         for (std::size_t k = 0; k < std::min(kListed, found->second.size()); ++k) steps << formatNumber(found->second[k], 9);
         const std::size_t more = found->second.size() - static_cast<std::size_t>(steps.size());
-        const QString of = model_->comparing() ? text(run.name) + QLatin1Char(' ') + text(binding.line.series) : text(binding.line.series);
+        const QString series = shownName(text(binding.line.series));
+        const QString of = model_->comparing() ? shownName(text(run.name)) + QLatin1Char(' ') + series : series;
         QString sentence = tr("%1 is not a finite number at step %2").arg(of, steps.join(QStringLiteral(", ")));
         if (more > 0) sentence += found->second.size() >= kMostGaps ? tr(" and at %1 more or more").arg(more) : tr(" and at %1 more").arg(more);
         if (!sentences.contains(sentence)) sentences << sentence;

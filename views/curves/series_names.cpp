@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/units.h"
 #include "views/words/engine_text.h"
@@ -58,7 +59,7 @@ std::string quantityKeyOf(const std::string& series) {
 
 Quantity quantityOf(const std::string& key, Task task) {
   const TaskInfo& info = infoOf(task);
-  Quantity quantity{key, text(key), {}, 1, false, false, false, plain};
+  Quantity quantity{key, shownName(text(key)), {}, 1, false, false, false, plain};
   if (key == "loss") {
     quantity.title = tr("Loss");
     quantity.unit = engineText(info.loss) + (info.lossUnit.empty() ? QString() : QStringLiteral(", ") + engineText(info.lossUnit));
