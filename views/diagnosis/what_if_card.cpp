@@ -89,7 +89,7 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains) {
 QString WhatIfCard::toTable() const {
   QString table = tr("cause removed\tat best ms\tstep at best ms\n");
   for (const Gain& gain : gains_)
-    table += QStringLiteral("%1\t%2\t%3\n").arg(titleOf(gain)).arg(-gain.gainNs * 1e-6).arg(gain.stepNs * 1e-6);
+    table += titleOf(gain) + QStringLiteral("\t%1\t%2\n").arg(-gain.gainNs * 1e-6).arg(gain.stepNs * 1e-6);
   return table;
 }
 

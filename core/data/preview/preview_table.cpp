@@ -46,11 +46,13 @@ void tellWhatIsOdd(DataPreview& preview) {
     preview.findings.push_back(std::move(note));
   }
   DataFinding missing, constant;
+  std::int64_t emptyCells = 0;
   for (const ColumnFacts& column : preview.columns) {
     const bool left = std::find(preview.spec.ignore.begin(), preview.spec.ignore.end(), column.name) != preview.spec.ignore.end();
     if (left) continue;
     if (column.missing > 0) {
-      missing.count += column.missing;
+      ++missing.count;
+      emptyCells += column.missing;
       addExample(missing, fmt::format("{}: {} of {}", column.name, column.missing, column.rows));
     }
     if (column.different < 2) {
@@ -59,7 +61,7 @@ void tellWhatIsOdd(DataPreview& preview) {
     }
   }
   if (missing.count > 0) {
-    missing.what = fmt::format("{} cells are empty; numbers take the median of their column", missing.count);
+    missing.what = fmt::format("{} cells are empty; numbers take the median of their column", emptyCells);
     preview.findings.push_back(std::move(missing));
   }
   if (constant.count > 0) {

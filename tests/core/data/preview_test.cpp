@@ -1,4 +1,5 @@
 // What is told of data before they are trained on: kinds, counts, the column to predict, and everything odd that was put in on purpose.
+#include <algorithm>
 #include <QtTest>
 
 #include "core/data/preview/data_preview.h"
@@ -193,6 +194,22 @@ class PreviewTest : public QObject {
     QVERIFY(!data.trainable());
     QVERIFY2(data.findings.front().what.find("one column") != std::string::npos, data.findings.front().what.c_str());
     QVERIFY(!data.findings.front().cure.empty());
+  }
+
+  // The examples are columns, so it counts columns; the sentence tells the cells.
+  void emptyCells() {
+    const QTemporaryDir folder;
+    QByteArray rows = "size,rooms,price\n";
+    for (int i = 0; i < 40; ++i)
+      rows += (i % 4 == 0 ? "" : QByteArray::number(i)) + "," + (i == 7 ? "" : QByteArray::number(i % 5)) + "," + QByteArray::number(100 + i) + "\n";
+    writeText(folder.filePath("t.csv"), rows);
+    const DataPreview data = previewData(folder.filePath("t.csv").toStdString());
+    const auto found = std::find_if(data.findings.begin(), data.findings.end(),
+                                    [](const DataFinding& finding) { return finding.what.find("cells are empty") != std::string::npos; });
+    QVERIFY(found != data.findings.end());
+    QVERIFY2(found->what.starts_with("11 cells"), found->what.c_str());
+    QCOMPARE(found->count, std::int64_t{2});
+    QCOMPARE(found->examples, (std::vector<std::string>{"size: 10 of 40", "rooms: 1 of 40"}));
   }
 
   void aText() {
