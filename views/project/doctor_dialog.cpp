@@ -87,6 +87,17 @@ QString DoctorDialog::text() const {
          QTextDocumentFragment::fromHtml(rates_->text()).toPlainText();
 }
 
+// Qt asks for the height of lines that wrap at another width than the one they get.
+void DoctorDialog::fit() {
+  layout()->activate();
+  resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
+}
+
+void DoctorDialog::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  fit();
+}
+
 void DoctorDialog::measure() {
   rates_->setText(tr("Measuring"));
   job_->start([this](const std::atomic<bool>&) -> std::function<void()> {
@@ -100,9 +111,7 @@ void DoctorDialog::measure() {
           row(tr("Copy"), formatSi(speed.bandwidth, QStringLiteral("B/s"))) +
           (speed.provisional ? row(tr("Provisional"), tr("other programs held the cores meanwhile: the machine may do more")) : QString()) +
           QStringLiteral("</table>"));
-      // The dialog was made for a sentence.
-      layout()->activate();
-      resize(width(), std::max(height(), layout()->totalHeightForWidth(width())));
+      fit();  // the dialog was made for a sentence
     };
   });
 }

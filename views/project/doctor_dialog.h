@@ -20,7 +20,11 @@ class DoctorDialog : public QDialog {
   QString text() const;
   QPushButton* measureButton() const { return measure_; }  // not enabled while it measures
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void fit();      // high enough for its texts
   void measure();  // takes about a second, off the GUI thread
 
   QLabel *facts_, *rates_;
