@@ -1,5 +1,7 @@
 #include "core/base/process_memory.h"
 
+#include <malloc.h>
+
 #include <fstream>
 #include <string>
 
@@ -19,6 +21,10 @@ ProcessMemory processMemory() {
 
 void forgetPeakMemory() {
   std::ofstream("/proc/self/clear_refs") << '5';
+}
+
+void returnFreedMemory() {
+  malloc_trim(0);
 }
 
 }  // namespace stepscope

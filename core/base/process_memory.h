@@ -12,5 +12,7 @@ struct ProcessMemory {
 
 ProcessMemory processMemory();  // zeros where the system does not say
 void forgetPeakMemory();        // the peak counts from now on; without effect where the system does not allow it
+// Gives freed blocks that malloc keeps for later back to the system: after something large that does not come again.
+void returnFreedMemory();
 
 }  // namespace stepscope

@@ -266,6 +266,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
       if (state_.valid) resume_.saveLastUnlessSaved();
     });
     attempt([&] { resume_.flush(); });
+    returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own
     attempt([&] {
       if (!ledger_.rows().empty()) recorder_.tellSwitchRows(ledger_.rows());
       if (state_.session.steps > 0)
