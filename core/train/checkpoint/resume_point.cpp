@@ -1,11 +1,8 @@
 #include "core/train/checkpoint/resume_point.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -233,26 +230,9 @@ Checkpoint ResumePoint::snapshot() const {
   return checkpoint;
 }
 
-// Of what a snapshot holds all that can differ while the weights are those of the same step.
-std::string ResumePoint::stateNow() const {
-  const Progress& progress = state_.progress;
-  std::map<std::string, double> numbers;
-  state_.metricWatch.save(numbers);
-  std::string state = fmt::format("{} {} {} {} {} {} {} {}", progress.step, progress.epoch, progress.sampleInEpoch, progress.gathered,
-                                  progress.skippedSteps, progress.best, state_.threads, scoredStep_);
-  for (const auto& [name, value] : numbers) state += fmt::format(" {}={}", name, value);
-  for (const auto& [layer, choice] : state_.choices.entries()) state += fmt::format(" {}={}", layer, choice);
-  return state + toJson(state_.project);
-}
-
-void ResumePoint::saveLastUnlessSaved() {
-  if (saved_ != stateNow()) saveLast();
-}
-
 void ResumePoint::saveLast() {
   const std::int64_t begin = nowNs();
   writer_->save("last", snapshot());
-  saved_ = stateNow();
   lastSave_ = nowNs();
   state_.session.checkpointNs += lastSave_ - begin;
   nextSave_ = lastSave_ + kSaveEvery;
@@ -295,7 +275,6 @@ void ResumePoint::restoreBest() {
   const std::string directory = state_.project.runDirectory(id);
   if (!hasCheckpoint(directory, "best")) return;
   const Checkpoint best = loadCheckpoint(directory, "best");
-  saved_.clear();
   writeState(state_.program, {best.model, best.optimizer}, "best checkpoint of run " + std::to_string(id));
   recorder_.mark("restore", "weights of the best epoch, step " + std::to_string(best.step));
 }

@@ -29,7 +29,6 @@ class ResumePoint {
   // The run has begun: from now on checkpoints are written, on a thread of their own.
   void begin();
   void saveLast();
-  void saveLastUnlessSaved();  // nothing where the save before holds this very state
   // The weights as they are now were validated. Whether they are among the best that are to be kept.
   bool scored(double loss, double metric, bool best);
   void saveBest();  // with the moving averages, where there are some, in place of the weights
@@ -44,7 +43,6 @@ class ResumePoint {
 
  private:
   Checkpoint snapshot() const;
-  std::string stateNow() const;
   void change(const Checkpoint& checkpoint, const std::string& of);
   Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
@@ -57,7 +55,6 @@ class ResumePoint {
   std::vector<CheckpointScore> kept_;  // of the best that are on the disk
   bool keptUnknown_ = false;           // among them one of an old version: its score is not known
   std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
-  std::string saved_;                         // stateNow() of the last save; empty: none, or the weights were changed since
 };
 
 }  // namespace stepscope
