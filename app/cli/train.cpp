@@ -18,6 +18,7 @@
 #include "core/project/configuration_patch.h"
 #include "core/project/switches.h"
 #include "core/report/report.h"
+#include "core/train/checkpoint/checkpoint.h"
 #include "core/train/trainer.h"
 #include "profiler/advisor/advice_json.h"
 #include "profiler/advisor/kept_facts.h"
@@ -167,7 +168,8 @@ class TrainOutput {
       summary += fmt::format(", the process {} (predicted {})", text::bytes(static_cast<double>(event.processPeakBytes)),
                              text::bytes(static_cast<double>(event.predictedProcessBytes)));
     fmt::print("Run {} {}.\n", event.run, summary);
-    if (event.status == RunStatus::Stopped) fmt::print("Resume it with --resume {}.\n", event.run);
+    if (event.status == RunStatus::Stopped && hasCheckpoint(project_.runDirectory(event.run), "last"))
+      fmt::print("Resume it with --resume {}.\n", event.run);
     if (!report.empty()) fmt::print("Report: {}\n", report);
     if (!timeline_.empty()) fmt::print("Timeline: stepscope {}\n", timeline_);
     std::fflush(stdout);

@@ -343,7 +343,12 @@ void RunRecorder::finish(RunStatus status, const std::string& message, bool outO
   log(status == RunStatus::Failed ? LogLine::Level::Error : LogLine::Level::Info,
       fmt::format("{} after step {}{}{}", howItEnded(run_), run_.step, message.empty() ? "" : ": ", message));
   if (predictions_ && predictions_->samples() > 0) store_->setArtefact(run_.id, "predictions", predictions_->json());
-  store_->finish(run_);
+  try {
+    store_->finish(run_);
+  } catch (const Error& error) {
+    warn(std::string(error.what()) + " The run is over: what cannot be saved now is lost.");
+    return;
+  }
   if (auto error = store_->takeError()) warn(*error);
 }
 

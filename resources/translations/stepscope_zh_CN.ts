@@ -14631,6 +14631,10 @@ validation {}</source>
         <translation>{} 运行从最佳检查点（第 {} 步）继续。</translation>
     </message>
     <message>
+        <source>{} The run is over: what cannot be saved now is lost.</source>
+        <translation>{} 运行已结束：现在无法保存的内容将会丢失。</translation>
+    </message>
+    <message>
         <source>{} The state since the checkpoint before is lost.</source>
         <translation>{} 前一个检查点之后的状态丢失。</translation>
     </message>
