@@ -1,4 +1,5 @@
 // Every command of stepscope-cli as a process: its JSON, its exit codes, and Ctrl+C.
+#include <QRegularExpression>
 #include <QtTest>
 #include <cmath>
 #include <csignal>
@@ -475,6 +476,28 @@ class CliTest : public QObject {
       if (text.contains("Some Other CPU")) QVERIFY(kept.contains("Some Other CPU"));
       if (command[0] != "switches") QVERIFY(kept.count('\n') > 1 && !kept.contains("without a kernel"));
     }
+  }
+
+  // Newer versions of CLI11 end the whole program, whatever its command, where one argument's name has other characters.
+  void namesOfArguments() {
+    static const QRegularExpression command("^  ([a-z]+) "), argument("^  ([^ -][^ ]*) (TEXT|INT|FLOAT)"), plain("^[A-Za-z_][A-Za-z0-9_.-]*$");
+    QList<QStringList> commands{{}};
+    int arguments = 0;
+    for (int at = 0; at < commands.size(); ++at) {
+      const QStringList path = commands[at];
+      const Said said = cli(path + QStringList{"--help"});
+      QVERIFY2(said.exitCode == 0, said.err);
+      QString section;
+      for (const QString& line : QString::fromUtf8(said.out).split('\n')) {
+        if (line.endsWith(':') && !line.startsWith(' ')) section = line;
+        const QRegularExpressionMatch below = command.match(line), name = argument.match(line);
+        if (section == "Subcommands:" && below.hasMatch()) commands << path + QStringList{below.captured(1)};
+        if (section != "Positionals:" || !name.hasMatch()) continue;
+        ++arguments;
+        QVERIFY2(plain.match(name.captured(1)).hasMatch(), qPrintable(path.join(' ') + ": " + name.captured(1)));
+      }
+    }
+    QVERIFY2(commands.size() > 40 && arguments > 40, qPrintable(QString("%1 commands, %2 arguments").arg(commands.size()).arg(arguments)));
   }
 
   // Ctrl+C saves and stops with exit code 0; the run goes on from there.
