@@ -30,7 +30,18 @@ void CellTableModel::setTable(ComparedTable table, QString title, QStringList ru
 QString CellTableModel::text() const {
   std::vector<std::string> names;
   for (const QString& run : runs_) names.push_back(run.toStdString());
-  return stepscope::text(textOf(table_, title_.toStdString(), names));
+  // In the window's language, as it is shown.
+  ComparedTable shown = table_;
+  const auto translate = [](std::string& words) { words = engineText(words).toStdString(); };
+  for (ComparedRow& row : shown.rows) {
+    translate(row.title);
+    translate(row.of);
+    for (ComparedCell& cell : row.cells) {
+      translate(cell.text);
+      translate(cell.change);
+    }
+  }
+  return stepscope::text(textOf(shown, title_.toStdString(), names));
 }
 
 int CellTableModel::rowCount(const QModelIndex& parent) const {
