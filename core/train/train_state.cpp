@@ -49,7 +49,7 @@ void TrainState::predictProcessMemory(std::int64_t besides) {
 }
 
 std::int64_t TrainState::stepsPerEpoch() const {
-  return updatesOf(loader->batchesPerEpoch(), project.switches);
+  return stepscope::stepsPerEpoch(data.train->size(), project.switches);  // not of the loader, which is gone when a run ends within a capture
 }
 
 std::int64_t TrainState::batchesLeft() const {

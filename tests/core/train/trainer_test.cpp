@@ -243,6 +243,26 @@ class TrainerTest : public QObject {
     QVERIFY(std::abs(share - 1) < 1e-6);
   }
 
+  // The steps recorded until then are the capture, which is closed after the loaders.
+  void stoppedWithinACapture() {
+    QTemporaryDir folder;
+    std::size_t asked = 0;
+    const Trained trained = trainStepByStep(smallProject(folder, {{"train.epochs", "20"}}), {},
+                                            [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+                                              if (!std::holds_alternative<StepEvent>(event) || so.steps.size() < 3) return;
+                                              if (asked == 0) {
+                                                asked = so.steps.size();
+                                                trainer.capture(1000);
+                                              } else if (so.steps.size() == asked + 6) {
+                                                trainer.stop();
+                                              }
+                                            });
+    QVERIFY2(trained.end.status == RunStatus::Stopped, trained.end.message.c_str());
+    QCOMPARE(trained.captures.size(), std::size_t{1});
+    QVERIFY(trained.captures[0].breakdown->steps > 0 && trained.captures[0].breakdown->steps < 1000);
+    QCOMPARE(trained.captures[0].facts->stepsPerEpoch, trained.start->stepsPerEpoch);
+  }
+
   void aLossThatIsNoNumberEndsTheRun() {
     QTemporaryDir folder;
     const Project project =
