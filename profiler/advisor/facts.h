@@ -102,6 +102,7 @@ struct RunHistory {
   double seconds = 0;                                          // of training, pauses left out
   std::optional<double> validationSeconds, checkpointSeconds;  // of it
   std::vector<double> stepMs;                                  // the latest with the captured switches, as they come, without recording
+  std::optional<double> coresTaken;                            // by other programs while these steps ran, 0 to 1; nothing: not known
 };
 
 struct AdviceFacts {
@@ -114,7 +115,8 @@ struct AdviceFacts {
   std::optional<RunHistory> run;
   // The part of the cores' time that other programs took while the steps were recorded, 0 to 1. Absent: not known.
   std::optional<double> coresTaken;
-  bool quiet() const;  // it is known, and small enough for conclusions from single times
+  bool quiet() const { return quiet(coresTaken); }
+  static bool quiet(std::optional<double> coresTaken);  // it is known, and small enough for conclusions from single times
 };
 
 }  // namespace stepscope

@@ -94,7 +94,12 @@ RunHistory historyOf(const RunReader& store, const RunInfo& info, std::int64_t s
     if (key == "checkpoint_seconds" && std::isfinite(value)) run.checkpointSeconds = value;
   }
   // Of the captured switches alone: a larger batch takes longer, which makes no outlier. The first steps of each find cold memory.
-  const auto [low, high] = unchangedAround(store, info, step);
+  auto [low, high] = unchangedAround(store, info, step);
+  for (const RunSpan& span : info.spans) {
+    if (span.lastStep <= low || span.firstStep > high || std::isnan(span.busyShare)) continue;
+    run.coresTaken = std::max(run.coresTaken.value_or(0), span.busyShare);
+    if (&span == &info.spans.back()) high = std::min(high, span.lastStep);  // what came after is not known until the span is written again
+  }
   for (const Point& point : store.points(info.id, "step_ms"))
     if (point.step > low + 2 && point.step <= high && std::isfinite(point.value)) run.stepMs.push_back(point.value);
   if (run.stepMs.size() > kMostSteps) run.stepMs.erase(run.stepMs.begin(), run.stepMs.end() - kMostSteps);

@@ -93,7 +93,7 @@ double TraceFacts::categoryShare(Category category) const {
   return 0;
 }
 
-bool AdviceFacts::quiet() const {
+bool AdviceFacts::quiet(std::optional<double> coresTaken) {
   return coresTaken && *coresTaken <= CoreUse::kMostOthers;
 }
 

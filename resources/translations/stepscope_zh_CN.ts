@@ -15255,6 +15255,10 @@ validation {}</source>
         <translation>{}，且没有相同答案的样本可以代替它</translation>
     </message>
     <message>
+        <source>{}, and other programs took {} of the cores&apos; time: slow steps may be theirs.</source>
+        <translation>{}，而其他程序占用了 {} 的核时间：慢的步可能由此引起。</translation>
+    </message>
+    <message>
         <source>{}, figures of rank {}</source>
         <translation>{}，rank {} 的数值</translation>
     </message>

@@ -25,9 +25,10 @@ Finding check(const AdviceFacts& facts) {
     for (const StepFacts& step : trace.steps) ms.push_back(step.ms());
   if (ms.size() < kLeastSteps)
     return advice::notEnough(fmt::format("{} steps are known; {} tell whether some are outliers.", ms.size(), kLeastSteps));
-  if (trace.origin == Origin::Own && !facts.quiet())
-    return advice::notEnough(facts.coresTaken ? "Other programs held the cores: slow steps may be theirs."
-                                              : "Whether other programs held the cores is not known: slow steps may be theirs.");
+  const std::optional<double> taken = ofRun ? facts.run->coresTaken : facts.coresTaken;
+  if (trace.origin == Origin::Own && !AdviceFacts::quiet(taken))
+    return advice::notEnough(taken ? "Other programs held the cores: slow steps may be theirs."
+                                   : "Whether other programs held the cores is not known: slow steps may be theirs.");
   const double median = quantileOf(ms, 0.5);
   double all = 0, excess = 0;
   std::size_t slow = 0;
@@ -42,6 +43,10 @@ Finding check(const AdviceFacts& facts) {
       fmt::format("{} of {} steps take more than {} times the median of {}", slow, ms.size(), kLong, text::milliseconds(median));
   if (share < kLeastExcess)
     return advice::notFound(share * 100, "%", fmt::format("{}; what they take more is {} of the time.", figure, advice::percent(share)));
+  // All threads wait for the one whose core was taken: what others took of any core may be missing from the whole step.
+  if (trace.origin == Origin::Own && share <= *taken * std::max(1, facts.machine ? facts.machine->cores : 1))
+    return advice::notEnough(fmt::format("{}, and other programs took {} of the cores' time: slow steps may be theirs.", figure,
+                                         advice::percent(*taken)));
   const std::string emphasis = advice::percent(share) + " of the time";
   Finding finding = advice::found(share * 100, "%", fmt::format("{}: {} is lost in them.", figure, emphasis), emphasis);
   finding.category = Category::Step;

@@ -66,11 +66,32 @@ class KeptFactsTest : public QObject {
     early.lastStep = 130;
     late.firstStep = 131;
     late.lastStep = 160;
+    early.busyShare = 0.02;
+    late.busyShare = 0.3;
     info.spans = {early, late};
     writer.update(info);
     writer.flush();
     QCOMPARE(runFacts(store(), run_, captured(140), nullptr).run->stepMs.size(), std::size_t{28});
     QCOMPARE(runFacts(store(), run_, captured(110), nullptr).run->stepMs.size(), std::size_t{28});
+    // Each with how busy the cores were while they ran.
+    QCOMPARE(runFacts(store(), run_, captured(110), nullptr).run->coresTaken, std::optional(0.02));
+    QCOMPARE(runFacts(store(), run_, captured(140), nullptr).run->coresTaken, std::optional(0.3));
+  }
+
+  // The newest span is written at the ends of epochs: how busy the cores were after it is not known yet.
+  void stepsAfterTheSpanWasWritten() {
+    RunWriter writer(store());
+    RunInfo info = RunReader(store()).run(run_).value();
+    RunSpan early, late;
+    early.lastStep = 130;
+    late.firstStep = 131;
+    late.lastStep = 150;
+    late.busyShare = 0.01;
+    info.spans = {early, late};
+    writer.update(info);
+    writer.flush();
+    QCOMPARE(runFacts(store(), run_, captured(140), nullptr).run->stepMs.size(), std::size_t{18});
+    QVERIFY(!runFacts(store(), run_, captured(110), nullptr).run->coresTaken);
   }
 };
 

@@ -57,7 +57,7 @@ AdviceFacts factsOf(const OwnSteps& s) {
   machine.speed.f32 = machine.speed.bf16 = 100e9;
   facts.machine = machine;
   facts.plan = PlanFacts{64, std::int64_t{1} << 30, std::int64_t{2} << 30};
-  facts.run = RunHistory{1, "run 1", 100, 10, 10, 10.0, 0.5, 0.01, {}};
+  facts.run = RunHistory{1, "run 1", 100, 10, 10, 10.0, 0.5, 0.01, {}, 0.01};
   facts.coresTaken = 0.01;
   return facts;
 }
@@ -204,7 +204,21 @@ std::vector<Case> cases() {
             [](AdviceFacts& f) {
               f.run->stepMs.assign(40, 100.0);
               f.run->stepMs[7] = f.run->stepMs[21] = 500;
-              f.coresTaken = 0.4;
+              f.run->coresTaken = 0.4;
+            })},
+      {"outliers, cores taken after the capture", "step_outliers", notEnough,
+       with(healthy,
+            [](AdviceFacts& f) {
+              f.run->stepMs.assign(40, 100.0);
+              f.run->stepMs[7] = f.run->stepMs[21] = 500;
+              f.run->coresTaken.reset();
+            })},
+      {"outliers that others may have made", "step_outliers", notEnough,
+       with(healthy,
+            [](AdviceFacts& f) {
+              f.run->stepMs.assign(40, 100.0);
+              f.run->stepMs[7] = f.run->stepMs[21] = 500;
+              f.run->coresTaken = 0.05;  // of 4 cores: up to 20 % of the time
             })},
       {"even steps", "step_outliers", notFound, with(healthy, [](AdviceFacts& f) { f.run->stepMs.assign(40, 100.0); }), 0},
       {"GPU mostly idle", "low_gpu_use", found, gpuFacts("sgemm", 4, 0), 40},
