@@ -38,7 +38,7 @@ std::size_t drawToken(std::span<const float> logits, double temperature, double 
 Checkpoint checkpointOf(const std::string& directory, RunId run) {
   for (const char* name : {"best", "last"}) {
     if (!hasCheckpoint(directory, name)) continue;
-    return loadCheckpoint(directory, name);
+    return loadCheckpoint(directory, name, nullptr, CheckpointParts::WithoutOptimizer);
   }
   throw Error(ErrorKind::Input, "run " + std::to_string(run), "it has no checkpoint", "Train it for a while first, or name another run");
 }
@@ -51,7 +51,7 @@ struct TextSampler::Impl {
   std::size_t context = 0;
 };
 
-TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabulary, const std::vector<SafeTensor>& weights,
+TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights,
                          const Backend& backend, int threads)
     : impl_(std::make_unique<Impl>()) {
   const std::int64_t context = project.data.contextLength;
@@ -63,7 +63,7 @@ TextSampler::TextSampler(const Project& project, std::vector<std::string> vocabu
   options.choices = &choices;
   impl_->program.train = backend.compile(buildEvaluationStep(buildModel(project.model, input, 1, false)).graph, options);
   impl_->program.attach();
-  writeState(impl_->program, {weights, {}}, "checkpoint");
+  writeState(impl_->program, {std::move(weights), {}}, "checkpoint");  // they are gone before the program runs
   impl_->vocabulary = std::move(vocabulary);
   impl_->context = static_cast<std::size_t>(context);
 }
@@ -108,9 +108,9 @@ TextSample sampleRun(const Project& project, RunId run, const SamplingOptions& o
   if (taskOf(*info) != Task::LanguageModel || !vocabulary.is_array())
     throw Error(ErrorKind::Input, where, "it is no language model, so it writes no text",
                 "Name a run that was trained on data of the kind text");
-  const Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run);
+  Checkpoint checkpoint = checkpointOf(project.runDirectory(run), run);
   const Project trained = projectFromJson(checkpoint.configuration);
-  TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), checkpoint.model, backend, checkpoint.threads);
+  TextSampler sampler(trained, vocabulary.get<std::vector<std::string>>(), std::move(checkpoint.model), backend, checkpoint.threads);
   return {options, sampler.sample(options, goOn), checkpoint.step};
 }
 

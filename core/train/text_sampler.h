@@ -30,7 +30,7 @@ struct TextSample {
 // The evaluation graph of a language model for one window, with weights of a checkpoint. Throws Error (Input) when they do not fit.
 class TextSampler {
  public:
-  TextSampler(const Project& project, std::vector<std::string> vocabulary, const std::vector<SafeTensor>& weights, const Backend& backend,
+  TextSampler(const Project& project, std::vector<std::string> vocabulary, std::vector<SafeTensor> weights, const Backend& backend,
               int threads);
   ~TextSampler();
 

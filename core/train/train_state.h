@@ -72,6 +72,8 @@ struct TrainState {
   void checkSwitches(const Switches& switches) const;
   // Makes both loaders anew for the switches as they are.
   void makeLoaders();
+  // For checkpoints. With averages of the weights two: the best of an epoch has them in place of the weights that the last has.
+  int snapshotsAtOnce() const;
   // Once the loaders are made. besides: what else is in memory for a moment, the arenas of the program before this one.
   void predictProcessMemory(std::int64_t besides = 0);
 

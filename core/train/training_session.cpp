@@ -263,7 +263,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
       if (state_.capture.running()) recorder_.finishCapture();
     });
     attempt([&] {
-      if (state_.valid) resume_.saveLast();
+      if (state_.valid) resume_.saveLastUnlessSaved();
     });
     attempt([&] { resume_.flush(); });
     returnFreedMemory();  // of snapshots: the text sample takes a checkpoint and a program of its own

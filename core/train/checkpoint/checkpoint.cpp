@@ -205,13 +205,13 @@ void verify(const std::string& path) {
   }
 }
 
-Checkpoint loadGeneration(const std::string& path) {
+Checkpoint loadGeneration(const std::string& path, CheckpointParts parts) {
   verify(path);
   Checkpoint checkpoint;
   readState(path + '/' + kState, checkpoint);
   checkpoint.score = readManifest(path).score;
   checkpoint.model = readSafetensors(path + '/' + kModel);
-  checkpoint.optimizer = readSafetensors(path + '/' + kOptimizer);
+  if (parts == CheckpointParts::All) checkpoint.optimizer = readSafetensors(path + '/' + kOptimizer);
   return checkpoint;
 }
 
@@ -282,7 +282,7 @@ void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, 
   for (std::size_t i = std::max<std::size_t>(1, keep); i < all.size(); ++i) removeGeneration(all[i].path);
 }
 
-Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback) {
+Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback, CheckpointParts parts) {
   const std::vector<Generation> all = rankedGenerations(directory, name);
   if (all.empty())
     throw Error(ErrorKind::Input, directory, fmt::format("there is no checkpoint \"{}\" in this folder", name),
@@ -291,7 +291,7 @@ Checkpoint loadCheckpoint(const std::string& directory, const std::string& name,
   std::string why;
   for (const Generation& generation : all) {
     try {
-      Checkpoint checkpoint = loadGeneration(generation.path);
+      Checkpoint checkpoint = loadGeneration(generation.path, parts);
       if (newest && fallback) *fallback = fmt::format("{} The one before it, of step {}, is used instead.", why, checkpoint.step);
       return checkpoint;
     } catch (const Error& error) {
@@ -305,7 +305,7 @@ Checkpoint loadCheckpoint(const std::string& directory, const std::string& name,
 }
 
 Checkpoint loadCheckpointAt(const std::string& path) {
-  return loadGeneration(path);
+  return loadGeneration(path, CheckpointParts::All);
 }
 
 void verifyCheckpoint(const std::string& path) {

@@ -36,9 +36,11 @@ struct Checkpoint {
 // name: "last" or "best", in `directory`, which is made where it is missing. Checks free space first (1.2x). Of the saves of that name the
 // first `keep` stay: the newest, of "best" those with the best scores. Throws Error (Resource) naming the folder; what was there stays.
 void saveCheckpoint(const Checkpoint& checkpoint, const std::string& directory, const std::string& name, std::size_t keep = 2);
+enum class CheckpointParts { All, WithoutOptimizer };
 // The newest save whose files are whole, of "best" the one with the best score. `fallback`, when given, receives a sentence for the user
 // when that was not the first one. Throws Error (Input) naming the damaged file when none is whole, or the folder when there is none.
-Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback = nullptr);
+Checkpoint loadCheckpoint(const std::string& directory, const std::string& name, std::string* fallback = nullptr,
+                          CheckpointParts parts = CheckpointParts::All);
 // One save by its folder, "runs/3/best.000002". Throws Error (Input) naming the file that is damaged.
 Checkpoint loadCheckpointAt(const std::string& path);
 // Reads every byte of it and throws the same, without taking memory for it.

@@ -1,6 +1,7 @@
 #include "core/train/checkpoint/checkpoint_writer.h"
 
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "core/base/error.h"
@@ -10,8 +11,8 @@ namespace {
 constexpr std::chrono::seconds kRetryAfter{5};
 }
 
-CheckpointWriter::CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before)
-    : directory_(std::move(directory)), kept_(kept), before_(std::move(before)) {
+CheckpointWriter::CheckpointWriter(std::string directory, CheckpointsKept kept, int atOnce, std::function<void()> before)
+    : directory_(std::move(directory)), kept_(kept), atOnce_(atOnce), before_(std::move(before)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -24,7 +25,7 @@ CheckpointWriter::~CheckpointWriter() {
   thread_.join();
 }
 
-void CheckpointWriter::save(std::string name, Checkpoint checkpoint) {
+void CheckpointWriter::save(std::string name, std::shared_ptr<const Checkpoint> checkpoint) {
   {
     std::lock_guard lock(mutex_);
     put(std::move(name), std::move(checkpoint), true);
@@ -34,20 +35,27 @@ void CheckpointWriter::save(std::string name, Checkpoint checkpoint) {
 }
 
 // While attempts fail a snapshot may wait that is better than the one that comes.
-void CheckpointWriter::put(std::string name, Checkpoint checkpoint, bool newer) {
+void CheckpointWriter::put(std::string name, std::shared_ptr<const Checkpoint> checkpoint, bool newer) {
   const auto found = waiting_.find(name);
   if (found == waiting_.end()) {
     waiting_.emplace(std::move(name), std::move(checkpoint));
     return;
   }
-  const CheckpointScore &there = found->second.score, &here = checkpoint.score;
+  const CheckpointScore &there = found->second->score, &here = checkpoint->score;
   const bool comparable = name == "best" && there.known() && here.known() && there.metric == here.metric;
   if (comparable ? here.isBetter(there) : newer) found->second = std::move(checkpoint);
 }
 
+int CheckpointWriter::inMemory() const {
+  std::set<const Checkpoint*> snapshots;
+  if (writing_) snapshots.insert(writing_.get());
+  for (const auto& [name, checkpoint] : waiting_) snapshots.insert(checkpoint.get());
+  return static_cast<int>(snapshots.size());
+}
+
 void CheckpointWriter::awaitRoom() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return waiting_.empty() || failing_; });
+  changed_.wait(lock, [this] { return inMemory() < atOnce_ || failing_; });
 }
 
 bool CheckpointWriter::flush() {
@@ -86,23 +94,21 @@ void CheckpointWriter::work() {
     hurry_ = false;
     const auto first = waiting_.begin();
     const std::string name = first->first;
-    Checkpoint checkpoint = std::move(first->second);
+    writing_ = std::move(first->second);
     waiting_.erase(first);
-    writing_ = true;
     changed_.notify_all();
     lock.unlock();
     std::optional<std::string> failure;
     before_();
     try {
-      saveCheckpoint(checkpoint, directory_, name, name == "best" ? kept_.best : kept_.last);
+      saveCheckpoint(*writing_, directory_, name, name == "best" ? kept_.best : kept_.last);
     } catch (const std::exception& error) {
       failure = error.what();
     }
     lock.lock();
-    writing_ = false;
     ++attempts_;
     if (failure) {
-      put(name, std::move(checkpoint), false);
+      put(name, std::move(writing_), false);
       if (!failing_ || *failure != lastError_) error_ = failure;
       lastError_ = *failure;
       failing_ = true;
@@ -110,6 +116,7 @@ void CheckpointWriter::work() {
       recovered_ = recovered_ || failing_;
       failing_ = false;
     }
+    writing_.reset();
     changed_.notify_all();
   }
 }

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -21,14 +22,15 @@ struct CheckpointsKept {
 
 class CheckpointWriter {
  public:
-  // before is called on the writer's thread ahead of every attempt; it must not throw.
-  CheckpointWriter(std::string directory, CheckpointsKept kept, std::function<void()> before);
+  // atOnce: snapshots in memory, the one that is being written among them. before is called on the writer's thread ahead of every attempt; it
+  // must not throw.
+  CheckpointWriter(std::string directory, CheckpointsKept kept, int atOnce, std::function<void()> before);
   ~CheckpointWriter();  // tries once more to write what is waiting
 
-  // Waits until no snapshot is waiting, so that the next one is the second in memory at most, beside the one that is being written. Returns
-  // at once while attempts fail: training goes on without a disk.
+  // Waits until there is room for one more snapshot. Returns at once while attempts fail: training goes on without a disk.
   void awaitRoom();
-  void save(std::string name, Checkpoint checkpoint);
+  // One snapshot may be saved under several names: it is in memory once.
+  void save(std::string name, std::shared_ptr<const Checkpoint> checkpoint);
   // Waits until nothing is waiting, or one more attempt has failed. True when everything is on disk.
   bool flush();
   // What went wrong since the last call; once for a row of the same failures.
@@ -38,15 +40,18 @@ class CheckpointWriter {
 
  private:
   void work();
-  void put(std::string name, Checkpoint checkpoint, bool newer);
+  void put(std::string name, std::shared_ptr<const Checkpoint> checkpoint, bool newer);
+  int inMemory() const;
 
   std::string directory_;
   CheckpointsKept kept_;
+  int atOnce_;
   std::function<void()> before_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::string, Checkpoint> waiting_;
-  bool writing_ = false, stopping_ = false, failing_ = false, recovered_ = false, hurry_ = false;
+  std::map<std::string, std::shared_ptr<const Checkpoint>> waiting_;
+  std::shared_ptr<const Checkpoint> writing_;
+  bool stopping_ = false, failing_ = false, recovered_ = false, hurry_ = false;
   std::uint64_t attempts_ = 0;
   std::string lastError_;
   std::optional<std::string> error_;

@@ -1,8 +1,11 @@
 #include "core/train/checkpoint/resume_point.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -184,7 +187,7 @@ void ResumePoint::begin() {
       keptUnknown_ = true;
   }
   std::sort(kept_.begin(), kept_.end(), [](const CheckpointScore& a, const CheckpointScore& b) { return a.isBetter(b); });
-  writer_ = std::make_unique<CheckpointWriter>(directory, kept, [store = recorder_.sharedStore()] {
+  writer_ = std::make_unique<CheckpointWriter>(directory, kept, state_.snapshotsAtOnce(), [store = recorder_.sharedStore()] {
     // A checkpoint ahead of the metrics on disk would leave a hole in the curves, should the process die now.
     try {
       store->flush();
@@ -194,8 +197,7 @@ void ResumePoint::begin() {
   nextSave_ = nowNs() + kFirstAfter;
 }
 
-Checkpoint ResumePoint::snapshot() const {
-  writer_->awaitRoom();
+Checkpoint ResumePoint::takeSnapshot() const {
   const Progress& progress = state_.progress;
   ProgramState program = readState(*state_.program.train);
   Checkpoint checkpoint;
@@ -230,9 +232,37 @@ Checkpoint ResumePoint::snapshot() const {
   return checkpoint;
 }
 
+// Of what a snapshot holds all that can differ while the weights are those of the same step.
+std::string ResumePoint::stateNow() const {
+  const Progress& progress = state_.progress;
+  std::map<std::string, double> numbers;
+  state_.metricWatch.save(numbers);
+  std::string state = fmt::format("{} {} {} {} {} {} {} {}", progress.step, progress.epoch, progress.sampleInEpoch, progress.gathered,
+                                  progress.skippedSteps, progress.best, state_.threads, scoredStep_);
+  for (const auto& [name, value] : numbers) state += fmt::format(" {}={}", name, value);
+  for (const auto& [layer, choice] : state_.choices.entries()) state += fmt::format(" {}={}", layer, choice);
+  return state + toJson(state_.project);
+}
+
+std::shared_ptr<const Checkpoint> ResumePoint::snapshot() {
+  std::string now = stateNow();
+  if (now == newestState_)
+    if (std::shared_ptr<const Checkpoint> same = newest_.lock()) return same;
+  writer_->awaitRoom();
+  auto taken = std::make_shared<const Checkpoint>(takeSnapshot());
+  newest_ = taken;
+  newestState_ = std::move(now);
+  return taken;
+}
+
+void ResumePoint::saveLastUnlessSaved() {
+  if (savedState_ != stateNow()) saveLast();
+}
+
 void ResumePoint::saveLast() {
   const std::int64_t begin = nowNs();
   writer_->save("last", snapshot());
+  savedState_ = newestState_;
   lastSave_ = nowNs();
   state_.session.checkpointNs += lastSave_ - begin;
   nextSave_ = lastSave_ + kSaveEvery;
@@ -258,9 +288,14 @@ bool ResumePoint::scored(double loss, double metric, bool best) {
 
 void ResumePoint::saveBest() {
   const std::int64_t begin = nowNs();
-  Checkpoint checkpoint = snapshot();
-  putAverages(checkpoint);
-  writer_->save("best", std::move(checkpoint));
+  if (state_.project.train.average.decay > 0) {
+    writer_->awaitRoom();
+    Checkpoint checkpoint = takeSnapshot();
+    putAverages(checkpoint);
+    writer_->save("best", std::make_shared<const Checkpoint>(std::move(checkpoint)));
+  } else {
+    writer_->save("best", snapshot());
+  }
   state_.session.checkpointNs += nowNs() - begin;
 }
 
@@ -275,6 +310,8 @@ void ResumePoint::restoreBest() {
   const std::string directory = state_.project.runDirectory(id);
   if (!hasCheckpoint(directory, "best")) return;
   const Checkpoint best = loadCheckpoint(directory, "best");
+  newestState_.clear();
+  savedState_.clear();
   writeState(state_.program, {best.model, best.optimizer}, "best checkpoint of run " + std::to_string(id));
   recorder_.mark("restore", "weights of the best epoch, step " + std::to_string(best.step));
 }

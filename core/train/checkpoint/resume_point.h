@@ -29,6 +29,7 @@ class ResumePoint {
   // The run has begun: from now on checkpoints are written, on a thread of their own.
   void begin();
   void saveLast();
+  void saveLastUnlessSaved();  // nothing where the save before holds this very state
   // The weights as they are now were validated. Whether they are among the best that are to be kept.
   bool scored(double loss, double metric, bool best);
   void saveBest();  // with the moving averages, where there are some, in place of the weights
@@ -42,7 +43,10 @@ class ResumePoint {
   void end() { writer_.reset(); }
 
  private:
-  Checkpoint snapshot() const;
+  // Of the state as it is now. The one before, where that holds the same state and is still in memory.
+  std::shared_ptr<const Checkpoint> snapshot();
+  Checkpoint takeSnapshot() const;
+  std::string stateNow() const;
   void change(const Checkpoint& checkpoint, const std::string& of);
   Checkpoint loadFork(RunId run, const std::string& name, const std::string& runName);
   void restoreGathered(const Checkpoint& checkpoint);
@@ -55,6 +59,8 @@ class ResumePoint {
   std::vector<CheckpointScore> kept_;  // of the best that are on the disk
   bool keptUnknown_ = false;           // among them one of an old version: its score is not known
   std::int64_t lastSave_ = 0, nextSave_ = 0;  // nowNs()
+  std::weak_ptr<const Checkpoint> newest_;    // snapshot, of the state newestState_
+  std::string newestState_, savedState_;      // stateNow() of the newest snapshot and of the last save; empty: the weights were changed since
 };
 
 }  // namespace stepscope

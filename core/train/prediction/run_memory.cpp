@@ -3,15 +3,20 @@
 namespace stepscope {
 
 RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
-                           const DataSplits& data) {
+                           const DataSplits& data, int snapshots) {
   RunMemory memory;
   memory.before = before;
   memory.arenas = Arena::roundedToPages(program.stateBytes()) + Arena::roundedToPages(program.stepBytes());
   memory.batches = training.ringBytes() + (validation ? validation->ringBytes() : 0);
   memory.samples = data.train->cacheBytes() + (data.validation ? data.validation->cacheBytes() : 0);
-  memory.copies = validation ? 2 : 1;  // the best and the last of an epoch follow each other at once
-  for (const Value& value : program.train->graph().values())
-    if (isPersistent(value.role) && value.aliasOf == kNone) memory.checkpoint += numel(value.shape) * sizeOf(value.dtype);
+  memory.copies = snapshots;
+  const bool text = data.train->info().task == Task::LanguageModel;
+  for (const Value& value : program.train->graph().values()) {
+    if (!isPersistent(value.role) || value.aliasOf != kNone) continue;
+    const std::int64_t bytes = numel(value.shape) * sizeOf(value.dtype);
+    memory.checkpoint += bytes;
+    if (text && (value.role == Role::Parameter || value.role == Role::Buffer)) memory.textSample += 2 * bytes;
+  }
   return memory;
 }
 

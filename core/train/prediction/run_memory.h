@@ -1,6 +1,7 @@
 // What a run will take of this process' memory, told before it takes it: the plan of the step is the largest part of it, not the whole.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/data/loader.h"
@@ -14,12 +15,13 @@ struct RunMemory {
   std::int64_t batches = 0;     // that the loaders fill ahead
   std::int64_t samples = 0;     // that the data keep once they were read
   std::int64_t checkpoint = 0;  // a copy of the state that is to be written
-  int copies = 1;               // of it at a time: one is being written while the next is taken (CheckpointWriter::awaitRoom)
-  std::int64_t total() const { return before + arenas + batches + samples + copies * checkpoint; }
+  int copies = 1;               // of it at a time (CheckpointWriter::awaitRoom)
+  std::int64_t textSample = 0;  // at the end of a language model: its weights once more, as they are read and in a program that writes text
+  std::int64_t total() const { return before + arenas + batches + samples + std::max(copies * checkpoint, textSample); }
 };
 
-// `before` is the caller's to measure. validation: null where there is none.
+// `before` is the caller's to measure. validation: null where there is none. snapshots: in memory at once.
 RunMemory predictRunMemory(const StepProgram& program, std::int64_t before, const DataLoader& training, const DataLoader* validation,
-                           const DataSplits& data);
+                           const DataSplits& data, int snapshots);
 
 }  // namespace stepscope

@@ -111,6 +111,37 @@ class CareTest : public QObject {
     QVERIFY2(refused.end.message.find("train.checkpoints.metric") != std::string::npos, refused.end.message.c_str());
   }
 
+  // What the last epoch or a pause has saved is not saved once more by the end: each save is of another step.
+  void theEndIsSavedOnce_data() {
+    QTest::addColumn<int>("epochs");
+    QTest::addColumn<bool>("pause");
+    QTest::newRow("the first epoch, always saved, is the last") << 1 << false;
+    QTest::newRow("stopped while it is paused") << 50 << true;
+  }
+  void theEndIsSavedOnce() {
+    QFETCH(int, epochs);
+    QFETCH(bool, pause);
+    QTemporaryDir folder;
+    const Project project = smallProject(folder, {{"train.epochs", std::to_string(epochs)}, {"train.checkpoints.keep_last", "60"}});
+    const Trained trained = train(project, {}, [&](Trainer& trainer, const Trained& so, const TrainerEvent& event) {
+      if (pause && std::holds_alternative<StepEvent>(event) && so.steps.size() == 1) trainer.pause();
+      if (const auto* state = std::get_if<StateEvent>(&event); state && state->state == TrainerState::Paused) trainer.stop();
+    });
+    QVERIFY2(trained.end.status == (pause ? RunStatus::Stopped : RunStatus::Finished), trained.end.message.c_str());
+    const std::string directory = project.runDirectory(trained.end.run);
+    Steps last = stepsOf(listCheckpoints(directory), "last");
+    QVERIFY(!last.empty());
+    QCOMPARE(last[0], trained.end.steps);
+    QVERIFY(std::adjacent_find(last.begin(), last.end()) == last.end());
+    QCOMPARE(loadCheckpoint(directory, "last").step, trained.end.steps);
+    // A run that goes on from it and stands where it ended has the same weights there.
+    if (pause) return;
+    TrainerOptions again;
+    again.resume = trained.end.run;
+    const Trained resumed = train(project, again);
+    QVERIFY2(resumed.end.status == RunStatus::Finished && resumed.steps.empty(), resumed.end.message.c_str());
+  }
+
   void whatCouldBeResumedGoesOnPurposeOnly() {
     QTemporaryDir folder;
     const Project project = smallProject(folder, {{"train.epochs", "50"}, {"train.checkpoints.keep_last", "4"}});
