@@ -4,6 +4,7 @@
 #include <new>
 
 #include "app/cli/commands.h"
+#include "core/base/one_line.h"
 #include "core/backend/openmp_waiting.h"
 
 int main(int argc, char** argv) {
@@ -40,7 +41,7 @@ int main(int argc, char** argv) {
     std::fputs("stepscope-cli: there is not enough memory. Choose a smaller batch size.\n", stderr);
     return 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "stepscope-cli: %s\n", error.what());
+    std::fprintf(stderr, "stepscope-cli: %s\n", stepscope::withoutControls(error.what()).c_str());
     return 1;
   }
 }

@@ -11,6 +11,7 @@
 #include "app/cli/json_lines.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/exchange/points_file.h"
 #include "core/exchange/tensorboard_export.h"
 #include "core/exchange/tensorboard_import.h"
@@ -80,9 +81,9 @@ void importTensorBoard(const ImportArguments& arguments, const Project& project)
     return;
   }
   for (const ImportedRun& run : runs) {
-    fmt::print("run {}: {}{}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, run.name, run.known ? " (goes on)" : "", run.series,
+    fmt::print("run {}: {}{}, {} metrics, {} points, {} histograms, {} pictures\n", run.id, oneLine(run.name), run.known ? " (goes on)" : "", run.series,
                text::count(run.points), run.histograms, run.images);
-    for (const std::string& note : run.notes) fmt::print("  {}\n", note);
+    for (const std::string& note : run.notes) fmt::print("  {}\n", withoutControls(note));
   }
   fmt::print("{} read in {}.\n", text::bytes(static_cast<double>(bytes)), text::duration(seconds));
 }

@@ -12,6 +12,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/project_arguments.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/project/sweep.h"
 #include "core/base/units.h"
 #include "core/sweep/sweep_queue.h"
@@ -102,7 +103,7 @@ void sweep(const SweepArguments& arguments) {
   options.device = arguments.device;
   options.group = arguments.group;
   options.onBegin = [&](const SweepRun& run) {
-    if (!arguments.json) fmt::print("{} of {}: {}\n", ++begun, runs.size(), run.name);
+    if (!arguments.json) fmt::print("{} of {}: {}\n", ++begun, runs.size(), oneLine(run.name));
     std::fflush(stdout);
   };
   options.onEvent = [&](const SweepRun& run, const TrainerEvent& event) {

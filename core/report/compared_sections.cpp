@@ -8,6 +8,7 @@
 #include <ctime>
 #include <set>
 
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/report/html.h"
 #include "core/report/run_sections.h"
@@ -179,12 +180,12 @@ std::string breakdowns(const RunComparison& comparison) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const RunFacts& run = runs[i];
     if (!run.breakdown) {
-      rows.push_back({html::oneLine(run.info.name), "no steps were captured"});
+      rows.push_back({oneLine(run.info.name), "no steps were captured"});
       continue;
     }
     const StepBreakdown& breakdown = run.breakdown->breakdown;
     std::vector<svg::Part> parts;
-    std::vector<std::string> row{html::oneLine(run.info.name), run.breakdown->source, text::milliseconds(breakdown.medianStepMs * factor(run)),
+    std::vector<std::string> row{oneLine(run.info.name), run.breakdown->source, text::milliseconds(breakdown.medianStepMs * factor(run)),
                                  text::milliseconds(meanStepMs(breakdown) * factor(run))};
     for (const Category category : categories) {
       double ms = 0;
@@ -206,7 +207,7 @@ std::string breakdowns(const RunComparison& comparison) {
 std::string memories(const RunComparison& comparison) {
   std::vector<std::vector<std::string>> rows;
   for (const RunFacts& run : comparison.runs)
-    rows.push_back({html::oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes), text::bytes(run.summary.processPeakBytes)});
+    rows.push_back({oneLine(run.info.name), text::bytes(run.summary.residentPeakBytes), text::bytes(run.summary.plannedPeakBytes), text::bytes(run.summary.processPeakBytes)});
   return "<h2>Peak memory</h2>" + panelOf(html::table({{"run"}, {"resident of the step's memory", true}, {"planned", true}, {"of the whole process", true}}, rows)) +
          "<p class=\"dim\">The highest over the whole run, whatever its switches were.</p>\n";
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/report/html.h"
 #include "core/report/settings_diff.h"
@@ -194,7 +195,7 @@ Bought boughtOf(const RunFacts& before, const RunFacts& after, double samples, c
     bought.title += (bought.title.empty() ? "" : " + ") + setting.title;
     bought.change += (bought.change.empty() ? "" : ", ") + setting.values[0] + " → " + setting.values[1];
   }
-  bought.of = html::oneLine(after.info.name) + " against " + html::oneLine(before.info.name);
+  bought.of = oneLine(after.info.name) + " against " + oneLine(before.info.name);
   bought.before = timeOf(before, samples);
   bought.after = timeOf(after, samples);
   bought.low = bought.high = kUnknown;  // runs one after the other, not steps side by side
@@ -220,7 +221,7 @@ void addBought(RunComparison& comparison) {
   std::set<std::string> left;
   for (const DifferingSetting& setting : apart(comparison.baseline, comparison.best)) left.insert(setting.key);
   if (left.empty()) {
-    comparison.boughtNote = "The baseline and " + html::oneLine(runs[comparison.best].info.name) + " have the same switches.";
+    comparison.boughtNote = "The baseline and " + oneLine(runs[comparison.best].info.name) + " have the same switches.";
     return;
   }
   // A run lies between where all that it has changed leads to the best run.
@@ -262,7 +263,7 @@ void addSentence(RunComparison& comparison) {
   const RunFacts &base = runs[comparison.baseline], &best = runs[comparison.best];
   auto& sentence = comparison.sentence;
   if (comparison.best == comparison.baseline) {
-    sentence.push_back({html::oneLine(base.info.name), Part::Strong});
+    sentence.push_back({oneLine(base.info.name), Part::Strong});
     return;
   }
   const double before = timeOf(base, comparison.samples), after = timeOf(best, comparison.samples);
@@ -270,25 +271,25 @@ void addSentence(RunComparison& comparison) {
   const TaskInfo& task = infoOf(taskOf(base.info));
   const bool unknown = std::isnan(base.summary.busyShare) || std::isnan(best.summary.busyShare);
   if (busy && std::isfinite(before / after)) {
-    sentence.push_back({fmt::format("{} against {}: nothing can be said about speed, {}", html::oneLine(best.info.name), html::oneLine(base.info.name),
+    sentence.push_back({fmt::format("{} against {}: nothing can be said about speed, {}", oneLine(best.info.name), oneLine(base.info.name),
                                     unknown ? "whether cores were quiet is unknown" : "other programs held the cores"),
                         Part::Strong});
   } else if (std::isfinite(before / after)) {
     const double ratio = before / after;
     const std::string how = fmt::format("{:.2f}×", ratio);
     if (std::abs(ratio - 1) < 0.005) {
-      sentence.push_back({html::oneLine(best.info.name) + " is as fast as " + html::oneLine(base.info.name), Part::Strong});
+      sentence.push_back({oneLine(best.info.name) + " is as fast as " + oneLine(base.info.name), Part::Strong});
     } else {
-      sentence.push_back({html::oneLine(best.info.name) + " is ", Part::Strong});
+      sentence.push_back({oneLine(best.info.name) + " is ", Part::Strong});
       sentence.push_back({how + " as fast", ratio > 1 ? Part::Good : Part::Bad});
-      sentence.push_back({" as " + html::oneLine(base.info.name), Part::Strong});
+      sentence.push_back({" as " + oneLine(base.info.name), Part::Strong});
     }
   } else {
     const double a = bestMetric(base), b = bestMetric(best);
     if (std::isfinite(a) && std::isfinite(b))
-      sentence.push_back({html::oneLine(best.info.name) + " reached " + text::metric(task.best, b) + ", " + html::oneLine(base.info.name) + " " + text::metric(task.best, a), Part::Strong});
+      sentence.push_back({oneLine(best.info.name) + " reached " + text::metric(task.best, b) + ", " + oneLine(base.info.name) + " " + text::metric(task.best, a), Part::Strong});
     else
-      sentence.push_back({html::oneLine(best.info.name) + " against " + html::oneLine(base.info.name) + ": no figure of both is known", Part::Strong});
+      sentence.push_back({oneLine(best.info.name) + " against " + oneLine(base.info.name) + ": no figure of both is known", Part::Strong});
   }
   // What went with it: each with its part where they can be told apart.
   constexpr std::size_t kTold = 3;

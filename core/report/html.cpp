@@ -1,33 +1,12 @@
 #include "core/report/html.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <utility>
 
+#include "core/base/one_line.h"
+
 namespace stepscope::html {
 namespace {
-
-// Length of the well-formed UTF-8 sequence at `at`, 0 if there is none (RFC 3629: no overlong forms, no surrogates).
-std::size_t sequenceLength(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) -> std::uint8_t { return i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const std::uint8_t first = byte(at), second = byte(at + 1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return tail(at + 1) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    if (!tail(at + 1) || !tail(at + 2)) return 0;
-    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F)) return 0;
-    return 3;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    if (!tail(at + 1) || !tail(at + 2) || !tail(at + 3)) return 0;
-    if ((first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F)) return 0;
-    return 4;
-  }
-  return 0;
-}
-
-constexpr int kMarksOnALetter = 6;
 
 // The colours of the program (resources/colors); a meaning has the same one in every view and here.
 constexpr std::string_view kStyle = R"(
@@ -69,7 +48,7 @@ std::string escaped(std::string_view text) {
   std::string out;
   out.reserve(text.size() + 16);
   for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = sequenceLength(text, i);
+    const std::size_t length = utf8Length(text, i);
     const auto byte = static_cast<std::uint8_t>(text[i]);
     if (length == 0 || (length == 1 && (byte < 0x20 || byte == 0x7F) && byte != '\n' && byte != '\t')) {
       out += "\xEF\xBF\xBD";
@@ -102,36 +81,6 @@ std::string escaped(std::string_view text) {
     i += length;
   }
   return out;
-}
-
-std::string oneLine(std::string_view text) {
-  std::string line;
-  bool blank = false;
-  int shown = 0, marks = 0;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = std::max<std::size_t>(1, sequenceLength(text, i));
-    const std::string_view one = text.substr(i, length);
-    i += length;
-    const auto byte = static_cast<std::uint8_t>(one[0]);
-    // U+2028 and U+2029 part lines; U+202A to U+202E and U+2066 to U+2069 turn the direction of what follows.
-    const bool parts = one == "\xE2\x80\xA8" || one == "\xE2\x80\xA9";
-    if ((one > "\xE2\x80\xA9" && one <= "\xE2\x80\xAE") || (one >= "\xE2\x81\xA6" && one <= "\xE2\x81\xA9")) continue;
-    if (parts || (length == 1 && (byte <= 0x20 || byte == 0x7F))) {
-      blank = !line.empty();
-      continue;
-    }
-    // U+0300 to U+036F stand on the letter before them, as do U+200D and U+FE0F of a picture.
-    const bool mark = one == "\xE2\x80\x8D" || one == "\xEF\xB8\x8F" || (one >= "\xCC\x80" && one <= "\xCD\xAF");
-    marks = mark ? marks + 1 : 0;
-    if (marks > kMarksOnALetter) continue;
-    if (!mark && ++shown > kNameCharacters) {
-      line += "…";
-      break;
-    }
-    if (std::exchange(blank, false)) line += ' ';
-    line += one;
-  }
-  return line.empty() ? "(unnamed)" : line;
 }
 
 std::string name(std::string_view text) {

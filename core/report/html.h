@@ -11,10 +11,7 @@ namespace stepscope::html {
 // & < > " ' become entities; control characters and bytes that are no UTF-8 become U+FFFD, so that a page stays well formed.
 std::string escaped(std::string_view text);
 
-// Of a stranger's name one line of at most kNameCharacters characters, with an ellipsis where it has more; not yet escaped.
-inline constexpr int kNameCharacters = 200;
-std::string oneLine(std::string_view text);
-// The same, escaped and in a <bdi>, so that no script changes the order of the figures beside it.
+// A stranger's name as oneLine() has it, escaped and in a <bdi>, so that no script changes the order of the figures beside it.
 std::string name(std::string_view text);
 
 struct Column {

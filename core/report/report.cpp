@@ -13,6 +13,7 @@
 #include <filesystem>
 
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/report/compared_sections.h"
 #include "core/report/html.h"
 #include "core/report/run_record.h"
@@ -78,7 +79,7 @@ std::string ofOne(const RunReader& store, RunId id, const std::string& folder) {
   body += report::environment(kept("environment"));
   const auto record = recordOf(store, id, folder.empty() ? std::string() : folder + "/runs/" + std::to_string(id));
   body += "<h2>Kept with the run</h2><div class=\"panel\">" + html::facts(record) + "</div>\n";
-  return html::page(html::oneLine(run.name) + " - Stepscope", body);
+  return html::page(oneLine(run.name) + " - Stepscope", body);
 }
 
 std::string ofSeveral(const RunReader& store, const std::vector<RunId>& runs, const std::string& folder) {

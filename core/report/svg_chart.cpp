@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/one_line.h"
 #include "core/report/html.h"
 
 namespace stepscope::svg {
@@ -78,7 +79,7 @@ std::string line(const Curve& curve, const Axis& x, const Axis& y) {
 std::string dots(const Curve& curve, const Axis& x, const Axis& y, const std::function<std::string(double)>& format) {
   std::string out;
   // A title has no elements within: the characters that isolate a name stand for <bdi>.
-  const std::string name = "\u2068" + html::escaped(html::oneLine(curve.name)) + "\u2069";
+  const std::string name = "\u2068" + html::escaped(oneLine(curve.name)) + "\u2069";
   for (const Bucket& bucket : curve.buckets)
     if (std::isfinite(bucket.last))
       out += fmt::format(R"svg(<circle cx="{:.1f}" cy="{:.1f}" r="2.6" fill="{}"><title>{}, step {}: {}</title></circle>)svg",

@@ -244,6 +244,36 @@ class RunsTableTest : public QObject {
     QCOMPARE(toggled[0][0].toString(), first.data().toString());
   }
 
+  // A name with a newline stays in its row and in its line of the chooser; what is toggled has the name as it is.
+  void oddNames() {
+    Desk desk;
+    QVERIFY(desk.open());
+    RunInfo info;
+    info.name = "two\nlines\xE2\x80\xAEturned";
+    const std::string series = "odd\nseries";
+    RunId id;
+    {
+      RunWriter writer(desk.path.toStdString());
+      id = writer.createRun(info);
+      writer.append(id, series, {1, 1.0, 3.5});
+      info.id = id;
+      info.finals = {{series, 3.5}};
+      info.status = RunStatus::Finished;
+      writer.finish(info);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(desk.model.rowOf(id) >= 0, kPatience);
+    QCOMPARE(desk.model.index(desk.model.rowOf(id), RunsModel::Name).data().toString(), QStringLiteral("two linesturned"));
+    desk.view.setColumnShown(series, true);
+    const int column = desk.model.columnOf(series);
+    QCOMPARE(desk.model.headerData(column, Qt::Horizontal).toString(), QStringLiteral("odd series"));
+    desk.view.chooser()->fill(desk.model.factColumns(), {"name"}, {series});
+    const QModelIndex first = desk.view.chooser()->list()->model()->index(0, 0);
+    QCOMPARE(first.data().toString(), QStringLiteral("odd series"));
+    QSignalSpy toggled(desk.view.chooser(), &ColumnChooser::toggled);
+    desk.view.chooser()->list()->model()->setData(first, Qt::Unchecked, Qt::CheckStateRole);
+    QCOMPARE(toggled[0][0].toString(), QString::fromStdString(series));
+  }
+
   void pinnedColumns() {
     Desk desk;
     QVERIFY(desk.open());

@@ -9,9 +9,14 @@
 #include <algorithm>
 #include <set>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 
 namespace stepscope {
+
+namespace {
+constexpr int kColumn = Qt::UserRole;  // its name, as it is
+}
 
 ColumnChooser::ColumnChooser(QWidget* parent)
     : QWidget(parent), items_(new QStandardItemModel(this)), found_(new QSortFilterProxyModel(this)), search_(new QLineEdit), list_(new QListView) {
@@ -30,7 +35,7 @@ ColumnChooser::ColumnChooser(QWidget* parent)
   setMinimumSize(300, 340);
   connect(search_, &QLineEdit::textChanged, found_, &QSortFilterProxyModel::setFilterFixedString);
   connect(items_, &QStandardItemModel::itemChanged, this,
-          [this](const QStandardItem* item) { Q_EMIT toggled(item->text(), item->checkState() == Qt::Checked); });
+          [this](const QStandardItem* item) { Q_EMIT toggled(item->data(kColumn).toString(), item->checkState() == Qt::Checked); });
 }
 
 void ColumnChooser::fill(const FactColumns& columns, const std::vector<std::string>& always, const std::vector<std::string>& shown) {
@@ -40,7 +45,8 @@ void ColumnChooser::fill(const FactColumns& columns, const std::vector<std::stri
   std::set<std::string> added;
   const auto add = [&](const std::string& name) {
     if (!added.insert(name).second) return;
-    auto* item = new QStandardItem(text(name));
+    auto* item = new QStandardItem(shownName(text(name)));
+    item->setData(text(name), kColumn);
     item->setCheckable(true);
     item->setCheckState(checked.contains(name) ? Qt::Checked : Qt::Unchecked);
     items_->appendRow(item);

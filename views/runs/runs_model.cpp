@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/common/theme.h"
 #include "views/common/units.h"
@@ -59,7 +60,7 @@ QString endOf(const RunInfo& run) {
 }
 
 QString formatFact(const std::string& name, const Fact& fact) {
-  if (fact.kind != Fact::Kind::Number) return text(fact.text);
+  if (fact.kind != Fact::Kind::Number) return shownName(text(fact.text));
   const auto ends = [&](std::string_view end) { return std::string_view(name).ends_with(end); };
   if (ends("memory") || name.find("_bytes") != std::string::npos) return formatBytes(fact.number);
   if (name.find("_ms") != std::string::npos) return formatMs(fact.number);
@@ -328,10 +329,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     if (column == Status && !run.message.empty()) return engineText(run.message);
     if (column == Name) {
-      QStringList lines{text(run.name)};
+      QStringList lines{shownName(text(run.name))};
       if (!run.tags.empty()) {
         QStringList tags;
-        for (const std::string& tag : run.tags) tags << text(tag);
+        for (const std::string& tag : run.tags) tags << shownName(text(tag));
         lines << tr("Tags: %1").arg(tags.join(QStringLiteral(", ")));
       }
       if (!run.note.empty()) lines << text(run.note);
@@ -345,10 +346,10 @@ QVariant RunsModel::data(const QModelIndex& index, int role) const {
   if (column >= ColumnCount) return factText(row, column);
   switch (column) {
     case Name:
-      return run.starred ? QStringLiteral("★ ") + text(run.name) : text(run.name);
+      return run.starred ? QStringLiteral("★ ") + shownName(text(run.name)) : shownName(text(run.name));
     case Status:
     case Model:
-      return words(row, column);
+      return column == Model ? shownName(words(row, column)) : words(row, column);
     case BatchSize:
       if (!shown_[at].batchText.isEmpty()) return shown_[at].batchText;
       break;
@@ -442,7 +443,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
       case PeakMemory:
         return tr("The most memory that a step of the run held, as measured; where nobody measured, as planned");
       default:
-        return section >= ColumnCount ? QVariant(text(columnName(section))) : QVariant();
+        return section >= ColumnCount ? QVariant(shownName(text(columnName(section)))) : QVariant();
     }
   }
   if (role != Qt::DisplayRole) return {};
@@ -451,7 +452,7 @@ QVariant RunsModel::headerData(int section, Qt::Orientation orientation, int rol
     QString title = text(columnName(section));
     for (const char* prefix : {"switches.", "train.", "data.", "model."})
       if (title.startsWith(QLatin1String(prefix))) title = title.mid(static_cast<int>(qstrlen(prefix)));
-    return title;
+    return shownName(title);
   }
   switch (section) {
     case Name:

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "views/common/message_bar.h"
+#include "views/common/shown_name.h"
 #include "views/common/text.h"
 #include "views/runs/grouped_rows.h"
 #include "views/runs/inline_editor.h"
@@ -61,7 +62,7 @@ void RunsView::archiveSelected() {
   if (!archive || sorted_->archivedShown()) return;
   Message note;
   note.level = Message::Level::Info;
-  note.what = runs.size() == 1 ? tr("%1 is in the archive").arg(text(runs[0].name)) : tr("%1 runs are in the archive").arg(runs.size());
+  note.what = runs.size() == 1 ? tr("%1 is in the archive").arg(shownName(text(runs[0].name))) : tr("%1 runs are in the archive").arg(runs.size());
   note.cure = tr("The menu of a heading shows archived runs");
   note.button = tr("Undo");
   note.action = [this] { store_->undoStack()->undo(); };
@@ -77,7 +78,7 @@ void RunsView::tagSelected() {
     std::erase_if(common, [&](const std::string& tag) { return std::find(run.tags.begin(), run.tags.end(), tag) == run.tags.end(); });
   QStringList shown;
   for (const std::string& tag : common) shown << text(tag);
-  const QString what = runs.size() == 1 ? tr("Tags of %1, parted by commas").arg(text(runs[0].name)) : tr("Tags of %1 runs, parted by commas").arg(runs.size());
+  const QString what = runs.size() == 1 ? tr("Tags of %1, parted by commas").arg(shownName(text(runs[0].name))) : tr("Tags of %1 runs, parted by commas").arg(runs.size());
   editor_->ask(what, shown.join(QStringLiteral(", ")), false, [this, runs, common](const QString& typed) {
     std::vector<std::string> wanted;
     for (const QString& part : typed.split(QLatin1Char(','), Qt::SkipEmptyParts))
@@ -96,7 +97,7 @@ void RunsView::tagSelected() {
 void RunsView::noteSelected() {
   const std::vector<RunInfo> runs = selectedInfos();
   if (runs.size() != 1) return;
-  editor_->ask(tr("Note on %1").arg(text(runs[0].name)), text(runs[0].note), true,
+  editor_->ask(tr("Note on %1").arg(shownName(text(runs[0].name))), text(runs[0].note), true,
                [this, run = runs[0]](const QString& note) { store_->setNote(run, note); });
 }
 
@@ -128,7 +129,7 @@ void RunsView::fillBin() {
   }
   constexpr std::size_t kListed = 20;
   for (std::size_t i = 0; i < std::min(kListed, binned.size()); ++i)
-    binMenu_->addAction(tr("Restore %1").arg(text(binned[i].name)), this,
+    binMenu_->addAction(tr("Restore %1").arg(shownName(text(binned[i].name))), this,
                         [this, run = binned[i].id, name = text(binned[i].name)] { store_->restore(run, name); });
   binMenu_->addSeparator();
   binMenu_->addAction(tr("Empty the Bin..."), this, [this, count = binned.size()] {

@@ -12,6 +12,7 @@
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/base/task.h"
 #include "core/base/units.h"
 #include "core/train/checkpoint/checkpoint_care.h"
@@ -68,7 +69,7 @@ std::string savedText(std::int64_t unixMs) {
 
 void printCheckpoint(const std::string& runName, const CheckpointInfo& info, const std::string& why) {
   const auto number = [](std::int64_t value) { return value < 0 ? std::string("-") : text::count(value); };
-  fmt::print("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", runName, info.name, number(info.step), number(info.epoch),
+  fmt::print("{:<16} {:<14} {:>9} {:>7}  {:<22} {:>10}  {:<19}  {}\n", oneLine(runName), oneLine(info.name), number(info.step), number(info.epoch),
              scoreText(info.score), bytesText(info.bytes), savedText(info.savedMs), why);
 }
 
@@ -130,7 +131,7 @@ void exportCheckpoint(const CheckpointArguments& arguments) {
                {"averages", done.averages}});
     return;
   }
-  fmt::print("{}: {} of {}, step {}, {} tensors with {} values, {}\n", arguments.file, info.name, run.name, text::count(done.step),
+  fmt::print("{}: {} of {}, step {}, {} tensors with {} values, {}\n", arguments.file, oneLine(info.name), oneLine(run.name), text::count(done.step),
              text::count(done.tensors), text::count(done.values), bytesText(static_cast<std::uint64_t>(done.bytes)));
   if (done.averages) fmt::print("They are the moving averages of the weights, which the run was validated with.\n");
 }
@@ -142,7 +143,7 @@ void deleteNamedCheckpoints(const CheckpointArguments& arguments) {
   if (arguments.json)
     printLine({{"run", run.id}, {"deleted", arguments.names}, {"bytes", bytes}});
   else
-    fmt::print("{}: {} freed\n", run.name, bytesText(bytes));
+    fmt::print("{}: {} freed\n", oneLine(run.name), bytesText(bytes));
 }
 
 void cleanCheckpoints(const CheckpointArguments& arguments) {
@@ -175,7 +176,7 @@ void cleanCheckpoints(const CheckpointArguments& arguments) {
   }
   if (!clean.items.empty()) printCheckpointHead("why");
   for (const CleanUpItem& item : clean.items) printCheckpoint(item.runName, item.checkpoint, item.why);
-  for (const std::string& note : clean.notes) fmt::print("{}\n", note);
+  for (const std::string& note : clean.notes) fmt::print("{}\n", withoutControls(note));
   if (clean.leftoverBytes > 0) fmt::print("Leftovers of saves that were killed: {}\n", bytesText(clean.leftoverBytes));
   if (!orphans.empty())
     fmt::print("{} in {} of runs that the store does not know (the first: {}) are left alone; remove them by hand if nobody needs them\n",

@@ -13,6 +13,7 @@
 #include "app/cli/runs_exchange.h"
 #include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/base/units.h"
 #include "core/report/run_record.h"
 #include "core/runs/run_filter.h"
@@ -125,7 +126,7 @@ void list(const RunsArguments& arguments) {
   fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", "run", "name", "model", "status", "started", "time",
              "epochs", "val loss", "best");
   for (const RunInfo& run : runs)
-    fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, run.name, run.model, howItEnded(run),
+    fmt::print("{:>5}  {:<16} {:<12} {:<13} {:<17} {:>10} {:>8} {:>10} {:>16}\n", run.id, oneLine(run.name), oneLine(run.model), howItEnded(run),
                when(run.createdMs), text::duration(run.seconds), run.epoch, text::number(finalOf(run, "val_loss")), bestOf(run));
 }
 
@@ -137,7 +138,7 @@ void showSpans(const RunInfo& run) {
   const auto line = [&](const std::string& steps, double seconds, const std::string& step, double rate, double planned, double resident, double share,
                         const std::string& cause) {
     fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}  {}\n", steps, text::duration(seconds), step, rate > 0 ? text::throughput(rate) : "-", bytes(planned),
-               bytes(resident), busy(share), cause);
+               bytes(resident), busy(share), withoutControls(cause));
   };
   const RunSummary summary = summaryOf(run);
   fmt::print("  {:>15}  {:>11}  {:>10}  {:>17}  {:>10}  {:>10}  {:>7}\n", "steps", "time", "step", "speed", "planned", "resident", "others");
@@ -224,20 +225,20 @@ void show(const RunsArguments& arguments) {
     printLine(json);
     return;
   }
-  fmt::print("{}: {}, {}\n", run->name, run->model, howItEnded(*run));
-  if (!run->message.empty()) fmt::print("{}\n", run->message);
+  fmt::print("{}: {}, {}\n", oneLine(run->name), oneLine(run->model), howItEnded(*run));
+  if (!run->message.empty()) fmt::print("{}\n", withoutControls(run->message));
   fmt::print("started {}, trained {}, {} steps, {} epochs\n", when(run->createdMs), text::duration(run->seconds), text::count(run->step),
              run->epoch);
   std::string tags;
-  for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + tag;
+  for (const std::string& tag : run->tags) tags += (tags.empty() ? "tags: " : ", ") + oneLine(tag);
   if (!tags.empty()) fmt::print("{}\n", tags);
-  if (!run->note.empty()) fmt::print("note: {}\n", run->note);
-  for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id))) fmt::print("{}: {}\n", name, value);
+  if (!run->note.empty()) fmt::print("note: {}\n", withoutControls(run->note));
+  for (const auto& [name, value] : recordOf(store, run->id, openProjectOfRuns(arguments.project).runDirectory(run->id))) fmt::print("{}: {}\n", name, withoutControls(value));
   showSpans(*run);
-  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", key, text::number(value));
+  for (const auto& [key, value] : run->finals) fmt::print("  {:<24} {}\n", oneLine(key), text::number(value));
   fmt::print("series:\n");
   for (const SeriesInfo& info : store.series(run->id))
-    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", info.key, text::count(info.count),
+    fmt::print("  {:<24} {:>9} points, last {} at step {}, smallest {}, largest {}\n", oneLine(info.key), text::count(info.count),
                text::number(info.lastValue), info.lastStep, text::number(info.min), text::number(info.max));
   const std::vector<SwitchRow> rows = switchRowsOf(store.artefact(run->id, "switches").value_or(""));
   if (!rows.empty()) {
@@ -249,7 +250,7 @@ void show(const RunsArguments& arguments) {
       fmt::print("  {:>8}  {:<28} {:>12} {:>12} {:>12} {:>12}\n", row.step, row.change, bytes(row.predictedPeakBytes),
                  bytes(row.measuredPeakBytes), ms(row.predictedMs), row.coresBusy() ? "cores busy" : ms(row.measuredMs));
   }
-  for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, marker.label);
+  for (const Marker& marker : store.markers(run->id)) fmt::print("  step {:<8} {}\n", marker.step, withoutControls(marker.label));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/report/comparison_json.h"
 #include "core/report/settings_diff.h"
 
@@ -20,7 +21,10 @@ struct CompareArguments {
   bool json = false;
 };
 
-void printTable(const std::vector<std::vector<std::string>>& rows) {
+void printTable(std::vector<std::vector<std::string>> rows) {
+  for (auto& row : rows)
+    for (std::string& cell : row)
+      if (!cell.empty()) cell = oneLine(cell);
   std::vector<std::size_t> widths;
   // Characters, not bytes: "→" is one.
   const auto width = [](const std::string& text) {
@@ -48,7 +52,7 @@ void compareRuns(const CompareArguments& arguments) {
   }
   std::string sentence;
   for (const SentencePart& part : comparison.sentence) sentence += part.text;
-  fmt::print("{}\n{}\n", sentence, comparison.under);
+  fmt::print("{}\n{}\n", withoutControls(sentence), withoutControls(comparison.under));
   std::vector<std::vector<std::string>> rows{{""}};
   std::vector<const RunFacts*> runs;
   for (const RunFacts& run : comparison.runs) {

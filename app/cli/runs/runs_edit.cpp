@@ -8,6 +8,7 @@
 #include "app/cli/project_arguments.h"
 #include "app/cli/runs/runs_commands.h"
 #include "core/base/error.h"
+#include "core/base/one_line.h"
 #include "core/store/run_store.h"
 
 namespace stepscope::cli {
@@ -47,7 +48,7 @@ void change(const std::string& path, Work&& work) {
 
 void tell(const Edit& edit, RunId id, const std::string& path, const std::string& sentence) {
   if (!edit.json) {
-    fmt::print("{}\n", sentence);
+    fmt::print("{}\n", withoutControls(sentence));
     return;
   }
   const RunReader store(path);

@@ -1,4 +1,4 @@
-// What `runs show --json` says of a run's histograms: every bin of every kept step, with its edges.
+// What `runs show --json` says of a run's histograms: every bin of every kept step, with its edges. Names of strangers on the terminal.
 #include <QtTest>
 #include <array>
 #include <limits>
@@ -64,6 +64,45 @@ class RunsShowTest : public QObject {
     // Who reads it without the documents finds it in the command's help.
     const QByteArray help = cli({"runs", "show", "--help"}).out.simplified();
     QVERIFY2(help.contains("edges") && help.contains("counts"), help);
+  }
+
+  // Escape sequences, newlines and marks that turn the direction, in a name, a tag, a note, a series and a message.
+  void namesOfStrangers() {
+    const QTemporaryDir folder;
+    const QString project = writeProject(folder, kSmallProject);
+    const std::string hostile = "a\x1B[2J\x1B]0;owned\x07\r\nb\xC2\x9B" "31m\xE2\x80\xAE" "c";
+    std::vector<RunId> ids;
+    {
+      RunWriter writer(folder.filePath(".stepscope/runs.db").toStdString());
+      for (int i = 0; i < 2; ++i) {
+        RunInfo run;
+        run.name = hostile;
+        run.model = "mlp";
+        run.tags = {hostile};
+        run.note = hostile;
+        run.configuration = i == 0 ? R"({"switches":{"batch_size":64}})" : R"({"switches":{"batch_size":128}})";
+        run.id = writer.createRun(run);
+        for (int step = 1; step <= 3; ++step) writer.append(run.id, hostile, {step, 1.0 * step, 0.5 / step});
+        writer.mark(run.id, {2, 1.0, "note", hostile});
+        run.status = RunStatus::Failed;
+        run.message = hostile;
+        writer.finish(run);
+        ids.push_back(run.id);
+      }
+    }
+    const QString one = QString::number(ids[0]), other = QString::number(ids[1]);
+    const QList<QStringList> commands{{"runs", "list", project}, {"runs", "show", project, one}, {"runs", "compare", project, one, other},
+                                      {"runs", "tag", project, one, "x"}, {"checkpoints", "list", project, one}, {"checkpoints", "export", project, one, "w"},
+                                      {"runs", "rename", project, one, "d\x1B[31m"}};
+    for (const QStringList& command : commands) {
+      const Said said = cli(command);
+      for (const QByteArray& text : {said.out, said.err})
+        for (const char* part : {"\x1B", "\x07", "\r", "\xC2\x9B", "\xE2\x80\xAE"}) QVERIFY2(!text.contains(part), command.join(' ').toUtf8() + ": " + text.toPercentEncoding(" \n"));
+    }
+    // A row of the list stays one.
+    QCOMPARE(cli({"runs", "list", project}).out.count('\n'), 3);
+    // Whoever reads it as JSON gets the name as it is.
+    QCOMPARE(cli({"runs", "show", project, other, "--json"}).lines().at(0)["name"].toString(), QString::fromStdString(hostile));
   }
 };
 

@@ -2,6 +2,7 @@
 #include <QXmlStreamReader>
 #include <QtTest>
 
+#include "core/base/one_line.h"
 #include "core/report/html.h"
 #include "core/report/report.h"
 #include "core/report/svg_chart.h"
@@ -13,7 +14,7 @@ namespace {
 const QString kArabic = QString::fromUtf8("دقة التحقق");
 
 QString lineOf(const QString& name) {
-  return QString::fromStdString(html::oneLine(name.toStdString()));
+  return QString::fromStdString(oneLine(name.toStdString()));
 }
 
 }  // namespace
@@ -25,7 +26,7 @@ class OddNamesTest : public QObject {
   void lines_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("line");
-    const QString most(html::kNameCharacters, QLatin1Char('x'));
+    const QString most(kLineCharacters, QLatin1Char('x'));
     QTest::newRow("plain") << QStringLiteral("val/loss") << QStringLiteral("val/loss");
     QTest::newRow("newline, tab, blanks") << QStringLiteral(" a\n b\t\tc ") << QStringLiteral("a b c");
     QTest::newRow("line separator") << QStringLiteral("a\u2028b") << QStringLiteral("a b");
@@ -71,7 +72,7 @@ class OddNamesTest : public QObject {
       QVERIFY(!page.contains("<script") && !page.contains("\xE2\x80\xAE"));
       // Of the endless name there is no line of more than a name's characters.
       const QByteArray body = page.mid(page.indexOf("<body>"));
-      QVERIFY(!body.contains(QByteArray(html::kNameCharacters + 1, 'W')));
+      QVERIFY(!body.contains(QByteArray(kLineCharacters + 1, 'W')));
       const qsizetype from = page.indexOf("<main>"), end = page.indexOf("</main>");
       QXmlStreamReader xml(page.mid(from, end - from + 7));
       while (!xml.atEnd()) xml.readNext();
@@ -80,7 +81,7 @@ class OddNamesTest : public QObject {
     const QByteArray page = QByteArray::fromStdString(reportHtml(store, ids));
     QVERIFY(page.contains("<bdi>" + kArabic.toUtf8() + "</bdi>: "));  // of a legend
     QVERIFY(page.contains("<title>\xE2\x81\xA8" + kArabic.toUtf8() + "\xE2\x81\xA9, step "));
-    QVERIFY(page.contains(QByteArray(html::kNameCharacters, 'W') + "\xE2\x80\xA6</bdi>"));
+    QVERIFY(page.contains(QByteArray(kLineCharacters, 'W') + "\xE2\x80\xA6</bdi>"));
   }
 };
 
