@@ -39,7 +39,8 @@ void print(const Advice& advice) {
     fmt::print("\n{}\n  {}\n", finding.title, finding.sentence);
     if (finding.cure) fmt::print("  cure     {}\n", finding.cure->text());
     fmt::print("  at most  {}\n",
-               finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" : std::string("not known"));
+               finding.gainAtMostMs ? "-" + text::milliseconds(*finding.gainAtMostMs) + " a step" + (verdict.timesAreClaims ? "" : ", " + verdict.cores)
+                                    : std::string("not known"));
   }
   for (const Outcome outcome : {Outcome::NotFound, Outcome::NotEnoughData}) {
     fmt::print("\n{}\n", outcome == Outcome::NotFound ? "Not found" : "Not enough data");

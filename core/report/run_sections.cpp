@@ -337,6 +337,8 @@ std::string findings(const std::string& findingsJson) {
   const Json json = parsed(findingsJson);
   const Json list = json.is_object() && json.contains("findings") ? json["findings"] : json;
   if (!list.is_array() || list.empty()) return {};
+  const bool claims = !json.is_object() || !json.contains("times_are_claims") || json["times_are_claims"] == true;
+  const std::string of = claims ? "" : ", " + html::escaped(text(json, "cores"));
   std::string found;
   std::vector<std::vector<std::string>> others;
   for (const Json& finding : list) {
@@ -351,7 +353,7 @@ std::string findings(const std::string& findingsJson) {
     if (const auto turn = finding.find("switch"); turn != finding.end() && turn->is_object())
       found += "<p>" + html::escaped(text(*turn, "key") + ": " + text(*turn, "from") + " → " + text(*turn, "to")) + "</p>";
     if (const double gain = real(finding, "gain_at_most"); gain > 0)
-      found += "<p class=\"dim\">It can bring at most " + text::milliseconds(gain) + " of a step.</p>";
+      found += "<p class=\"dim\">It can bring at most " + text::milliseconds(gain) + " of a step" + of + ".</p>";
     found += "</div>\n";
   }
   std::string out = heading("Findings");

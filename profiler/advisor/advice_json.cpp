@@ -96,6 +96,7 @@ std::string adviceJson(const Advice& advice) {
     list.push_back(std::move(json));
   }
   const Json json{{"source", verdict.source},     {"times", verdict.times},       {"cores", verdict.cores},
+                  {"times_are_claims", verdict.timesAreClaims},
                   {"sentence", verdict.sentence}, {"emphasis", verdict.emphasis}, {"category", nameOf(verdict.category)},
                   {"findings", std::move(list)}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -109,6 +110,8 @@ std::optional<Advice> adviceOf(const std::string& source) {
   Advice advice;
   advice.verdict = {text(json, "sentence"), text(json, "emphasis"), categoryNamed(text(json, "category")),
                     text(json, "source"),   text(json, "times"),    text(json, "cores")};
+  if (const auto claims = json.find("times_are_claims"); claims != json.end() && claims->is_boolean())
+    advice.verdict.timesAreClaims = claims->get<bool>();
   for (const Json& item : *list) {
     if (!item.is_object()) continue;
     Finding finding;

@@ -86,6 +86,7 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
         fmt::format("{}, recorded {} at the median{}", counted(trace.steps.size()), text::milliseconds(trace.medianStepMs), besides);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
+    verdict.timesAreClaims = facts.quiet();
     if (!facts.coresTaken)
       verdict.cores = "quiet or busy cores: not known";
     else

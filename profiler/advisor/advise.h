@@ -15,6 +15,7 @@ struct Verdict {
   Category category = Category::Other;  // whose colour that has
   // What it is of: "run 14, steps 120-129", "recorded 153.1 ms, unrecorded 152.0 ms", "quiet cores"; no empty ones.
   std::string source, times, cores;
+  bool timesAreClaims = true;  // false for steps on the CPU while other programs held the cores, or nobody knows whether they did
 };
 
 struct Advice {

@@ -5256,6 +5256,10 @@ rate %2</source>
         <translation>每步</translation>
     </message>
     <message>
+        <source>of a step, no claim</source>
+        <translation>每步，不作断言</translation>
+    </message>
+    <message>
         <source>of the selected range, %1</source>
         <translation>所选范围，%1</translation>
     </message>

@@ -178,7 +178,7 @@ void DiagnosisView::rebuild() {
     if (finding.outcome == Outcome::NotFound) notFound.push_back(&finding);
     if (finding.outcome == Outcome::NotEnoughData) notEnough.push_back(&finding);
     if (finding.outcome != Outcome::Found) continue;
-    auto* card = new FindingCard(finding);
+    auto* card = new FindingCard(finding, advice.verdict.timesAreClaims);
     list_->addWidget(card);
     cards_.push_back(card);
     connect(card, &FindingCard::evidenceRequested, this, [this, card] { Q_EMIT evidenceRequested(card->finding()); });
@@ -201,7 +201,7 @@ void DiagnosisView::rebuild() {
   healthy_->setVisible(cards_.empty());
   count_->setText(tr("%1 of %2 rules").arg(cards_.size()).arg(advice.findings.size()));
   path_->setPath(model_->path());
-  whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains);
+  whatIf_->setGains(facts->trace.replayedStepMs, facts->trace.gains, advice.verdict.timesAreClaims);
   notFound_->setFindings(notFound);
   notEnough_->setFindings(notEnough);
   updateActions();

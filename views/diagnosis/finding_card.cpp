@@ -30,9 +30,10 @@ QLabel* dimLabel() {
 
 }  // namespace
 
-FindingCard::FindingCard(const Finding& finding, QWidget* parent)
+FindingCard::FindingCard(const Finding& finding, bool timesAreClaims, QWidget* parent)
     : QFrame(parent),
       finding_(finding),
+      claims_(timesAreClaims),
       title_(new QLabel(engineText(finding.title))),
       gain_(new QLabel),
       gainOf_(dimLabel()),
@@ -151,6 +152,10 @@ QString FindingCard::gainText() const {
   return finding_.gainAtMostMs ? tr("at most −%1").arg(text(advice::milliseconds(*finding_.gainAtMostMs))) : tr("gain not known");
 }
 
+QString FindingCard::gainOfText() const {
+  return gainOf_->text();
+}
+
 QString FindingCard::trialText() const {
   if (!trialState_) return {};
   if (!trialState_->result) return trialState_->what;
@@ -164,9 +169,9 @@ void FindingCard::draw() {
   const Tokens& t = tokens();
   gain_->setText(finding_.gainAtMostMs
                      ? QStringLiteral("<span style='color:%1'>%2</span> <span style='color:%3; font-size:15px'><b>−%4</b></span>")
-                           .arg(t.dim.name(), tr("at most"), t.good.name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
+                           .arg(t.dim.name(), tr("at most"), (claims_ ? t.good : t.text).name(), text(advice::milliseconds(*finding_.gainAtMostMs)))
                      : QStringLiteral("<span style='color:%1'>%2</span>").arg(t.dim.name(), gainText()));
-  gainOf_->setText(finding_.gainAtMostMs ? tr("of a step") : QString());
+  gainOf_->setText(!finding_.gainAtMostMs ? QString() : claims_ ? tr("of a step") : tr("of a step, no claim"));
   const QString sentence = engineText(finding_.sentence);
   sentence_->setText(shortened(sentence));
   sentence_->setToolTip(sentence_->text() == sentence ? QString() : sentence);

@@ -26,7 +26,8 @@ struct TrialState {
 class FindingCard : public QFrame {
   Q_OBJECT
  public:
-  explicit FindingCard(const Finding& finding, QWidget* parent = nullptr);
+  // timesAreClaims: the steps had the cores to themselves, or ran elsewhere.
+  explicit FindingCard(const Finding& finding, bool timesAreClaims = true, QWidget* parent = nullptr);
   const Finding& finding() const { return finding_; }
   void setAction(CureAction action);
   // Of its cure; nothing: not tried.
@@ -36,6 +37,7 @@ class FindingCard : public QFrame {
   QPushButton* keepButton() const { return keep_; }
   QPushButton* backButton() const { return back_; }
   QString gainText() const;
+  QString gainOfText() const;  // what the gain is of
   QString trialText() const;
 
  Q_SIGNALS:
@@ -55,6 +57,7 @@ class FindingCard : public QFrame {
   void draw();
 
   Finding finding_;
+  bool claims_;
   CureAction actionKind_ = CureAction::None;
   std::optional<TrialState> trialState_;
   QLabel *title_, *gain_, *gainOf_, *sentence_, *cure_, *state_, *trial_;

@@ -74,7 +74,8 @@ WhatIfCard::WhatIfCard(QWidget* parent) : QFrame(parent), table_(new QGridLayout
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
 }
 
-void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains) {
+void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, bool timesAreClaims) {
+  claims_ = timesAreClaims;
   gains_.clear();
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
@@ -116,7 +117,7 @@ void WhatIfCard::fill() {
   for (int row = 0; row < rows(); ++row) {
     const Gain& gain = gains_[static_cast<std::size_t>(row)];
     add(row + 1, 0, titleOf(gain), {});
-    add(row + 1, 1, QChar(0x2212) + inMs(gain.gainNs), QStringLiteral("good"));
+    add(row + 1, 1, QChar(0x2212) + inMs(gain.gainNs), claims_ ? QStringLiteral("good") : QString());
     add(row + 1, 2, inMs(gain.stepNs), {});
   }
 }

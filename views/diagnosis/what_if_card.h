@@ -17,7 +17,7 @@ class WhatIfCard : public QFrame {
  public:
   explicit WhatIfCard(QWidget* parent = nullptr);
   // Hidden without gains.
-  void setGains(double stepMs, const std::vector<Gain>& gains);
+  void setGains(double stepMs, const std::vector<Gain>& gains, bool timesAreClaims = true);
   int rows() const { return static_cast<int>(gains_.size()); }
   QString toTable() const;
 
@@ -25,6 +25,7 @@ class WhatIfCard : public QFrame {
   void fill();
 
   std::vector<Gain> gains_;
+  bool claims_ = true;
   QGridLayout* table_;
   QLabel* note_;
 };

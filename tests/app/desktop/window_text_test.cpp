@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollArea>
+#include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStyle>
@@ -187,9 +188,15 @@ bool speaksChinese = false;
 
 // Words of English and no letter of Chinese: "samples per second". No English are names, code, paths and units.
 // Titles of ops and names of sections of the project file are names.
+// What a backend fuses has the titles of its members: "relu backward + bias gradient".
 bool isName(const QString& text) {
-  for (const OpDef* op : allOps())
-    if (text == QString::fromUtf8(op->title.data(), static_cast<qsizetype>(op->title.size()))) return true;
+  static const QSet<QString> titles = [] {
+    QSet<QString> all{QStringLiteral("residual"), QStringLiteral("bias"), QStringLiteral("sum of gradients")};
+    for (const OpDef* op : allOps()) all.insert(QString::fromUtf8(op->title.data(), static_cast<qsizetype>(op->title.size())));
+    return all;
+  }();
+  const QStringList members = text.split(QStringLiteral(" + "));
+  if (std::all_of(members.begin(), members.end(), [](const QString& member) { return titles.contains(member); })) return true;
   static const QRegularExpression section(QStringLiteral("^[A-Z][a-z]+( · [a-z ]+)*$"));
   return text.contains(QChar(0x00B7)) && section.match(text).hasMatch();
 }

@@ -126,6 +126,21 @@ class DiagnosisViewTest : public QObject {
     QCOMPARE(s.view.cards()[1]->gainText(), QStringLiteral("at most −10 ms"));
   }
 
+  // What was recorded while other programs held the cores, or nobody knows whether they did, claims no gain.
+  void busyCoresClaimNothing() {
+    Shown quiet;
+    QCOMPARE(quiet.view.cards()[0]->gainOfText(), QStringLiteral("of a step"));
+    for (const std::optional<double> taken : {std::optional(0.4), std::optional<double>()}) {
+      AdviceFacts facts = starved();
+      facts.coresTaken = taken;
+      Shown s(facts);
+      QCOMPARE(s.view.cards()[0]->gainOfText(), QStringLiteral("of a step, no claim"));
+      QVERIFY(s.view.verdict()->of().startsWith(taken ? QStringLiteral("busy cores (other programs 40 %)") : QStringLiteral("quiet or busy cores: not known")));
+      const QString green = QStringLiteral("color:") + tokens().good.name();
+      for (const QLabel* label : s.view.cards()[0]->findChildren<QLabel*>()) QVERIFY2(!label->text().contains(green), qPrintable(label->text()));
+    }
+  }
+
   void aClickOnACardAsksForItsEvidence() {
     Shown s;
     QSignalSpy evidence(&s.view, &DiagnosisView::evidenceRequested), timeline(&s.view, &DiagnosisView::timelineRequested);
