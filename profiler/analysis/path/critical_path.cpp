@@ -115,9 +115,16 @@ std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const Cr
     const double ns = std::min(path.stepNs, std::max(replay.stepNs(withoutClass(TimeClass::DataLoader)), delivered));
     gains.push_back({"loader_workers", false, workers, TimeClass::DataLoader, ns, path.stepNs - ns});
   }
+  // "data wait" is all there is of its class in our own traces: the class says it.
+  const auto isItsClass = [&](const PathRow& row) {
+    const double ofClass = static_cast<double>(path.ns[static_cast<std::size_t>(row.timeClass)]);
+    return row.nsPerStep * static_cast<double>(path.steps) >= 0.999 * ofClass &&
+           std::any_of(gains.begin(), gains.end(), [&](const Gain& gain) { return gain.ofClass && gain.timeClass == row.timeClass; });
+  };
   std::vector<std::string> asked;
   for (const PathRow& row : path.rows) {
     if (asked.size() >= names) break;
+    if (isItsClass(row)) continue;
     if (row.name.empty() || (row.kind != PathKind::Host && row.kind != PathKind::Gpu)) continue;
     if (std::find(asked.begin(), asked.end(), row.name) != asked.end()) continue;
     asked.push_back(row.name);

@@ -40,7 +40,7 @@ CriticalPath criticalPath(const Trace& trace);
 
 // What a step would take without each class that is on the path, without each of the `names` names that take most of it, and with one
 // loader worker more where the loader holds it back; the largest gain first. A replay of the trace for each. A class that is the whole step
-// is no cause: ops of the host where no GPU works, kernels where nothing else is on the path.
+// is no cause: ops of the host where no GPU works, kernels where nothing else is on the path. A name that is all of its class is left out.
 std::vector<Gain> gainsOf(const Trace& trace, const StepReplay& replay, const CriticalPath& path, std::size_t names = 10);
 
 }  // namespace stepscope

@@ -126,6 +126,9 @@ class CriticalPathTest : public QObject {
     const StepReplay replay(trace);
     const std::vector<Gain> gains = gainsOf(trace, replay, criticalPath(trace, replay));
     const auto more = std::find_if(gains.begin(), gains.end(), [](const Gain& gain) { return gain.workers > 0; });
+    // The wait for data is all of its class, which stands for it.
+    for (const Gain& gain : gains) QVERIFY2(gain.name != "data wait", "the same cause twice");
+    QVERIFY(std::any_of(gains.begin(), gains.end(), [](const Gain& gain) { return gain.ofClass && gain.timeClass == TimeClass::DataLoader; }));
     QVERIFY(more != gains.end());
     QCOMPARE(more->workers, workers);
     QCOMPARE(more->stepNs, step);
