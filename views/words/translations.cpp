@@ -239,26 +239,25 @@ QString Translations::tail(const QString& text) const {
   return {};
 }
 
-QString Translations::changes(const QString& text) const {
-  static const QRegularExpression change(QStringLiteral("^(.+?)( \\S+ (?:->|→) \\S+.*)$"));
+QString Translations::eachPart(const QString& text, const QRegularExpression& form) const {
   QStringList all = text.split(QStringLiteral(", "));
   for (QString& one : all) {
-    const QRegularExpressionMatch found = change.match(one);
+    const QRegularExpressionMatch found = form.match(one);
     if (!found.hasMatch()) return {};
-    one = fixed_.value(found.captured(1), found.captured(1)) + found.captured(2);
+    const QString name = found.captured(QStringLiteral("name"));
+    one = found.captured(QStringLiteral("before")) + fixed_.value(name, name) + found.captured(QStringLiteral("after"));
   }
   return all.join(QStringLiteral(", "));
 }
 
+QString Translations::changes(const QString& text) const {
+  static const QRegularExpression change(QStringLiteral("^(?<before>)(?<name>.+?)(?<after> \\S+ (?:->|→) \\S+.*)$"));
+  return eachPart(text, change);
+}
+
 QString Translations::differences(const QString& text) const {
-  static const QRegularExpression difference(QStringLiteral("^([+-][\\d.,]+(?: %)?) (.+)$"));
-  QStringList all = text.split(QStringLiteral(", "));
-  for (QString& one : all) {
-    const QRegularExpressionMatch found = difference.match(one);
-    if (!found.hasMatch()) return {};
-    one = found.captured(1) + QLatin1Char(' ') + fixed_.value(found.captured(2), found.captured(2));
-  }
-  return all.join(QStringLiteral(", "));
+  static const QRegularExpression difference(QStringLiteral("^(?<before>[+-][\\d.,]+(?: %)? )(?<name>.+)(?<after>)$"));
+  return eachPart(text, difference);
 }
 
 QString Translations::hole(const QString& text) const {

@@ -6,6 +6,7 @@
 #include <QHash>
 #include <QList>
 #include <QMutex>
+#include <QRegularExpression>
 #include <QTranslator>
 
 namespace stepscope {
@@ -33,6 +34,8 @@ class Translations : public QTranslator {
   QString whole(const QString& text, qsizetype leastLetters, bool ofSentences = false) const;
   QString inParts(const QString& text) const;
   QString tail(const QString& text) const;  // that begins with a comma
+  // Parts after commas, each of which has the form, with its group "name" translated; nothing where one has not.
+  QString eachPart(const QString& text, const QRegularExpression& form) const;
   QString changes(const QString& text) const;  // "batch size 32 -> 64, fusion off -> on"
   QString differences(const QString& text) const;  // "+98 % bytes moved, -3 nodes"
   QString hole(const QString& text) const;  // what stood in a hole: translated if it is a text of the engine, as it was if it is a name
