@@ -770,6 +770,18 @@ of the whole process: %4</source>
         <translation>另有 1 项相同</translation>
     </message>
     <message>
+        <source>1 record left out</source>
+        <translation>略去 1 条记录</translation>
+    </message>
+    <message>
+        <source>1 record mended</source>
+        <translation>修正 1 条记录</translation>
+    </message>
+    <message>
+        <source>1 span was lost: the recorder was full</source>
+        <translation>丢失了 1 个片段：记录器已满</translation>
+    </message>
+    <message>
         <source>1 value lies off the scale: %1 at %2</source>
         <translation>1 个值超出刻度：%1，在 %2</translation>
     </message>

@@ -59,12 +59,19 @@ QString TimelineModel::trackName(std::int32_t track) const {
 
 QString TimelineModel::processName(std::int32_t process) const {
   const TraceProcess& at = trace_->processes[static_cast<std::size_t>(process)];
-  QString name = text(at.name);
-  const bool number = text(at.id).toLongLong() != 0 || at.id == "0";
+  QString name = text(at.name), id = text(at.id);
+  // Of several ranks both begin with the rank: "rank 0: python", "rank 0: 4321".
+  const QString rank = name.section(QLatin1Char(':'), 0, 0);
+  const bool ofRank = !rank.isEmpty() && id.startsWith(rank + QStringLiteral(": "));
+  if (ofRank) id.remove(0, rank.size() + 2);
+  const bool number = id.toLongLong() != 0 || id == QStringLiteral("0");
+  const QString called = number ? tr("process %1").arg(id) : id;
   if (name.isEmpty())
-    name = at.id.empty() ? tr("no process") : number ? tr("process %1").arg(text(at.id)) : text(at.id);
-  else if (!at.id.empty() && at.id != at.name)
-    name += QLatin1Char(' ') + text(at.id);
+    name = id.isEmpty() ? tr("no process") : called;
+  else if (ofRank && name == rank && !id.isEmpty())
+    name += QStringLiteral(": ") + called;
+  else if (!id.isEmpty() && id != name)
+    name += QLatin1Char(' ') + id;
   if (!at.labels.empty() && !name.contains(text(at.labels))) name += QStringLiteral(" · ") + text(at.labels);
   return name;
 }

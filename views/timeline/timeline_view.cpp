@@ -466,8 +466,11 @@ void TimelineView::updateNote() {
   const std::int64_t lost = trace_->dropped;
   const bool own = trace_->events == 0;
   QStringList parts;
-  if (lost > 0) parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(lost));
-  if (odd > 0) parts << tr("%1 records mended").arg(formatCount(odd));
+  if (lost == 1)
+    parts << (own ? tr("1 span was lost: the recorder was full") : tr("1 record left out"));
+  else if (lost > 0)
+    parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(lost));
+  if (odd > 0) parts << (odd == 1 ? tr("1 record mended") : tr("%1 records mended").arg(formatCount(odd)));
   const QString text = parts.join(QStringLiteral(", "));
   note_->setToolTip(text);
   note_->setText(text.isEmpty() || trace_->notes.empty() ? text : text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")));

@@ -43,6 +43,30 @@ class TimelineModelTest : public QObject {
     QCOMPARE(model.length(), 350e6);
   }
 
+  void namesOfProcesses_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("labels");
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("named") << "python" << "4321" << "GPU 0" << "python 4321 · GPU 0";
+    QTest::newRow("without a name") << "" << "4321" << "" << "process 4321";
+    QTest::newRow("nothing") << "" << "" << "" << "no process";
+    QTest::newRow("of a rank") << "rank 0: python" << "rank 0: 4321" << "" << "rank 0: python 4321";
+    QTest::newRow("of a rank, without a name") << "rank 10" << "rank 10: 100" << "" << "rank 10: process 100";
+    QTest::newRow("of our own rank") << "rank 1" << "rank 1: " << "" << "rank 1";
+  }
+  void namesOfProcesses() {
+    QFETCH(QString, name);
+    QFETCH(QString, id);
+    QFETCH(QString, labels);
+    QFETCH(QString, shown);
+    Trace trace = *sampleTrace();
+    trace.processes.push_back({name.toStdString(), id.toStdString(), labels.toStdString(), 0});
+    for (TraceTrack& track : trace.tracks) track.process = static_cast<std::int32_t>(trace.processes.size()) - 1;
+    const auto last = static_cast<std::int32_t>(trace.processes.size()) - 1;
+    QCOMPARE(TimelineModel(std::make_shared<const Trace>(std::move(trace))).processName(last), shown);
+  }
+
   void phasesAndLayersAreGroups() {
     const TimelineModel model(sampleTrace());
     QCOMPARE(labels(model, 1).mid(0, 4), (QStringList{"data wait", "forward", "backward", "optimizer"}));
