@@ -65,19 +65,21 @@ std::vector<Source> sourcesUnder(const std::vector<std::string>& folders) {
 }
 
 // "core/graph" -> 1, from the rows "| 1 | `core/base`, `core/graph` | ... |" of docs/architecture.md. What stands in brackets is part of a
-// room.
-std::map<std::string, int> floors() {
+// room. A floor or a room that stands there twice is in `twice`.
+std::map<std::string, int> floors(std::vector<std::string>& twice) {
   static const std::regex row("^\\| ([1-9]) \\| ([^|]*) \\|"), brackets("\\([^)]*\\)"), name("`([^`]+)`");
   std::map<std::string, int> floors;
+  std::set<std::string> numbers;
   std::istringstream lines(read(root() / "docs/architecture.md"));
   for (std::string line; std::getline(lines, line);) {
     std::smatch match;
     if (!std::regex_search(line, match, row)) continue;
+    if (!numbers.insert(match[1]).second) twice.push_back("floor " + match[1].str());
     const std::string rooms = std::regex_replace(match[2].str(), brackets, "");
     for (std::sregex_iterator it(rooms.begin(), rooms.end(), name), last; it != last; ++it) {
       std::string room = (*it)[1];
       if (room.ends_with('/')) room.pop_back();
-      floors[room] = std::stoi(match[1]);
+      if (!floors.emplace(room, std::stoi(match[1])).second) twice.push_back(room);
     }
   }
   return floors;
@@ -129,7 +131,9 @@ class HouseTest : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    floors_ = floors();
+    std::vector<std::string> twice;
+    floors_ = floors(twice);
+    QVERIFY2(twice.empty(), twice.empty() ? "" : (twice.front() + " has two rows in docs/architecture.md").c_str());
     QVERIFY2(floors_.size() > 15, "docs/architecture.md has no table of floors that can be read");
     for (const auto& [room, floor] : floors_) QVERIFY2(std::filesystem::is_directory(root() / room), room.c_str());
     sources_ = sourcesUnder(kSources);
