@@ -28,5 +28,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   DataSpec spec;
   spec.kind = "cifar10";
   spec.path = fuzz::folder() + "/cifar";
-  return fuzz::answered([&] { fuzz::readAll(spec); });
+  return fuzz::answered(fuzz::textOf(data, size), [&] { fuzz::readAll(spec); });
 }

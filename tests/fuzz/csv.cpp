@@ -24,5 +24,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   spec.tableTask = kTasks[data[size - 1] % 3];
   spec.header = kHeaders[data[size / 2] % 3];
   spec.validationSplit = data[0] % 2 ? 0.25 : 0;
-  return fuzz::answered([&] { fuzz::readAll(spec); });
+  return fuzz::answered(fuzz::textOf(data, size), [&] { fuzz::readAll(spec); });
 }

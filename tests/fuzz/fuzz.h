@@ -22,8 +22,9 @@ namespace stepscope::fuzz {
 std::vector<std::string> seeds();
 
 // Runs `read`. An Error of the user's kind, with a sentence, is an answer. Any other exception, an internal error and a text of the C++
-// library in a sentence are findings: it tells them and aborts. Returns 0, what LLVMFuzzerTestOneInput() has to return.
-int answered(const std::function<void()>& read);
+// library in a sentence, which the input does not hold itself, are findings: it tells them and aborts. Returns 0, what
+// LLVMFuzzerTestOneInput() has to return.
+int answered(std::string_view input, const std::function<void()>& read);
 
 // A promise that the target checks; a broken one is a finding.
 void check(bool ok, const std::string& what);

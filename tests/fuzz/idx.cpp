@@ -52,5 +52,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     rest.remove_prefix(length);
   }
   spec.path = fuzz::folder() + "/idx";
-  return fuzz::answered([&] { fuzz::readAll(spec); });
+  return fuzz::answered(fuzz::textOf(data, size), [&] { fuzz::readAll(spec); });
 }

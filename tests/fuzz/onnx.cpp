@@ -15,12 +15,12 @@ std::vector<std::string> fuzz::seeds() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string file = fuzz::writeFile("model.onnx", fuzz::textOf(data, size));
-  fuzz::answered([&] {
+  fuzz::answered(fuzz::textOf(data, size), [&] {
     const Graph graph = onnx::importModel(onnx::readModel(file)).graph;
     graph.verify();
     summarize(graph);
   });
-  return fuzz::answered([&] {
+  return fuzz::answered(fuzz::textOf(data, size), [&] {
     ModelSpec spec;
     spec.onnx = file;
     summarize(buildModel(spec, {{3, 8, 8}, 4}, 2, true));

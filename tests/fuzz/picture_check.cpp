@@ -46,7 +46,7 @@ Answer answerOf(const std::string& file, DecodeScratch& scratch) {
 void checkPicture(const std::string& name, const std::uint8_t* data, std::size_t size) {
   static DecodeScratch used;  // of every picture before
   const std::string file = writeFile(name, textOf(data, size));
-  answered([&] {
+  answered(textOf(data, size), [&] {
     const Answer after = answerOf(file, used);
     const auto fresh = std::make_unique<DecodeScratch>();
     check(after == answerOf(file, *fresh), "a picture depends on what was decoded before it");

@@ -23,7 +23,7 @@ std::vector<std::string> fuzz::seeds() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(fuzz::textOf(data, size));
-  return fuzz::answered([&] {
+  return fuzz::answered(fuzz::textOf(data, size), [&] {
     const Project project = parseProject(text, "/tmp/project.toml");
     // What is kept with a run gives the same project again.
     const std::string kept = toJson(project);

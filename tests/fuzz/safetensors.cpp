@@ -28,8 +28,8 @@ std::vector<std::string> fuzz::seeds() {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string file = fuzz::writeFile("weights.safetensors", fuzz::textOf(data, size));
-  fuzz::answered([&] { readSafetensorsHeader(file); });
-  return fuzz::answered([&] {
+  fuzz::answered(fuzz::textOf(data, size), [&] { readSafetensorsHeader(file); });
+  return fuzz::answered(fuzz::textOf(data, size), [&] {
     std::map<std::string, std::string> metadata, again;
     const std::vector<SafeTensor> tensors = readSafetensors(file, &metadata);
     const std::string copy = fuzz::folder() + "/copy.safetensors";

@@ -149,7 +149,7 @@ void checkTrace(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes = textOf(data, size);
   Random random(std::hash<std::string_view>{}(bytes));  // what is looked at follows from the input
   const std::string path = writeFile("damaged", bytes);
-  answered([&] {
+  answered(bytes, [&] {
     ImportOptions options;
     options.readers = 1 + static_cast<int>(below(random, 3));
     std::optional<Trace> opened = importTrace(path, options);
