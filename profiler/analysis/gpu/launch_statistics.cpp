@@ -46,7 +46,7 @@ LaunchStatistics launchStatistics(const Trace& trace) {
   std::sort(ends.begin(), ends.end());
   double waited = 0;
   for (std::size_t b = 0, e = 0; b < begins.size(); ++b) {
-    while (ends[e] <= begins[b]) ++e;
+    while (e <= b && ends[e] <= begins[b]) ++e;  // work of a clock behind ends where its call begins
     statistics.longestQueue = std::max(statistics.longestQueue, static_cast<std::int64_t>(b + 1 - e));
     waited += static_cast<double>(ends[b] - begins[b]);  // the sum does not care whose end it is
   }

@@ -46,6 +46,13 @@ class DetailsTest : public QObject {
     QCOMPARE(statistics.meanQueue, (115.0 + 125.0 + 240.0) / 320.0);
     QVERIFY(!statistics.queueWasFull);
     QCOMPARE(launchStatistics(Trace{}).launches, std::int64_t{0});
+    // A damaged file, or a clock that is behind: all work is over where its call begins.
+    TraceBuilder early;
+    early.gpu("CUDA calls", "cudaLaunchKernel", kCall, 500'000, 10'000, 1);
+    early.gpu("GPU stream 7", "a", kKernel, 100'000, 20'000, 1);
+    const LaunchStatistics none = launchStatistics(early.build());
+    QCOMPARE(none.launches, std::int64_t{1});
+    QCOMPARE(none.longestQueue, std::int64_t{0});
   }
 
   void copyKinds_data() {
