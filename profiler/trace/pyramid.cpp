@@ -42,7 +42,7 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
 
   // About one bin a span: finer than that, the spans themselves are searched.
   const double length = static_cast<double>(std::max<std::int64_t>(end - begin, 1));
-  baseShift_ = std::max(0, static_cast<int>(std::floor(std::log2(length / static_cast<double>(std::max<std::size_t>(n, 1))))));
+  baseShift_ = std::clamp(static_cast<int>(std::floor(std::log2(length / static_cast<double>(std::max<std::size_t>(n, 1))))), 0, 62);
   const std::size_t bins = (static_cast<std::size_t>(end - begin) >> baseShift_) + 1;
   const double binNs = std::ldexp(1.0, baseShift_);
   std::vector<Bin> base(bins, Bin{0, 0});
@@ -65,8 +65,9 @@ LanePyramid::LanePyramid(const TraceLane& lane, std::int64_t begin, std::int64_t
         openBin = bin;
       }
       const std::int64_t binBegin = static_cast<std::int64_t>(bin) << baseShift_;
-      const std::int64_t binEnd = binBegin + (std::int64_t{1} << baseShift_);
-      const double overlap = static_cast<double>(std::min(to, binEnd) - std::max(from, binBegin));
+      // From the bin's begin on: its end may be past the last time there is.
+      const double overlap =
+          static_cast<double>(std::min(to - binBegin, std::int64_t{1} << baseShift_) - std::max<std::int64_t>(from - binBegin, 0));
       busy += overlap;
       if (overlap > best) {
         best = overlap;

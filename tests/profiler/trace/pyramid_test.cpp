@@ -2,6 +2,7 @@
 
 #include <QtTest>
 #include <cmath>
+#include <limits>
 #include <random>
 
 using namespace stepscope;
@@ -54,6 +55,21 @@ class PyramidTest : public QObject {
     QCOMPARE(pyramid.busy(0, 1000), std::int64_t{0});
     LanePyramid().row(0, 1, pixels, nullptr);
     QCOMPARE(LanePyramid().busy(0, 10), std::int64_t{0});
+  }
+
+  // Of a damaged file: nothing may pass the largest time there is (the sanitizer sees it).
+  void theLongestTimes() {
+    constexpr std::int64_t kLast = std::numeric_limits<std::int64_t>::max();
+    TraceLane one;
+    append(one, 0, kLast);
+    QCOMPARE(LanePyramid(one, 0, kLast).busy(0, kLast), kLast);
+    TraceLane halves;
+    append(halves, 0, kLast / 2);
+    append(halves, kLast / 2 + 1, kLast / 2);
+    const LanePyramid pyramid(halves, 0, kLast);
+    std::vector<LanePixel> pixels(4);
+    pyramid.row(0, static_cast<double>(kLast) / 4, pixels, nullptr);
+    for (const LanePixel& pixel : pixels) QVERIFY(pixel.coverage >= 254);
   }
 
   void exactPixels() {
