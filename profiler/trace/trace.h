@@ -71,6 +71,9 @@ struct TraceTrack {
 
 inline constexpr std::uint64_t kNoArguments = ~std::uint64_t{0};
 
+// No time of a trace is further from 0, in ns (73 years): sums and differences of a few of them do not overflow.
+inline constexpr std::int64_t kFarthestTime = std::int64_t{1} << 61;
+
 // Spans of one lane, sorted by start, never overlapping: nesting is split into lanes when the trace is built.
 struct TraceLane {
   std::int32_t track = 0;

@@ -196,6 +196,7 @@ Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
     if (marks.size() > 0) trace.end = std::max(trace.end, marks.time.back());
   for (const TraceCounter& counter : trace.counters)
     if (!counter.time.empty()) trace.end = std::max(trace.end, counter.time.back());
+  in.check(trace.begin >= -kFarthestTime && trace.end <= kFarthestTime);
   return trace;
 }
 

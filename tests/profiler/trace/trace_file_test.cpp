@@ -218,18 +218,28 @@ class TraceFileTest : public QObject {
     trace.tracks = {{"t", -5, false}};
     trace.names.intern("");
     trace.begin = 0;
-    trace.end = INT64_MAX;
+    trace.end = kFarthestTime;
     TraceLane lane;
-    lane.start = {0, 1, INT64_MAX - 1};
-    lane.duration = {0, INT64_MAX - 2, 1};
+    lane.start = {0, 1, kFarthestTime - 1};
+    lane.duration = {0, kFarthestTime - 2, 1};
     lane.name = {0, 0, 0};
     lane.category = {0, 9, 4};
     lane.node = {-1, -1, -1};
     lane.step = {-1, INT32_MAX, INT32_MIN};
     trace.lanes = {lane};
-    trace.counters = {{0, {0, INT64_MAX}, {INFINITY, 1e-300}}};
+    trace.counters = {{0, {0, kFarthestTime}, {INFINITY, 1e-300}}};
     saveTrace(trace, path_.toStdString());
     compare(trace, loadTrace(path_.toStdString()));
+    // Further times, which no clock tells, would overflow in whatever adds or subtracts two of them.
+    for (const bool late : {true, false}) {
+      Trace far = trace;
+      if (late)
+        far.counters[0].time.back() = kFarthestTime + 1;
+      else
+        far.begin = -kFarthestTime - 1;
+      saveTrace(far, path_.toStdString());
+      QVERIFY2(loadError(path_).contains(path_), qPrintable(loadError(path_)));
+    }
   }
 
   void errorsNameTheFile_data() {
