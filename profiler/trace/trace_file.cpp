@@ -25,6 +25,7 @@ namespace {
 constexpr char kMagic[8] = {'S', 'S', 'T', 'R', 'A', 'C', 'E', '\n'};
 constexpr std::uint32_t kVersion = 3;
 constexpr std::size_t kBlockBytes = std::size_t{4} << 20;  // read and checked at a time
+constexpr std::int64_t kMostCounted = std::int64_t{1} << 48;  // records: more fit on no disk
 constexpr std::size_t kHeaderBytes = 8 + 4 + 4 + 8;        // magic, version, CRC-32 of the payload, size of the payload
 
 // The format, described once: `io` is a Writer, which writes what it is shown, or a Reader, which fills it in and checks it.
@@ -96,12 +97,15 @@ void decodeFlows(Reader& in, Trace& trace) {
 template <class Io>
 void describeImported(Io& io, auto& trace) {
   io.all(trace.events);
-  io.check(trace.events >= 0);
+  io.check(trace.events >= 0 && trace.events <= kMostCounted);
   io.list(trace.processes, 3 * 4 + 4, [&](auto& process) { io.all(process.name, process.id, process.labels, process.sortOrder); });
   for (const TraceTrack& track : trace.tracks)
     io.check(track.process >= -1 && track.process < static_cast<std::int64_t>(trace.processes.size()));
   io.list(trace.devices, 4 + 4 + 8 + 4, [&](auto& device) { io.all(device.id, device.name, device.memoryBytes, device.multiprocessors); });
-  io.list(trace.notes, 4 + 8 + 1, [&](auto& note) { io.all(note.reason, note.count, note.dropped); });
+  io.list(trace.notes, 4 + 8 + 1, [&](auto& note) {
+    io.all(note.reason, note.count, note.dropped);
+    io.check(!note.reason.empty() && note.count > 0 && note.count <= kMostCounted);
+  });
   for (auto& lane : trace.lanes) {
     bool present = !lane.kind.empty();
     io.all(present);
@@ -167,7 +171,7 @@ void encode(Writer& out, const Trace& trace) {
 Trace decode(Reader& in, std::uint32_t version, const std::string& path) {
   Trace trace;
   in.all(trace.source, trace.begin, trace.end, trace.dropped);
-  in.check(trace.begin <= trace.end);
+  in.check(trace.begin <= trace.end && trace.dropped >= 0 && trace.dropped <= kMostCounted);
   const std::size_t names = in.count(4);
   for (std::size_t i = 0; i < names; ++i) in.check(trace.names.intern(in.text()) == i);
   in.list(trace.tracks, 4 + 4 + 1, [&](TraceTrack& track) { describeTrack(in, track, version); });

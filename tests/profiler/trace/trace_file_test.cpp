@@ -242,6 +242,35 @@ class TraceFileTest : public QObject {
     }
   }
 
+  // Counts that no file can have would overflow where those of several ranks are added.
+  void countsAreBounded_data() {
+    QTest::addColumn<qint64>("dropped");
+    QTest::addColumn<qint64>("events");
+    QTest::addColumn<QString>("reason");
+    QTest::addColumn<qint64>("noted");
+    QTest::newRow("dropped below 0") << qint64{-1} << qint64{0} << QStringLiteral("odd") << qint64{1};
+    QTest::newRow("dropped") << qint64{INT64_MAX} << qint64{0} << QStringLiteral("odd") << qint64{1};
+    QTest::newRow("events") << qint64{0} << qint64{INT64_MAX} << QStringLiteral("odd") << qint64{1};
+    QTest::newRow("a note of none") << qint64{0} << qint64{0} << QStringLiteral("odd") << qint64{0};
+    QTest::newRow("a note of too many") << qint64{0} << qint64{0} << QStringLiteral("odd") << qint64{INT64_MAX};
+    QTest::newRow("a note without a reason") << qint64{0} << qint64{0} << QString() << qint64{1};
+  }
+  void countsAreBounded() {
+    QFETCH(qint64, dropped);
+    QFETCH(qint64, events);
+    QFETCH(QString, reason);
+    QFETCH(qint64, noted);
+    Trace trace = sample();
+    trace.notes = {{"odd", 1, false}};
+    saveTrace(trace, path_.toStdString());
+    QVERIFY2(loadError(path_).isEmpty(), qPrintable(loadError(path_)));
+    trace.dropped = dropped;
+    trace.events = events;
+    trace.notes = {{reason.toStdString(), noted, false}};
+    saveTrace(trace, path_.toStdString());
+    QVERIFY2(loadError(path_).contains(path_), qPrintable(loadError(path_)));
+  }
+
   void errorsNameTheFile_data() {
     QTest::addColumn<QString>("damage");
     QTest::addColumn<QString>("says");
