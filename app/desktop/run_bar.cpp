@@ -9,6 +9,7 @@
 #include "app/desktop/window_actions.h"
 #include "views/common/elided_label.h"
 #include "views/common/icons.h"
+#include "views/common/shown_name.h"
 #include "views/common/theme.h"
 
 namespace stepscope {
@@ -118,10 +119,11 @@ void RunBar::setProjectName(const QString& name) {
   project_->setText(name);
 }
 void RunBar::setRunName(const QString& name, const QString& back) {
-  run_->setText(name);
+  run_->setText(name.isEmpty() ? QString() : shownName(name));  // strangers name runs
   back_->setVisible(!back.isEmpty());
-  back_->setText(tr("Back to %1").arg(back));
-  back_->setToolTip(tr("Shows the curves of %1 again").arg(back));
+  if (back.isEmpty()) return;
+  back_->setText(tr("Back to %1").arg(shownName(back)));
+  back_->setToolTip(tr("Shows the curves of %1 again").arg(shownName(back)));
 }
 QString RunBar::runName() const {
   return run_->text();
