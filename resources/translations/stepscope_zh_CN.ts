@@ -6329,6 +6329,10 @@ smoothed %3</source>
         <translation>... 另有 {} 个类似的。</translation>
     </message>
     <message>
+        <source>... of {}</source>
+        <translation>……共 {} 个</translation>
+    </message>
+    <message>
         <source>0 or 1</source>
         <translation>0 或 1</translation>
     </message>
@@ -10579,6 +10583,10 @@ validation {}</source>
         <translation>在文件头内结束</translation>
     </message>
     <message>
+        <source>entry {}</source>
+        <translation>条目 {}</translation>
+    </message>
+    <message>
         <source>epoch {}, step {}{}{}{}{}</source>
         <translation>轮次 {}，步 {}{}{}{}{}</translation>
     </message>
@@ -12033,6 +12041,14 @@ validation {}</source>
     <message>
         <source>not among the best {}</source>
         <translation>不在最佳的 {} 个之中</translation>
+    </message>
+    <message>
+        <source>not decoded</source>
+        <translation>未解码</translation>
+    </message>
+    <message>
+        <source>not decoded: {} bytes in a layout that the export does not tell</source>
+        <translation>未解码：{} 字节，导出文件未说明其布局</translation>
     </message>
     <message>
         <source>not given</source>

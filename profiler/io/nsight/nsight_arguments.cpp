@@ -1,11 +1,14 @@
 #include "profiler/io/nsight/nsight_arguments.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "profiler/io/nsight/nsight_database.h"
+#include "profiler/io/nsight/nvtx_payload.h"
 
 namespace stepscope::nsight {
 namespace {
@@ -19,20 +22,25 @@ class NsightArguments : public ArgumentSource {
 
   std::string json(std::uint64_t handle) const override {
     const std::uint64_t table = handle >> kRowBits;
+    const auto rowid = static_cast<std::int64_t>(handle & ((std::uint64_t{1} << kRowBits) - 1));
     if (table >= std::size(kTables)) return "{}";
     const std::lock_guard lock(mutex_);
     try {
       if (!connection_) {
         connection_ = connect(database_);
         limits_ = limitsOf(*connection_);
+        layouts_ = payloadLayoutsOf(*connection_);
       }
       Statement& row = statement(std::string("SELECT * FROM ") + kTables[table] + " WHERE rowid = ?");
-      row.bind(1, static_cast<std::int64_t>(handle & ((std::uint64_t{1} << kRowBits) - 1)));
+      row.bind(1, rowid);
       Json json = Json::object();
       if (row.step()) {
         for (int i = 0; i < row.columns(); ++i) addColumn(row, i, json);
         if (table == Kernel) addShape(json);
-        if (table == Nvtx) addPayload(json);
+        if (table == Nvtx) {
+          addPayload(json);
+          addBinaryPayload(rowid, json);
+        }
         if (table == CpuSample) addStack(json);
       }
       return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -107,6 +115,25 @@ class NsightArguments : public ArgumentSource {
     if (!stack.empty()) json["stack"] = std::move(stack);
   }
 
+  void addBinaryPayload(std::int64_t rowid, Json& json) const {
+    if (!json.contains("binaryData")) return;
+    Statement& row = statement("SELECT binaryData FROM NVTX_EVENTS WHERE rowid = ? AND typeof(binaryData) = 'blob'");
+    row.bind(1, rowid);
+    if (!row.step()) return;
+    json.erase("binaryData");
+    const std::span<const std::byte> blob = row.blob(0);
+    const auto registered = [&](std::uint64_t id) -> std::optional<std::string> {
+      if (!isDescribed("StringIds", "value")) return std::nullopt;
+      Statement& text = statement("SELECT value FROM StringIds WHERE id = ?");
+      text.bind(1, static_cast<std::int64_t>(id));
+      return text.step() ? std::optional(text.display(0)) : std::nullopt;
+    };
+    if (std::optional<Json> payload = decodedPayload(blob, layouts_, registered))
+      json["payload"] = *std::move(payload);
+    else
+      json["payload"] = fmt::format("not decoded: {} bytes in a layout that the export does not tell", blob.size());
+  }
+
   // One of several columns holds it.
   void addPayload(Json& json) const {
     for (const char* column :
@@ -145,6 +172,7 @@ class NsightArguments : public ArgumentSource {
   mutable std::map<std::string, Statement> statements_;
   mutable std::map<std::string, bool> described_;
   mutable std::map<std::int64_t, GpuLimits> limits_;
+  mutable PayloadLayouts layouts_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 
 #include <functional>
+#include <random>
 
 #include "core/base/error.h"
 #include "profiler/analysis/exclusive_breakdown.h"
@@ -11,6 +12,7 @@
 #include "profiler/io/chrome_arguments.h"
 #include "profiler/io/import.h"
 #include "profiler/io/nsight/nsight_database.h"
+#include "profiler/io/nsight/nvtx_payload.h"
 // Above Qt.
 #include "tests/profiler/io/trace_files.h"
 
@@ -169,6 +171,113 @@ std::vector<Row> rows() {
                           if (argument.name == "payload") payload = QString::fromStdString(argument.value);
                     return equal(names(trace, SpanKind::Annotation) + " " + payload, "step 3, forward, NCCL:ncclAllReduce 4096");
                   }});
+  // What NCCL registers (nvtx_payload_schemas.h): a communicator, bytes and a reduction, and an array and a text of a foreign library. The
+  // second blob is one byte short, the third is of a schema that is not in the file, the last has an entry of another layout than its
+  // offset.
+  const std::string schemas =
+      "CREATE TABLE NVTX_PAYLOAD_SCHEMAS(domainId INTEGER, schemaId INTEGER, name TEXT, type INTEGER, flags INTEGER, numEntries INTEGER,"
+      " payloadSize INTEGER, alignTo INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_SCHEMAS "
+      "VALUES(8,1002,NULL,1,NULL,3,24,NULL),(8,1003,NULL,2,NULL,5,NULL,NULL),(8,1004,NULL,1,NULL,2,8,NULL),"
+      "(8,1005,NULL,1,NULL,2,8,NULL),(8,1006,NULL,1,NULL,1,8,NULL),(8,1007,NULL,1,NULL,2,16,NULL);"
+      "CREATE TABLE NVTX_PAYLOAD_SCHEMA_ENTRIES(domainId INTEGER, schemaId INTEGER, idx INTEGER, flags INTEGER, type INTEGER, name TEXT,"
+      " description TEXT, arrayOrUnionDetail INTEGER, offset INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_SCHEMA_ENTRIES VALUES(8,1002,0,NULL,18,'NCCL communicator ID',NULL,NULL,NULL),"
+      "(8,1002,1,NULL,22,'Message size [bytes]',NULL,NULL,8),(8,1002,2,NULL,9001,'Reduction operation',NULL,NULL,16),"
+      "(8,1003,0,NULL,14,'count',NULL,NULL,NULL),(8,1003,1,48,15,'list',NULL,0,NULL),(8,1003,2,NULL,1004,'pair',NULL,NULL,NULL),"
+      "(8,1003,3,32,76,'text',NULL,NULL,NULL),(8,1003,4,2,5,'far',NULL,NULL,NULL),"
+      "(8,1004,0,NULL,42,'half',NULL,NULL,NULL),(8,1004,1,NULL,19,'float',NULL,NULL,NULL),"
+      "(8,1005,0,NULL,8,'long',NULL,NULL,NULL),(8,1005,1,NULL,6,'next',NULL,NULL,4),(8,1006,0,NULL,1006,'itself',NULL,NULL,NULL),"
+      "(8,1007,0,NULL,80,'function',NULL,NULL,NULL),(8,1007,1,16,2,'code',NULL,3,NULL);"
+      "CREATE TABLE NVTX_PAYLOAD_ENUM_ENTRIES(domainId INTEGER, schemaId INTEGER, idx INTEGER, name TEXT, value INTEGER, isFlag INTEGER);"
+      "INSERT INTO NVTX_PAYLOAD_ENUM_ENTRIES VALUES(8,9001,0,'Sum',0,NULL),(8,9001,1,'Product',1,NULL);"
+      "CREATE TABLE NVTX_EVENTS(start INTEGER, end INTEGER, eventType INTEGER, text TEXT, globalTid INTEGER, domainId INTEGER,"
+      " int64Value INTEGER, binaryData BLOB);";
+  struct Blob {
+    const char* name;
+    const char* hex;
+    const char* payload;
+  };
+  constexpr const char* kNotDecoded = "\"not decoded: %1 bytes in a layout that the export does not tell\"";
+  const Blob blobs[] = {
+      {"NVTX: NCCL's payload",
+       "0800000000000000"
+       "ea03000000000000"
+       "1800000000000000"
+       "2000000000000000"
+       "bc0a000000000000"
+       "0010000000000000"
+       "0100000000000000",
+       R"({"NCCL communicator ID":2748,"Message size [bytes]":4096,"Reduction operation":"Product"})"},
+      {"NVTX: a payload with arrays, a schema and a text",
+       "0800000000000000"
+       "eb03000000000000"
+       "2000000000000000"
+       "2000000000000000"
+       "02000000"
+       "fdffffff"
+       "07000000"
+       "00c1"
+       "0000"
+       "0000003f"
+       "c3a90000"
+       "1111111111111111",
+       R"({"count":2,"list":[-3,7],"pair":{"half":-2.5,"float":0.5},"text":"é","far":"not decoded"})"},
+      {"NVTX: a payload with a registered string",
+       "0800000000000000"
+       "ef03000000000000"
+       "1000000000000000"
+       "3000000000000000"
+       "0600000000000000"
+       "01020300"
+       "00000000",
+       R"({"function":"ncclAllReduce","code":[1,2,3]})"},
+      {"NVTX: a payload that is cut",
+       "0800000000000000"
+       "ea03000000000000"
+       "1700000000000000"
+       "2000000000000000"
+       "bc0a000000000000"
+       "0010000000000000"
+       "01000000000000",
+       kNotDecoded},
+      {"NVTX: a payload of an unknown schema",
+       "0800000000000000"
+       "4d00000000000000"
+       "0800000000000000"
+       "2000000000000000"
+       "bc0a000000000000",
+       kNotDecoded},
+      {"NVTX: a payload whose types have other sizes",
+       "0800000000000000"
+       "ed03000000000000"
+       "0800000000000000"
+       "2000000000000000"
+       "bc0a000000000000",
+       kNotDecoded},
+      {"NVTX: a schema in itself",
+       "0800000000000000"
+       "ee03000000000000"
+       "0800000000000000"
+       "2000000000000000"
+       "bc0a000000000000",
+       kNotDecoded},
+  };
+  for (const Blob& blob : blobs)
+    rows.push_back({blob.name, schemas + "INSERT INTO NVTX_EVENTS VALUES(100,200,59,'call',16777217,8,NULL,x'" + blob.hex + "');",
+                    [blob](const Trace& trace) {
+                      QString payload, raw;
+                      for (const NamedSpan& span : spansOf(trace))
+                        if (span.name == "call")
+                          for (const TraceArgument& argument :
+                               argumentsOf(trace, trace.lanes[static_cast<std::size_t>(span.ref.lane)].argumentsOf(span.ref.index))) {
+                            if (argument.name == "payload") payload = QString::fromStdString(argument.value);
+                            if (argument.name == "binaryData") raw = "raw bytes are shown";
+                          }
+                      QString wanted = QString::fromUtf8(blob.payload);
+                      if (wanted.contains("%1")) wanted = wanted.arg(QByteArrayView(blob.hex).size() / 2).remove('"');
+                      return raw.isEmpty() ? equal(payload, wanted) : raw;
+                    }});
   rows.push_back({"CUDA events",
                   "CREATE TABLE CUPTI_ACTIVITY_KIND_CUDA_EVENT(timestamp INTEGER, deviceId INTEGER, streamId INTEGER, globalPid INTEGER, "
                   "eventId INTEGER);"
@@ -317,6 +426,45 @@ class NsightTest : public QObject {
     QFETCH(int, shared);
     QFETCH(double, wanted);
     QCOMPARE(nsight::theoreticalOccupancy({1, threads, registers, shared}, {132, 64, 32, 65'536, 233'472, 32}), wanted);
+  }
+
+  // Any blob with any layout ends, inside of its bytes (a sanitizer sees the rest). The sound one decodes, so that the loop is not empty talk.
+  void damagedPayloads() {
+    std::mt19937 random(20261125);
+    const auto below = [&](std::uint32_t end) { return static_cast<std::int64_t>(random() % end); };
+    const auto none = [](std::uint64_t) { return std::optional<std::string>(); };
+    std::vector<std::byte> sound(32 + 48);
+    sound[0] = std::byte{1}, sound[8] = std::byte{7}, sound[16] = std::byte{48}, sound[24] = std::byte{32};
+    nsight::PayloadLayouts layouts;
+    layouts.schemas[{1, 7}] = {1, 48, 0, 8, {{0, 18, 0, {}, "a"}, {16, 6, 3, {}, "b"}, {0, 9, 0, {}, "c"}}};
+    QCOMPARE(nsight::decodedPayload(sound, layouts, none)->dump(), R"({"a":0,"b":[0,0,0],"c":0})");
+    int decoded = 0;
+    for (int i = 0; i < 20'000; ++i) {
+      layouts.schemas.clear();
+      layouts.enums[{1, 9}] = {std::uint64_t{1} << below(4), {{"flag", 1, true}, {"one", 2, false}}};
+      for (std::int64_t id = 7; id < 9; ++id) {
+        nsight::PayloadSchema& schema = layouts.schemas[{1, id}];
+        schema = {1 + below(2), static_cast<std::uint64_t>(below(3) ? 0 : below(60)), static_cast<std::uint64_t>(below(5)),
+                  std::uint64_t{1} << below(5), {}};
+        for (std::int64_t e = below(5); e >= 0; --e) {
+          nsight::PayloadEntry entry;
+          entry.flags = below(3) ? 0 : below(4) << 4 | below(16);
+          entry.type = below(4) ? below(82) : 7 + below(3);
+          entry.detail = below(8) ? below(6) : -below(1000);
+          if (below(4) == 0) entry.offset = random();
+          schema.entries.push_back(entry);
+        }
+      }
+      std::vector<std::byte> blob = sound;
+      blob.resize(static_cast<std::size_t>(below(100)) + 1);
+      for (std::size_t at = 32; at < blob.size(); ++at) blob[at] = below(3) ? std::byte{0} : static_cast<std::byte>(random());
+      if (blob.size() > 32 && below(8)) blob[16] = static_cast<std::byte>(blob.size() - 32);
+      if (const auto payload = nsight::decodedPayload(blob, layouts, none)) {
+        QVERIFY(payload->is_object());
+        ++decoded;
+      }
+    }
+    QVERIFY2(decoded > 1000, qPrintable(QString("only %1 of 20000 are decoded").arg(decoded)));
   }
 
   void rocpdIsNamed() {
