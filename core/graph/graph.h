@@ -14,14 +14,11 @@
 
 #include "core/base/dtype.h"
 #include "core/base/shape.h"
+#include "core/graph/ids.h"
 
 namespace stepscope {
 
 struct OpDef;
-
-using ValueId = std::int32_t;
-using NodeId = std::int32_t;
-inline constexpr std::int32_t kNone = -1;
 
 enum class Phase : std::uint8_t { Forward, Backward, Recompute, Optimizer };
 std::string_view nameOf(Phase phase);

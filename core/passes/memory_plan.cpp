@@ -56,7 +56,7 @@ class Lifetimes {
     slot.bytes = value.bytes;
     slot.persistent = isPersistent(value.role);
     const bool wholeStep = value.producer == kNone;
-    slot.first = wholeStep ? 0 : value.producer;
+    slot.first = wholeStep ? NodeId(0) : value.producer;
     slot.last = wholeStep ? end_ : lastOf(id, slot.first);
     slotOf(id) = static_cast<std::int32_t>(plan_.slots.size());
     plan_.slots.push_back(slot);

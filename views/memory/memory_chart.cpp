@@ -408,7 +408,7 @@ void MemoryChart::keyPressEvent(QKeyEvent* event) {
   NodeAxis axis = axis_;
   const double about = cursorX_ >= 0 ? cursorX_ : axis.left + axis.width / 2;
   const NodeId from = node_ == kNone ? model_->peakNode() : node_;
-  const auto go = [&](NodeId node) { Q_EMIT nodeClicked(std::clamp(node, 0, model_->nodeCount() - 1)); };
+  const auto go = [&](NodeId node) { Q_EMIT nodeClicked(std::clamp<std::int32_t>(node, 0, model_->nodeCount() - 1)); };
   switch (event->key()) {
     case Qt::Key_W:
     case Qt::Key_Plus:

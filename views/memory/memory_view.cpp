@@ -285,9 +285,9 @@ void MemoryView::showNode(NodeId node) {
 void MemoryView::onNodeSelected(int node) {
   if (!model_) return;
   const bool known = node >= 0 && node < model_->nodeCount();
-  chart_->setSelectedNode(known ? node : kNone);
+  chart_->setSelectedNode(known ? NodeId(node) : kNone);
   // Without a selection the peak is what one wants to read.
-  showNode(known ? node : model_->peakNode());
+  showNode(known ? NodeId(node) : model_->peakNode());
   onTensorSelected(selection_->tensor());
 }
 

@@ -80,7 +80,7 @@ class Lowering {
   }
 
  private:
-  static std::size_t at(ValueId value) { return static_cast<std::size_t>(value); }
+  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
   // What only a library runs fast.
   static bool isProduct(const Node& node) {
     const std::string_view op = node.op->name;

@@ -292,7 +292,8 @@ class TraceWindowTest : public QObject {
     QVERIFY(!desk.window.selection()->timeRange().empty());
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.memoryView()->chart()->nodeRange().has_value(), kPatience);
     const TimeRange range = desk.window.selection()->timeRange();
-    QCOMPARE(desk.window.memoryView()->chart()->nodeRange(), nodesWithin(*trace, range.begin, range.end));
+    const std::optional<std::pair<NodeId, NodeId>> within = nodesWithin(*trace, range.begin, range.end);
+    QCOMPARE(desk.window.memoryView()->chart()->nodeRange(), within);
     // Ctrl+Z is of the timeline while it is shown.
     QVERIFY(desk.window.actions().undo->isEnabled());
     desk.window.actions().undo->trigger();

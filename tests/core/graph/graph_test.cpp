@@ -7,6 +7,16 @@
 
 using namespace stepscope;
 
+// A node cannot stand where a value is wanted, nor be compared with one.
+template <class A, class B>
+concept ComparableWith = requires(A a, B b) { a == b; };
+template <class A, class B>
+concept OrderedWith = requires(A a, B b) { a < b; };
+static_assert(!std::is_constructible_v<ValueId, NodeId> && !std::is_assignable_v<NodeId&, ValueId>);
+static_assert(!ComparableWith<ValueId, NodeId> && !OrderedWith<NodeId, ValueId>);
+static_assert(ComparableWith<ValueId, None> && ComparableWith<NodeId, std::size_t> && OrderedWith<NodeId, NodeId>);
+static_assert(ValueId(kNone) == -1 && NodeId(3) > 2 && NodeId(kNone) < std::size_t{0} && std::is_trivially_copyable_v<ValueId>);
+
 class GraphTest : public QObject {
   Q_OBJECT
 

@@ -162,7 +162,7 @@ class GraphViewTest : public QObject {
     const bool open = tree()->isExpanded(indexOf("layer1"));
     doubleClick("layer1");
     QCOMPARE(activated[1][0].toString(), QString("layer1"));
-    QCOMPARE(activated[1][1].toInt(), kNone);
+    QCOMPARE(NodeId(activated[1][1].toInt()), kNone);
     QCOMPARE(tree()->isExpanded(indexOf("layer1")), open);
   }
 

@@ -25,10 +25,11 @@ bool anyNarrow(const KernelRequest& r) {
 }
 
 LoneNode::LoneNode(const KernelRequest& r, const Change& change) : node(r.node) {
-  const auto copy = [&](bool input, std::size_t index, ValueId id) {
+  const auto copy = [&](bool input, std::size_t index, ValueId id) -> ValueId {
     if (id == kNone) return kNone;
     Value value = r.graph.value(id);
-    value.producer = value.aliasOf = kNone;
+    value.producer = kNone;
+    value.aliasOf = kNone;
     change(input, index, value);
     value.bytes = 0;
     return graph.addValue(std::move(value));

@@ -1,0 +1,73 @@
+// Which value and which node of a graph: indices that cannot be mixed up. A whole number becomes either (a loop counter, a stored number)
+// and either is an index; a NodeId where a ValueId is wanted does not compile.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+namespace stepscope {
+
+template <class Of>
+class Id {
+ public:
+  constexpr Id() = default;
+  constexpr Id(std::int32_t index) : index_(index) {}
+  template <class Other>
+  constexpr Id(Id<Other>) = delete;
+
+  constexpr operator std::int32_t() const { return index_; }
+
+  constexpr Id& operator++() {
+    ++index_;
+    return *this;
+  }
+  constexpr Id operator++(int) { return index_++; }
+  constexpr Id& operator--() {
+    --index_;
+    return *this;
+  }
+  constexpr Id operator--(int) { return index_--; }
+
+  friend constexpr bool operator==(Id, Id) = default;
+  friend constexpr auto operator<=>(Id, Id) = default;
+  template <std::integral Number>
+  friend constexpr bool operator==(Id id, Number number) {
+    return std::cmp_equal(id.index_, number);
+  }
+  template <std::integral Number>
+  friend constexpr std::strong_ordering operator<=>(Id id, Number number) {
+    return std::cmp_less(id.index_, number)    ? std::strong_ordering::less
+           : std::cmp_equal(id.index_, number) ? std::strong_ordering::equal
+                                               : std::strong_ordering::greater;
+  }
+  // As a number in JSON (nlohmann::json).
+  template <class Json>
+  friend void to_json(Json& json, Id id) {
+    json = id.index_;
+  }
+
+ private:
+  std::int32_t index_ = 0;
+};
+
+using ValueId = Id<struct ValueTag>;
+using NodeId = Id<struct NodeTag>;
+
+// No value and no node.
+struct None {
+  template <class Of>
+  constexpr operator Id<Of>() const {
+    return Id<Of>(-1);
+  }
+};
+inline constexpr None kNone;
+
+}  // namespace stepscope
+
+template <class Of>
+struct std::hash<stepscope::Id<Of>> {
+  std::size_t operator()(stepscope::Id<Of> id) const noexcept { return std::hash<std::int32_t>()(id); }
+};
