@@ -14991,8 +14991,8 @@ validation {}</source>
         <translation>{} 为 {}，超出范围</translation>
     </message>
     <message>
-        <source>{} kernels a step, {} µs each</source>
-        <translation>每步 {} 个内核，各 {} µs</translation>
+        <source>{} kernels a step, {} each</source>
+        <translation>每步 {} 个内核，各 {}</translation>
     </message>
     <message>
         <source>{} kernels change the layout of images between NCHW and NHWC: {}, {} a step.</source>

@@ -24,8 +24,8 @@ Finding check(const AdviceFacts& facts) {
   for (const KernelRow& row : trace.kernels) kernels += row.calls;
   const double share = trace.shareOfSteps(host), ms = trace.msPerStep(host);
   const double aStep = static_cast<double>(kernels) / static_cast<double>(trace.steps.size());
-  const double meanUs = kernels > 0 ? static_cast<double>(trace.idle.busyNs) * 1e-3 / static_cast<double>(kernels) : 0;
-  const std::string figures = fmt::format("{:.0f} kernels a step, {:.3g} µs each", aStep, meanUs);
+  const double meanMs = kernels > 0 ? static_cast<double>(trace.idle.busyNs) * 1e-6 / static_cast<double>(kernels) : 0;
+  const std::string figures = fmt::format("{:.0f} kernels a step, {} each", aStep, text::milliseconds(meanMs));
   if (share < kModerately)
     return advice::notFound(share * 100, "%",
                             fmt::format("The GPU waits for launches {} of the steps ({}).", advice::percent(share), figures));

@@ -119,7 +119,7 @@ class Decoder {
     std::vector<std::optional<std::uint64_t>> lengths;  // what an entry says, where it is a whole number
     for (const PayloadEntry& entry : schema.entries) {
       if (entry.offset && *entry.offset > 0) {
-        // Data in front of what was read already: a size here is not the size there.
+        // This entry begins inside the one before: types have another size on the machine of the recording.
         if (*entry.offset < at - start) throw DoesNotFit();
         at = bounded(start, *entry.offset);
       } else {
@@ -318,7 +318,7 @@ PayloadLayouts payloadLayoutsOf(const Connection& connection) {
        " ORDER BY domainId, schemaId, idx", [&](const Statement& row, const PayloadLayouts::Id& id) {
          const auto schema = layouts.schemas.find(id);
          if (schema == layouts.schemas.end()) return;
-         // An index that is missed, and every later entry would stand for another.
+         // Where an index is missing, each later entry would be taken for another one.
          if (numberAt(row, 2) != static_cast<std::int64_t>(schema->second.entries.size())) schema->second.type = 0;
          PayloadEntry entry;
          entry.type = numberAt(row, 3);

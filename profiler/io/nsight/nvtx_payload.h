@@ -31,7 +31,7 @@ struct PayloadEntry {
 struct PayloadSchema {
   std::int64_t type = 0;   // NVTX_PAYLOAD_SCHEMA_TYPE_*
   std::uint64_t size = 0;  // bytes of a static one; 0: not told
-  std::uint64_t pack = 0;  // bytes no alignment is above; 0: natural
+  std::uint64_t pack = 0;  // no entry is aligned to more bytes than this; 0: natural alignment
   std::uint64_t alignment = 1;
   std::vector<PayloadEntry> entries;
 };
@@ -53,8 +53,8 @@ struct PayloadLayouts {
 // Empty where the export has no such tables.
 PayloadLayouts payloadLayoutsOf(const Connection& connection);
 
-// The payload as {name of the entry: value}. Nothing where the blob has another form, its layout is not in the export, or does not fit:
-// never a guess. Pointers and unions stand as the text "not decoded". `string` gives the text of a registered string, if there is one.
+// The payload as {name of the entry: value}. Nothing where the blob has another form, or its layout is not in the export, has a union, or
+// does not fit: never a guess. A pointer stands as the text "not decoded". `string` gives the text of a registered string, if there is one.
 std::optional<nlohmann::ordered_json> decodedPayload(std::span<const std::byte> blob, const PayloadLayouts& layouts,
                                                      const std::function<std::optional<std::string>(std::uint64_t)>& string);
 

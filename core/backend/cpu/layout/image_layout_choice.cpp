@@ -13,6 +13,7 @@
 #include "core/backend/cpu/tuning/busy_cores.h"
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/base/core_waits.h"
+#include "core/base/units.h"
 
 namespace stepscope::cpu {
 
@@ -190,13 +191,9 @@ std::map<std::string_view, double> familiesOf(const Trial& trial, const Times& t
   return families;
 }
 
-std::string inMs(double ms) {
-  return fmt::format("{:.3g} ms", ms);
-}
-
 // "NHWC 134 ms (convolutions +12, grouped convolutions +20.1, copies between layouts +0.31)"
 std::string compared(const Trial& trial, const Trial& best, const Times& times) {
-  std::string text = fmt::format("{} {}", trial.option.name, trial.why.empty() ? inMs(trial.ms) : trial.why);
+  std::string text = fmt::format("{} {}", trial.option.name, trial.why.empty() ? text::milliseconds(trial.ms) : trial.why);
   if (!trial.why.empty()) return text;
   std::map<std::string_view, double> differences = familiesOf(trial, times);
   for (const auto& [family, ms] : familiesOf(best, times)) differences[family] -= ms;
@@ -327,7 +324,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   std::size_t best = 0;
   for (const std::size_t i : close)
     if (trials[i].ms < (best == 0 ? kMargin : 1) * trials[best].ms) best = i;
-  std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, inMs(trials[best].ms));
+  std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);
   // Threads that wait for a core make every region as long as a time slice: then the next run looks again.
