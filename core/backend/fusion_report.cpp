@@ -32,8 +32,8 @@ std::vector<std::string> describeFusions(const Program& program) {
   for (const Node& node : program.graph().nodes()) {
     if (node.attrs.has("ops")) {
       ++kernels[chainTitle(node.attrs.text("ops")) + (node.attrs.flag("column_sums") ? " + bias gradient" : "")];
-    } else if (node.op->title.find(" + ") != std::string_view::npos) {  // the title of a fused op joins those of its parts
-      ++kernels[std::string(node.op->title)];
+    } else if (node.op->fused) {
+      ++kernels[titleOf(node)];
     }
   }
   if (kernels.empty()) return {};

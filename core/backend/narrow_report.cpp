@@ -70,7 +70,7 @@ NarrowUse narrowUseOf(const Program& program, DeviceKind device) {
   const Graph& graph = program.graph();
   for (std::size_t n = 0; n < graph.nodes().size(); ++n) {
     const Node& node = graph.nodes()[n];
-    if (node.op->name == "cast") ++use.casts;
+    if (node.op->id == OpId::Cast) ++use.casts;
     const bool narrow = std::any_of(node.inputs.begin(), node.inputs.end(),
                                     [&](ValueId input) { return input != kNone && isNarrow(graph.value(input).dtype); });
     if (!narrow || !isProduct(node.op->name)) continue;

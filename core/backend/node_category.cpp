@@ -19,7 +19,7 @@ Category categoryOf(Phase phase) {
 }
 
 Category categoryOf(const Node& node) {
-  return node.op->name == "reorder" ? Category::Copy : categoryOf(node.phase);
+  return node.op->id == OpId::Reorder ? Category::Copy : categoryOf(node.phase);
 }
 
 }  // namespace stepscope

@@ -22,8 +22,8 @@ const std::map<std::string_view, const Names*>& types() {
   static const std::vector<Names> table = {
       {Type::Flag,
        "true or false",
-       {"align_corners", "bias", "causal", "ceil_mode", "count_include_pad", "keepdim", "last", "nesterov", "relu", "residual", "reverse",
-        "scaled", "transpose_a", "transpose_b"}},
+       {"align_corners", "bias", "causal", "ceil_mode", "column_sums", "count_include_pad", "keepdim", "keeps_input", "last", "nesterov",
+        "relu", "residual", "reverse", "scaled", "transpose_a", "transpose_b"}},
       {Type::Integer,
        "an integer",
        {"axis", "dims", "groups", "growth_interval", "heads", "ignore_index", "op_id", "pad_after", "pad_before", "padding_idx", "rows",
@@ -33,11 +33,11 @@ const std::map<std::string_view, const Names*>& types() {
        {"alpha",         "backoff_factor",  "beta",     "beta1",       "beta2", "clip_value", "dampening", "delta",    "eps",
         "growth_factor", "label_smoothing", "lr_decay", "lr_factor",   "max",   "max_norm",   "min",       "momentum", "p",
         "scale",         "threshold",       "value",    "weight_decay"}},
-      {Type::Text, "a text", {"approximate", "mode", "reduction", "to"}},
+      {Type::Text, "a text", {"activation", "approximate", "from", "mode", "ops", "reduction", "to"}},
       {Type::Integers,
        "a list of integers",
-       {"after", "axes", "before", "dilation", "ends", "input_shape", "kernel", "output_padding", "output_size", "padding", "permutation",
-        "shape", "size", "sizes", "starts", "steps", "stride", "weight_shape"}},
+       {"after",       "axes",  "before", "dilation", "ends",  "input_shape", "kernel", "output_padding", "output_size",  "padding",
+        "permutation", "reads", "shape",  "size",     "sizes", "starts",      "steps",  "stride",         "weight_shape", "writes"}},
   };
   static const std::map<std::string_view, const Names*> byName = [] {
     std::map<std::string_view, const Names*> map;
@@ -57,6 +57,12 @@ bool lists(std::string_view attributes, std::string_view name) {
   return false;
 }
 
+// "2.alpha" -> "alpha".
+std::string_view withoutMember(std::string_view name) {
+  const std::size_t digits = std::min(name.find_first_not_of("0123456789"), name.size());
+  return digits > 0 && digits < name.size() && name[digits] == '.' ? name.substr(digits + 1) : name;
+}
+
 }  // namespace
 
 bool isAttribute(std::string_view name) {
@@ -68,10 +74,14 @@ void checkAttributes(const Node& node) {
     throw Error(ErrorKind::Internal, node.scope.empty() ? std::string(node.op->name) : node.scope, what,
                 "This is a bug; please report it with the project file");
   };
+  const bool ofChain = lists(node.op->attrs, "ops");
+  const OpDef* activation = lists(node.op->attrs, "activation") ? findOp(node.attrs.text("activation")) : nullptr;
   for (const auto& [name, attribute] : node.attrs.entries()) {
     const std::string op(node.op->name);
-    if (!lists(node.op->attrs, name)) refuse("the op " + op + " has no attribute " + name);
-    const Names& expected = *types().at(name);
+    const std::string_view plain = ofChain ? withoutMember(name) : std::string_view(name);
+    const bool known = plain == name ? lists(node.op->attrs, plain) || (activation && lists(activation->attrs, plain)) : isAttribute(plain);
+    if (!known) refuse("the op " + op + " has no attribute " + name);
+    const Names& expected = *types().at(plain);
     if (attribute.index() != static_cast<std::size_t>(expected.type))
       refuse("the attribute " + name + " of the op " + op + " is " + toString(attribute) + ", not " + std::string(expected.title));
   }

@@ -149,6 +149,7 @@ ValueId Graph::addPersistent(Role role, std::string name, DType dtype, Shape sha
 NodeId Graph::addNode(std::string_view op, std::vector<ValueId> inputs, Attributes attrs, std::string scope, Phase phase) {
   Node node;
   node.op = &opNamed(op);
+  require(!node.op->fused, "a node of a fused op is made by a backend only");
   node.attrs = std::move(attrs);
   node.inputs = std::move(inputs);
   node.scope = std::move(scope);
@@ -182,6 +183,7 @@ ValueId Graph::add(std::string_view op, std::vector<ValueId> inputs, Attributes 
 
 NodeId Graph::addRawNode(Node node, const std::vector<TensorType>& outputTypes, Role outputRole) {
   require(node.op != nullptr, "a raw node has no op");
+  if (node.op->fused) checkAttributes(node);
   const auto id = static_cast<NodeId>(nodes_.size());
   node.outputs.clear();
   node.lowered = true;

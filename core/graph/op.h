@@ -4,11 +4,13 @@
 
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/graph/formula.h"
 #include "core/graph/graph.h"
+#include "core/graph/op_id.h"
 
 namespace stepscope {
 
@@ -72,11 +74,20 @@ struct OpDef {
   bool activation = false;        // of those: a layer or a norm before it may apply it to its own result
   bool unitLossGradient = false;  // the gradient rule reads an absent gradient of output 0 as 1, when that is the loss
   BatchRule batch{};              // not known: the samples depend on each other
+  // Does what several nodes do in one pass over memory (ops/fused.cpp). Only a backend makes nodes of it, with the values of those: it has
+  // no `infer`, and Graph::addNode refuses it. Its attribute `activation` names an activation's op, whose attributes the node has too.
+  bool fused = false;
+  OpId id = OpId::Other;  // set by the op table
 };
 
 const OpDef* findOp(std::string_view name);   // null if unknown
 const OpDef& opNamed(std::string_view name);  // throws Error (Internal)
-std::vector<const OpDef*> allOps();
+const OpDef& opOf(OpId id);                   // not of Other
+std::vector<const OpDef*> allOps();           // that a step's graph may have
+std::vector<const OpDef*> fusedOps();         // the others, of which a backend has those that it has kernels for
+
+// What the user reads of the node: "conv2d", "linear + gelu".
+std::string titleOf(const Node& node);
 
 // The groups of a node whose op has `repeat`.
 struct InputGroups {
@@ -111,5 +122,6 @@ std::span<const OpDef> structureOps();
 std::span<const OpDef> resizeOps();
 std::span<const OpDef> convolutionTransposeOps();
 std::span<const OpDef> groupNormOps();
+std::span<const OpDef> fusedOpEntries();
 
 }  // namespace stepscope

@@ -1,5 +1,10 @@
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/graph/op.h"
@@ -8,9 +13,17 @@ namespace stepscope {
 
 namespace {
 
+constexpr std::pair<std::string_view, OpId> kIds[] = {
+#define STEPSCOPE_ID(id, name) {name, OpId::id},
+    STEPSCOPE_OP_IDS(STEPSCOPE_ID)
+#undef STEPSCOPE_ID
+};
+
 // Built once from the families; constant ever after.
 struct OpTable {
+  std::deque<OpDef> ops;
   std::map<std::string_view, const OpDef*> byName;
+  std::array<const OpDef*, std::size(kIds) + 1> byId{};
 
   OpTable() {
     for (std::span<const OpDef> family : {convolutionOps(),   matmulOps(),
@@ -24,9 +37,17 @@ struct OpTable {
                                           attentionOps(),     embeddingOps(),
                                           recurrentOps(),     structureOps(),
                                           resizeOps(),        convolutionTransposeOps(),
-                                          groupNormOps()}) {
-      for (const OpDef& op : family) require(byName.emplace(op.name, &op).second, "two ops have the same name");
+                                          groupNormOps(),     fusedOpEntries()}) {
+      for (const OpDef& op : family) require(byName.emplace(op.name, &ops.emplace_back(op)).second, "two ops have the same name");
     }
+    for (OpDef& op : ops) {
+      const auto known = std::find_if(std::begin(kIds), std::end(kIds), [&](const auto& id) { return id.first == op.name; });
+      if (known == std::end(kIds)) continue;
+      op.id = known->second;
+      byId[static_cast<std::size_t>(op.id)] = &op;
+    }
+    require(std::all_of(byId.begin() + 1, byId.end(), [](const OpDef* op) { return op != nullptr; }),
+            "op_id.h names an op that is not in the op table");
   }
 };
 
@@ -49,10 +70,32 @@ const OpDef& opNamed(std::string_view name) {
   return *op;
 }
 
+const OpDef& opOf(OpId id) {
+  const OpDef* op = opTable().byId[static_cast<std::size_t>(id)];
+  require(op != nullptr, "an op without an id is asked for by it");
+  return *op;
+}
+
 std::vector<const OpDef*> allOps() {
   std::vector<const OpDef*> ops;
-  for (const auto& [name, op] : opTable().byName) ops.push_back(op);
+  for (const auto& [name, op] : opTable().byName)
+    if (!op->fused) ops.push_back(op);
   return ops;
+}
+
+std::vector<const OpDef*> fusedOps() {
+  std::vector<const OpDef*> ops;
+  for (const auto& [name, op] : opTable().byName)
+    if (op->fused) ops.push_back(op);
+  return ops;
+}
+
+std::string titleOf(const Node& node) {
+  constexpr std::string_view kPlace = "activation";
+  std::string title(node.op->title);
+  const std::size_t at = title.find(kPlace);
+  if (at != std::string::npos && node.attrs.has(kPlace)) title.replace(at, kPlace.size(), opNamed(node.attrs.text(kPlace)).title);
+  return title;
 }
 
 InputGroups inputGroups(const Node& node) {

@@ -141,7 +141,7 @@ const Node* branchNorm(const Graph& graph, const Node& addition) {
     const NodeId producer = graph.value(value).producer;
     if (producer == kNone) return nullptr;
     const Node& node = graph.node(producer);
-    if (node.op->name == "stochastic_depth" || node.op->name == "dropout") {
+    if (node.op->id == OpId::StochasticDepth || node.op->id == OpId::Dropout) {
       value = node.inputs[0];
       continue;
     }
@@ -153,7 +153,7 @@ const Node* branchNorm(const Graph& graph, const Node& addition) {
 void zeroLastNorms(Graph& graph) {
   bool found = false;
   for (const Node& node : graph.nodes()) {
-    if (node.op->name != "add" || node.phase != Phase::Forward) continue;
+    if (node.op->id != OpId::Add || node.phase != Phase::Forward) continue;
     const Node* norm = branchNorm(graph, node);
     Value* gamma = norm ? parameterAt(graph, *norm, 1) : nullptr;
     if (!gamma) continue;

@@ -12,7 +12,7 @@ namespace stepscope {
 namespace {
 
 bool isRecurrent(const Node& node) {
-  return node.op->name == "lstm" || node.op->name == "gru";
+  return node.op->id == OpId::Lstm || node.op->id == OpId::Gru;
 }
 
 class Folder {
@@ -23,7 +23,7 @@ class Folder {
   bool folds(NodeId id) const {
     const Node& node = graph_.node(id);
     // The padding row of a table gets no gradient; that of a product would, through its weight.
-    if (node.op->name != "embedding" || node.attrs.integer("padding_idx", -1) >= 0) return false;
+    if (node.op->id != OpId::Embedding || node.attrs.integer("padding_idx", -1) >= 0) return false;
     const ValueId y = node.outputs[0];
     for (const auto& [name, value] : graph_.outputs())
       if (graph_.storageOf(value) == y) return false;

@@ -17,7 +17,7 @@ struct Fusion {
 };
 
 bool isNorm(const Node& node) {
-  return node.op->name == "batch_norm" || node.op->name == "batch_norm_inference";
+  return node.op->id == OpId::BatchNorm || node.op->id == OpId::BatchNormInference;
 }
 bool hasResidual(const Node& node) {
   return node.inputs.size() > 5 && node.inputs[5] != kNone;
@@ -31,8 +31,8 @@ class Fuser {
 
   // What runs in the place of the node.
   Fusion fusionOf(const Node& last) const {
-    if (last.op->name == "relu") return fusionOfRelu(last);
-    if (last.op->name != "add" || last.attrs.flag("relu") || reluTakes(last)) return {};
+    if (last.op->id == OpId::Relu) return fusionOfRelu(last);
+    if (last.op->id != OpId::Add || last.attrs.flag("relu") || reluTakes(last)) return {};
     Fusion fusion = normBehind(last);
     fusion.relu = false;
     return fusion;
@@ -44,8 +44,8 @@ class Fuser {
     if (root == kNone) return {};
     const Node& node = graph_.node(root);
     if (node.attrs.flag("relu")) return {};
-    if (node.op->name == "conv2d" || node.op->name == "linear" || isNorm(node)) return {root, kNone, kNone};
-    if (node.op->name != "add") return {};
+    if (node.op->id == OpId::Conv2d || node.op->id == OpId::Linear || isNorm(node)) return {root, kNone, kNone};
+    if (node.op->id != OpId::Add) return {};
     // An addition that broadcasts has no relu of its own.
     if (graph_.value(node.inputs[0]).shape != graph_.value(node.inputs[1]).shape) return {};
     Fusion fusion = normBehind(node);
@@ -70,7 +70,7 @@ class Fuser {
   bool reluTakes(const Node& addition) const {
     const ValueId y = addition.outputs[0];
     const auto& readers = consumers_[static_cast<std::size_t>(y)];
-    return readers.size() == 1 && !isOutput_[static_cast<std::size_t>(y)] && graph_.node(readers[0]).op->name == "relu";
+    return readers.size() == 1 && !isOutput_[static_cast<std::size_t>(y)] && graph_.node(readers[0]).op->id == OpId::Relu;
   }
 
   // The node that makes the value as its output 0, when nobody but one node reads it.

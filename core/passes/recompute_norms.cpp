@@ -67,7 +67,7 @@ class Chooser {
   // The reader needs the values of the output: a batch norm's own gradient has the relu's mask instead.
   bool reads(NodeId reader, ValueId y) const {
     const Node& node = graph_.node(reader);
-    if (node.op->name != "batch_norm_grad") return true;
+    if (node.op->id != OpId::BatchNormGrad) return true;
     return std::find(node.inputs.begin(), node.inputs.begin() + 2, y) != node.inputs.begin() + 2;
   }
 
@@ -76,7 +76,7 @@ class Chooser {
 
   Norm normAt(NodeId id) const {
     const Node& node = graph_.node(id);
-    if (node.phase != Phase::Forward || node.op->name != "batch_norm" || !node.attrs.flag("relu")) return {};
+    if (node.phase != Phase::Forward || node.op->id != OpId::BatchNorm || !node.attrs.flag("relu")) return {};
     const ValueId y = node.outputs[0], x = node.inputs[0];
     const DType type = graph_.value(y).dtype;
     if ((type != DType::F32 && type != DType::BF16) || shared_[at(y)]) return {};

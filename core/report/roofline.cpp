@@ -12,7 +12,7 @@ namespace {
 
 std::string familyOf(const Node& node) {
   const bool grouped = node.op->name.starts_with("conv") && node.attrs.integer("groups", 1) > 1;
-  return std::string(node.op->title) + (grouped ? " (grouped)" : "");
+  return titleOf(node) + (grouped ? " (grouped)" : "");
 }
 
 Cost costOf(const Graph& graph, const Node& node) {

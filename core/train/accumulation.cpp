@@ -49,7 +49,7 @@ std::int64_t updatesOf(std::int64_t batches, const Switches& switches) {
 NodeId lastBeforeUpdates(const Graph& graph) {
   NodeId last = kNone;
   for (std::size_t n = 0; n < graph.nodes().size(); ++n)
-    if (graph.nodes()[n].op->name == "accumulate_grad") last = static_cast<NodeId>(n);
+    if (graph.nodes()[n].op->id == OpId::AccumulateGrad) last = static_cast<NodeId>(n);
   return last;
 }
 

@@ -47,7 +47,7 @@ std::string memoryPlanJson(const PlanView& view, std::int64_t measuredPeakBytes)
   for (std::size_t i = 0; i < view.graph.nodes().size(); ++i) {
     const Node& node = view.graph.nodes()[i];
     nodes.push_back({{"op", node.op->name},
-                     {"title", node.op->title},
+                     {"title", titleOf(node)},
                      {"layer", node.scope},
                      {"phase", nameOf(node.phase)},
                      {"live_bytes", plan.liveBytes[i]},

@@ -300,7 +300,7 @@ std::vector<TraceNode> describeNodes(const Program& program) {
     const NodeKernel& kernel = program.kernels()[i];
     TraceNode described;
     described.op = node.op->name;
-    described.title = node.op->title;
+    described.title = titleOf(node);
     described.layer = node.scope;
     described.kernel = kernel.kernel;
     described.library = kernel.library;

@@ -214,6 +214,7 @@ class HouseTest : public QObject {
     for (const OpDef* op : allOps()) {
       if (!op->formula || known.contains(op->name)) continue;
       ++ops;
+      if (op->id != OpId::Other) found.push_back("core/graph/op_id.h names the op " + std::string(op->name));
       const std::string quoted = '"' + std::string(op->name) + '"';
       for (const Source& source : sources_)
         if ((source.path.starts_with("core/backend/") || source.path.starts_with("core/passes/") ||
@@ -223,6 +224,18 @@ class HouseTest : public QObject {
     }
     QVERIFY(ops > 20);
     QVERIFY2(found.empty(), listed(found));
+  }
+
+  // An op is compared by its number (op_id.h): a misspelt name would compare as another op.
+  void opsAreComparedById() {
+    static const std::regex byName("op(->|\\.)name (==|!=) \\x22");
+    std::vector<std::string> found;
+    for (const Source& source : sources_)
+      if (source.path.starts_with("core/backend/") || source.path.starts_with("core/passes/") || source.path.starts_with("core/train/") ||
+          source.path.starts_with("core/models/") || source.path.starts_with("core/graph/"))
+        if (std::regex_search(source.text, byName)) found.push_back(source.path + " compares an op by its name");
+    QVERIFY2(found.empty(), listed(found));
+    QVERIFY(std::regex_search(std::string("node.op->name == \"add\""), byName));
   }
 
   // docs/adding.md names files; they are there, but for those that its examples make.

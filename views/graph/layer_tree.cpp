@@ -51,7 +51,7 @@ std::string layerOf(const Graph& graph, ValueId parameter, const std::vector<Nod
 }
 
 // What was fused into an op is told with it.
-std::string titleOf(const Node& node) {
+std::string titleInTree(const Node& node) {
   return std::string(node.op->title) + (node.attrs.flag("relu") ? " + relu" : "");
 }
 
@@ -149,14 +149,14 @@ LayerTree layerTree(const PlanView& view) {
         titles[index].clear();
         row.firstNode = id;
       }
-      addTitle(row.ops, titles[index], titleOf(node));
+      addTitle(row.ops, titles[index], titleInTree(node));
       // Rows above show what the last op within them makes.
       if (!node.outputs.empty() && node.outputs[0] != kNone)
         for (int at = static_cast<int>(index); at > 0; at = tree.rows[static_cast<std::size_t>(at)].parent)
           tree.rows[static_cast<std::size_t>(at)].output = graph.value(node.outputs[0]).shape;
     } else if (!hasForward[index]) {
       if (row.firstNode == kNone) row.firstNode = id;
-      addTitle(row.ops, titles[index], titleOf(node));
+      addTitle(row.ops, titles[index], titleInTree(node));
     }
     if (!forward) continue;
     for (const ValueId output : node.outputs) {

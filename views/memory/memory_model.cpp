@@ -124,7 +124,7 @@ std::vector<StateShare> MemoryModel::peakByRole() const {
 QString MemoryModel::nodeTitle(NodeId id) const {
   if (id < 0 || id >= nodeCount()) return {};
   const Node& node = graph().node(id);
-  const QString op = node.op ? text(node.op->title) : QString();
+  const QString op = node.op ? text(titleOf(node)) : QString();
   return node.scope.empty() ? op : text(node.scope) + QStringLiteral(" · ") + op;
 }
 
@@ -159,7 +159,7 @@ QString MemoryModel::tooltip(int index) const {
 QString MemoryModel::peakText() const {
   if (peakNode_ == kNone) return tr("The step has no ops.");
   const Node& node = graph().node(peakNode_);
-  const QString where = node.scope.empty() && node.op ? text(node.op->title) : text(node.scope);
+  const QString where = node.scope.empty() && node.op ? text(titleOf(node)) : text(node.scope);
   return tr("peak %1 in %2, %3 of %4 tensors alive")
       .arg(formatBytes(plan().stateBytes + plan().stepBytes), where)  // one figure for one plan: what it asks of the machine
       .arg(aliveAt(peakNode_).size())

@@ -36,8 +36,8 @@ std::vector<BenchNode> slowestNodes(const Program& program, const std::vector<do
   for (const std::size_t n : order) {
     const Node& node = graph.nodes()[n];
     const NodeKernel& kernel = program.kernels()[n];
-    nodes.push_back({node.scope, std::string(node.op->title), std::string(nameOf(node.phase)), kernel.kernel, ms[n],
-                     limitMs(graph, node, machine), kernel.candidateMs});
+    nodes.push_back({node.scope, titleOf(node), std::string(nameOf(node.phase)), kernel.kernel, ms[n], limitMs(graph, node, machine),
+                     kernel.candidateMs});
   }
   return nodes;
 }

@@ -6,7 +6,7 @@ GraphIndex::GraphIndex(const Graph& graph) : graph_(graph), readers_(graph.consu
   for (const auto& [name, value] : graph.outputs()) outputs_[static_cast<std::size_t>(value)] = true;
 }
 
-NodeId GraphIndex::maker(ValueId v, std::string_view op) const {
+NodeId GraphIndex::maker(ValueId v, OpId op) const {
   const NodeId producer = v == kNone ? kNone : value(v).producer;
   return isOp(producer, op) ? producer : kNone;
 }
@@ -15,14 +15,14 @@ std::vector<GraphIndex::RowSum> GraphIndex::rowSums(ValueId v) const {
   std::vector<RowSum> sums;
   const auto add = [&](NodeId reader, NodeId view) {
     const Node& sum = node(reader);
-    if (sum.op->name != "channel_sum") return;
+    if (sum.op->id != OpId::ChannelSum) return;
     const Shape& matrix = shape(sum.inputs[0]);
     if (matrix.size() == 2 && matrix[1] == shape(v).back()) sums.push_back({reader, view});
   };
   if (shape(v).empty()) return sums;
   for (const NodeId reader : readers(v)) {
     add(reader, kNone);
-    if (node(reader).op->name != "reshape") continue;
+    if (node(reader).op->id != OpId::Reshape) continue;
     for (const NodeId next : readers(node(reader).outputs[0])) add(next, reader);
   }
   return sums;

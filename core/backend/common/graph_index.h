@@ -1,7 +1,6 @@
 // A graph as the rules of a lowering ask it again and again: who makes a value, who reads it, whether the host does.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "core/graph/op.h"
@@ -19,7 +18,7 @@ class GraphIndex {
   const Value& value(ValueId v) const { return graph_.value(v); }
   const Shape& shape(ValueId v) const { return graph_.value(v).shape; }
   DType type(ValueId v) const { return graph_.value(v).dtype; }
-  bool isOp(NodeId n, std::string_view op) const { return n != kNone && graph_.node(n).op->name == op; }
+  bool isOp(NodeId n, OpId op) const { return n != kNone && graph_.node(n).op->id == op; }
 
   // In the order in which they run.
   const std::vector<NodeId>& readers(ValueId v) const { return readers_[static_cast<std::size_t>(v)]; }
@@ -28,7 +27,7 @@ class GraphIndex {
   // The one node that reads the value; kNone where there are others, or the host.
   NodeId onlyReader(ValueId v) const { return isOutput(v) || readers(v).size() != 1 ? kNone : readers(v)[0]; }
   // The node that makes the value, if it is `op`; else kNone.
-  NodeId maker(ValueId v, std::string_view op) const;
+  NodeId maker(ValueId v, OpId op) const;
 
   // A channel_sum that adds up the rows of a value, seen as a matrix of its last dimension: the gradient of a bias.
   struct RowSum {

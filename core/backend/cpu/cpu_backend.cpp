@@ -121,7 +121,7 @@ class CpuBackend final : public Backend {
 
   bool supports(const Graph& graph, const Node& node) const override {
     if (node.op->aliases) return true;
-    if (node.op->name == "reorder") return false;  // lowering's own
+    if (node.op->id == OpId::Reorder) return false;  // lowering's own
     // Whatever multiplies in bf16 also runs in f32 on converted operands.
     KernelRequest request{graph, node, 1, machine().blocks, {}, {}};
     for (std::size_t i = 0; i < node.inputs.size(); ++i)

@@ -17,7 +17,7 @@ namespace {
 
 // Ops that work on arrays as they are stored: their inputs' layouts are theirs.
 bool takesAnyLayout(const Node& node) {
-  return node.op->repeat > 0 || node.op->name == "clip_grad_norm" || node.op->name == "non_finite_check";
+  return node.op->repeat > 0 || node.op->id == OpId::ClipGradNorm || node.op->id == OpId::NonFiniteCheck;
 }
 
 class Lowering {
@@ -92,7 +92,7 @@ class Lowering {
       if (caster == kNone) return;
       const NodeId producer = fusion_.ownerOf(caster);
       const Node& maker = fusion_.nodeAt(source_, producer);
-      if (maker.op->name != "conv2d_grad_weight") return;
+      if (maker.op->id != OpId::Conv2dGradWeight) return;
       auto& choice = choices_[static_cast<std::size_t>(producer)];
       if (!choice) choice = tuner_.choose(request(maker));
       layout = choice->candidate.outputs[0];
@@ -138,7 +138,7 @@ class Lowering {
   void findLateCasts() {
     lateCasts_.assign(source_.values().size(), kNone);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n)
-      if (!fusion_.absorbed[n] && nodeAt(n).op->name == "cast")
+      if (!fusion_.absorbed[n] && nodeAt(n).op->id == OpId::Cast)
         lateCasts_[static_cast<std::size_t>(nodeAt(n).outputs[0])] = static_cast<NodeId>(n);
     std::vector<bool> changed(source_.values().size(), false);
     for (std::size_t n = 0; n < source_.nodes().size(); ++n) {
@@ -239,7 +239,7 @@ class Lowering {
   void emitNode(std::size_t n) {
     if (fusion_.absorbed[n]) return;
     Node node = nodeAt(n);
-    if (node.op->name == "cast" && lateCasts_[static_cast<std::size_t>(node.outputs[0])] != kNone) return;
+    if (node.op->id == OpId::Cast && lateCasts_[static_cast<std::size_t>(node.outputs[0])] != kNone) return;
     if (node.op->aliases) return emitView(std::move(node));
     const Candidate& candidate = choices_[n]->candidate;
     const std::vector<ValueId> outputs = node.outputs;

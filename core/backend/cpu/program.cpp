@@ -211,7 +211,7 @@ bool CpuProgram::runRecorded(Recorder& recorder) {
   SpanRing& ring = recorder.track("Trainer", 0);
   if (namesOf_ != &recorder) {
     names_.clear();
-    for (const Step& step : steps_) names_.push_back(recorder.intern(lowered_.graph.node(step.node).op->title));
+    for (const Step& step : steps_) names_.push_back(recorder.intern(titleOf(lowered_.graph.node(step.node))));
     namesOf_ = &recorder;
   }
   for (std::size_t i = 0; i < steps_.size(); ++i) {

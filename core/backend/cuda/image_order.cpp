@@ -9,7 +9,7 @@ namespace stepscope::cuda {
 namespace {
 
 bool isConvolution(const Node& node) {
-  return node.op->name.starts_with("conv2d") || node.op->name == "conv_transpose2d";
+  return stepscope::isConvolution(node.op->id) || node.op->id == OpId::ConvTranspose2d;
 }
 
 }  // namespace
@@ -30,10 +30,10 @@ bool channelsLastWanted(const Graph& graph, ImageLayout images) {
 std::vector<bool> parametersLast(const Graph& graph) {
   std::vector<bool> last(graph.values().size(), false);
   for (const Node& node : graph.nodes()) {
-    if (!isConvolution(node) || node.op->name == "conv2d_grad_weight") continue;
+    if (!isConvolution(node) || node.op->id == OpId::Conv2dGradWeight) continue;
     ValueId weight = node.inputs[1];
     // Mixed precision reads a copy in the narrow type.
-    if (const NodeId producer = graph.value(weight).producer; producer != kNone && graph.node(producer).op->name == "cast")
+    if (const NodeId producer = graph.value(weight).producer; producer != kNone && graph.node(producer).op->id == OpId::Cast)
       weight = graph.node(producer).inputs[0];
     if (isPersistent(graph.value(weight).role) && !liesBothWays(graph.value(weight).shape)) last[static_cast<std::size_t>(weight)] = true;
   }

@@ -203,7 +203,7 @@ class Lowering {
     }
     if (outputs.size() > sources.size()) result_.nodes.back().workspace = outputs.back();
     const std::size_t given = source_.node(part.at).outputs.size();
-    if (part.node.op->name == "conv2d" && sources.size() == given + 2) {
+    if (part.node.op->id == OpId::Conv2d && sources.size() == given + 2) {
       statistics_[at(sources[0])] = {outputs[given], outputs[given + 1]};
       ++fused_;
     }
@@ -211,7 +211,7 @@ class Lowering {
 
   // A batch norm reads the sums that the convolution before it wrote.
   bool addStatistics(const Node& source, Node& made) const {
-    if (source.op->name != "batch_norm" || statistics_[at(source.inputs[0])][0] == kNone) return false;
+    if (source.op->id != OpId::BatchNorm || statistics_[at(source.inputs[0])][0] == kNone) return false;
     made.inputs.resize(kStatisticsInput, kNone);
     made.inputs.insert(made.inputs.end(), {statistics_[at(source.inputs[0])][0], statistics_[at(source.inputs[0])][1]});
     return true;
@@ -230,7 +230,7 @@ class Lowering {
     group.parts.push_back({convolution, node, planned});
     group.parts[0].node.outputs.insert(group.parts[0].node.outputs.end(), {values, values + 1});
     for (const NodeId reader : index_.readers(node.outputs[0])) {
-      if (source_.node(reader).op->name != "batch_norm") continue;
+      if (source_.node(reader).op->id != OpId::BatchNorm) continue;
       FusedPart norm{reader, source_.node(reader), std::nullopt};
       norm.node.inputs.resize(kStatisticsInput, kNone);
       norm.node.inputs.insert(norm.node.inputs.end(), {values, values + 1});
@@ -260,7 +260,7 @@ class Lowering {
       lowered.kernel = kernelFor(node.op->name);
       chosen = {"own", "stepscope", {}};
       Call call = shapesOnly(source_, node, lowered.channelsLast);
-      const bool summed = node.op->name == "batch_norm" && statistics_[at(node.inputs[0])][0] != kNone;
+      const bool summed = node.op->id == OpId::BatchNorm && statistics_[at(node.inputs[0])][0] != kNone;
       if (lowered.kernel->plan && library_.api && !summed) {
         if (wantsStatistics(node, lowered.channelsLast)) {
           call.statistics = true;
@@ -323,7 +323,7 @@ class Lowering {
   void guardUpdate(Node& node) {
     constexpr std::size_t kOverflow = 4;  // after the groups: rate, step, momentum, factor, overflow
     const InputGroups groups = inputGroups(node);
-    if (groups.size == 0 || node.op->name == "weight_average" || node.op->name == "accumulate_grad") return;
+    if (groups.size == 0 || node.op->id == OpId::WeightAverage || node.op->id == OpId::AccumulateGrad) return;
     const std::size_t place = groups.end() + kOverflow;
     if (place < node.inputs.size() && node.inputs[place] != kNone) return;
     if (guard_ == kNone) {
@@ -359,7 +359,7 @@ class Lowering {
   // A convolution whose output a batch norm of a training step takes statistics of can sum the channels up while it has them at hand.
   // Sums of squares cancel digits, so only where the numbers are narrow anyway.
   bool wantsStatistics(const Node& node, bool channelsLast) const {
-    if (!library_.fusion || node.op->name != "conv2d" || !channelsLast || node.attrs.flag("relu")) return false;
+    if (!library_.fusion || node.op->id != OpId::Conv2d || !channelsLast || node.attrs.flag("relu")) return false;
     if (node.inputs.size() > 2 && node.inputs[2] != kNone) return false;
     const ValueId output = node.outputs[0];
     const DType type = source_.value(output).dtype;
@@ -367,7 +367,7 @@ class Lowering {
     const auto& readers = index_.readers(output);
     return std::any_of(readers.begin(), readers.end(), [&](NodeId reader) {
       const Node& norm = source_.node(reader);
-      return norm.op->name == "batch_norm" && norm.inputs[0] == output && (!taken_[at(reader)] || readsSums_[at(reader)]);
+      return norm.op->id == OpId::BatchNorm && norm.inputs[0] == output && (!taken_[at(reader)] || readsSums_[at(reader)]);
     });
   }
 

@@ -11,15 +11,15 @@ using namespace ops;
 namespace {
 
 bool isBinary(const Node& node) {
-  return node.op->name.starts_with("bce");
+  return node.op->id == OpId::BceWithLogitsLoss || node.op->id == OpId::BceWithLogitsLossGrad;
 }
 
 void checkOperands(const Graph& g, const Node& node) {
   checkFloat(g, node, 0);
   checkFloat(g, node, 1);
   checkSameShape(g, node, 0, 1);
-  checkReduction(node, node.op->name.starts_with("kl_div"));
-  if (node.op->name.starts_with("huber")) {
+  checkReduction(node, node.op->id == OpId::KlDivLoss || node.op->id == OpId::KlDivLossGrad);
+  if (node.op->id == OpId::HuberLoss || node.op->id == OpId::HuberLossGrad) {
     const double delta = node.attrs.real("delta", 1.0);
     check(delta > 0 && std::isfinite(delta), node, "delta is " + std::to_string(delta), "It must be greater than 0");
   }
@@ -58,7 +58,7 @@ std::vector<TensorType> inferLossGrad(const Graph& g, const Node& node) {
 
 void lossGradient(GradientEmitter& e) {
   const Node& forward = e.forward();
-  const bool symmetric = !isBinary(forward) && !forward.op->name.starts_with("kl_div");
+  const bool symmetric = !isBinary(forward) && forward.op->id != OpId::KlDivLoss;
   check(symmetric || !e.wants(1), forward, "the target depends on parameters, and this loss has no gradient for its target",
         "Give it a target that is not trained");
   std::vector<ValueId> inputs{forward.inputs[0], forward.inputs[1], e.gradientOf(0)};

@@ -125,7 +125,7 @@ std::vector<TensorType> inferAdaptiveMaxPool(const Graph& g, const Node& node) {
 }
 
 std::vector<TensorType> inferAdaptivePoolGrad(const Graph& g, const Node& node) {
-  const std::size_t inputs = node.op->name == "adaptive_max_pool2d_grad" ? 2 : 1;
+  const std::size_t inputs = node.op->id == OpId::AdaptiveMaxPool2dGrad ? 2 : 1;
   checkInputs(node, inputs, inputs);
   const Shape& x = node.attrs.integers("input_shape");
   checkShape(g, node, 0, adaptiveShape(node, x), "the gradient");

@@ -41,7 +41,7 @@ void resizeGradient(GradientEmitter& e) {
 
 // Four products and their sum for each pixel of the resized image, which is output 0 forward and input 0 backward.
 Cost resizeCost(const Graph& g, const Node& node) {
-  const bool backward = node.op->name == "resize_grad";
+  const bool backward = node.op->id == OpId::ResizeGrad;
   const std::int64_t pixels = numel((backward ? inputOf(g, node, 0) : g.value(node.outputs[0])).shape);
   const std::int64_t each = node.attrs.text("mode") == "bilinear" ? 8 : backward ? 1 : 0;
   return movedBytes(g, node, each * pixels);

@@ -23,11 +23,11 @@ ProgramFacts factsOf(const Program& program, std::int64_t accumulation) {
   for (const Node& node : graph.nodes()) {
     if (node.op->aliases) continue;
     ++facts.nodes;
-    if (node.op->name == "cast") ++facts.casts;
-    if (node.op->name == "reorder") ++facts.reorders;
+    if (node.op->id == OpId::Cast) ++facts.casts;
+    if (node.op->id == OpId::Reorder) ++facts.reorders;
     if (node.phase == Phase::Recompute) ++facts.recomputed;
     const std::int64_t times = node.phase == Phase::Optimizer ? 1 : accumulation;
-    if (node.op->cost && node.op->name != "reorder") {
+    if (node.op->cost && node.op->id != OpId::Reorder) {
       const Cost cost = node.op->cost(graph, node);
       facts.flops += times * cost.flops;
       facts.bytesMoved += times * (cost.bytesRead + cost.bytesWritten);

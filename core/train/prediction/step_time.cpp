@@ -23,7 +23,7 @@ double medianOf(std::vector<double> values) {
 double rooflineMs(const Graph& graph, const Node& node, const MachineSpeed& speed) {
   if (node.op->aliases || speed.f32 <= 0 || speed.bandwidth <= 0) return 0;
   double flops = 0, bytes = 0;
-  if (node.op->cost && node.op->name != "reorder") {
+  if (node.op->cost && node.op->id != OpId::Reorder) {
     const Cost cost = node.op->cost(graph, node);
     flops = static_cast<double>(cost.flops);
     bytes = static_cast<double>(cost.bytesRead + cost.bytesWritten);

@@ -59,7 +59,7 @@ class FirstBad : public StepObserver {
     for (const ValueId output : graph.node(node).outputs) {
       if (output == kNone || !isChecked(graph.value(output))) continue;
       if (const int worst = worstOf(program_, output)) {
-        found = NonFinite{graph.value(output).name, graph.node(node).scope, std::string(graph.node(node).op->title), false, worst == 2};
+        found = NonFinite{graph.value(output).name, graph.node(node).scope, titleOf(graph.node(node)), false, worst == 2};
         return false;
       }
     }
@@ -172,7 +172,7 @@ void StepWatch::before(NodeId id) {
 
 void StepWatch::gatherHistograms(const Node& node) {
   const Graph& graph = program_.graph();
-  if (node.phase != Phase::Optimizer || node.op->name == "weight_average") return;
+  if (node.phase != Phase::Optimizer || node.op->id == OpId::WeightAverage) return;
   const InputGroups groups = inputGroups(node);
   for (std::size_t first = 0; first < groups.end(); first += groups.size) {
     const Value& parameter = graph.value(node.inputs[first]);

@@ -121,7 +121,21 @@ FusionCase normActivationCase(const Shape& x, const char* op, Attributes attrs, 
   }
   const ValueId y = b.add(op, {b.add("batch_norm", std::move(inputs), {{"eps", 1e-3}, {"momentum", 0.1}, {"relu", false}})}, attrs);
   const ValueId other = b.add("mul", {y, b.activation("factor", x)});
-  return {b.finish(b.add("add", {y, other}, {{"relu", false}})), {"batch_norm_activation", "batch_norm_activation_grad"}};
+  const bool kept = std::string_view(op) == "gelu" || std::string_view(op) == "silu";
+  return {b.finish(b.add("add", {y, other}, {{"relu", false}})),
+          {"batch_norm_activation", kept ? "batch_norm_activation_grad_kept" : "batch_norm_activation_grad"}};
+}
+
+// A residual block's end that two branches read: the sum of their gradients meets the norm's.
+FusionCase branchedNormCase(const Shape& x) {
+  CaseBuilder b("batch_norm with a residual read by two branches " + toString(x));
+  const Shape channels{x[1]};
+  const ValueId y = b.add("batch_norm",
+                          {b.activation("x", x, 2.0), b.parameter("gamma", channels, 0.5, 1.0), b.parameter("beta", channels),
+                           b.buffer("running_mean", channels, 0.25), b.buffer("running_var", channels, 1.5), b.activation("residual", x)},
+                          {{"eps", 1e-5}, {"momentum", 0.1}, {"relu", true}});
+  const ValueId other = b.add("mul", {y, b.activation("factor", x)});
+  return {b.finish(b.add("add", {y, other}, {{"relu", false}})), {"batch_norm_grad_add"}};
 }
 
 // Squeeze and excitation: the mean of every channel decides how much of it is let through.
@@ -329,6 +343,10 @@ std::vector<FusionCase> fusionCases() {
   for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 24, 4, 6}, {3, 6, 5, 3}, {8, 33}, {2, 96, 3, 5}})
     for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase(x, op, attrs));
   for (const auto& [op, attrs] : activations) cases.push_back(normActivationCase({2, 24, 5, 3}, op, attrs, true));
+  for (const Shape& x : std::initializer_list<Shape>{{4, 16, 5, 5}, {3, 6, 5, 3}, {2, 40, 6, 7}}) cases.push_back(branchedNormCase(x));
+  cases.push_back(
+      {convCase({.x = {2, 32, 9, 7}, .w = {17, 32, 3, 3}, .padding = {1, 1}, .bias = true, .relu = true}), {"relu_grad_channel_sum"}});
+  cases.push_back({linearCase({40, 136}, 48, true), {"relu_grad_channel_sum"}});
   // One tile, many, and a last one that is shorter; channels in blocks, with padding lanes, and plain.
   for (const Shape& x : std::initializer_list<Shape>{{3, 16, 5, 5}, {2, 24, 4, 6}, {3, 6, 5, 3}, {2, 32, 14, 15}, {2, 40, 9, 11}})
     cases.push_back(squeezeCase(x));

@@ -121,6 +121,12 @@ class FusionTest : public QObject {
     QVERIFY(tensors[true] < tensors[false]);
   }
 
+  void everyFusedOpHasACase() {
+    std::set<std::string> tested{"linear_grad_weight_bias"};  // of bf16: backend_bf16
+    for (const FusionCase& fusion : cases_) tested.insert(fusion.kernels.begin(), fusion.kernels.end());
+    for (const OpDef* op : fusedOps()) QVERIFY2(tested.contains(std::string(op->name)), std::string(op->name).c_str());
+  }
+
   // Where a fused node has several kernels, each of them makes the same numbers.
   void everyKernelOfALayerAgrees_data() {
     QTest::addColumn<QString>("op");

@@ -155,10 +155,48 @@ class GraphTest : public QObject {
     QVERIFY2(verified.contains(said), qPrintable(verified));
   }
   void everyListedAttributeHasAType() {
-    for (const OpDef* op : allOps())
+    std::vector<const OpDef*> ops = allOps();
+    const std::vector<const OpDef*> fused = fusedOps();
+    ops.insert(ops.end(), fused.begin(), fused.end());
+    for (const OpDef* op : ops)
       for (const QString& name :
            QString::fromUtf8(op->attrs.data(), static_cast<qsizetype>(op->attrs.size())).split(' ', Qt::SkipEmptyParts))
         QVERIFY2(isAttribute(name.toStdString()), qPrintable(name));
+  }
+
+  // A step's graph has no fused ops; in a backend's graph their attributes are checked too.
+  void fusedOpsAreMadeByBackends() {
+    Graph graph;
+    const ValueId x = graph.addInput("x", DType::F32, {2, 3}), w = graph.addInput("w", DType::F32, {4, 3});
+    QVERIFY_EXCEPTION_THROWN(graph.addNode("linear_activation", {x, w}, {{"activation", std::string("gelu")}}, "layer1"), Error);
+    const auto refusal = [&](const char* op, Attributes attrs) {
+      Node node;
+      node.op = &opNamed(op);
+      node.inputs = {x, w};
+      node.attrs = std::move(attrs);
+      try {
+        graph.addRawNode(std::move(node), {{DType::F32, {2, 4}}}, Role::Activation);
+        return QString();
+      } catch (const Error& error) {
+        return QString::fromStdString(error.what());
+      }
+    };
+    QCOMPARE(refusal("linear_activation", {{"activation", std::string("gelu")}, {"approximate", std::string("tanh")}}), QString());
+    QVERIFY(refusal("linear_activation", {{"activation", std::string("silu")}, {"approximate", std::string("tanh")}})
+                .contains("linear_activation has no attribute approximate"));
+    const Shape reads{1, 0}, writes{0};
+    const Attributes chain{{"ops", std::string("clamp+neg")}, {"reads", reads}, {"writes", writes}};
+    Attributes given = chain;
+    given.set("0.min", -1.0);
+    QCOMPARE(refusal("element_chain", given), QString());
+    Attributes misspelt = chain;
+    misspelt.set("0.minn", -1.0);
+    QVERIFY(refusal("element_chain", misspelt).contains("element_chain has no attribute 0.minn"));
+    Attributes mistyped = chain;
+    mistyped.set("0.min", std::string("low"));
+    QVERIFY(refusal("element_chain", mistyped).contains("not a real number"));
+    Node node = graph.nodes()[0];
+    QCOMPARE(titleOf(node), std::string("linear + gelu"));
   }
 
   void attributes() {

@@ -507,6 +507,11 @@ class OpRulesTest : public QObject {
       QVERIFY2(op->infer && op->cost && !op->title.empty(), std::string(op->name).c_str());
       QCOMPARE(findOp(op->name), op);
     }
+    for (const OpDef* op : fusedOps()) {  // a backend puts them where their parts are, so that there is nothing to infer
+      QVERIFY2(op->fused && !op->infer && !op->gradient && op->cost && !op->title.empty(), std::string(op->name).c_str());
+      QCOMPARE(findOp(op->name), op);
+    }
+    QVERIFY(fusedOps().size() > 10);
     QVERIFY(!findOp("conv3d"));
     QVERIFY_EXCEPTION_THROWN(opNamed("conv3d"), Error);
   }

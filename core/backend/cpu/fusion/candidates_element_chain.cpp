@@ -69,11 +69,11 @@ Step stepOf(const ChainMember& member) {
   if (op.formula) {
     step.formula = op.formula(member.attrs);
     step.kind = step.formula.slope ? Step::Kind::Slope : operandsOf(step.formula) == 1 ? Step::Kind::OfOne : Step::Kind::OfTwo;
-  } else if (op.name == "cast") {
+  } else if (op.id == OpId::Cast) {
     step.kind = Step::Kind::Cast;
     const bool half = member.attrs.text("to") == nameOf(DType::F16) || member.attrs.text("from") == nameOf(DType::F16);
     step.rounding = conversionOf(half ? DType::F16 : DType::BF16);
-  } else if (op.name == "dropout") {
+  } else if (op.id == OpId::Dropout) {
     step.kind = Step::Kind::Dropout;
     step.p = member.attrs.real("p");
     step.opId = static_cast<std::uint32_t>(member.attrs.integer("op_id"));

@@ -60,11 +60,11 @@ ElementChain chainOf(const Attributes& attrs) {
 }
 
 bool isSpread(const OpDef& op) {
-  return op.name == "expand" || op.name == "global_avg_pool_grad";
+  return op.id == OpId::Expand || op.id == OpId::GlobalAvgPoolGrad;
 }
 
 bool isChainOp(const OpDef& op) {
-  return op.formula || op.name == "dropout" || op.name == "cast" || isSpread(op);
+  return op.formula || op.id == OpId::Dropout || op.id == OpId::Cast || isSpread(op);
 }
 
 std::optional<Repetition> repetitionOf(const Shape& operand, const Shape& whole) {

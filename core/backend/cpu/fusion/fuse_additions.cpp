@@ -3,7 +3,6 @@
 // changes, since the gradient of an addition is the gradient itself.
 #include <utility>
 
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 
 namespace stepscope::cpu {
@@ -11,7 +10,7 @@ namespace stepscope::cpu {
 void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& sum = graph.node(n);
-    if (sum.op->name != "add" || sum.inputs[0] == sum.inputs[1] || !fusion.isFree(n)) continue;
+    if (sum.op->id != OpId::Add || sum.inputs[0] == sum.inputs[1] || !fusion.isFree(n)) continue;
     const Value& y = graph.value(sum.outputs[0]);
     for (const auto& [product, residual] : {std::pair(sum.inputs[0], sum.inputs[1]), std::pair(sum.inputs[1], sum.inputs[0])}) {
       const NodeId layer = layerBefore(graph, fusion, storage, product);
@@ -19,7 +18,7 @@ void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion
       const Value &a = graph.value(product), &b = graph.value(residual);
       if (a.shape != y.shape || b.shape != y.shape || a.dtype != y.dtype || b.dtype != y.dtype) continue;
       Node both = graph.node(layer);
-      both.op = both.op->name == "linear" ? &linearAddOp() : &convolutionAddOp();
+      both.op = &opOf(both.op->id == OpId::Linear ? OpId::LinearAdd : OpId::Conv2dAdd);
       both.attrs.set("relu", sum.attrs.flag("relu"));
       both.inputs.resize(3, kNone);
       both.inputs.push_back(residual);

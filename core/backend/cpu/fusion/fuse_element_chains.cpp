@@ -5,7 +5,6 @@
 #include <set>
 
 #include "core/backend/cpu/fusion/element_chain.h"
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
 
@@ -13,7 +12,7 @@ namespace stepscope::cpu {
 
 namespace {
 
-constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as fused_ops.cpp lets the result overwrite
+constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as the op table lets the result overwrite
 
 class ElementChains {
  public:
@@ -36,9 +35,9 @@ class ElementChains {
     if (!fusion_.isFree(id) || node.outputs.size() != 1 || !isChainOp(*node.op)) return false;
     const Value& result = graph_.value(node.outputs[0]);
     if (!isFloat(result.dtype) || result.shape.empty() || numel(result.shape) == 0) return false;
-    if (node.op->name == "dropout")  // draws by the place in row-major order, which images in blocks do not have
+    if (node.op->id == OpId::Dropout)  // draws by the place in row-major order, which images in blocks do not have
       return result.shape.size() != 4 && graph_.value(node.inputs[0]).shape == result.shape;
-    if (node.op->name == "cast") {  // not of weights, nor of their gradients, which other rules leave out
+    if (node.op->id == OpId::Cast) {  // not of weights, nor of their gradients, which other rules leave out
       const NodeId producer = graph_.value(node.inputs[0]).producer;
       if (producer == kNone || makesWeightGradient(graph_.node(producer))) return false;
       if (isNarrow(result.dtype) == isNarrow(graph_.value(node.inputs[0]).dtype)) return false;
@@ -142,7 +141,7 @@ class ElementChains {
     for (std::size_t m = 0; m < members.size(); ++m) {
       const Node& node = graph_.node(members[m]);
       ChainMember member{std::string(node.op->name), node.attrs, {}};
-      if (node.op->name == "cast") member.attrs.set("from", std::string(nameOf(graph_.value(node.inputs[0]).dtype)));
+      if (node.op->id == OpId::Cast) member.attrs.set("from", std::string(nameOf(graph_.value(node.inputs[0]).dtype)));
       for (const ValueId input : node.inputs) {
         if (const auto made = memberOf.find(input); made != memberOf.end()) {
           member.reads.push_back({true, made->second});
@@ -179,7 +178,7 @@ class ElementChains {
       fusion_.absorb(sum, last);
       if (view != kNone) fusion_.absorb(view, last);
     }
-    fused.op = &elementChainOp();
+    fused.op = &opOf(OpId::ElementChain);
     setChain(fused.attrs, chain);
     for (const NodeId member : members)
       if (member != last) fusion_.absorb(member, last);

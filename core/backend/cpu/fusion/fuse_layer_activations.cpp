@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/backend/cpu/fusion/element_chain.h"
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/backend/cpu/precision/narrow.h"
@@ -39,7 +38,7 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     // Products in narrow arithmetic round what is between, and their kernels have no second output.
     if (kept && isNarrow(graph.type(between)) && !storage.of(graph.type(between))) continue;
     Node both = graph.node(layer);
-    both.op = &layerActivationOp(both.op->name, activation.op->name);
+    both.op = &opOf(both.op->id == OpId::Linear ? OpId::LinearActivation : OpId::Conv2dActivation);
     for (const auto& [name, value] : activation.attrs.entries()) both.attrs.set(name, value);
     both.attrs.set("activation", std::string(activation.op->name));
     both.outputs = activation.outputs;

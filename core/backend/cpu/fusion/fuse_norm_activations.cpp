@@ -3,9 +3,9 @@
 // anyway. What is between the two never exists. (relu is fused by a pass over the graph, core/passes/fuse.cpp.)
 #include <algorithm>
 
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/ops/elementwise/activation_function.h"
+#include "core/backend/cpu/ops/normalization/batch_norm.h"
 
 namespace stepscope::cpu {
 
@@ -22,15 +22,15 @@ class NormActivations {
     const NodeId normId = graph_.value(between).producer;
     if (normId == kNone || !fusion_.isFree(normId) || graph_.type(between) != graph_.type(activation.outputs[0])) return;
     const Node& norm = graph_.node(normId);
-    const bool training = norm.op->name == "batch_norm";
-    if (!training && norm.op->name != "batch_norm_inference") return;
+    const bool training = norm.op->id == OpId::BatchNorm;
+    if (!training && norm.op->id != OpId::BatchNormInference) return;
     if (norm.attrs.flag("relu") || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
 
     std::vector<NodeId> readers = graph_.readers(between);
     if (training) fuseGradients(norm, activation, readers);
     std::erase(readers, id);
     if (!readers.empty() || graph_.isOutput(between)) return;  // it is needed as it is
-    Node both = merged(norm, activation, training ? NormOp::Training : NormOp::Inference);
+    Node both = merged(norm, activation, training ? OpId::BatchNormActivation : OpId::BatchNormInferenceActivation);
     both.inputs.resize(5);
     both.outputs = {activation.outputs[0]};
     if (training) both.outputs.insert(both.outputs.end(), {norm.outputs[1], norm.outputs[2]});
@@ -39,9 +39,9 @@ class NormActivations {
   }
 
  private:
-  static Node merged(const Node& norm, const Node& activation, NormOp op) {
+  static Node merged(const Node& norm, const Node& activation, OpId op) {
     Node both = norm;
-    both.op = &normActivationOp(op, activation.op->name);
+    both.op = &opOf(op);
     for (const auto& [name, value] : activation.attrs.entries()) both.attrs.set(name, value);
     both.attrs.set("activation", std::string(activation.op->name));
     return both;
@@ -63,14 +63,15 @@ class NormActivations {
       const NodeId backId = graph_.onlyReader(between);
       if (!fusion_.isFree(id) || backId == kNone || graph_.type(dy) != graph_.type(between)) continue;
       const Node& back = graph_.node(backId);
-      if (!fusion_.isFree(backId) || back.op->name != "batch_norm_grad" || back.inputs[1] != between || back.attrs.flag("relu") ||
+      if (!fusion_.isFree(backId) || back.op->id != OpId::BatchNormGrad || back.inputs[1] != between || back.attrs.flag("relu") ||
           back.attrs.flag("residual"))
         continue;
       const ValueId same[] = {norm.inputs[0], kNone, norm.inputs[1], norm.inputs[2], norm.outputs[1], norm.outputs[2]};
       bool ofThisNorm = back.attrs.real("eps") == norm.attrs.real("eps");
       for (std::size_t i : {0, 2, 3, 4, 5}) ofThisNorm = ofThisNorm && back.inputs[i] == same[i];
       if (!ofThisNorm) continue;
-      Node both = merged(back, activation, NormOp::Grad);
+      const bool keepsSlope = kernels::batchNormKeepsSlope(*normActivationOf(activation.op->name, activation.attrs));
+      Node both = merged(back, activation, keepsSlope ? OpId::BatchNormActivationGradKept : OpId::BatchNormActivationGrad);
       both.inputs.resize(6);
       both.inputs[1] = dy;
       fusion_.replace(backId, std::move(both));

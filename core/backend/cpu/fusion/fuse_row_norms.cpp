@@ -3,7 +3,6 @@
 // gradient reads and writes the narrow type itself; the values are those of the casts.
 #include <algorithm>
 
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
 
@@ -17,14 +16,14 @@ class RowNorms {
 
   void visit(NodeId id) {
     if (!fusion_.isFree(id)) return;
-    const std::string_view op = graph_.node(id).op->name;
-    if (op == "layer_norm" || op == "rms_norm") fuseResult(id);
-    if (op == "layer_norm_grad" || op == "rms_norm_grad") fuseGradient(id);
+    const OpId op = graph_.node(id).op->id;
+    if (op == OpId::LayerNorm || op == OpId::RmsNorm) fuseResult(id);
+    if (op == OpId::LayerNormGrad || op == OpId::RmsNormGrad) fuseGradient(id);
   }
 
  private:
   bool isCastOfF32(NodeId id) const {
-    return graph_.isOp(id, "cast") && graph_.type(graph_.node(id).inputs[0]) == DType::F32 && fusion_.isFree(id);
+    return graph_.isOp(id, OpId::Cast) && graph_.type(graph_.node(id).inputs[0]) == DType::F32 && fusion_.isFree(id);
   }
 
   // The cast that alone reads what the norm makes.
@@ -41,7 +40,7 @@ class RowNorms {
   void fuseGradient(NodeId id) {
     Node both = graph_.node(id);
     bool changed = false;
-    const NodeId before = graph_.maker(both.inputs[1], "cast");
+    const NodeId before = graph_.maker(both.inputs[1], OpId::Cast);
     if (before != kNone && graph_.onlyReader(both.inputs[1]) != kNone && graph_.type(both.inputs[1]) == DType::F32 &&
         isNarrow(graph_.type(graph_.node(before).inputs[0])) && fusion_.isFree(before)) {
       both.inputs[1] = graph_.node(before).inputs[0];
@@ -55,7 +54,7 @@ class RowNorms {
     }
     const Node& addition = graph_.node(sum);
     both.inputs.push_back(addition.inputs[addition.inputs[0] == both.outputs[0] ? 1 : 0]);
-    both.op = &rowNormGradAddOp(both.op->name);
+    both.op = &opOf(both.op->id == OpId::LayerNormGrad ? OpId::LayerNormGradAdd : OpId::RmsNormGradAdd);
     both.outputs[0] = addition.outputs[0];
     for (const NodeId reader : graph_.readers(addition.outputs[0])) {
       if (!isCastOfF32(reader) || graph_.type(graph_.node(reader).outputs[0]) != DType::BF16) continue;
@@ -72,7 +71,7 @@ class RowNorms {
   NodeId sumAfter(const Node& gradient, NodeId id) const {
     const ValueId dx = gradient.outputs[0];
     const NodeId sum = graph_.onlyReader(dx);
-    if (!graph_.isOp(sum, "add") || graph_.type(dx) != DType::F32) return kNone;
+    if (!graph_.isOp(sum, OpId::Add) || graph_.type(dx) != DType::F32) return kNone;
     const Node& addition = graph_.node(sum);
     if (addition.attrs.flag("relu") || !fusion_.isFree(sum) || addition.inputs[0] == addition.inputs[1] || addition.phase != gradient.phase)
       return kNone;

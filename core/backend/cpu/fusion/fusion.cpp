@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
 
@@ -16,11 +14,11 @@ namespace {
 void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& node = graph.node(n);
-    if (node.op->name != "relu_grad") continue;
+    if (node.op->id != OpId::ReluGrad) continue;
     for (const NodeId reader : graph.readers(node.outputs[0])) {
-      if (!graph.isOp(reader, "channel_sum") || !fusion.isFree(reader)) continue;
+      if (!graph.isOp(reader, OpId::ChannelSum) || !fusion.isFree(reader)) continue;
       Node both = node;
-      both.op = &reluGradChannelSumOp();
+      both.op = &opOf(OpId::ReluGradChannelSum);
       both.outputs.push_back(graph.node(reader).outputs[0]);
       fusion.replace(n, std::move(both));
       fusion.absorb(reader, n);
@@ -34,16 +32,16 @@ void fuseReluGradSums(const GraphIndex& graph, Fusion& fusion) {
 void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& norm = graph.node(n);
-    if (norm.op->name != "batch_norm_grad" || !norm.attrs.flag("residual") || norm.inputs.size() != 8) continue;
+    if (norm.op->id != OpId::BatchNormGrad || !norm.attrs.flag("residual") || norm.inputs.size() != 8) continue;
     const ValueId dy = norm.inputs[1];
-    const NodeId producer = graph.maker(dy, "add");
+    const NodeId producer = graph.maker(dy, OpId::Add);
     if (producer == kNone || graph.onlyReader(dy) == kNone) continue;
     const Node& sum = graph.node(producer);
     if (sum.attrs.flag("relu") || graph.graph().storageOf(sum.inputs[0]) == graph.graph().storageOf(sum.inputs[1])) continue;
     const Value &a = graph.value(sum.inputs[0]), &b = graph.value(sum.inputs[1]), &both = graph.value(dy);
     if (a.shape != b.shape || a.dtype != both.dtype || b.dtype != both.dtype) continue;
     Node fused = norm;
-    fused.op = &batchNormGradAddOp();
+    fused.op = &opOf(OpId::BatchNormGradAdd);
     fused.inputs[1] = sum.inputs[0];
     fused.inputs.push_back(sum.inputs[1]);
     fusion.replace(n, std::move(fused));
@@ -53,15 +51,15 @@ void fuseGradientSums(const GraphIndex& graph, Fusion& fusion) {
 
 // Whether the op takes this input as weights: in f32 too, since its kernels compute in f32.
 bool readsAsWeights(const Node& node, ValueId value) {
-  const std::string_view op = node.op->name;
-  const bool forward = op == "conv2d" || op == "linear", backward = op == "conv2d_grad_input" || op == "linear_grad_input";
+  const OpId op = node.op->id;
+  const bool forward = op == OpId::Conv2d || op == OpId::Linear, backward = op == OpId::Conv2dGradInput || op == OpId::LinearGradInput;
   return (forward || backward) && node.inputs[0] != value;
 }
 
 void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& cast = graph.node(n);
-    if (cast.op->name != "cast" || graph.type(cast.inputs[0]) != DType::F32 || !storage.of(graph.type(cast.outputs[0]))) continue;
+    if (cast.op->id != OpId::Cast || graph.type(cast.inputs[0]) != DType::F32 || !storage.of(graph.type(cast.outputs[0]))) continue;
     if (graph.value(cast.inputs[0]).role != Role::Parameter || graph.isOutput(cast.outputs[0])) continue;
     const ValueId narrow = cast.outputs[0];
     const auto& readers = graph.readers(narrow);
@@ -77,14 +75,14 @@ void leaveOutWeightCasts(const GraphIndex& graph, const NarrowStorage& storage, 
 void leaveOutGradientCasts(const GraphIndex& graph, Fusion& fusion) {
   for (NodeId n = 0; n < graph.nodeCount(); ++n) {
     const Node& cast = graph.node(n);
-    if (cast.op->name != "cast" || graph.type(cast.outputs[0]) != DType::F32) continue;
+    if (cast.op->id != OpId::Cast || graph.type(cast.outputs[0]) != DType::F32) continue;
     const Value& narrow = graph.value(cast.inputs[0]);
     if (!isNarrow(narrow.dtype) || narrow.producer == kNone || graph.onlyReader(cast.inputs[0]) == kNone) continue;
     const NodeId maker = fusion.ownerOf(narrow.producer);
     const Node& runs = fusion.nodeAt(graph.graph(), maker);
     if (!makesWeightGradient(runs)) continue;
     // relu_grad itself is an activation's gradient; only the sums beside it are a weight's.
-    if (runs.op == &reluGradChannelSumOp() && runs.outputs[0] == cast.inputs[0]) continue;
+    if (runs.op->id == OpId::ReluGradChannelSum && runs.outputs[0] == cast.inputs[0]) continue;
     auto& outputs = fusion.changed(graph.graph(), maker).outputs;
     std::replace(outputs.begin(), outputs.end(), cast.inputs[0], cast.outputs[0]);
     fusion.absorb(n, maker);
@@ -94,17 +92,17 @@ void leaveOutGradientCasts(const GraphIndex& graph, Fusion& fusion) {
 }  // namespace
 
 bool makesWeightGradient(const Node& node) {
-  const std::string_view op = node.op->name;
-  return op == "conv2d_grad_weight" || op == "linear_grad_weight" || op == "channel_sum" || node.op == &reluGradChannelSumOp() ||
-         node.op == &linearGradWeightBiasOp();
+  const OpId op = node.op->id;
+  return op == OpId::Conv2dGradWeight || op == OpId::LinearGradWeight || op == OpId::ChannelSum || op == OpId::ReluGradChannelSum ||
+         op == OpId::LinearGradWeightBias;
 }
 
 NodeId layerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
   const NodeId producer = graph.value(value).producer;
   if (producer == kNone || !fusion.isFree(producer) || graph.node(producer).attrs.flag("relu")) return kNone;
   const DType type = graph.type(value);
-  const bool convolution = graph.isOp(producer, "conv2d") && (!isNarrow(type) || storage.of(type));
-  return convolution || graph.isOp(producer, "linear") ? producer : kNone;
+  const bool convolution = graph.isOp(producer, OpId::Conv2d) && (!isNarrow(type) || storage.of(type));
+  return convolution || graph.isOp(producer, OpId::Linear) ? producer : kNone;
 }
 
 Fusion::Fusion(std::size_t nodes) : absorbed(nodes, false), into(nodes), owner(nodes) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/ops/elementwise/activation_function.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/precision/batch_tiles.h"
@@ -14,10 +13,6 @@ namespace {
 
 constexpr std::int64_t kTileBytes = std::int64_t{4} << 20;  // of a layer's result that the outer cache holds beside what the layer reads
 
-bool isConvolution(const Node& node) {
-  return node.op->name.starts_with("conv2d");
-}
-
 bool allF32(const KernelRequest& r) {
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
     if (r.has(i) && r.input(i).dtype != DType::F32) return false;
@@ -27,7 +22,7 @@ bool allF32(const KernelRequest& r) {
 // The layer's node without what is after it.
 Node layerAlone(const Node& node, const LayerEpilogue& epilogue) {
   Node layer = node;
-  layer.op = &opNamed(isConvolution(node) ? "conv2d" : "linear");
+  layer.op = &opOf(isConvolution(node.op->id) ? OpId::Conv2d : OpId::Linear);
   layer.attrs.set("relu", false);
   if (layer.inputs.size() > 3) layer.inputs.resize(3);
   layer.outputs = {epilogue.keepsInput ? node.outputs[1] : node.outputs[0]};
@@ -77,8 +72,8 @@ Launch Tiles::bind(const Buffers& b) const {
 }  // namespace
 
 std::optional<LayerEpilogue> epilogueOf(const Node& node) {
-  if (node.op == &linearAddOp() || node.op == &convolutionAddOp()) return LayerEpilogue{true, node.attrs.flag("relu"), {}, false};
-  if (node.op->name != "linear_activation" && node.op->name != "conv2d_activation") return std::nullopt;
+  if (node.op->id == OpId::LinearAdd || node.op->id == OpId::Conv2dAdd) return LayerEpilogue{true, node.attrs.flag("relu"), {}, false};
+  if (node.op->id != OpId::LinearActivation && node.op->id != OpId::Conv2dActivation) return std::nullopt;
   return LayerEpilogue{false, false, layerActivationOf(node.attrs.text("activation"), node.attrs), node.outputs.size() > 1};
 }
 

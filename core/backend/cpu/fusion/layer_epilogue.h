@@ -1,5 +1,5 @@
 // What is done to a layer's result before it leaves the cache: an addition, a relu, an activation (linear_add, conv2d_add,
-// linear_activation and conv2d_activation of fused_ops.h).
+// linear_activation and conv2d_activation of core/graph/ops/fused.cpp).
 #pragma once
 
 #include "core/backend/cpu/candidate.h"

@@ -39,18 +39,18 @@ struct Option {
 constexpr Option kOptions[] = {
     {ImageLayout::Auto, "blocks of channels"}, {ImageLayout::ChannelsLast, "NHWC"}, {ImageLayout::ChannelsFirst, "NCHW"}};
 
-bool isConvolution(const Graph& graph, const Node& node, std::string_view op) {
-  return node.op->name == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
+bool readsImages(const Graph& graph, const Node& node, OpId op) {
+  return node.op->id == op && node.inputs[0] != kNone && graph.value(node.inputs[0]).shape.size() == 4;
 }
 
 // The convolutions, each once, in a hash (FNV-1a): a table's key may not be as long as a network. Of a step they are told by the gradients
 // of their weights: fusion and checkpointing leave these alone, so that turning them asks for no other trial.
 ChoiceKey keyOf(const Graph& graph, const LoweringOptions& lowering) {
-  for (const std::string_view op : {"conv2d_grad_weight", "conv2d"}) {
+  for (const OpId op : {OpId::Conv2dGradWeight, OpId::Conv2d}) {
     std::int64_t batch = 0;
     std::set<std::string> layers;
     for (const Node& node : graph.nodes()) {
-      if (!isConvolution(graph, node, op)) continue;
+      if (!readsImages(graph, node, op)) continue;
       const ChoiceKey key = choiceKey({graph, node, lowering.threads, lowering.images});
       layers.insert(key.layer);
       batch = std::max(batch, key.batch);
@@ -89,8 +89,8 @@ using Times = std::map<std::string, double>;
 
 std::string_view familyOf(const Node& node) {
   const std::string_view op = node.op->name;
-  if (op == "reorder") return "copies between layouts";
-  if (op.starts_with("conv2d")) return node.attrs.integer("groups", 1) > 1 ? "grouped convolutions" : "convolutions";
+  if (node.op->id == OpId::Reorder) return "copies between layouts";
+  if (isConvolution(node.op->id)) return node.attrs.integer("groups", 1) > 1 ? "grouped convolutions" : "convolutions";
   if (op.find("norm") != std::string_view::npos) return "norms";
   if (op.find("pool") != std::string_view::npos) return "pools";
   return "the rest";
@@ -169,7 +169,7 @@ class Look : public StepObserver {
 double largestNode(const Graph& graph) {
   std::int64_t most = 0;
   for (const Node& node : graph.nodes())
-    if (node.op->cost && node.op->name != "reorder") most = std::max(most, node.op->cost(graph, node).flops);
+    if (node.op->cost && node.op->id != OpId::Reorder) most = std::max(most, node.op->cost(graph, node).flops);
   return static_cast<double>(most);
 }
 

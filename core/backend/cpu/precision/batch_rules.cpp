@@ -5,11 +5,23 @@
 namespace stepscope::cpu {
 
 bool samplesAreIndependent(const Node& node, const Shape& x) {
-  if (node.op->name.find("softmax") != std::string_view::npos) return node.attrs.integer("axis") != 0;
-  if (node.op->name.substr(0, 10) == "layer_norm" || node.op->name.substr(0, 8) == "rms_norm")
-    return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
-  // The positions of the whole batch are what dropout draws its random numbers by.
-  return node.attrs.real("p", 0.0) == 0;
+  switch (node.op->id) {
+    case OpId::Softmax:
+    case OpId::SoftmaxGrad:
+    case OpId::LogSoftmax:
+    case OpId::LogSoftmaxGrad:
+      return node.attrs.integer("axis") != 0;
+    case OpId::LayerNorm:
+    case OpId::LayerNormGrad:
+    case OpId::LayerNormGradAdd:
+    case OpId::RmsNorm:
+    case OpId::RmsNormGrad:
+    case OpId::RmsNormGradAdd:
+      return node.attrs.integer("dims") < static_cast<std::int64_t>(x.size());
+    default:
+      // The positions of the whole batch are what dropout draws its random numbers by.
+      return node.attrs.real("p", 0.0) == 0;
+  }
 }
 
 void cutInputShape(Node& node, std::int64_t samples) {

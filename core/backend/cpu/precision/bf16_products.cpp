@@ -290,8 +290,8 @@ std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
   const auto epilogue = epilogueOf(r.node);
   if (epilogue && epilogue->keepsInput) return std::nullopt;
-  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
-             gradWeight = r.node.op->name == "linear_grad_weight";
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->id == OpId::Linear,
+             gradWeight = r.node.op->id == OpId::LinearGradWeight;
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   const Pass pass = forward ? Pass::Forward : gradWeight ? Pass::BackwardWeights : Pass::BackwardData;
   const std::int64_t k = forward || gradWeight ? a.back() : y.back();
@@ -370,7 +370,7 @@ std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
 
 std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
-  const bool gradWeight = r.node.op->name.starts_with("linear_grad_weight"), gradInput = r.node.op->name == "linear_grad_input";
+  const bool gradWeight = isLinearGradWeight(r.node.op->id), gradInput = r.node.op->id == OpId::LinearGradInput;
   if (!gradWeight) return makeOwnProduct(r, gradInput);
   return allBf16(r) ? makeOwnGradWeight(r) : std::nullopt;
 }

@@ -69,7 +69,7 @@ class Trial {
     buffers.workspace = allocate(candidate.workspaceBytes);
     launches_.push_back(candidate.bind(buffers));
     for (std::size_t i = 0; i < r.node.outputs.size(); ++i) {
-      const bool gradientOfWeight = r.node.op->name == "conv2d_grad_weight" || r.node.op->name.starts_with("linear_grad_weight");
+      const bool gradientOfWeight = r.node.op->id == OpId::Conv2dGradWeight || isLinearGradWeight(r.node.op->id);
       if (candidate.outputs[i].desc && !gradientOfWeight) {
         addCopy(r, candidate.outputs[i], r.preferredOutput(i), r.outputShape(i), buffers.outputs[i], nullptr);
       }
@@ -132,7 +132,7 @@ bool isOfParameter(const Graph& graph, const Value& value) {
   if (isPersistent(value.role)) return true;
   if (value.producer == kNone) return false;
   const Node& maker = graph.node(value.producer);
-  return maker.op->name == "cast" && isPersistent(graph.value(maker.inputs[0]).role);
+  return maker.op->id == OpId::Cast && isPersistent(graph.value(maker.inputs[0]).role);
 }
 
 }  // namespace
@@ -204,8 +204,7 @@ Choice Tuner::choose(const KernelRequest& r) {
       if (auto candidate = makeCandidate(maker, r)) return {std::move(*candidate), {}};
     }
     throw Error(ErrorKind::Input, r.node.scope.empty() ? std::string(r.node.op->name) : r.node.scope,
-                "the CPU backend has no kernel for " + std::string(r.node.op->title) + " of these shapes and types",
-                "Change the layer's arguments");
+                "the CPU backend has no kernel for " + titleOf(r.node) + " of these shapes and types", "Change the layer's arguments");
   };
   if (makers.size() <= 1 || !options_.autotune) return first();
 

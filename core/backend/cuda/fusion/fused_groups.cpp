@@ -21,17 +21,17 @@ class Finder {
   FusedGroups run() {
     if (!library_.api || !library_.fusion) return std::move(found_);
     for (NodeId n = 0; n < graph_.nodeCount(); ++n) {
-      const std::string_view op = graph_.node(n).op->name;
-      if (op == "gelu") gelu(n);
-      if (op == "gelu_grad") geluGrad(n);
-      if (op == "relu_grad") reluGrad(n);
-      if (op == "batch_norm_grad") normGrad(n);
+      const OpId op = graph_.node(n).op->id;
+      if (op == OpId::Gelu) gelu(n);
+      if (op == OpId::GeluGrad) geluGrad(n);
+      if (op == OpId::ReluGrad) reluGrad(n);
+      if (op == OpId::BatchNormGrad) normGrad(n);
     }
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
-      if (graph_.isOp(n, "batch_norm") && !normPrologue(n)) normRelu(n);
+      if (graph_.isOp(n, OpId::BatchNorm) && !normPrologue(n)) normRelu(n);
     // Last: sums that come with an activation's backward need no others.
     for (NodeId n = 0; n < graph_.nodeCount(); ++n)
-      if (graph_.isOp(n, "linear_grad_weight")) weightGrad(n);
+      if (graph_.isOp(n, OpId::LinearGradWeight)) weightGrad(n);
     for (const auto& [title, times] : counts_) found_.notes.push_back(fmt::format("{} run as one kernel of a library: {}", times, title));
     return std::move(found_);
   }
@@ -40,7 +40,7 @@ class Finder {
   static std::size_t at(std::int32_t index) { return static_cast<std::size_t>(index); }
   bool isFree(NodeId n) const { return n != kNone && !found_.absorbed[at(n)] && !found_.at[at(n)].group; }
   // The node that makes the value as its first output, if it is `op` and not yet in a group.
-  NodeId maker(ValueId value, std::string_view op) const {
+  NodeId maker(ValueId value, OpId op) const {
     const NodeId n = graph_.maker(value, op);
     return n != kNone && graph_.node(n).outputs[0] == value && isFree(n) ? n : kNone;
   }
@@ -85,7 +85,7 @@ class Finder {
 
   void gelu(NodeId n) {
     const Node& node = graph_.node(n);
-    const NodeId product = maker(node.inputs[0], "linear");
+    const NodeId product = maker(node.inputs[0], OpId::Linear);
     if (!isTanh(node) || !isFree(n) || product == kNone) return;
     const Node& linear = graph_.node(product);
     if (linear.attrs.flag("relu") || linear.phase != node.phase) return;
@@ -124,7 +124,7 @@ class Finder {
   void geluGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!isTanh(node) || !isFree(n) || !isReadOnce(node.inputs[0])) return;
-    const NodeId product = maker(node.inputs[0], "linear_grad_input");
+    const NodeId product = maker(node.inputs[0], OpId::LinearGradInput);
     if (product == kNone) return;
     FusedGroup group{"linear backward input, gelu backward", {}, {}, {}};
     if (behind(group, product, n, node.inputs[1], Epilogue::GeluGrad)) accept(std::move(group));
@@ -134,7 +134,7 @@ class Finder {
   void reluGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!isFree(n) || !isReadOnce(node.inputs[0])) return;
-    const NodeId forward = maker(node.inputs[1], "linear"), product = maker(node.inputs[0], "linear_grad_input");
+    const NodeId forward = maker(node.inputs[1], OpId::Linear), product = maker(node.inputs[0], OpId::LinearGradInput);
     if (forward == kNone || product == kNone || !graph_.node(forward).attrs.flag("relu")) return;
     const Shape& y = graph_.shape(node.inputs[1]);
     const auto bits = firstOwn();
@@ -162,13 +162,13 @@ class Finder {
   void normGrad(NodeId n) {
     const Node& node = graph_.node(n);
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.attrs.flag("residual") || !isReadOnce(node.inputs[1])) return;
-    const NodeId product = maker(node.inputs[1], "conv2d_grad_input");
+    const NodeId product = maker(node.inputs[1], OpId::Conv2dGradInput);
     const NodeId forward = graph_.value(node.inputs[4]).producer;
     const DType type = graph_.value(node.inputs[1]).dtype;
     if (product == kNone || forward == kNone || (type != DType::BF16 && type != DType::F16)) return;
     // The relu's sign is that of the norm's output alone, without what may have been added to it.
     const Node& norm = graph_.node(forward);
-    if (norm.op->name != "batch_norm" || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
+    if (norm.op->id != OpId::BatchNorm || (norm.inputs.size() > 5 && norm.inputs[5] != kNone)) return;
     const Node& convolution = graph_.node(product);
     FusedGroup group{"conv2d backward input, batch norm backward", {product, n}, {}, {}};
     group.channelsLast = true;
@@ -187,7 +187,7 @@ class Finder {
   // follow.
   NodeId sumReader(ValueId images) const {
     for (const NodeId reader : graph_.readers(images))
-      if (graph_.node(reader).op->name == "batch_norm" && graph_.node(reader).inputs[0] == images) return reader;
+      if (graph_.node(reader).op->id == OpId::BatchNorm && graph_.node(reader).inputs[0] == images) return reader;
     return kNone;
   }
 
@@ -203,15 +203,15 @@ class Finder {
         graph_.isOutput(mask) || (node.inputs.size() > 5 && node.inputs[5] != kNone) || graph_.readers(mask).size() != 1)
       return false;
     const NodeId back = graph_.readers(mask)[0];
-    if (graph_.node(back).op->name != "batch_norm_grad") return false;
+    if (graph_.node(back).op->id != OpId::BatchNormGrad) return false;
     std::vector<NodeId> nodes{n};
     int forward = 0, gradients = 0;
     for (const NodeId reader : graph_.readers(y)) {
       const Node& r = graph_.node(reader);
       if (reader == back) continue;
-      const bool convolves = r.op->name == "conv2d";
+      const bool convolves = r.op->id == OpId::Conv2d;
       const bool others = std::count(r.inputs.begin(), r.inputs.end(), y) != 1 || (r.inputs.size() > 2 && r.inputs[2] != kNone);
-      if ((!convolves && r.op->name != "conv2d_grad_weight") || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader))
+      if ((!convolves && r.op->id != OpId::Conv2dGradWeight) || r.inputs[0] != y || others || r.attrs.flag("relu") || !isFree(reader))
         return false;
       ++(convolves ? forward : gradients);
       nodes.push_back(reader);
@@ -238,7 +238,7 @@ class Finder {
         group.parts.back().own = &normGradWithoutMask();
       } else {
         FusedPart made = part(each, each, {node.inputs[0], e.inputs[1], kNone, scaleShift}, e.outputs);
-        const NodeId reader = e.op->name == "conv2d" ? sumReader(e.outputs[0]) : kNone;
+        const NodeId reader = e.op->id == OpId::Conv2d ? sumReader(e.outputs[0]) : kNone;
         if (reader != kNone) {
           const Int channels = graph_.shape(e.outputs[0])[1];
           const ValueId sums = own(4 * channels), squares = own(4 * channels);
@@ -252,7 +252,7 @@ class Finder {
         }
         const Call call = shapesOf(made, true);
         made.planned =
-            e.op->name == "conv2d" ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
+            e.op->id == OpId::Conv2d ? planConvolutionOfNorm(call, library_, reader != kNone) : planWeightGradientOfNorm(call, library_);
         if (!made.planned) return false;
         made.planned->competes = true;
         group.parts.push_back(std::move(made));
@@ -268,11 +268,11 @@ class Finder {
     if (!last_ || !isFree(n) || !node.attrs.flag("relu") || node.outputs.size() < 4 || graph_.isOutput(node.outputs[3])) return;
     const ValueId mask = node.outputs[3];
     const NodeId before = graph_.value(node.inputs[0]).producer;
-    if (graph_.value(node.outputs[0]).dtype == DType::F16 && before != kNone && graph_.node(before).op->name == "conv2d") return;
+    if (graph_.value(node.outputs[0]).dtype == DType::F16 && before != kNone && graph_.node(before).op->id == OpId::Conv2d) return;
     if (graph_.readers(mask).size() != 1) return;
     const NodeId back = graph_.readers(mask)[0];
     const Node& grad = graph_.node(back);
-    if (grad.op->name != "batch_norm_grad" || !isFree(back) || grad.inputs.size() < 7 || grad.inputs[6] != mask) return;
+    if (grad.op->id != OpId::BatchNormGrad || !isFree(back) || grad.inputs.size() < 7 || grad.inputs[6] != mask) return;
     const auto bits = firstOwn();
     FusedGroup group{"batch norm with relu, its backward", {n, back}, {}, {reluBitBytes(graph_.value(node.outputs[0]).shape)}};
     group.channelsLast = true;

@@ -28,7 +28,7 @@ Geometry partsGeometry(const Channels& s, Int parts) {
 }
 Int channelPartsWorkspace(const Call& c) {
   const Channels s = channelsOf(c);
-  return s.inner == 1 && !(c.node.op->name == "batch_norm" && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
+  return s.inner == 1 && !(c.node.op->id == OpId::BatchNorm && c.has(kStatisticsInput)) ? 2 * partsOf(s) * s.channels * 4 : 0;
 }
 // The kernels take eight channels at a time where they can.
 Geometry applyGeometry(Int count, const Channels& s) {

@@ -260,7 +260,7 @@ std::vector<PlanTuner::Apart> PlanTuner::asTheyRunApart(const Graph& graph, cons
     Apart each{node, std::nullopt};
     // A convolution that writes sums as part of the group would write them by itself too, where it can.
     const auto part = std::find_if(group.parts.begin(), group.parts.end(), [&](const FusedPart& p) { return p.at == n; });
-    if (kernel.plan && node.op->name == "conv2d" && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
+    if (kernel.plan && node.op->id == OpId::Conv2d && part != group.parts.end() && part->node.outputs.size() > node.outputs.size()) {
       call.statistics = true;
       each.planned = kernel.plan(call, library);
       if (each.planned) each.node.outputs = part->node.outputs;

@@ -255,7 +255,7 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
   return smallCandidate(*c, "own NCHW", image(c->spec.x, Layout::Plain), image(c->spec.y, Layout::Plain));
 }
 
-// ---- A convolution with something after it (fused_ops.h).
+// ---- A convolution with something after it (core/graph/ops/fused.cpp).
 
 // In the library's direct kernel, before it writes.
 std::optional<Candidate> makeDirectWith(const KernelRequest& r) {

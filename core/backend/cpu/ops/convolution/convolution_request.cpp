@@ -8,8 +8,8 @@ using onednn::Arg;
 using Pass = onednn::ConvolutionSpec::Pass;
 
 Pass passOf(const Node& node) {
-  if (node.op->name == "conv2d_grad_input") return Pass::BackwardData;
-  return node.op->name == "conv2d_grad_weight" ? Pass::BackwardWeights : Pass::Forward;
+  if (node.op->id == OpId::Conv2dGradInput) return Pass::BackwardData;
+  return node.op->id == OpId::Conv2dGradWeight ? Pass::BackwardWeights : Pass::Forward;
 }
 
 }  // namespace

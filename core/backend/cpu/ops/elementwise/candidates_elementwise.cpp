@@ -1,6 +1,5 @@
 // Element by element: relu, add, dropout, and the channel sums of bias gradients. Our own kernels on the bytes as they are stored.
 #include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/ops/elementwise/broadcast_candidate.h"
 #include "core/backend/cpu/ops/elementwise/dropout.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
@@ -104,7 +103,7 @@ std::span<const OpKernels> elementwiseKernels() {
   static const OpKernels kernels[] = {
       {"relu", {{"own", makeRelu}}},
       {"relu_grad", {{"own", makeReluGrad}}},
-      {reluGradChannelSumOp().name, {{"own", makeReluGradChannelSum}}},
+      {"relu_grad_channel_sum", {{"own", makeReluGradChannelSum}}},
       {"channel_sum", {{"own", makeChannelSum}}},
       {"add", {{"own", makeAdd}}},
       {"dropout", {{"own", makeDropout}}},

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/backend/cpu/candidate.h"
-#include "core/backend/cpu/fusion/fused_ops.h"
 #include "core/backend/cpu/fusion/layer_epilogue.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
@@ -22,8 +21,8 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
     if (r.has(i) && r.input(i).dtype != DType::F32) return std::nullopt;
   }
   const auto epilogue = epilogueOf(r.node);
-  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->name == "linear",
-             gradWeight = r.node.op->name == "linear_grad_weight";
+  const bool addend = epilogue && epilogue->addend, forward = epilogue || r.node.op->id == OpId::Linear,
+             gradWeight = r.node.op->id == OpId::LinearGradWeight;
   const Shape &a = r.inputShape(0), &b = r.inputShape(1), &y = r.outputShape(0);
   // Leading dimensions are rows: row-major, so they fold into one.
   const auto rowsOf = [](const Shape& shape) { return numel(shape) / std::max<std::int64_t>(shape.back(), 1); };
@@ -146,8 +145,8 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 
 }  // namespace
 
-// The epilogue of a layer (fused_ops.h) is done by the library before it writes, where it can; afterwards is faster where the result
-// fits the cache, since the library's kernels then gather more slowly.
+// The epilogue of a layer (core/graph/ops/fused.cpp) is done by the library before it writes, where it can; afterwards is faster where the
+// result fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
   static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
                                                  {"bf16 own", makeBf16OwnLinear},
@@ -163,7 +162,7 @@ std::span<const OpKernels> matmulKernels() {
                                       {"linear_activation", makers},
                                       {"linear_grad_input", makers},
                                       {"linear_grad_weight", makers},
-                                      {linearGradWeightBiasOp().name,
+                                      {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
                                         {"bf16 own", makeBf16OwnLinear},
                                         {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>}}}};

@@ -22,7 +22,7 @@ std::optional<kernels::Storage> storageOf(const KernelRequest& r) {
   return type == DType::F32 ? kernels::Storage::F32 : kernels::Storage::BF16;
 }
 
-// The activation that the node applies after the norm (fused_ops.h).
+// The activation that the node applies after the norm (core/graph/ops/fused.cpp).
 std::optional<FormulaUse> activationOf(const Node& node) {
   if (!node.attrs.has("activation")) return std::nullopt;
   return normActivationOf(node.attrs.text("activation"), node.attrs);
@@ -150,6 +150,7 @@ std::span<const OpKernels> batchNormKernels() {
       {"batch_norm_activation", {{"own", makeBatchNorm}}},
       {"batch_norm_inference_activation", {{"own", makeBatchNormInference}}},
       {"batch_norm_activation_grad", {{"own", makeBatchNormGrad}}},
+      {"batch_norm_activation_grad_kept", {{"own", makeBatchNormGrad}}},
   };
   return kernels;
 }

@@ -53,7 +53,7 @@ std::optional<Candidate> makeNorm(const KernelRequest& r) {
   if (!x || !y || !othersAreF32(r, {0}, {0})) return std::nullopt;
   const Rows rows = rowsOf(r);
   const kernels::RowNorm norm{rows.count, rows.width, r.node.attrs.real("eps"), *x, *y};
-  const bool centered = r.node.op->name == "layer_norm";
+  const bool centered = r.node.op->id == OpId::LayerNorm;
   Candidate candidate = rowsCandidate(r);
   return runs(std::move(candidate), [norm, centered, threads = r.threads](const Buffers& b) {
     kernels::rowNorm(norm, b.in(0), b.in(1), centered ? b.in(2) : nullptr, b.out(0), centered ? b.out(1) : nullptr, b.out(centered ? 2 : 1),
@@ -66,7 +66,8 @@ std::optional<Candidate> makeNormGrad(const KernelRequest& r) {
   if (!x || !dy || dx != x) return std::nullopt;
   const Rows rows = rowsOf(r);
   const kernels::RowNormGrad norm{rows.count, rows.width, *x, *dy};
-  const bool centered = r.node.op->name.starts_with("layer_norm"), gamma = r.has(2), beta = r.node.attrs.flag("bias");
+  const bool centered = (r.node.op->id == OpId::LayerNormGrad || r.node.op->id == OpId::LayerNormGradAdd), gamma = r.has(2),
+             beta = r.node.attrs.flag("bias");
   const std::size_t statistics = centered ? 2 : 1, added = 3 + statistics, rounded = 1 + (gamma ? 1 : 0) + (beta ? 1 : 0);
   if (!othersAreF32(r, {0, 1, added}, {0, rounded})) return std::nullopt;
   if (r.has(added) && r.input(added).dtype != r.input(0).dtype) return std::nullopt;

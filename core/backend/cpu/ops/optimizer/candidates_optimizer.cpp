@@ -108,7 +108,7 @@ kernels::AdamOptions adamOptions(const KernelRequest& r) {
           .beta2 = a.real("beta2"),
           .eps = a.real("eps"),
           .weightDecay = a.real("weight_decay"),
-          .decoupled = r.node.op->name == "adamw" || r.node.op->name == "adamw8bit"};
+          .decoupled = r.node.op->id == OpId::AdamW || r.node.op->id == OpId::AdamW8Bit};
 }
 
 kernels::AdamOptions now(const kernels::AdamOptions& options, const UpdateScalars& s) {

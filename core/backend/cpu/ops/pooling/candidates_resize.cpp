@@ -23,7 +23,7 @@ std::optional<Candidate> resampleCandidate(const KernelRequest& r, const Axes& a
 }
 
 std::optional<Candidate> makeResize(const KernelRequest& r) {
-  const bool grad = r.node.op->name == "resize_grad";
+  const bool grad = r.node.op->id == OpId::ResizeGrad;
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto axis = [&](std::size_t d) {
     const bool nearest = r.node.attrs.text("mode") == "nearest";
@@ -35,7 +35,7 @@ std::optional<Candidate> makeResize(const KernelRequest& r) {
 }
 
 std::optional<Candidate> makeAdaptiveAvgPool(const KernelRequest& r) {
-  const bool grad = r.node.op->name == "adaptive_avg_pool2d_grad";
+  const bool grad = r.node.op->id == OpId::AdaptiveAvgPool2dGrad;
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto axis = [&](std::size_t d) {
     const ResampleAxis forward = kernels::adaptiveMeanAxis(x[d], y[d]);

@@ -8,7 +8,7 @@ namespace {
 
 std::optional<Candidate> makeShortcutPad(const KernelRequest& r) {
   if (r.input(0).dtype != DType::F32) return std::nullopt;
-  const bool grad = r.node.op->name == "shortcut_pad_grad";
+  const bool grad = r.node.op->id == OpId::ShortcutPadGrad;
   const Shape &x = grad ? r.outputShape(0) : r.inputShape(0), &y = grad ? r.inputShape(0) : r.outputShape(0);
   const auto& stride = r.node.attrs.integers("stride");
   if (stride[0] != stride[1]) return std::nullopt;

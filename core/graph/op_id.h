@@ -1,0 +1,99 @@
+// The ops that code asks for: passes, rules of fusion and kernels compare a node's op by a number, so that a misspelt op does not compile.
+// An op that nobody asks for has `Other`; one that is asked for gets a line here.
+#pragma once
+
+#include <cstdint>
+
+namespace stepscope {
+
+// X(id, name in the op table)
+#define STEPSCOPE_OP_IDS(X)                                          \
+  X(AccumulateGrad, "accumulate_grad")                               \
+  X(AdamW, "adamw")                                                  \
+  X(AdamW8Bit, "adamw8bit")                                          \
+  X(AdaptiveAvgPool2dGrad, "adaptive_avg_pool2d_grad")               \
+  X(AdaptiveMaxPool2dGrad, "adaptive_max_pool2d_grad")               \
+  X(Add, "add")                                                      \
+  X(BatchNorm, "batch_norm")                                         \
+  X(BatchNormActivation, "batch_norm_activation")                    \
+  X(BatchNormActivationGrad, "batch_norm_activation_grad")           \
+  X(BatchNormActivationGradKept, "batch_norm_activation_grad_kept")  \
+  X(BatchNormGrad, "batch_norm_grad")                                \
+  X(BatchNormGradAdd, "batch_norm_grad_add")                         \
+  X(BatchNormInference, "batch_norm_inference")                      \
+  X(BatchNormInferenceActivation, "batch_norm_inference_activation") \
+  X(BceWithLogitsLoss, "bce_with_logits_loss")                       \
+  X(BceWithLogitsLossGrad, "bce_with_logits_loss_grad")              \
+  X(Cast, "cast")                                                    \
+  X(ChannelSum, "channel_sum")                                       \
+  X(ClipGradNorm, "clip_grad_norm")                                  \
+  X(Conv2d, "conv2d")                                                \
+  X(Conv2dActivation, "conv2d_activation")                           \
+  X(Conv2dAdd, "conv2d_add")                                         \
+  X(Conv2dGradInput, "conv2d_grad_input")                            \
+  X(Conv2dGradWeight, "conv2d_grad_weight")                          \
+  X(ConvTranspose2d, "conv_transpose2d")                             \
+  X(Dropout, "dropout")                                              \
+  X(ElementChain, "element_chain")                                   \
+  X(Embedding, "embedding")                                          \
+  X(Expand, "expand")                                                \
+  X(Gelu, "gelu")                                                    \
+  X(GeluGrad, "gelu_grad")                                           \
+  X(GlobalAvgPoolGrad, "global_avg_pool_grad")                       \
+  X(Gru, "gru")                                                      \
+  X(HuberLoss, "huber_loss")                                         \
+  X(HuberLossGrad, "huber_loss_grad")                                \
+  X(KlDivLoss, "kl_div_loss")                                        \
+  X(KlDivLossGrad, "kl_div_loss_grad")                               \
+  X(LayerNorm, "layer_norm")                                         \
+  X(LayerNormGrad, "layer_norm_grad")                                \
+  X(LayerNormGradAdd, "layer_norm_grad_add")                         \
+  X(Linear, "linear")                                                \
+  X(LinearActivation, "linear_activation")                           \
+  X(LinearAdd, "linear_add")                                         \
+  X(LinearGradInput, "linear_grad_input")                            \
+  X(LinearGradWeight, "linear_grad_weight")                          \
+  X(LinearGradWeightBias, "linear_grad_weight_bias")                 \
+  X(LogSoftmax, "log_softmax")                                       \
+  X(LogSoftmaxGrad, "log_softmax_grad")                              \
+  X(Lstm, "lstm")                                                    \
+  X(Matmul, "matmul")                                                \
+  X(NonFiniteCheck, "non_finite_check")                              \
+  X(Relu, "relu")                                                    \
+  X(ReluGrad, "relu_grad")                                           \
+  X(ReluGradChannelSum, "relu_grad_channel_sum")                     \
+  X(Reorder, "reorder")                                              \
+  X(Reshape, "reshape")                                              \
+  X(ResizeGrad, "resize_grad")                                       \
+  X(RmsNorm, "rms_norm")                                             \
+  X(RmsNormGrad, "rms_norm_grad")                                    \
+  X(RmsNormGradAdd, "rms_norm_grad_add")                             \
+  X(ShortcutPadGrad, "shortcut_pad_grad")                            \
+  X(Softmax, "softmax")                                              \
+  X(SoftmaxGrad, "softmax_grad")                                     \
+  X(StochasticDepth, "stochastic_depth")                             \
+  X(WeightAverage, "weight_average")
+
+enum class OpId : std::uint8_t {
+  Other,
+#define STEPSCOPE_ID(id, name) id,
+  STEPSCOPE_OP_IDS(STEPSCOPE_ID)
+#undef STEPSCOPE_ID
+};
+
+// A 2D convolution, its gradients, or one with something after it.
+constexpr bool isConvolution(OpId op) {
+  return op == OpId::Conv2d || op == OpId::Conv2dGradInput || op == OpId::Conv2dGradWeight || op == OpId::Conv2dAdd ||
+         op == OpId::Conv2dActivation;
+}
+// The same of a linear layer.
+constexpr bool isLinear(OpId op) {
+  return op == OpId::Linear || op == OpId::LinearGradInput || op == OpId::LinearGradWeight || op == OpId::LinearAdd ||
+         op == OpId::LinearActivation || op == OpId::LinearGradWeightBias;
+}
+
+constexpr bool isLinearGradWeight(OpId op) {
+  return op == OpId::LinearGradWeight || op == OpId::LinearGradWeightBias;
+}
+
+}  // namespace stepscope

@@ -1,0 +1,159 @@
+// Ops that do in one pass over memory what neighbouring nodes of a step's graph do. Only backends make nodes of them, in the place of those
+// nodes and with the values that these made: there is nothing to infer, and no gradient.
+#include <algorithm>
+#include <string>
+
+#include "core/graph/ops/op_rules.h"
+
+namespace stepscope {
+
+using namespace ops;
+
+namespace {
+
+// So many operations an element of the first input.
+template <int perElement>
+Cost costOfInput(const Graph& graph, const Node& node) {
+  return movedBytes(graph, node, perElement * numel(inputOf(graph, node, 0).shape));
+}
+
+// Those of the op alone, whose first operands and results are the same, and so many an element of the result.
+Cost costWith(const Graph& graph, const Node& node, std::string_view op, std::int64_t perElement) {
+  return movedBytes(graph, node, opNamed(op).cost(graph, node).flops + perElement * numel(graph.value(node.outputs[0]).shape));
+}
+
+// The product, and an operation an element for each addition.
+Cost linearAddCost(const Graph& graph, const Node& node) {
+  const std::int64_t outputs = numel(graph.value(node.outputs[0]).shape);
+  return movedBytes(graph, node, outputs * (2 * inputOf(graph, node, 0).shape.back() + (hasInput(node, 2) ? 2 : 1)));
+}
+Cost convolutionAddCost(const Graph& graph, const Node& node) {
+  return costWith(graph, node, "conv2d", node.attrs.flag("relu") ? 2 : 1);
+}
+Cost linearActivationCost(const Graph& graph, const Node& node) {
+  return costWith(graph, node, "linear", 5);
+}
+Cost convolutionActivationCost(const Graph& graph, const Node& node) {
+  return costWith(graph, node, "conv2d", 5);
+}
+Cost linearGradWeightBiasCost(const Graph& graph, const Node& node) {
+  return movedBytes(graph, node, opNamed("linear_grad_weight").cost(graph, node).flops + numel(inputOf(graph, node, 1).shape));
+}
+Cost reluGradChannelSumCost(const Graph& graph, const Node& node) {
+  const Value& x = inputOf(graph, node, 0);
+  return {2 * numel(x.shape), 2 * x.bytes, graph.value(node.outputs[0]).bytes};
+}
+
+// One operation an element and member.
+Cost elementChainCost(const Graph& graph, const Node& node) {
+  const std::string& members = node.attrs.text("ops");
+  const std::int64_t count = 1 + std::count(members.begin(), members.end(), '+');
+  return movedBytes(graph, node, count * numel(graph.value(node.outputs[0]).shape));
+}
+
+}  // namespace
+
+std::span<const OpDef> fusedOpEntries() {
+  static const OpDef ops[] = {
+      // (dy, y) -> dx = y > 0 ? dy : 0, and the channel sums of dx.
+      {.name = "relu_grad_channel_sum",
+       .title = "relu backward + bias gradient",
+       .cost = reluGradChannelSumCost,
+       .inPlace = {{0, 0}},
+       .fused = true},
+      // linear with a residual of y's shape as input 3. y may not take its place: a library may gather parts of the product in y first.
+      {.name = "linear_add",
+       .title = "linear + residual",
+       .attrs = "relu",
+       .cost = linearAddCost,
+       .batch = {"swws", "s", true},
+       .fused = true},
+      {.name = "conv2d_add",
+       .title = "conv2d + residual",
+       .attrs = "stride padding dilation groups relu",
+       .cost = convolutionAddCost,
+       .batch = {"swws", "s", true},
+       .fused = true},
+      // -> y[, what the layer made: with keeps_input, for those that read it].
+      {.name = "linear_activation",
+       .title = "linear + activation",
+       .attrs = "relu activation keeps_input",
+       .cost = linearActivationCost,
+       .batch = {"sww", "ss", true},
+       .fused = true},
+      {.name = "conv2d_activation",
+       .title = "conv2d + activation",
+       .attrs = "stride padding dilation groups relu activation keeps_input",
+       .cost = convolutionActivationCost,
+       .batch = {"sww", "ss", true},
+       .fused = true},
+      // (x, dy) -> dw, db.
+      {.name = "linear_grad_weight_bias", .title = "linear backward weights + bias", .cost = linearGradWeightBiasCost, .fused = true},
+      // (x, gamma, beta, running mean, running variance) -> y, saved mean, saved variance. What is between norm and activation never
+      // exists.
+      // Costs are the norm's and those of an activation, counted as the op table counts them: one forward, two backward.
+      {.name = "batch_norm_activation",
+       .title = "batch norm + activation",
+       .attrs = "eps momentum relu activation",
+       .cost = elementwiseCost<6>,
+       .inPlace = {{0, 0}},
+       .mutates = {3, 4},
+       .workspaceOutputs = {1, 2},
+       .fused = true},
+      {.name = "batch_norm_inference_activation",
+       .title = "batch norm (running statistics) + activation",
+       .attrs = "eps relu activation",
+       .cost = elementwiseCost<3>,
+       .inPlace = {{0, 0}},
+       .batch = {"swwww", "s"},
+       .fused = true},
+      // (x, dy of the activation's output, gamma, beta, saved mean, saved variance) -> dx, dgamma, dbeta.
+      {.name = "batch_norm_activation_grad",
+       .title = "activation + batch norm backward",
+       .attrs = "eps relu residual activation",
+       .cost = costOfInput<10>,
+       .inPlace = {{1, 0}, {0, 0}},
+       .fused = true},
+      // The same for activations whose slope takes long: it is kept in dx from the first pass to the second, which still reads x.
+      {.name = "batch_norm_activation_grad_kept",
+       .title = "activation + batch norm backward",
+       .attrs = "eps relu residual activation",
+       .cost = costOfInput<10>,
+       .inPlace = {{1, 0}},
+       .fused = true},
+      // batch_norm_grad with its residual, whose dy is the sum of inputs 1 and 8.
+      {.name = "batch_norm_grad_add",
+       .title = "sum of gradients + batch norm backward",
+       .attrs = "eps relu residual",
+       .cost = costOfInput<10>,
+       .inPlace = {{1, 0}, {0, 0}, {8, 3}},
+       .fused = true},
+      // The gradient with one input more after the saved statistics, which is added to dx, and, where it is wanted in bf16 too, one output
+      // more after the others.
+      {.name = "layer_norm_grad_add",
+       .title = "layer norm backward + sum of gradients",
+       .attrs = "dims bias",
+       .cost = costOfInput<14>,
+       .inPlace = {{5, 0}, {1, 0}, {0, 0}},
+       .batch = {"sswsss", "s++"},
+       .fused = true},
+      {.name = "rms_norm_grad_add",
+       .title = "RMS norm backward + sum of gradients",
+       .attrs = "dims bias",
+       .cost = costOfInput<10>,
+       .inPlace = {{4, 0}, {1, 0}, {0, 0}},
+       .batch = {"sswss", "s++"},
+       .fused = true},
+      // Element-wise nodes one after another, a tile at a time: the members are `ops`, joined by '+'. The first output is made last, from
+      // tiles of the inputs that were read before: it may take the place of any.
+      {.name = "element_chain",
+       .title = "chain of elementwise ops",
+       .attrs = "ops reads writes column_sums",
+       .cost = elementChainCost,
+       .inPlace = {{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}, {6, 0}, {7, 0}},
+       .fused = true},
+  };
+  return ops;
+}
+
+}  // namespace stepscope
