@@ -1,9 +1,10 @@
-// Chains of elementwise nodes: neighbours of one shape and phase, of which each reads another's result, become one node in the place of the
-// last. What only they read is never written to memory.
+// Chains of element-wise nodes (common/element_chains.h) become one node in the place of the last. What only they read is never written to
+// memory.
 #include <algorithm>
 #include <map>
 #include <set>
 
+#include "core/backend/common/element_chains.h"
 #include "core/backend/cpu/fusion/element_chain.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
@@ -16,18 +17,20 @@ constexpr std::size_t kMostMembers = 8, kMostInputs = 8;  // as many inputs as t
 
 class ElementChains {
  public:
-  ElementChains(const GraphIndex& graph, Fusion& fusion)
-      : graph_(graph), fusion_(fusion), chainOf_(static_cast<std::size_t>(graph.nodeCount()), kNone) {}
+  ElementChains(const GraphIndex& graph, Fusion& fusion) : graph_(graph), fusion_(fusion) {}
 
   void run() {
-    for (NodeId n = 0; n < graph_.nodeCount(); ++n) visit(n);
-    for (const auto& [last, members] : chains_)
+    ChainRules rules;
+    rules.mostMembers = kMostMembers;
+    rules.mostInputs = kMostInputs;
+    rules.severalOutputs = true;
+    rules.fits = [this](NodeId n) { return fits(n); };
+    rules.hasOwnInputs = [this](NodeId n) { return isSpread(*graph_.node(n).op); };  // it scales its operand
+    for (const auto& [last, members] : findElementChains(graph_, rules))
       if (members.size() > 1 || biasGradientOf(last).sum != kNone) fuse(members);
   }
 
  private:
-  static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-
   static bool isFloat(DType type) { return type == DType::F32 || isNarrow(type); }
 
   bool fits(NodeId id) const {
@@ -52,17 +55,6 @@ class ElementChains {
 
   bool isWhole(ValueId value, const Shape& shape) const { return graph_.value(value).shape == shape; }
 
-  // Whether these nodes may all run where `last` runs: nobody else reads what they make before that.
-  bool mayWaitFor(const std::vector<NodeId>& members, NodeId last) const {
-    const std::set<NodeId> own(members.begin(), members.end());
-    for (const NodeId member : members) {
-      const ValueId made = graph_.node(member).outputs[0];
-      for (const NodeId reader : graph_.readers(made))
-        if (reader < last && !own.contains(reader)) return false;
-    }
-    return true;
-  }
-
   // The bias gradient of what the node makes, where it may run in the chain; kNone: there is none.
   GraphIndex::RowSum biasGradientOf(NodeId last) const {
     constexpr std::int64_t kMostColumns = 8192;  // a tile holds whole rows
@@ -74,43 +66,6 @@ class ElementChains {
       if (fusion_.isFree(found.sum) && graph_.type(graph_.node(found.sum).outputs[0]) == DType::F32) return found;
     }
     return {};
-  }
-
-  std::size_t inputsOf(const std::vector<NodeId>& members) const {
-    std::set<ValueId> made, read;
-    std::size_t spreads = 0;
-    for (const NodeId member : members) {
-      made.insert(graph_.node(member).outputs[0]);
-      if (isSpread(*graph_.node(member).op)) {
-        ++spreads;
-        continue;
-      }
-      read.insert(graph_.node(member).inputs.begin(), graph_.node(member).inputs.end());
-    }
-    return spreads + static_cast<std::size_t>(std::count_if(read.begin(), read.end(), [&](ValueId v) { return !made.contains(v); }));
-  }
-
-  void visit(NodeId id) {
-    if (!fits(id)) return;
-    const Node& node = graph_.node(id);
-    const Shape& shape = graph_.value(node.outputs[0]).shape;
-    std::vector<NodeId> members{id};
-    for (const ValueId input : node.inputs) {
-      const NodeId producer = graph_.value(input).producer;
-      if (producer == kNone || chainOf_[at(producer)] == kNone || !isWhole(input, shape) || graph_.node(producer).phase != node.phase)
-        continue;
-      const NodeId chain = chainOf_[at(producer)];
-      const auto others = chains_.find(chain);
-      if (others == chains_.end()) continue;  // joined already: both inputs are of one chain
-      std::vector<NodeId> all = members;
-      all.insert(all.end(), others->second.begin(), others->second.end());
-      if (all.size() > kMostMembers || inputsOf(all) > kMostInputs || !mayWaitFor(all, id)) continue;
-      members = std::move(all);
-      chains_.erase(chain);
-    }
-    std::sort(members.begin(), members.end());
-    for (const NodeId member : members) chainOf_[at(member)] = id;
-    chains_[id] = std::move(members);
   }
 
   // Whether anything but these nodes reads what the member makes.
@@ -187,8 +142,6 @@ class ElementChains {
 
   const GraphIndex& graph_;
   Fusion& fusion_;
-  std::vector<NodeId> chainOf_;                   // of a node: the last of its chain
-  std::map<NodeId, std::vector<NodeId>> chains_;  // by their last node, in order
 };
 
 }  // namespace

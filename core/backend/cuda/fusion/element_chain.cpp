@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/backend/common/graph_index.h"
+#include "core/backend/common/element_chains.h"
 #include "core/base/error.h"
 
 namespace stepscope::cuda {
@@ -80,57 +80,25 @@ ElementChains findChains(const Graph& graph, const std::vector<bool>& taken) {
   ElementChains chains;
   chains.endingAt.resize(graph.nodes().size());
   chains.absorbed.assign(graph.nodes().size(), false);
-  const auto isFree = [&](NodeId n) { return taken.empty() || !taken[static_cast<std::size_t>(n)]; };
-  // From the back: a node takes in what only it reads, and what is taken in takes in further.
-  for (auto end = static_cast<NodeId>(graph.nodes().size()) - 1; end >= 0; --end) {
-    const Node& last = graph.node(end);
-    if (chains.absorbed[static_cast<std::size_t>(end)] || !isFree(end) || !isElementwise(graph, last)) continue;
+  const auto at = [](NodeId n) { return static_cast<std::size_t>(n); };
+  ChainRules rules;
+  rules.mostMembers = kChainOps;
+  rules.mostInputs = kChainInputs;
+  rules.fits = [&](NodeId n) { return (taken.empty() || !taken[at(n)]) && isElementwise(graph, graph.node(n)); };
+  for (const auto& [end, members] : findElementChains(index, rules)) {
+    if (members.size() < 2) continue;
     ElementChain chain;
-    chain.nodes = {end};
-    std::vector<ValueId> outside;
-    const auto addOutside = [&](const Node& node, std::vector<ValueId> into) {
-      for (const ValueId v : node.inputs)
-        if (std::find(into.begin(), into.end(), v) == into.end()) into.push_back(v);
-      return into;
-    };
-    outside = addOutside(last, outside);
-    for (bool grown = true; grown && chain.nodes.size() < kChainOps;) {
-      grown = false;
-      for (std::size_t i = 0; i < outside.size() && chain.nodes.size() < kChainOps; ++i) {
-        const ValueId value = outside[i];
-        const NodeId maker = graph.value(value).producer;
-        // x * x would compute x twice, once for each operand.
-        int reads = 0;
-        for (const NodeId node : chain.nodes)
-          reads += static_cast<int>(std::count(graph.node(node).inputs.begin(), graph.node(node).inputs.end(), value));
-        if (reads != 1) continue;
-        // A repeated operand would be computed once for every repetition, so only what has the chain's own shape.
-        if (maker == kNone || index.onlyReader(value) == kNone || graph.value(value).shape != graph.value(last.outputs[0]).shape ||
-            chains.absorbed[static_cast<std::size_t>(maker)] || graph.node(maker).phase != last.phase || !isFree(maker) ||
-            !isElementwise(graph, graph.node(maker)))
-          continue;
-        std::vector<ValueId> rest = outside;
-        rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(i));
-        rest = addOutside(graph.node(maker), rest);
-        if (rest.size() > kChainInputs) continue;
-        outside = std::move(rest);
-        chain.nodes.push_back(maker);
-        grown = true;
-        break;
-      }
-    }
-    if (chain.nodes.size() < 2) continue;
-    std::sort(chain.nodes.begin(), chain.nodes.end());
+    chain.nodes = members;
     const std::string expression = Writer(graph, chain).expression(end);
     chain.type = "stepscope::cuda::Chain<" + expression + ", " + std::to_string(chain.inputs.size()) + ">";
     for (const NodeId node : chain.nodes) {
-      if (node != end) chains.absorbed[static_cast<std::size_t>(node)] = true;
+      if (node != end) chains.absorbed[at(node)] = true;
       chain.title += (chain.title.empty() ? "" : ", ") + std::string(graph.node(node).op->title);
     }
     require(chain.code.size() <= kChainCode && chain.inputs.size() <= kChainInputs, "a chain of elementwise ops is too long");
     ++chains.count;
     chains.ops += static_cast<int>(chain.nodes.size());
-    chains.endingAt[static_cast<std::size_t>(end)] = std::make_shared<const ElementChain>(std::move(chain));
+    chains.endingAt[at(end)] = std::make_shared<const ElementChain>(std::move(chain));
   }
   return chains;
 }
