@@ -9747,6 +9747,10 @@ validation {}</source>
         <translation>节点的新次序必须恰好列出每个节点一次</translation>
     </message>
     <message>
+        <source>a node of a fused op is made by a backend only</source>
+        <translation>融合算子的节点只能由后端创建</translation>
+    </message>
+    <message>
         <source>a node reads a value that does not exist</source>
         <translation>有一个节点读取不存在的值</translation>
     </message>
@@ -10093,6 +10097,10 @@ validation {}</source>
     <message>
         <source>an integer</source>
         <translation>整数</translation>
+    </message>
+    <message>
+        <source>an op without an id is asked for by it</source>
+        <translation>按编号查找了一个没有编号的算子</translation>
     </message>
     <message>
         <source>an option of compiling the step</source>
@@ -12277,6 +12285,10 @@ validation {}</source>
     <message>
         <source>only {} ({} %)</source>
         <translation>最多 {}（{} %）</translation>
+    </message>
+    <message>
+        <source>op_id.h names an op that is not in the op table</source>
+        <translation>op_id.h 中有一个不在算子表里的算子</translation>
     </message>
     <message>
         <source>open</source>
