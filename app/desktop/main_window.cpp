@@ -2,8 +2,6 @@
 
 #include <QAbstractItemView>
 #include <QAction>
-#include <QActionGroup>
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDesktopServices>
 #include <QDir>
@@ -11,13 +9,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
-#include <QPushButton>
 #include <QScreen>
-#include <QScrollArea>
 #include <QStackedWidget>
-#include <QScrollBar>
 #include <QTabWidget>
 #include <QTimer>
 #include <QToolButton>
@@ -81,10 +75,6 @@
 #include "views/words/language.h"
 
 namespace stepscope {
-
-namespace {
-constexpr int kLayoutVersion = 1;
-}
 
 MainWindow::MainWindow(QSettings& settings, QWidget* parent)
     : QMainWindow(parent),
@@ -258,36 +248,8 @@ void MainWindow::connectActions() {
   });
   connect(a.help, &QAction::triggered, this, &MainWindow::showHelp);
   connect(a.about, &QAction::triggered, this, [this] { showAbout(this); });
-  connect(a.resetLayout, &QAction::triggered, this, [this] {
-    inspectorWanted_ = true;
-    restoreState(defaultLayout_, kLayoutVersion);
-    resizeDocks({projectDock_}, {projectDock_->minimumSizeHint().width()}, Qt::Horizontal);
-  });
-  const ThemeChoice choice = themeChoiceFromName(settings_.value(QStringLiteral("theme")).toString());
-  (choice == ThemeChoice::Dark ? a.themeDark : choice == ThemeChoice::Light ? a.themeLight : a.themeSystem)->setChecked(true);
-  connect(a.themes, &QActionGroup::triggered, this, [this](QAction* action) {
-    const ThemeChoice picked = action == actions_->themeDark    ? ThemeChoice::Dark
-                               : action == actions_->themeLight ? ThemeChoice::Light
-                                                                : ThemeChoice::System;
-    settings_.setValue(QStringLiteral("theme"), nameOf(picked));
-    applyTheme(*qApp, picked);
-  });
-  const QString language = nameOf(languageFromName(settings_.value(QStringLiteral("language")).toString()));
-  for (QAction* action : a.languages->actions()) action->setChecked(action->data().toString() == language);
-  connect(a.languages, &QActionGroup::triggered, this, [this](QAction* action) {
-    settings_.setValue(QStringLiteral("language"), action->data());
-    Message note;
-    note.level = Message::Level::Info;
-    note.what = tr("The window speaks %1 from its next start on").arg(action->text());
-    if (action->data() == nameOf(Language::Chinese) && !hasChineseFont())
-      note.cure = tr("No Chinese font is installed here: install one such as fonts-noto-cjk first");
-    note.button = tr("Restart Now");
-    note.action = [this] {
-      restarts_ = true;
-      close();
-    };
-    say(note);
-  });
+  connect(a.resetLayout, &QAction::triggered, this, &MainWindow::resetLayout);
+  connectAppearance();
   auto* trainMenu = new QMenu(this);
   runBar_->trainButton()->setMenu(trainMenu);
   runBar_->trainButton()->setPopupMode(QToolButton::MenuButtonPopup);
@@ -388,48 +350,6 @@ void MainWindow::showTab(QWidget* view) {
 
 void MainWindow::say(const Message& message) {
   bar_->showMessage(message);
-}
-
-void MainWindow::restoreLayout() {
-  defaultLayout_ = saveState(kLayoutVersion);
-  const QByteArray geometry = settings_.value(QStringLiteral("window/geometry")).toByteArray();
-  if (!geometry.isEmpty()) restoreGeometry(geometry);
-  const QByteArray layout = settings_.value(QStringLiteral("window/layout")).toByteArray();
-  if (!layout.isEmpty()) restoreState(layout, kLayoutVersion);
-  if (!inspectorDock_->isFloating()) inspectorDock_->hide();  // it opens with the first selection
-  inspectorWanted_ = settings_.value(QStringLiteral("window/inspector"), true).toBool();
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-  if (session_->training() || sweeps_->active()) {
-    event->ignore();
-    if (closing_) return;
-    auto* box = new QMessageBox(QMessageBox::Question, tr("A Run Is Training"),
-                                tr("Stop the run and save a checkpoint? It can be resumed later."), QMessageBox::NoButton, this);
-    box->setObjectName(QStringLiteral("closeQuestion"));
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    QPushButton* stop = box->addButton(tr("Stop and Save"), QMessageBox::AcceptRole);
-    stop->setProperty("primary", true);
-    box->addButton(tr("Keep Training"), QMessageBox::RejectRole);
-    connect(box, &QDialog::rejected, this, [this] { restarts_ = false; });
-    box->setDefaultButton(stop);
-    connect(stop, &QPushButton::clicked, this, [this] {
-      closing_ = true;
-      if (session_->training())
-        session_->stop();
-      else if (sweeps_->active())
-        sweeps_->stop();
-      else
-        close();
-    });
-    box->open();
-    return;
-  }
-  settings_.setValue(QStringLiteral("window/geometry"), saveGeometry());
-  if (projectDockWanted_) projectDock_->show();  // hidden only for want of a project
-  settings_.setValue(QStringLiteral("window/layout"), saveState(kLayoutVersion));
-  settings_.setValue(QStringLiteral("window/inspector"), inspectorWanted_);
-  QMainWindow::closeEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

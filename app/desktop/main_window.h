@@ -151,6 +151,8 @@ class MainWindow : public QMainWindow {
   void addRuns(std::vector<SearchEntry>& entries);
   void showHelp();
   void restoreLayout();
+  void resetLayout();
+  void connectAppearance();  // theme and language
   void say(const Message& message);
   void sayOfRun(const Message& message);  // with a cure where its project cannot be written, or where a setting is
   void sayOfFile(const QString& path, const Message& message);  // of a project that cannot be opened
