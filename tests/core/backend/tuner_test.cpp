@@ -1,7 +1,8 @@
 // Which choices are kept for good, and when a provisional one is timed again: with clocks and a load of the test's own.
 // Qt last: its macro "slots" would change the memory plan's header.
-#include "core/backend/cpu/tuning/alike.h"
 #include "core/backend/cpu/tuning/tuner.h"
+#include "core/backend/cpu/tuning/alike.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
@@ -253,7 +254,7 @@ class TunerTest : public QObject {
     options.choices = &choices;
     chooseAll(graph, options, machine);
     machine.busy = false;
-    machine.stepMs = Tuner::kAgainMs / 8;  // one layer takes more than half of it
+    machine.stepMs = limits::kAgainMs / 8;  // one layer takes more than half of it
     for (int plan = 1; plan <= 4 && !choices.provisional().empty(); ++plan) {
       choices = nextRun(choices);
       const std::size_t known = choices.provisional().size();
@@ -293,7 +294,7 @@ class TunerTest : public QObject {
     const Graph graph = convolution(48, 64, 56);
     const Node& node = graph.nodes()[0];
     const KernelRequest request{graph, node, kThreads, Layout::Blocked16};
-    QVERIFY(fewerSamples(request, Tuner::kMostFlops * kThreads).has_value());
+    QVERIFY(fewerSamples(request, limits::kTimedFlops * kThreads).has_value());
     Machine machine;
     machine.stepMs = 30;
     CompileOptions options;

@@ -6,12 +6,11 @@
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/precision/batch_tiles.h"
 #include "core/backend/cpu/precision/narrow.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
 namespace {
-
-constexpr std::int64_t kTileBytes = std::int64_t{4} << 20;  // of a layer's result that the outer cache holds beside what the layer reads
 
 bool allF32(const KernelRequest& r) {
   for (std::size_t i = 0; i < r.node.inputs.size(); ++i)
@@ -101,7 +100,7 @@ std::optional<Candidate> layerThenEpilogue(const KernelRequest& r, CandidateMake
   const Shape &x = r.inputShape(0), &y = r.outputShape(0);
   const std::int64_t batch = x[0];
   if (batch == 0 || y[0] != batch) return std::nullopt;
-  const std::int64_t samples = how == EpilogueTiles::Whole ? batch : samplesATile(batch, numel(y) / batch * 4, kTileBytes);
+  const std::int64_t samples = how == EpilogueTiles::Whole ? batch : samplesATile(batch, numel(y) / batch * 4, limits::kEpilogueBytes);
   if (how == EpilogueTiles::Cached && samples == batch) return std::nullopt;
   const F32Twin twin(r, [&](bool input, std::size_t i, Shape& shape) {
     if (!input || i == 0 || i == 3) shape[0] = samples;

@@ -11,6 +11,7 @@
 
 #include "core/backend/cpu/program.h"
 #include "core/backend/cpu/tuning/busy_cores.h"
+#include "core/backend/cpu/tuning/limits.h"
 #include "core/backend/cpu/tuning/tuner.h"
 #include "core/base/core_waits.h"
 #include "core/base/units.h"
@@ -18,19 +19,6 @@
 namespace stepscope::cpu {
 
 namespace {
-
-constexpr int kMostRuns = 5;
-constexpr double kEnoughMs = 700;      // of runs of one layout, after at least two
-constexpr double kTrialMs = 10'000;    // for all that is not needed where images are in blocks: then the trial ends with what it knows
-constexpr double kTuningShare = 0.65;  // of it, for timing kernels of the other layouts
-constexpr double kShortMs = 1;         // a step so short is launches, not layouts
-constexpr double kHopeless = 2;        // untuned and this much slower than blocks: not worth timing its kernels
-constexpr double kMargin = 0.97;       // another layout must be this much faster than blocks
-constexpr double kClose = 1.3;         // times blocks: worth a second look
-constexpr double kMoreMemory = 1.25;   // times the plan with blocks: not worth the time
-
-// Of a node that is timed, a thread: about a fifth of a second, in which nothing could be cancelled.
-constexpr double kMostNodeFlops = 2e10;
 
 struct Option {
   ImageLayout images;
@@ -129,7 +117,8 @@ class Look : public StepObserver {
     pass(most);
     cold_ = false;
     const double begin = wallMs();
-    for (int run = 0; run < kMostRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < kEnoughMs)));
+    for (int run = 0;
+         run < limits::kLayoutRuns && sum_ <= most && (run == 0 || (wallMs() < until && (run < 2 || wallMs() - begin < limits::kLayoutMs)));
          ++run)
       pass(most);
     if (sum_ > most) return sum_;
@@ -273,11 +262,11 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   if (inHaste) return unmeasured("other layouts are compared later");
   if (plan > availableBytes / 2) return unmeasured("memory is too short for measuring other layouts");
   if (coresAreBusy(blocks.threads)) return unmeasured("other programs held the cores, so other layouts were not measured");
-  if (largestNode(trials[0].lowered.graph) > kMostNodeFlops * blocks.threads)
+  if (largestNode(trials[0].lowered.graph) > limits::kLayoutNodeFlops * blocks.threads)
     return unmeasured("single layers take too long for measuring other layouts");
   Times times;
   const Disturbance others(blocks.threads);
-  const double begin = wallMs(), end = begin + kTrialMs;
+  const double begin = wallMs(), end = begin + limits::kTrialMs;
   constexpr double kAny = std::numeric_limits<double>::infinity();
   const auto look = [&](Trial& trial, double most) {
     if (options.progress) options.progress(fmt::format("comparing layouts of images: {}", trial.option.name));
@@ -285,7 +274,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     trial.ms = tooLong ? *tooLong : sumOf(trial, times);
   };
   look(trials[0], kAny);
-  if (trials[0].ms < kShortMs) {
+  if (trials[0].ms < limits::kLayoutShortMs) {
     options.choices->setUsed(full, std::string(kOptions[0].name));
     return chosen(std::move(trials[0].lowered), kOptions[0], {});
   }
@@ -294,12 +283,12 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   untuned.mayTime = false;
   for (const Option& option : {kOptions[1], kOptions[2]}) {
     Trial& trial = trials.emplace_back(option, lower(graph, untuned, inLayout(blocks, option.images)));
-    if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > kMoreMemory * static_cast<double>(plan)) {
+    if (static_cast<double>(planMemory(trial.lowered.graph).peakBytes()) > limits::kLayoutMemory * static_cast<double>(plan)) {
       trial.why = "needs much more memory";
       continue;
     }
-    look(trial, kHopeless * blocksMs);
-    if (trial.ms > kHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", kHopeless);
+    look(trial, limits::kLayoutHopeless * blocksMs);
+    if (trial.ms > limits::kLayoutHopeless * blocksMs) trial.why = fmt::format("more than {:g} times as long", limits::kLayoutHopeless);
   }
   // The more promising one has its kernels timed first, and the other in what is left of the time.
   std::vector<std::size_t> order{1, 2}, close{0};
@@ -311,10 +300,10 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
     if (options.progress)
       timed.progress = [&](const std::string& what) { options.progress(fmt::format("{}, {}", trial.option.name, what)); };
     LoweringOptions lowering = inLayout(blocks, trial.option.images);
-    lowering.timeUntilMs = begin + kTuningShare * kTrialMs;
+    lowering.timeUntilMs = begin + limits::kTuningShare * limits::kTrialMs;
     trial = Trial(trial.option, lower(graph, timed, lowering));
-    look(trial, kHopeless * blocksMs);
-    if (trial.ms < kClose * trials[0].ms) close.push_back(i);
+    look(trial, limits::kLayoutHopeless * blocksMs);
+    if (trial.ms < limits::kLayoutClose * trials[0].ms) close.push_back(i);
   }
   // Those that are close once more, in turns: what disturbed one of them may have passed.
   for (int round = 0; close.size() > 1 && round < 2; ++round)
@@ -323,7 +312,7 @@ LayoutChoice lowerInFastestLayout(const Graph& graph, const CompileOptions& opti
   for (const std::size_t i : close) trials[i].ms = sumOf(trials[i], times);
   std::size_t best = 0;
   for (const std::size_t i : close)
-    if (trials[i].ms < (best == 0 ? kMargin : 1) * trials[best].ms) best = i;
+    if (trials[i].ms < (best == 0 ? limits::kLayoutMargin : 1) * trials[best].ms) best = i;
   std::string note = fmt::format("images are in {}, {} a step by its kernels", trials[best].option.name, text::milliseconds(trials[best].ms));
   for (std::size_t i = 0; i < trials.size(); ++i)
     if (i != best) note += "; " + compared(trials[i], trials[best], times);

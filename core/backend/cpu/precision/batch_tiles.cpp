@@ -7,13 +7,11 @@
 #include "core/backend/cpu/precision/crossing.h"
 #include "core/backend/cpu/precision/narrow.h"
 #include "core/backend/cpu/simd/parallel.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
 namespace {
-
-constexpr std::int64_t kMatrixBytes = std::int64_t{8} << 20;  // f32 copies of a tile that the outer cache holds beside the weights
-constexpr std::int64_t kOwnBytes = std::int64_t{256} << 10;   // and of one that a core's own cache holds
 
 struct Operand {
   enum class Kind { None, AsIs, Cut, CutNarrow, WholeNarrow, Sum } kind = Kind::None;
@@ -179,7 +177,7 @@ std::optional<Candidate> batchTiles(const NamedMaker& maker, const KernelRequest
   if (batch == 0 || converted == 0) return std::nullopt;
 
   Plan plan;
-  const std::int64_t samples = samplesATile(batch, converted / batch, rule.matrix ? kMatrixBytes : kOwnBytes);
+  const std::int64_t samples = samplesATile(batch, converted / batch, rule.matrix ? limits::kMatrixBytes : limits::kOwnBytes);
   plan.tiles = batch / samples;
   if (!rule.matrix) {
     plan.team = kernels::teamForBytes(bytes, r.threads);

@@ -13,6 +13,7 @@
 #include "core/backend/cpu/ops/elementwise/convert.h"
 #include "core/backend/cpu/ops/matmul/bf16_linear.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
@@ -20,9 +21,6 @@ namespace {
 
 using onednn::Arg;
 using Pass = onednn::ConvolutionSpec::Pass;
-
-constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
-constexpr std::int64_t kLargestTransforms = std::int64_t{32} << 20;
 
 using Pointers = std::vector<std::pair<Arg, void*>>;
 using Half = std::uint16_t;  // the bits of a bf16
@@ -167,7 +165,7 @@ std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
   const bool backward = c->pass == Pass::BackwardData, weights = c->pass == Pass::BackwardWeights;
   // Gradients of overlapping patches are added up in f32.
   const std::int64_t columnBytes = rows * k * (backward ? 4 : 2);
-  if (columnBytes > kLargestColumns) return std::nullopt;
+  if (columnBytes > limits::kColumnBytes) return std::nullopt;
   Product product = productOf(c->pass, rows, k, c->spec.y[1]);
   product.spec.bias = c->spec.bias;
   product.spec.relu = c->spec.relu;
@@ -256,7 +254,7 @@ std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
   w.layout = Layout::Opaque;
   setOperands(*c, c->x, w, c->y, candidate);
   candidate.workspaceBytes = kernels::bf16WinogradWorkspaceBytes(pass, c->shape, r.threads);
-  if (candidate.workspaceBytes > kLargestTransforms) return std::nullopt;
+  if (candidate.workspaceBytes > limits::kTransformBytes) return std::nullopt;
   return runs(std::move(candidate), [shape = c->shape, pass, xBlock, yBlock, threads = r.threads](const Buffers& b) {
     const Half *first = b.in<Half>(0), *second = b.in<Half>(1);
     switch (pass) {

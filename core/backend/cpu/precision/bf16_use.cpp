@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "core/backend/cpu/tuning/limits.h"
 #include "core/base/error.h"
 
 namespace stepscope {
@@ -22,7 +23,7 @@ Bf16Use bf16UseFromEnvironment() {
 bool multipliesBf16(Bf16Use use, bool instructions, double f32Peak, double bf16Peak) {
   if (!instructions || use == Bf16Use::Storage) return false;
   if (use == Bf16Use::Arithmetic) return true;
-  return f32Peak > 0 && bf16Peak >= kWorthwhileBf16 * f32Peak;
+  return f32Peak > 0 && bf16Peak >= cpu::limits::kWorthwhileBf16 * f32Peak;
 }
 
 }  // namespace stepscope

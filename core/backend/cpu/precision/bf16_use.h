@@ -12,10 +12,6 @@ namespace stepscope {
 enum class Bf16Use : std::uint8_t { Best, Arithmetic, Storage };
 Bf16Use bf16UseFromEnvironment();
 
-// How much faster than f32 products of bf16 must be before they are worth timing for every layer: below it what they gain is lost to the
-// layouts they want.
-constexpr double kWorthwhileBf16 = 1.15;
-
 // instructions: the CPU, as far as it may be used, has some for products of bf16. Peaks in FLOP/s of large products on the same threads,
 // 0 where there is none; only asked for Best.
 bool multipliesBf16(Bf16Use use, bool instructions, double f32Peak, double bf16Peak);

@@ -3,13 +3,13 @@
 #include <omp.h>
 #include <time.h>
 
+#include "core/backend/cpu/tuning/limits.h"
 #include "core/base/clock.h"
 
 namespace stepscope::cpu {
 
 bool coresAreBusy(int threads) {
   if (threads <= 1) return false;
-  constexpr std::int64_t kSlowRegionNs = 60'000;  // an undisturbed one takes 1 to 5 us
   int slow = 0, seen = 0;
   for (int region = 0; region < 7; ++region) {
     const std::int64_t start = nowNs();
@@ -18,7 +18,7 @@ bool coresAreBusy(int threads) {
 #pragma omp atomic
       ++seen;
     }
-    if (region >= 2 && nowNs() - start > kSlowRegionNs) ++slow;  // the first ones may wake sleeping threads
+    if (region >= 2 && nowNs() - start > limits::kSlowRegionNs) ++slow;  // the first ones may wake sleeping threads
   }
   return slow >= 2;
 }

@@ -14,6 +14,7 @@
 #include "core/backend/cpu/tuning/alike.h"
 #include "core/backend/cpu/tuning/fewer_samples.h"
 #include "core/backend/cpu/tuning/kernel_names.h"
+#include "core/backend/cpu/tuning/limits.h"
 #include "core/base/error.h"
 
 namespace stepscope::cpu {
@@ -111,13 +112,6 @@ std::int64_t bytesOf(const KernelRequest& r, const Candidate& candidate) {
   return bytes;
 }
 
-constexpr int kMostRuns = 12;
-constexpr double kEnoughMs = 20;   // of runs of one candidate, after at least two
-constexpr double kHopeless = 2.5;  // times the best: not worth another run
-constexpr double kClose = 1.6;     // times the best: worth a second look, since other programs may have disturbed the first
-constexpr double kShortMs = 8;     // longer runs are disturbed less, relatively, and a second look at them would take long
-constexpr double kMargin = 0.97;   // a later candidate must be this much faster than an earlier one
-
 std::string shapeText(const Shape& shape, std::size_t from) {
   std::string text;
   for (std::size_t i = from; i < shape.size(); ++i) {
@@ -191,7 +185,7 @@ void Tuner::tellProgress() const {
 
 // While other programs hold the cores, timing again would only find the like.
 bool Tuner::mayTimeAgain(int threads) {
-  if (!options_.mayTime || againMs_ >= kAgainMs) return false;
+  if (!options_.mayTime || againMs_ >= limits::kAgainMs) return false;
   if (!calm_) calm_ = !ground_.busy(threads);
   return *calm_;
 }
@@ -280,7 +274,7 @@ Choice Tuner::time(const KernelRequest& r, std::span<const NamedMaker> makers) {
 }
 
 Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> makers, int threads) {
-  const auto fewer = fewerSamples(real, kMostFlops * threads);
+  const auto fewer = fewerSamples(real, limits::kTimedFlops * threads);
   const KernelRequest r =
       fewer ? KernelRequest{fewer->alone.graph, fewer->alone.node, threads, real.images, {}, fewer->lying, real.bf16Arithmetic}
             : KernelRequest{real.graph, real.node, threads, real.images, real.inputLayouts, real.lying, real.bf16Arithmetic};
@@ -320,7 +314,7 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
     const Trial trial(r, candidates[i], between);
     // The first run pays for page faults and for the library's own first use, so it does not count.
     double spent = 0;
-    for (int run = -1; run < kMostRuns && (run < 2 || spent < kEnoughMs); ++run) {
+    for (int run = -1; run < limits::kKernelRuns && (run < 2 || spent < limits::kKernelMs); ++run) {
       checkCancel();
       const double start = clock();
       trial.run();
@@ -330,7 +324,7 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
         spent += ms;
         best[i] = std::min(best[i], ms);
       }
-      if (ms > (run < 0 ? 2 : 1) * kHopeless * fastest) {
+      if (ms > (run < 0 ? 2 : 1) * limits::kKernelHopeless * fastest) {
         best[i] = std::min(best[i], ms);
         break;
       }
@@ -339,13 +333,13 @@ Choice Tuner::timeOn(const KernelRequest& real, std::span<const NamedMaker> make
   if (candidates.size() > 1) {
     for (std::size_t i = 0; i < candidates.size(); ++i) measure(i);
     const double fastest = *std::min_element(best.begin(), best.end());
-    for (std::size_t i = 0; i < candidates.size() && fastest < kShortMs; ++i) {
-      if (best[i] <= kClose * fastest) measure(i);
+    for (std::size_t i = 0; i < candidates.size() && fastest < limits::kKernelShortMs; ++i) {
+      if (best[i] <= limits::kKernelClose * fastest) measure(i);
     }
   }
   std::size_t chosen = 0;
   for (std::size_t i = 1; i < candidates.size(); ++i) {
-    if (best[i] < kMargin * best[chosen]) chosen = i;
+    if (best[i] < limits::kKernelMargin * best[chosen]) chosen = i;
   }
   Choice choice;
   if (candidates.size() > 1) {

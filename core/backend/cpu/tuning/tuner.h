@@ -39,13 +39,10 @@ class Tuner {
   void stopTimingAt(double wallMs) { lastMs_ = wallMs; }
   // Which of how many nodes is asked for next, for options.progress.
   void setPlace(std::size_t node, std::size_t nodes) { node_ = node, nodes_ = nodes; }
-  // A choice that is known as provisional, of an earlier run, is timed again while the cores are free, until kAgainMs are spent on such; what
-  // comes after waits for the next run. Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to stop.
+  // A choice that is known as provisional, of an earlier run, is timed again while the cores are free, until limits::kAgainMs are spent on
+  // such; what comes after waits for the next run. Throws Error (Input) naming op and layer when no kernel exists, Cancelled when asked to
+  // stop.
   Choice choose(const KernelRequest& request);
-
-  static constexpr double kAgainMs = 1000;
-  // Of one call that is timed, a thread: a tenth of a second at 30 GFLOP/s.
-  static constexpr double kMostFlops = 3e9;
 
  private:
   void checkCancel() const;

@@ -11,6 +11,7 @@
 #include "core/backend/cpu/ops/convolution/small_convolution.h"
 #include "core/backend/cpu/ops/structure/relayout.h"
 #include "core/backend/cpu/precision/bf16_products.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
@@ -91,8 +92,6 @@ std::optional<Candidate> makeWinograd(const KernelRequest& r) {
 // ---- Matrix product over im2col. Rows are pixels of all images; a row of the columns holds the patch in the order in which the channels
 // are in x, so that copies stay long, and the weights follow that order: (O, C / block, kh, kw, block) or (O, kh, kw, C).
 
-constexpr std::int64_t kLargestColumns = std::int64_t{96} << 20;  // bytes; beyond it the copies cost more than the product gains
-
 struct MatmulPlan {
   std::int64_t rows = 0, k = 0, outC = 0;
   bool copyX = true;  // false: x is the columns already (1x1, stride 1, channels last)
@@ -110,7 +109,7 @@ std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   plan.rows = c->spec.y[0] * c->spec.y[2] * c->spec.y[3];
   plan.k = kernels::im2colK(c->shape, block);
   plan.outC = c->spec.y[1];
-  if (plan.rows * plan.k * 4 > kLargestColumns) return std::nullopt;
+  if (plan.rows * plan.k * 4 > limits::kColumnBytes) return std::nullopt;
 
   onednn::MatmulSpec spec;
   switch (c->pass) {

@@ -8,6 +8,7 @@
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/elementwise/elementwise.h"
 #include "core/backend/cpu/precision/bf16_products.h"
+#include "core/backend/cpu/tuning/limits.h"
 
 namespace stepscope::cpu {
 
@@ -109,12 +110,8 @@ std::optional<Candidate> makePacked(const KernelRequest& r) {
   return makeProduct(r, "matmul packed", true, r.threads);
 }
 
-// Above this two threads win on every machine that has two idle cores (a fork and join takes 1 to 5 us, this product 200 us on one core),
-// and one must not be chosen because other programs were running while the candidates were timed.
-constexpr std::int64_t kMostSingleFlops = 32'000'000;
-
 std::optional<Candidate> makeSingle(const KernelRequest& r) {
-  if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > kMostSingleFlops) return std::nullopt;
+  if (r.threads == 1 || !r.node.op->cost || r.node.op->cost(r.graph, r.node).flops > limits::kSingleThreadFlops) return std::nullopt;
   return makeProduct(r, "matmul single-threaded", false, 1);
 }
 
