@@ -49,10 +49,9 @@ const std::vector<const char*> kProducts{"matmul",
                                          "matmul packed, then epilogue",
                                          "matmul single-threaded, then epilogue",
                                          "matmul, epilogue in tiles"};
-const std::vector<const char*> kConvolutionKernels{
-    "direct with epilogue",        "direct, then epilogue",  "direct, epilogue in tiles", "winograd, then epilogue",
-    "winograd, epilogue in tiles", "matmul, then epilogue",  "matmul, epilogue in tiles", "direct blocked, then epilogue",
-    "own, then epilogue",          "own, epilogue in tiles", "own NCHW, then epilogue",   "direct NHWC, then epilogue"};
+const std::vector<const char*> kConvolutionKernels{"direct with epilogue",      "direct, then epilogue",       "direct, epilogue in tiles",
+                                                   "winograd, then epilogue",   "winograd, epilogue in tiles", "matmul, then epilogue",
+                                                   "matmul, epilogue in tiles", "own, then epilogue",          "own, epilogue in tiles"};
 
 using Results = std::vector<std::vector<float>>;
 

@@ -303,11 +303,8 @@ std::span<const OpKernels> convolutionKernels() {
                                                        {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
                                                        {"matmul, then epilogue", thenEpilogue<makeMatmul, whole>},
                                                        {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, cached>},
-                                                       {"direct blocked, then epilogue", thenEpilogue<makeDirectBlocked, whole>},
                                                        {"own, then epilogue", thenEpilogue<makeOwn, whole>},
-                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>},
-                                                       {"own NCHW, then epilogue", thenEpilogue<makeOwnPlain, whole>},
-                                                       {"direct NHWC, then epilogue", thenEpilogue<makeDirectChannelsLast, whole>}};
+                                                       {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>}};
   static const OpKernels kernels[] = {{"conv2d", makers},
                                       {"conv2d_grad_input", makers},
                                       {"conv2d_grad_weight", makers},
