@@ -57,7 +57,6 @@ namespace stepscope {
   X(LogSoftmax, "log_softmax")                                       \
   X(LogSoftmaxGrad, "log_softmax_grad")                              \
   X(Lstm, "lstm")                                                    \
-  X(Matmul, "matmul")                                                \
   X(NonFiniteCheck, "non_finite_check")                              \
   X(Relu, "relu")                                                    \
   X(ReluGrad, "relu_grad")                                           \
@@ -86,12 +85,7 @@ constexpr bool isConvolution(OpId op) {
   return op == OpId::Conv2d || op == OpId::Conv2dGradInput || op == OpId::Conv2dGradWeight || op == OpId::Conv2dAdd ||
          op == OpId::Conv2dActivation;
 }
-// The same of a linear layer.
-constexpr bool isLinear(OpId op) {
-  return op == OpId::Linear || op == OpId::LinearGradInput || op == OpId::LinearGradWeight || op == OpId::LinearAdd ||
-         op == OpId::LinearActivation || op == OpId::LinearGradWeightBias;
-}
-
+// The gradient of a linear layer's weights, alone or with that of its bias.
 constexpr bool isLinearGradWeight(OpId op) {
   return op == OpId::LinearGradWeight || op == OpId::LinearGradWeightBias;
 }
