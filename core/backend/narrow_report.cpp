@@ -11,9 +11,9 @@ namespace stepscope {
 
 namespace {
 
-bool isProduct(std::string_view op) {
-  return op.substr(0, 6) == "conv2d" || op.substr(0, 14) == "conv_transpose" || op.substr(0, 6) == "linear" ||
-         op.substr(0, 6) == "matmul" || op.substr(0, 9) == "attention";
+// Attention is two matrix products.
+bool isMatrixProduct(OpId op) {
+  return isProduct(op) || op == OpId::Attention || op == OpId::AttentionGrad;
 }
 
 bool isNarrow(DType type) {
@@ -73,7 +73,7 @@ NarrowUse narrowUseOf(const Program& program, DeviceKind device) {
     if (node.op->id == OpId::Cast) ++use.casts;
     const bool narrow = std::any_of(node.inputs.begin(), node.inputs.end(),
                                     [&](ValueId input) { return input != kNone && isNarrow(graph.value(input).dtype); });
-    if (!narrow || !isProduct(node.op->name)) continue;
+    if (!narrow || !isMatrixProduct(node.op->id)) continue;
     ++use.products;
     for (const ValueId input : node.inputs)
       if (input != kNone && isNarrow(graph.value(input).dtype)) use.type = graph.value(input).dtype;

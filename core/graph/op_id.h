@@ -14,6 +14,8 @@ namespace stepscope {
   X(AdaptiveAvgPool2dGrad, "adaptive_avg_pool2d_grad")               \
   X(AdaptiveMaxPool2dGrad, "adaptive_max_pool2d_grad")               \
   X(Add, "add")                                                      \
+  X(Attention, "attention")                                          \
+  X(AttentionGrad, "attention_grad")                                 \
   X(BatchNorm, "batch_norm")                                         \
   X(BatchNormActivation, "batch_norm_activation")                    \
   X(BatchNormActivationGrad, "batch_norm_activation_grad")           \
@@ -57,6 +59,7 @@ namespace stepscope {
   X(LogSoftmax, "log_softmax")                                       \
   X(LogSoftmaxGrad, "log_softmax_grad")                              \
   X(Lstm, "lstm")                                                    \
+  X(Matmul, "matmul")                                                \
   X(NonFiniteCheck, "non_finite_check")                              \
   X(Relu, "relu")                                                    \
   X(ReluGrad, "relu_grad")                                           \
@@ -70,6 +73,7 @@ namespace stepscope {
   X(ShortcutPadGrad, "shortcut_pad_grad")                            \
   X(Softmax, "softmax")                                              \
   X(SoftmaxGrad, "softmax_grad")                                     \
+  X(SoftmaxCrossEntropy, "softmax_cross_entropy")                    \
   X(StochasticDepth, "stochastic_depth")                             \
   X(WeightAverage, "weight_average")
 
@@ -88,6 +92,20 @@ constexpr bool isConvolution(OpId op) {
 // The gradient of a linear layer's weights, alone or with that of its bias.
 constexpr bool isLinearGradWeight(OpId op) {
   return op == OpId::LinearGradWeight || op == OpId::LinearGradWeightBias;
+}
+// What a library of products runs fast and little else does: convolutions, linear layers and matrix products, with their gradients.
+constexpr bool isProduct(OpId op) {
+  switch (op) {
+    case OpId::ConvTranspose2d:
+    case OpId::Linear:
+    case OpId::LinearActivation:
+    case OpId::LinearAdd:
+    case OpId::LinearGradInput:
+    case OpId::Matmul:
+      return true;
+    default:
+      return isConvolution(op) || isLinearGradWeight(op);
+  }
 }
 
 }  // namespace stepscope

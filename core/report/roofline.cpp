@@ -11,7 +11,7 @@ namespace stepscope {
 namespace {
 
 std::string familyOf(const Node& node) {
-  const bool grouped = node.op->name.starts_with("conv") && node.attrs.integer("groups", 1) > 1;
+  const bool grouped = (isConvolution(node.op->id) || node.op->id == OpId::ConvTranspose2d) && node.attrs.integer("groups", 1) > 1;
   return titleOf(node) + (grouped ? " (grouped)" : "");
 }
 

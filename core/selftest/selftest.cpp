@@ -99,7 +99,7 @@ bool hasImages(const Graph& graph) {
 }
 
 AmpClass everythingLow(const OpDef& op) {
-  return op.name == "softmax_cross_entropy" || op.ampCuda == AmpClass::F32 ? AmpClass::F32 : AmpClass::Low;
+  return op.id == OpId::SoftmaxCrossEntropy || op.ampCuda == AmpClass::F32 ? AmpClass::F32 : AmpClass::Low;
 }
 
 Prepared prepare(const OpCase& c, DType type) {
@@ -342,8 +342,7 @@ class Selftest {
     const Program& program = *ran(step).program;
     std::int64_t own = 0, all = 0;
     for (std::size_t n = 0; n < program.kernels().size(); ++n) {
-      const std::string_view op = program.graph().nodes()[n].op->name;
-      if (!op.starts_with("conv") && !op.starts_with("linear")) continue;
+      if (!isProduct(program.graph().nodes()[n].op->id)) continue;
       ++all;
       own += program.kernels()[n].kernel == "own";
     }

@@ -134,10 +134,14 @@ NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const Tra
   return time;
 }
 
+bool isConvolution(const TraceNode& node) {
+  return node.op.starts_with("conv2d") || node.op.starts_with("conv_transpose");  // not "convert"
+}
+
 bool isProduct(const TraceNode& node) {
-  for (const std::string_view start : {"conv2d", "conv_transpose", "linear", "matmul", "attention", "lstm", "gru"})
+  for (const std::string_view start : {"linear", "matmul", "attention", "lstm", "gru"})
     if (node.op.starts_with(start)) return true;
-  return false;
+  return isConvolution(node);
 }
 
 std::optional<double> gainOf(const TraceFacts& facts, const SpanChange& change) {

@@ -40,6 +40,7 @@ struct NodeTime {
 NodeTime timeOfNodes(const TraceFacts& facts, const std::function<bool(const TraceNode&)>& wanted);
 // Convolutions, linear layers, matrix products, attention, recurrent layers: what there are several kernels for.
 bool isProduct(const TraceNode& node);
+bool isConvolution(const TraceNode& node);
 
 // What the step would be shorter by, at best, were what `change` takes gone or shorter: by the replay of its critical path; ms. Nothing
 // without steps.

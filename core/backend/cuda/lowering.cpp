@@ -81,11 +81,6 @@ class Lowering {
 
  private:
   static std::size_t at(std::int32_t id) { return static_cast<std::size_t>(id); }
-  // What only a library runs fast.
-  static bool isProduct(const Node& node) {
-    const std::string_view op = node.op->name;
-    return op.starts_with("conv") || op.starts_with("linear") || op == "matmul";
-  }
 
   static Layout layoutOf(bool channelsLast) { return channelsLast ? Layout::ChannelsLast : Layout::Plain; }
   bool isLast(ValueId value) const { return value != kNone && values_.layout(value) == Layout::ChannelsLast; }
@@ -276,7 +271,7 @@ class Lowering {
           call.statistics = false;
         }
         if (!lowered.planned) lowered.planned = lowered.kernel->plan(call, library_);
-        if (!lowered.planned && isProduct(node) && call.outCount(0) > 0 && ++slow_ == 1)
+        if (!lowered.planned && isProduct(node.op->id) && call.outCount(0) > 0 && ++slow_ == 1)
           slowReason_ = fmt::format("{}{}: {}", node.op->title, node.scope.empty() ? "" : " of " + node.scope, library_.api->errorText());
       }
       addStatistics(node, copy);

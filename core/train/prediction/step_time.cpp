@@ -82,9 +82,9 @@ StepTime predictStepTime(const Program& program, const KernelTimes& times, const
     double ms = item.measured;
     if (ms < 0) {
       const auto found = factors.find(item.node->op->name);
-      const bool product = item.node->op->name.starts_with("conv") || item.node->op->name.starts_with("linear") ||
-                           item.node->op->name.find("matmul") != std::string_view::npos;
-      const double factor = found != factors.end() ? medianOf(found->second) : product ? kUsualFactorOfProducts : kUsualFactor;
+      const double factor = found != factors.end()         ? medianOf(found->second)
+                            : isProduct(item.node->op->id) ? kUsualFactorOfProducts
+                                                           : kUsualFactor;
       ms = kLaunchMs + factor * item.roof;
     }
     // Updates of the weights come once, everything else with every batch.

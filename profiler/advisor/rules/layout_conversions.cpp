@@ -24,7 +24,7 @@ Finding ofOurs(const AdviceFacts& facts) {
   const double share = trace.shareOfSteps(copies.ns), ms = trace.msPerStep(copies.ns);
   const std::string figure = fmt::format("{} of the step, {}", advice::percent(share), text::milliseconds(ms));
   const bool forced = facts.switches && facts.switches->channelsLast != ImageLayout::Auto && facts.place.images;
-  const auto convolutions = advice::timeOfNodes(trace, [](const TraceNode& node) { return node.op.starts_with("conv"); });
+  const auto convolutions = advice::timeOfNodes(trace, advice::isConvolution);
   if (const double part = trace.shareOfSteps(convolutions.ns); forced && share < kMuch && part >= kForced) {
     const bool nchw = facts.switches->channelsLast == ImageLayout::ChannelsFirst;
     const std::string much = advice::percent(part) + " of the step";

@@ -1,6 +1,7 @@
 // Shape rules: what they give and what they refuse, always by the layer's name. Costs of the ops that decide a step's time.
 #include <QtTest>
 #include <functional>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/graph/op.h"
@@ -517,6 +518,21 @@ class OpRulesTest : public QObject {
   }
 
   // autocast_mode.h: matmuls and convolutions low, losses f32, the rest as their inputs are.
+  // "convert" begins as "conv2d" does and is no product.
+  void productsAreToldByTheirIds() {
+    const std::set<std::string_view> products{"conv2d",     "conv2d_grad_input", "conv2d_grad_weight", "conv2d_add",
+                                              "linear",     "linear_grad_input", "linear_grad_weight", "linear_grad_weight_bias",
+                                              "linear_add", "linear_activation", "conv2d_activation",  "conv_transpose2d",
+                                              "matmul"};
+    std::size_t found = 0;
+    for (const auto& ops : {allOps(), fusedOps()})
+      for (const OpDef* op : ops) {
+        QVERIFY2(isProduct(op->id) == products.contains(op->name), std::string(op->name).c_str());
+        found += isProduct(op->id);
+      }
+    QVERIFY(found >= products.size());
+  }
+
   void autocastClasses() {
     QCOMPARE(opNamed("conv2d").ampCuda, AmpClass::Low);
     QCOMPARE(opNamed("linear").ampCpu, AmpClass::Low);
