@@ -12,9 +12,10 @@ void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion
     const Node& sum = graph.node(n);
     if (sum.op->id != OpId::Add || sum.inputs[0] == sum.inputs[1] || !fusion.isFree(n)) continue;
     const Value& y = graph.value(sum.outputs[0]);
-    for (const auto& [product, residual] : {std::pair(sum.inputs[0], sum.inputs[1]), std::pair(sum.inputs[1], sum.inputs[0])}) {
-      const NodeId layer = layerBefore(graph, fusion, storage, product);
-      if (layer == kNone || graph.node(layer).phase != sum.phase || graph.onlyReader(product) == kNone) continue;
+    for (const std::size_t i : {0, 1}) {
+      const ValueId product = sum.inputs[i], residual = sum.inputs[1 - i];
+      const NodeId layer = freeLayerBefore(graph, fusion, storage, n, i);
+      if (layer == kNone || graph.onlyReader(product) == kNone) continue;
       const Value &a = graph.value(product), &b = graph.value(residual);
       if (a.shape != y.shape || b.shape != y.shape || a.dtype != y.dtype || b.dtype != y.dtype) continue;
       Node both = graph.node(layer);

@@ -1,6 +1,7 @@
 // The gradient of a linear layer's bias beside that of its weights: the sums of dy over its rows, which the product in bf16 packs anyway.
 #include <utility>
 
+#include "core/backend/common/layer_patterns.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 
 namespace stepscope::cpu {
@@ -16,7 +17,7 @@ void fuseBiasGradients(const GraphIndex& graph, const NarrowStorage& storage, Fu
     if (product.op->id != OpId::LinearGradWeight || !fusion.isFree(n)) continue;
     const DType type = graph.type(product.inputs[0]);
     if (type != DType::BF16 || storage.of(type) || graph.type(product.inputs[1]) != type || !isWidened(product.outputs[0])) continue;
-    for (const auto& [sum, view] : graph.rowSums(product.inputs[1])) {
+    for (const NodeId sum : biasGradientsBeside(graph, n)) {
       const ValueId bias = graph.node(sum).outputs[0];
       if (sum < n || !fusion.isFree(sum) || !isWidened(bias)) continue;
       Node both = product;

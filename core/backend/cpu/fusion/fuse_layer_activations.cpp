@@ -28,8 +28,8 @@ void fuseLayerActivations(const GraphIndex& graph, const NarrowStorage& storage,
     const Node& activation = graph.node(n);
     if (!fusion.isFree(n) || !layerActivationOf(activation.op->name, activation.attrs)) continue;
     const ValueId between = activation.inputs[0];
-    const NodeId layer = layerBefore(graph, fusion, storage, between);
-    if (layer == kNone || graph.node(layer).phase != activation.phase || graph.isOutput(between)) continue;
+    const NodeId layer = freeLayerBefore(graph, fusion, storage, n, 0);
+    if (layer == kNone || graph.isOutput(between)) continue;
     if (graph.type(between) != graph.type(activation.outputs[0]) || chainFollows(graph, activation)) continue;
     // Who reads what is between before the activation has run could not wait for it.
     const auto& readers = graph.readers(between);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/backend/common/layer_patterns.h"
 #include "core/backend/cpu/fusion/fusion_rules.h"
 #include "core/backend/cpu/precision/narrow.h"
 
@@ -97,12 +98,11 @@ bool makesWeightGradient(const Node& node) {
          op == OpId::LinearGradWeightBias;
 }
 
-NodeId layerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value) {
-  const NodeId producer = graph.value(value).producer;
-  if (producer == kNone || !fusion.isFree(producer) || graph.node(producer).attrs.flag("relu")) return kNone;
-  const DType type = graph.type(value);
-  const bool convolution = graph.isOp(producer, OpId::Conv2d) && (!isNarrow(type) || storage.of(type));
-  return convolution || graph.isOp(producer, OpId::Linear) ? producer : kNone;
+NodeId freeLayerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, NodeId after, std::size_t i) {
+  const NodeId layer = layerBefore(graph, after, i);
+  if (layer == kNone || !fusion.isFree(layer)) return kNone;
+  const DType type = graph.type(graph.node(after).inputs[i]);
+  return graph.isOp(layer, OpId::Linear) || !isNarrow(type) || storage.of(type) ? layer : kNone;
 }
 
 Fusion::Fusion(std::size_t nodes) : absorbed(nodes, false), into(nodes), owner(nodes) {

@@ -10,9 +10,9 @@ namespace stepscope::cpu {
 // A batch norm and the activation after it; the activation's gradient and the batch norm's.
 void fuseNormActivations(const GraphIndex& graph, Fusion& fusion);
 
-// The linear layer or convolution that makes the value, without a relu and not taken by another rule; kNone: something else makes it. Not
-// convolutions in narrow arithmetic, whose kernels have no epilogue.
-NodeId layerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, ValueId value);
+// The layer before a node's input i (common/layer_patterns.h) that no other rule took and that has kernels with an epilogue: not a
+// convolution in narrow arithmetic. Else kNone.
+NodeId freeLayerBefore(const GraphIndex& graph, const Fusion& fusion, const NarrowStorage& storage, NodeId after, std::size_t i);
 
 // A linear layer or a convolution and the addition of another value of its shape.
 void fuseAdditions(const GraphIndex& graph, const NarrowStorage& storage, Fusion& fusion);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/backend/common/graph_index.h"
+#include "core/backend/common/layer_patterns.h"
 #include "core/backend/cuda/tuning/plan_tuner.h"
 
 namespace stepscope::cuda {
@@ -85,10 +85,9 @@ class Finder {
 
   void gelu(NodeId n) {
     const Node& node = graph_.node(n);
-    const NodeId product = maker(node.inputs[0], OpId::Linear);
-    if (!isTanh(node) || !isFree(n) || product == kNone) return;
+    const NodeId product = layerBefore(graph_, n, 0);
+    if (!isTanh(node) || !isFree(n) || !graph_.isOp(product, OpId::Linear) || !isFree(product)) return;
     const Node& linear = graph_.node(product);
-    if (linear.attrs.flag("relu") || linear.phase != node.phase) return;
     const bool keep = !isReadOnce(node.inputs[0]);
     std::vector<ValueId> outputs{node.outputs[0]};
     if (keep) outputs.push_back(node.inputs[0]);
@@ -148,8 +147,10 @@ class Finder {
   void weightGrad(NodeId n) {
     if (library_.deterministic || !isFree(n)) return;
     const Node& node = graph_.node(n);
-    const NodeId sums = biasGradient(node.inputs[1]);
-    if (sums == kNone || graph_.node(sums).phase != node.phase) return;
+    const std::vector<NodeId> beside = biasGradientsBeside(graph_, n);
+    const auto found = std::find_if(beside.begin(), beside.end(), [&](NodeId sum) { return isFree(sum); });
+    if (found == beside.end()) return;
+    const NodeId sums = *found;
     FusedGroup group{"linear backward weights, bias gradient",
                      {n, sums},
                      {part(n, n, node.inputs, {node.outputs[0], graph_.node(sums).outputs[0]})},
