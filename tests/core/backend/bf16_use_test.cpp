@@ -144,8 +144,8 @@ class Bf16UseTest : public QObject {
                    {"bf16 winograd (stepscope)", 30},
                    {"bf16 own (stepscope)", 9},
                    {"bf16 matmul (oneDNN)", 4},
-                   {"bf16 im2col (oneDNN)", 2},
-                   {"bf16 stem (stepscope)", 1}};
+                   {"bf16 blocked (oneDNN)", 2},
+                   {"bf16 (oneDNN)", 1}};
     const auto said = [&] {
       QString text;
       for (const std::string& note : describe(use, {})) text += QString::fromStdString(note) + "\n";

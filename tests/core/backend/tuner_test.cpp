@@ -323,8 +323,8 @@ class TunerTest : public QObject {
                                          << "matmul single-threaded, then epilogue";
     QTest::newRow("sums") << "bf16, then the sums"
                           << "bf16, then bias gradient";
-    QTest::newRow("never renamed") << "direct blocked"
-                                   << "direct blocked";
+    QTest::newRow("never renamed") << "winograd"
+                                   << "winograd";
   }
   void renamedKernelsAreFound() {
     QFETCH(QString, before);

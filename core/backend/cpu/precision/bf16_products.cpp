@@ -6,11 +6,8 @@
 #include "core/backend/cpu/onednn/library.h"
 #include "core/backend/cpu/onednn/matmul.h"
 #include "core/backend/cpu/ops/convolution/bf16_grad_weight.h"
-#include "core/backend/cpu/ops/convolution/bf16_stem.h"
 #include "core/backend/cpu/ops/convolution/bf16_winograd.h"
 #include "core/backend/cpu/ops/convolution/convolution_request.h"
-#include "core/backend/cpu/ops/convolution/im2col.h"
-#include "core/backend/cpu/ops/elementwise/convert.h"
 #include "core/backend/cpu/ops/matmul/bf16_linear.h"
 #include "core/backend/cpu/simd/bf16_pairs.h"
 #include "core/backend/cpu/tuning/limits.h"
@@ -140,75 +137,16 @@ std::optional<Candidate> makeBf16Blocked(const KernelRequest& r) {
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& r) {
   if (!r.bf16Arithmetic) return std::nullopt;
   const auto c = parseConvolution(r, DType::BF16);
-  if (!c || !c->simple) return std::nullopt;
+  if (!c || !c->simple || c->pass == Pass::BackwardWeights) return std::nullopt;
   const bool pointwise = c->spec.w[2] == 1 && c->spec.w[3] == 1 && c->spec.stride[0] == 1 && c->spec.stride[1] == 1 &&
                          c->spec.padding[0] == 0 && c->spec.padding[1] == 0;
   if (!pointwise) return std::nullopt;
   Product product = productOf(c->pass, numel(c->spec.x) / c->spec.x[1], c->spec.x[1], c->spec.y[1]);
   product.spec.bias = c->spec.bias;
   product.spec.relu = c->spec.relu;
-  const bool weights = c->pass == Pass::BackwardWeights;
-  if (weights) product.spec.resultType = r.output(0).dtype;
   Candidate operands;
-  setOperands(*c, channelsLast(c->spec.x), plain(c->spec.w, weights ? r.output(0).dtype : DType::BF16), channelsLast(c->spec.y), operands);
+  setOperands(*c, channelsLast(c->spec.x), plain(c->spec.w, DType::BF16), channelsLast(c->spec.y), operands);
   return productCandidate(product, "bf16 matmul", operands.inputs, operands.outputs[0]);
-}
-
-std::optional<Candidate> makeBf16Im2col(const KernelRequest& r) {
-  if (!r.bf16Arithmetic) return std::nullopt;
-  const auto c = parseConvolution(r, DType::BF16);
-  // Patches are copied two channels at a time, as if the pair were one f32; a single pair would be taken for a plain image.
-  if (!c || !c->simple || c->spec.x[1] % 2 != 0 || c->spec.x[1] < 4 || c->spec.w[2] * c->spec.w[3] == 1) return std::nullopt;
-  kernels::ConvolutionShape pairs = c->shape;
-  pairs.inC /= 2;
-  const std::int64_t channels = c->spec.x[1], rows = numel(c->spec.y) / c->spec.y[1], k = channels * c->spec.w[2] * c->spec.w[3];
-  const bool backward = c->pass == Pass::BackwardData, weights = c->pass == Pass::BackwardWeights;
-  // Gradients of overlapping patches are added up in f32.
-  const std::int64_t columnBytes = rows * k * (backward ? 4 : 2);
-  if (columnBytes > limits::kColumnBytes) return std::nullopt;
-  Product product = productOf(c->pass, rows, k, c->spec.y[1]);
-  product.spec.bias = c->spec.bias;
-  product.spec.relu = c->spec.relu;
-  if (weights) product.spec.resultType = r.output(0).dtype;
-  if (backward) product.spec.resultType = DType::F32;
-  const auto primitive = onednn::makeMatmul(product.spec);
-  if (!primitive || !primitive->isOptimized()) return std::nullopt;
-
-  WorkspaceLayout workspace;
-  const std::int64_t columns = workspace.add(columnBytes), gathered = workspace.add(backward ? numel(c->spec.x) * 4 : 0);
-  const std::int64_t scratch = workspace.add(primitive->scratchpadBytes());
-  Candidate candidate;
-  candidate.name = "bf16 im2col";
-  candidate.library = "oneDNN " + primitive->implementation();
-  Physical w = image(c->spec.w, Layout::ChannelsLast, weights ? r.output(0).dtype : DType::BF16);  // (O, kh, kw, C), as the columns run
-  w.layout = Layout::Opaque;
-  setOperands(*c, channelsLast(c->spec.x), w, channelsLast(c->spec.y), candidate);
-  candidate.workspaceBytes = workspace.bytes();
-  candidate.bind = [=, primitive = *primitive, pass = c->pass, shape = c->shape, bias = c->spec.bias, elements = numel(c->spec.x),
-                    threads = c->threads](const Buffers& b) -> Launch {
-    auto* patches = reinterpret_cast<float*>(b.workspace + columns);
-    if (pass == Pass::BackwardData) {
-      const auto execution =
-          primitive.bind({{Arg::Src, b.in(0)}, {Arg::Weights, b.in(1)}, {Arg::Dst, patches}, {Arg::Scratchpad, b.workspace + scratch}});
-      auto* dx = reinterpret_cast<float*>(b.workspace + gathered);
-      return [=, target = b.out<std::uint16_t>(0)] {
-        execution.run();
-        kernels::col2im(shape, channels, patches, dx, threads);
-        kernels::f32ToBf16(dx, target, elements, threads);
-      };
-    }
-    const bool forward = pass == Pass::Forward;
-    Pointers pointers = {{Arg::Src, forward ? patches : b.in(1)},
-                         {Arg::Weights, forward ? b.in(1) : patches},
-                         {Arg::Dst, b.out(0)},
-                         {Arg::Scratchpad, b.workspace + scratch}};
-    if (bias) pointers.emplace_back(Arg::Bias, b.in(2));
-    return [=, execution = primitive.bind(pointers), x = b.in(0)] {
-      kernels::im2col(pairs, channels / 2, x, patches, threads);
-      execution.run();
-    };
-  };
-  return candidate;
 }
 
 std::optional<Candidate> makeBf16GradWeight(const KernelRequest& r) {
@@ -268,22 +206,6 @@ std::optional<Candidate> makeBf16Winograd(const KernelRequest& r) {
   });
 }
 
-std::optional<Candidate> makeBf16Stem(const KernelRequest& r) {
-  const auto c = parseOwn(r);
-  if (!c || c->x.layout != Layout::Plain) return std::nullopt;
-  const std::int64_t yBlock = blockOf(c->y.layout, c->spec.y[1]);
-  const auto pass = ownPassOf(*c);
-  if (!kernels::bf16StemSupports(pass, c->shape, yBlock)) return std::nullopt;
-  Candidate candidate = ourCandidate("bf16 stem");
-  setOperands(*c, c->x, plain(c->spec.w, weightType(*c)), c->y, candidate);
-  candidate.workspaceBytes = kernels::bf16StemWorkspaceBytes(pass, c->shape, r.threads);
-  return runs(std::move(candidate), [shape = c->shape, forward = c->pass == Pass::Forward, yBlock, threads = r.threads](const Buffers& b) {
-    const Half *first = b.in<Half>(0), *second = b.in<Half>(1);
-    if (forward) return kernels::bf16Stem(shape, yBlock, first, second, b.out<Half>(0), b.workspace, threads);
-    kernels::bf16StemGradWeight(shape, yBlock, first, second, b.out(0), b.workspace, threads);
-  });
-}
-
 std::optional<Candidate> makeBf16Linear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !allBf16(r)) return std::nullopt;
   const auto epilogue = epilogueOf(r.node);
@@ -320,19 +242,19 @@ bool wholeBlocks(std::int64_t a, std::int64_t b) {
   return a > 0 && b > 0 && a % 16 == 0 && b % 16 == 0;
 }
 
-// The layer itself, with a residual added to it, or the gradient of its input.
-std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) {
+// The layer itself, or with a residual added to it.
+std::optional<Candidate> makeOwnProduct(const KernelRequest& r) {
   const auto epilogue = epilogueOf(r.node);
   if (epilogue && !epilogue->addend) return std::nullopt;
   const Shape &x = r.inputShape(0), &w = r.inputShape(1), &y = r.outputShape(0);
   const DType result = r.output(0).dtype, residual = epilogue ? r.input(3).dtype : DType::BF16;
   const auto known = [](DType type) { return type == DType::BF16 || type == DType::F32; };
   if (r.input(0).dtype != DType::BF16 || r.input(1).dtype != DType::BF16 || !known(result) || !known(residual)) return std::nullopt;
-  const bool bias = !gradInput && r.has(2);
+  const bool bias = r.has(2);
   if (bias && r.input(2).dtype != DType::BF16) return std::nullopt;
-  kernels::LinearBf16 layer{.rows = rowsOf(x), .depth = x.back(), .columns = y.back(), .transposed = !gradInput};
+  kernels::LinearBf16 layer{.rows = rowsOf(x), .depth = x.back(), .columns = y.back()};
   if (layer.rows == 0 || !wholeBlocks(layer.depth, layer.columns)) return std::nullopt;
-  layer.relu = !gradInput && r.node.attrs.flag("relu");
+  layer.relu = r.node.attrs.flag("relu");
   layer.wideResidual = residual == DType::F32;
   layer.wideResult = result == DType::F32;
   Candidate candidate = ourCandidate("bf16 own");
@@ -348,16 +270,14 @@ std::optional<Candidate> makeOwnProduct(const KernelRequest& r, bool gradInput) 
   });
 }
 
-// The weights' gradient and, as output 1 of the node that has it, the bias's.
+// The gradients of the weights and of the bias.
 std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
   const std::int64_t rows = rowsOf(r.inputShape(0)), k = r.inputShape(0).back(), o = r.inputShape(1).back();
-  if (rows == 0 || !wholeBlocks(k, o) || r.output(0).dtype != DType::F32) return std::nullopt;
-  const bool bias = r.node.outputs.size() > 1;
-  if (bias && r.output(1).dtype != DType::F32) return std::nullopt;
+  if (rows == 0 || !wholeBlocks(k, o) || !allBf16(r) || r.output(0).dtype != DType::F32 || r.output(1).dtype != DType::F32)
+    return std::nullopt;
   Candidate candidate = ourCandidate("bf16 own");
   candidate.inputs = {plain(r.inputShape(0), DType::BF16), plain(r.inputShape(1), DType::BF16)};
-  candidate.outputs = {plain(r.outputShape(0), DType::F32)};
-  if (bias) candidate.outputs.push_back(plain({o}, DType::F32));
+  candidate.outputs = {plain(r.outputShape(0), DType::F32), plain({o}, DType::F32)};
   candidate.workspaceBytes = kernels::linearGradWeightBf16WorkspaceBytes(rows, k, o, r.threads);
   return runs(std::move(candidate), [=, threads = r.threads](const Buffers& b) {
     kernels::linearGradWeightBf16(rows, k, o, b.in<Half>(0), b.in<Half>(1), b.out(0), b.out(1), b.workspace, threads);
@@ -368,9 +288,7 @@ std::optional<Candidate> makeOwnGradWeight(const KernelRequest& r) {
 
 std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& r) {
   if (!r.bf16Arithmetic || !kernels::multipliesBf16Pairs()) return std::nullopt;
-  const bool gradWeight = isLinearGradWeight(r.node.op->id), gradInput = r.node.op->id == OpId::LinearGradInput;
-  if (!gradWeight) return makeOwnProduct(r, gradInput);
-  return allBf16(r) ? makeOwnGradWeight(r) : std::nullopt;
+  return r.node.op->id == OpId::LinearGradWeightBias ? makeOwnGradWeight(r) : makeOwnProduct(r);
 }
 
 }  // namespace stepscope::cpu

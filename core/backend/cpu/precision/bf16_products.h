@@ -12,18 +12,14 @@ std::optional<Candidate> makeBf16Convolution(const KernelRequest& request);
 // In blocks of 16 channels, as layers are stored in f32: as fast as NHWC with the plain AVX-512 instructions, and batch norm is faster in
 // it. Not offered where there are matrix units, which the library does not use in this layout.
 std::optional<Candidate> makeBf16Blocked(const KernelRequest& request);
-// 1x1, stride 1, no padding: a product of matrices, whose weight gradient is several times faster than the library's convolution.
+// 1x1, stride 1, no padding, forward and the gradient of the input: a product of matrices.
 std::optional<Candidate> makeBf16Pointwise(const KernelRequest& request);
-// A product over im2col: faster than the library's convolution where images are small and channels many, up to tenfold in weight gradients.
-std::optional<Candidate> makeBf16Im2col(const KernelRequest& request);
 // Minimal filtering of 3x3 kernels, as Winograd's in f32: more than twice fewer products, about twice the error of the result's rounding.
 std::optional<Candidate> makeBf16Winograd(const KernelRequest& request);
-// A network's first convolution, from a plain image of few channels.
-std::optional<Candidate> makeBf16Stem(const KernelRequest& request);
 // Weight gradients by a kernel of our own.
 std::optional<Candidate> makeBf16GradWeight(const KernelRequest& request);
 std::optional<Candidate> makeBf16Linear(const KernelRequest& request);
-// By a kernel of our own, whose result and residual may be f32 as autocast has them.
+// By a kernel of our own, whose result and residual may be f32 as autocast has them; or the gradients of weights and bias in one.
 std::optional<Candidate> makeBf16OwnLinear(const KernelRequest& request);
 
 }  // namespace stepscope::cpu

@@ -66,19 +66,18 @@ class Bf16LinearTest : public QObject {
                  residual = wholeNumbers(rows * columns, 4, 9, 1);
     const auto xBits = halves(x), wBits = halves(w), biasBits = halves(bias), residualBits = halves(residual);
     for (int mode = 0; mode < 32; ++mode) {
-      LinearBf16 layer{.rows = rows, .depth = depth, .columns = columns, .transposed = (mode & 1) != 0};
+      LinearBf16 layer{.rows = rows, .depth = depth, .columns = columns};
       const bool hasBias = (mode & 2) != 0, hasResidual = (mode & 4) != 0;
       layer.relu = (mode & 8) != 0;
       layer.wideResult = (mode & 16) != 0;
-      layer.wideResidual = layer.transposed;
+      layer.wideResidual = (mode & 1) != 0;
       Floats expected(static_cast<std::size_t>(rows * columns));
       for (std::int64_t r = 0; r < rows; ++r)
         for (std::int64_t c = 0; c < columns; ++c) {
           const auto at = static_cast<std::size_t>(r * columns + c);
           float sum = 0;
           for (std::int64_t d = 0; d < depth; ++d)
-            sum += x[static_cast<std::size_t>(r * depth + d)] *
-                   w[static_cast<std::size_t>(layer.transposed ? c * depth + d : d * columns + c)];
+            sum += x[static_cast<std::size_t>(r * depth + d)] * w[static_cast<std::size_t>(c * depth + d)];
           if (hasBias) sum += bias[static_cast<std::size_t>(c)];
           if (hasResidual) sum += residual[at];
           if (layer.relu) sum = std::max(sum, 0.0f);

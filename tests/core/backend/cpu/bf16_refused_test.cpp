@@ -2,7 +2,6 @@
 // since a cap at AVX2 takes the instruction away where there is one.
 #include "core/backend/cpu/ops/attention/attention_bf16.h"
 #include "core/backend/cpu/ops/convolution/bf16_grad_weight.h"
-#include "core/backend/cpu/ops/convolution/bf16_stem.h"
 #include "core/backend/cpu/ops/convolution/bf16_weights.h"
 #include "core/backend/cpu/ops/convolution/bf16_winograd.h"
 #include "core/backend/cpu/ops/matmul/bf16_linear.h"
@@ -34,12 +33,6 @@ ConvolutionShape image() {
   return s;
 }
 
-ConvolutionShape firstImage() {
-  ConvolutionShape s = image();
-  s.inC = 3;
-  return s;
-}
-
 AttentionShape heads() {
   AttentionShape s;
   s.batch = s.heads = 1;
@@ -68,7 +61,6 @@ class Bf16RefusedTest : public QObject {
     QVERIFY(!lstmBf16Supports(kSequence));
     QVERIFY(!bf16GradWeightSupports(image(), 16, 16));
     QVERIFY(!bf16WinogradSupports(image(), 16, 16));
-    QVERIFY(!bf16StemSupports(ConvolutionPass::Forward, firstImage(), 16));
   }
 
   void everyKernelRefuses_data() {
@@ -96,9 +88,6 @@ class Bf16RefusedTest : public QObject {
         [](Memory& m) { bf16WinogradGradInput(image(), 16, 16, m.a.data(), m.b.data(), m.c.data(), m.workspace.data, 1); });
     row("winograd grad weight",
         [](Memory& m) { bf16WinogradGradWeight(image(), 16, 16, m.a.data(), m.b.data(), m.x.data(), m.workspace.data, 1); });
-    row("stem", [](Memory& m) { bf16Stem(firstImage(), 16, m.a.data(), m.b.data(), m.c.data(), m.workspace.data, 1); });
-    row("stem grad weight",
-        [](Memory& m) { bf16StemGradWeight(firstImage(), 16, m.a.data(), m.b.data(), m.x.data(), m.workspace.data, 1); });
     row("linear", [](Memory& m) { linearBf16({5, 16, 16}, m.a.data(), m.b.data(), nullptr, nullptr, m.c.data(), m.workspace.data, 1); });
     row("linear grad weight",
         [](Memory& m) { linearGradWeightBf16(5, 16, 16, m.a.data(), m.b.data(), m.x.data(), nullptr, m.workspace.data, 1); });

@@ -67,19 +67,6 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
 }
 
-// Few channels, padded to a block nevertheless: often faster than the library's plain kernels in spite of the zeros.
-std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
-  const auto c = parse(r);
-  if (!c || !c->simple || !choosesLayouts(r)) return std::nullopt;
-  // The library's first-layer kernels read up to 3 plain channels.
-  const Physical x = image(c->spec.x, c->spec.x[1] <= 3 ? Layout::Plain : r.images);
-  const Physical y = image(c->spec.y, r.images);
-  if (sameBytes(x, c->x) && sameBytes(y, c->y)) return std::nullopt;  // that is the direct candidate
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
-  if (!primitive || !primitive->isOptimized()) return std::nullopt;
-  return libraryCandidate(*c, "direct blocked", *primitive, x, y);
-}
-
 std::optional<Candidate> makeWinograd(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
@@ -281,33 +268,44 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  static const std::vector<NamedMaker> makers = {{"bf16 blocked", makeBf16Blocked},
-                                                 {"bf16", makeBf16Convolution},
-                                                 {"bf16 matmul", makeBf16Pointwise},
-                                                 {"bf16 im2col", makeBf16Im2col},
-                                                 {"bf16 own", makeBf16GradWeight},
-                                                 {"bf16 winograd", makeBf16Winograd},
-                                                 {"bf16 stem", makeBf16Stem},
-                                                 {"direct", makeDirect},
-                                                 {"winograd", makeWinograd},
-                                                 {"matmul", makeMatmul},
-                                                 {"direct blocked", makeDirectBlocked},
-                                                 {"own", makeOwn},
-                                                 {"own NCHW", makeOwnPlain},
-                                                 {"direct NHWC", makeDirectChannelsLast}};
+  // What each pass has was worth at least 1 % of some model's step (tests/bench/ledger).
+  static const std::vector<NamedMaker> forward = {{"bf16 blocked", makeBf16Blocked},
+                                                  {"bf16", makeBf16Convolution},
+                                                  {"bf16 matmul", makeBf16Pointwise},
+                                                  {"bf16 winograd", makeBf16Winograd},
+                                                  {"direct", makeDirect},
+                                                  {"winograd", makeWinograd},
+                                                  {"matmul", makeMatmul},
+                                                  {"own", makeOwn}};
+  static const std::vector<NamedMaker> gradInput = {{"bf16 blocked", makeBf16Blocked},
+                                                    {"bf16", makeBf16Convolution},
+                                                    {"bf16 matmul", makeBf16Pointwise},
+                                                    {"bf16 winograd", makeBf16Winograd},
+                                                    {"direct", makeDirect},
+                                                    {"winograd", makeWinograd},
+                                                    {"matmul", makeMatmul},
+                                                    {"own", makeOwn},
+                                                    {"own NCHW", makeOwnPlain}};
+  static const std::vector<NamedMaker> gradWeight = {{"bf16 blocked", makeBf16Blocked},
+                                                     {"bf16", makeBf16Convolution},
+                                                     {"bf16 own", makeBf16GradWeight},
+                                                     {"bf16 winograd", makeBf16Winograd},
+                                                     {"direct", makeDirect},
+                                                     {"winograd", makeWinograd},
+                                                     {"matmul", makeMatmul},
+                                                     {"own", makeOwn},
+                                                     {"direct NHWC", makeDirectChannelsLast}};
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
                                                        {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
                                                        {"direct, epilogue in tiles", thenEpilogue<makeDirect, cached>},
                                                        {"winograd, then epilogue", thenEpilogue<makeWinograd, whole>},
                                                        {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
-                                                       {"matmul, then epilogue", thenEpilogue<makeMatmul, whole>},
-                                                       {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, cached>},
                                                        {"own, then epilogue", thenEpilogue<makeOwn, whole>},
                                                        {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>}};
-  static const OpKernels kernels[] = {{"conv2d", makers},
-                                      {"conv2d_grad_input", makers},
-                                      {"conv2d_grad_weight", makers},
+  static const OpKernels kernels[] = {{"conv2d", forward},
+                                      {"conv2d_grad_input", gradInput},
+                                      {"conv2d_grad_weight", gradWeight},
                                       {"conv2d_add", withEpilogue},
                                       {"conv2d_activation", withEpilogue}};
   return kernels;

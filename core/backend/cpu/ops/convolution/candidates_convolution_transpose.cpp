@@ -41,9 +41,6 @@ std::optional<Candidate> makeWinograd(const KernelRequest& r) {
 std::optional<Candidate> makeMatmul(const KernelRequest& r) {
   return asDataGradient(r, "matmul");
 }
-std::optional<Candidate> makeDirectBlocked(const KernelRequest& r) {
-  return asDataGradient(r, "direct blocked");
-}
 std::optional<Candidate> makeOwn(const KernelRequest& r) {
   return asDataGradient(r, "own");
 }
@@ -54,13 +51,9 @@ std::optional<Candidate> makeOwnPlain(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionTransposeKernels() {
-  static const OpKernels kernels[] = {{"conv_transpose2d",
-                                       {{"direct", makeDirect},
-                                        {"winograd", makeWinograd},
-                                        {"matmul", makeMatmul},
-                                        {"direct blocked", makeDirectBlocked},
-                                        {"own", makeOwn},
-                                        {"own NCHW", makeOwnPlain}}}};
+  static const OpKernels kernels[] = {
+      {"conv_transpose2d",
+       {{"direct", makeDirect}, {"winograd", makeWinograd}, {"matmul", makeMatmul}, {"own", makeOwn}, {"own NCHW", makeOwnPlain}}}};
   return kernels;
 }
 

@@ -53,10 +53,7 @@ struct Operands {
 
 void partOfLayer(const LinearBf16& l, const Operands& o, WorkRange rows, WorkRange blocks, std::uint16_t* packed) {
   const std::int64_t first = blocks.begin * kBlock, columns = (blocks.end - blocks.begin) * kBlock;
-  if (l.transposed)
-    packBf16Transposed(o.weights + first * l.depth, l.depth, columns, l.depth, packed);
-  else
-    packBf16Rows(o.weights + first, l.columns, l.depth, columns, packed);
+  packBf16Transposed(o.weights + first * l.depth, l.depth, columns, l.depth, packed);
   const std::int64_t share = std::max<std::int64_t>(1, kRowBytes / (2 * l.depth * kPairRows)) * kPairRows;
   for (std::int64_t begin = rows.begin; begin < rows.end; begin += share) {
     const std::int64_t end = std::min(begin + share, rows.end);

@@ -6,10 +6,9 @@
 
 namespace stepscope::kernels {
 
-// y (rows, columns) = x (rows, depth) times the weights, all row-major; columns and depth are multiples of 16.
+// y (rows, columns) = x (rows, depth) times the transposed weights (columns, depth), all row-major; columns and depth are multiples of 16.
 struct LinearBf16 {
   std::int64_t rows = 0, depth = 0, columns = 0;
-  bool transposed = false;  // the weights are (columns, depth), as a layer's in the forward pass, or else (depth, columns)
   bool relu = false;        // after bias and residual
   bool wideResidual = false, wideResult = false;  // f32 instead of bf16
 };

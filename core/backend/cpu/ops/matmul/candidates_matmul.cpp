@@ -145,23 +145,17 @@ std::optional<Candidate> gradWeightThenSums(const KernelRequest& r) {
 // The epilogue of a layer (core/graph/ops/fused.cpp) is done by the library before it writes, where it can; afterwards is faster where the
 // result fits the cache, since the library's kernels then gather more slowly.
 std::span<const OpKernels> matmulKernels() {
-  static const std::vector<NamedMaker> makers = {{"bf16", makeBf16Linear},
-                                                 {"bf16 own", makeBf16OwnLinear},
-                                                 {"matmul", makeMatmul},
-                                                 {"matmul packed", makePacked},
-                                                 {"matmul single-threaded", makeSingle},
-                                                 {"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>},
-                                                 {"matmul packed, then epilogue", thenEpilogue<makePacked, EpilogueTiles::Whole>},
-                                                 {"matmul single-threaded, then epilogue", thenEpilogue<makeSingle, EpilogueTiles::Whole>},
-                                                 {"matmul, epilogue in tiles", thenEpilogue<makeMatmul, EpilogueTiles::Cached>}};
-  static const OpKernels kernels[] = {{"linear", makers},
-                                      {"linear_add", makers},
-                                      {"linear_activation", makers},
-                                      {"linear_grad_input", makers},
-                                      {"linear_grad_weight", makers},
+  const NamedMaker bf16{"bf16", makeBf16Linear}, bf16Own{"bf16 own", makeBf16OwnLinear}, matmul{"matmul", makeMatmul},
+      packed{"matmul packed", makePacked}, single{"matmul single-threaded", makeSingle},
+      thenEpilogueOfLayer{"matmul, then epilogue", thenEpilogue<makeMatmul, EpilogueTiles::Whole>};
+  static const OpKernels kernels[] = {{"linear", {bf16, bf16Own, matmul, packed, single}},
+                                      {"linear_add", {bf16, bf16Own, matmul, single}},
+                                      {"linear_activation", {bf16, matmul, packed, single, thenEpilogueOfLayer}},
+                                      {"linear_grad_input", {bf16, matmul, single}},
+                                      {"linear_grad_weight", {bf16, matmul, packed}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
-                                        {"bf16 own", makeBf16OwnLinear},
+                                        bf16Own,
                                         {"matmul, then bias gradient", gradWeightThenSums<makeMatmul>}}}};
   return kernels;
 }
