@@ -59,15 +59,14 @@ std::optional<Candidate> makeProduct(const KernelRequest& r, const char* name, b
   }
   candidate.outputs = {plain(y, DType::F32)};
 
-  // The library packs a (K, N) matrix; ours is (N, K) forward and (K, N) backward. The packing is part of the kernel.
+  // The library packs a (K, N) matrix; weights are (N, K). The packing is part of the kernel, which exists forward only.
   std::optional<onednn::Primitive> pack;
   WorkspaceLayout workspace;
   const std::int64_t scratch = workspace.add(product->scratchpadBytes());
   std::int64_t packedOffset = 0, packScratch = 0;
   if (packed) {
     const auto target = product->desc(Arg::Weights);
-    const auto source =
-        onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, forward ? std::vector<int>{1, 0} : std::vector<int>{0, 1});
+    const auto source = onednn::TensorDesc::ordered({spec.k, spec.n}, DType::F32, {1, 0});
     if (target == source) return std::nullopt;  // nothing to pack: the plain candidate is the same
     pack = onednn::makeReorder(source, target);
     packedOffset = workspace.add(target.bytes());
@@ -152,7 +151,7 @@ std::span<const OpKernels> matmulKernels() {
                                       {"linear_add", {bf16, bf16Own, matmul, single}},
                                       {"linear_activation", {bf16, matmul, packed, single, thenEpilogueOfLayer}},
                                       {"linear_grad_input", {bf16, matmul, single}},
-                                      {"linear_grad_weight", {bf16, matmul, packed}},
+                                      {"linear_grad_weight", {bf16, matmul}},
                                       {"linear_grad_weight_bias",
                                        {{"bf16, then bias gradient", gradWeightThenSums<makeBf16Linear>},
                                         bf16Own,
