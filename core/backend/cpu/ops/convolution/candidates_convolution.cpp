@@ -268,33 +268,12 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
 }  // namespace
 
 std::span<const OpKernels> convolutionKernels() {
-  // What each pass has was worth at least 1 % of some model's step (tests/bench/ledger).
-  static const std::vector<NamedMaker> forward = {{"bf16 blocked", makeBf16Blocked},
-                                                  {"bf16", makeBf16Convolution},
-                                                  {"bf16 matmul", makeBf16Pointwise},
-                                                  {"bf16 winograd", makeBf16Winograd},
-                                                  {"direct", makeDirect},
-                                                  {"winograd", makeWinograd},
-                                                  {"matmul", makeMatmul},
-                                                  {"own", makeOwn}};
-  static const std::vector<NamedMaker> gradInput = {{"bf16 blocked", makeBf16Blocked},
-                                                    {"bf16", makeBf16Convolution},
-                                                    {"bf16 matmul", makeBf16Pointwise},
-                                                    {"bf16 winograd", makeBf16Winograd},
-                                                    {"direct", makeDirect},
-                                                    {"winograd", makeWinograd},
-                                                    {"matmul", makeMatmul},
-                                                    {"own", makeOwn},
-                                                    {"own NCHW", makeOwnPlain}};
-  static const std::vector<NamedMaker> gradWeight = {{"bf16 blocked", makeBf16Blocked},
-                                                     {"bf16", makeBf16Convolution},
-                                                     {"bf16 own", makeBf16GradWeight},
-                                                     {"bf16 winograd", makeBf16Winograd},
-                                                     {"direct", makeDirect},
-                                                     {"winograd", makeWinograd},
-                                                     {"matmul", makeMatmul},
-                                                     {"own", makeOwn},
-                                                     {"direct NHWC", makeDirectChannelsLast}};
+  // In order of preference. Each pass has what was worth about 1 % of some step or more (tests/bench/ledger).
+  const NamedMaker bf16Blocked{"bf16 blocked", makeBf16Blocked}, bf16{"bf16", makeBf16Convolution},
+      bf16Matmul{"bf16 matmul", makeBf16Pointwise}, bf16Own{"bf16 own", makeBf16GradWeight},
+      bf16Winograd{"bf16 winograd", makeBf16Winograd}, direct{"direct", makeDirect}, winograd{"winograd", makeWinograd},
+      matmul{"matmul", makeMatmul}, own{"own", makeOwn}, ownPlain{"own NCHW", makeOwnPlain},
+      directChannelsLast{"direct NHWC", makeDirectChannelsLast};
   constexpr auto whole = EpilogueTiles::Whole, cached = EpilogueTiles::Cached;
   static const std::vector<NamedMaker> withEpilogue = {{"direct with epilogue", makeDirectWith},
                                                        {"direct, then epilogue", thenEpilogue<makeDirect, whole>},
@@ -303,11 +282,12 @@ std::span<const OpKernels> convolutionKernels() {
                                                        {"winograd, epilogue in tiles", thenEpilogue<makeWinograd, cached>},
                                                        {"own, then epilogue", thenEpilogue<makeOwn, whole>},
                                                        {"own, epilogue in tiles", thenEpilogue<makeOwn, cached>}};
-  static const OpKernels kernels[] = {{"conv2d", forward},
-                                      {"conv2d_grad_input", gradInput},
-                                      {"conv2d_grad_weight", gradWeight},
-                                      {"conv2d_add", withEpilogue},
-                                      {"conv2d_activation", withEpilogue}};
+  static const OpKernels kernels[] = {
+      {"conv2d", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own}},
+      {"conv2d_grad_input", {bf16Blocked, bf16, bf16Matmul, bf16Winograd, direct, winograd, matmul, own, ownPlain}},
+      {"conv2d_grad_weight", {bf16Blocked, bf16, bf16Own, bf16Winograd, direct, winograd, matmul, own, directChannelsLast}},
+      {"conv2d_add", withEpilogue},
+      {"conv2d_activation", withEpilogue}};
   return kernels;
 }
 
