@@ -38,16 +38,22 @@ inline constexpr double kLayoutNodeFlops = 2e10;
 // A product on one thread. Above it two threads win where two cores are free: a fork and join takes 1 to 5 us, such a product 200 us on one
 // core (measured); one thread must not be chosen because other programs ran while the candidates were timed.
 inline constexpr std::int64_t kSingleThreadFlops = 32'000'000;
-// im2col: beyond it the copies take longer than the product gains. Chosen.
+// im2col: beyond it the copies take longer than the product gains. Chosen; a quarter of it and four times it give resnet18 the same step in
+// f32 (tests/bench/results/limits.txt).
 inline constexpr std::int64_t kColumnBytes = 96 * kMiB;
 // Transformed images of minimal filtering in bf16. Chosen.
 inline constexpr std::int64_t kTransformBytes = 32 * kMiB;
 // Products in bf16, against f32's peak: below it what they gain is lost to the layouts they want. Chosen.
 inline constexpr double kWorthwhileBf16 = 1.15;
 
-// ---- Parts of a batch that stay in a cache. Chosen.
-inline constexpr std::int64_t kEpilogueBytes = 4 * kMiB;  // of a layer's result that the outer cache holds, beside what the layer reads
-inline constexpr std::int64_t kMatrixBytes = 8 * kMiB;    // f32 copies of a part that the outer cache holds, beside the weights
-inline constexpr std::int64_t kOwnBytes = kMiB / 4;       // and that a core's own cache holds, of ops that are no matrix work
+// ---- Parts of a batch that stay in a cache. Measured against a quarter and four times each, on two cores
+// (tests/bench/results/limits.txt). Of a layer's result that the outer cache holds, beside what the layer reads: four times as much costs
+// vit_small 3 %, a quarter nothing.
+inline constexpr std::int64_t kEpilogueBytes = 4 * kMiB;
+// F32 copies of a part that the outer cache holds, beside the weights: four times as much costs gpt 4 % and memory, a quarter nothing
+// clear.
+inline constexpr std::int64_t kMatrixBytes = 8 * kMiB;
+// And that a core's own cache holds, of ops that are no matrix work: no difference that the noise would show.
+inline constexpr std::int64_t kOwnBytes = kMiB / 4;
 
 }  // namespace stepscope::cpu::limits
