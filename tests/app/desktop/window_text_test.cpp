@@ -446,15 +446,15 @@ class WindowTextTest : public QObject {
 
   static Message longWord() {
     Message message;
-    message.what = QStringLiteral("/home/somebody/data/") + QString(300, QLatin1Char('x'));
-    message.where = QStringLiteral("/home/somebody/projects/") + QString(300, QLatin1Char('y'));
+    message.what = QStringLiteral("/a/folder/of/somebody/data/") + QString(300, QLatin1Char('x'));
+    message.where = QStringLiteral("/a/folder/of/somebody/projects/") + QString(300, QLatin1Char('y'));
     return message;
   }
 
   static Message longSentence() {
     Message message;
     message.what = QStringLiteral("/a/folder ") + QStringLiteral("something_that is_said at_length ").repeated(8);
-    message.where = QStringLiteral("/home/somebody/project.toml");
+    message.where = QStringLiteral("/a/folder/of/somebody/project.toml");
     message.cure = QStringLiteral("and_what can_be_done about_it ").repeated(6);
     message.button = QStringLiteral("1 / 2");
     return message;
