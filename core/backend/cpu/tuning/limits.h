@@ -47,13 +47,14 @@ inline constexpr std::int64_t kTransformBytes = 32 * kMiB;
 inline constexpr double kWorthwhileBf16 = 1.15;
 
 // ---- Parts of a batch that stay in a cache. Measured against a quarter and four times each, on two cores
-// (tests/bench/results/limits.txt). Of a layer's result that the outer cache holds, beside what the layer reads: four times as much costs
-// vit_small 3 %, a quarter nothing.
+// (tests/bench/results/limits.txt).
+
+// Of a layer's result that the outer cache holds, beside what the layer reads. Four times as much costs vit_small 3 %, a quarter nothing.
 inline constexpr std::int64_t kEpilogueBytes = 4 * kMiB;
-// F32 copies of a part that the outer cache holds, beside the weights: four times as much costs gpt 4 % and memory, a quarter nothing
-// clear.
+// F32 copies of a part that the outer cache holds, beside the weights. Four times as much costs gpt 4 % and memory; a quarter costs nothing
+// that the noise would show.
 inline constexpr std::int64_t kMatrixBytes = 8 * kMiB;
-// And that a core's own cache holds, of ops that are no matrix work: no difference that the noise would show.
+// F32 copies that a core's own cache holds, of ops that are no matrix work. No difference that the noise would show.
 inline constexpr std::int64_t kOwnBytes = kMiB / 4;
 
 }  // namespace stepscope::cpu::limits
