@@ -19,10 +19,10 @@
 #include "core/graph/op.h"
 #include "core/project/key_help.h"
 #include "core/project/switches.h"
+#include "views/common/files/file_entry.h"
 #include "views/common/selection.h"
 #include "views/common/units.h"
 #include "views/project/quick_search.h"
-#include "views/common/files/file_entry.h"
 #include "views/project/recent_files.h"
 #include "views/runs/runs_model.h"
 #include "views/runs/runs_view.h"
@@ -32,6 +32,7 @@
 #include "views/switches/switches_model.h"
 #include "views/timeline/timeline_view.h"
 #include "views/words/engine_text.h"
+#include "views/words/language.h"
 
 namespace stepscope {
 
@@ -72,14 +73,23 @@ void MainWindow::searchEverything() {
   search_->open(searchEntries());
 }
 
+namespace {
+
+// By which an action is found beside its title: what it does, and both in English.
+QString wordsOf(const QAction* action) {
+  return QStringList{action->statusTip(), englishOf(action->text()), englishOf(action->statusTip())}.join(QLatin1Char(' '));
+}
+
+}  // namespace
+
 std::vector<SearchEntry> MainWindow::searchEntries() {
   std::vector<SearchEntry> entries;
   for (QAction* action : actions_->all())
     if (action->isEnabled())
       entries.push_back({actions_->views.contains(action) ? tr("view") : tr("command"), action->text().remove(QStringLiteral("...")),
-                         action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, action->statusTip()});
+                         action->shortcut().toString(QKeySequence::NativeText), [action] { action->trigger(); }, wordsOf(action)});
   for (QAction* action : actions_->languages->actions())
-    entries.push_back({tr("language"), action->text(), {}, [action] { action->trigger(); }, action->statusTip()});
+    entries.push_back({tr("language"), action->text(), {}, [action] { action->trigger(); }, wordsOf(action)});
   if (session_->project()) {
     addSettings(entries);
     addRuns(entries);
@@ -129,7 +139,9 @@ void MainWindow::addSettings(std::vector<SearchEntry>& entries) {
                          projectDock_->show();
                          field->setFocus(Qt::ShortcutFocusReason);
                        },
-                       QString::fromStdString(def.key) + QLatin1Char(' ') + engineText(def.help)});
+                       QStringList{QString::fromStdString(def.key), engineText(def.help), QString::fromStdString(def.title),
+                                   QString::fromStdString(def.help)}
+                           .join(QLatin1Char(' '))});
   }
   for (const SettingField& field : settingsView_->model()->fields()) {
     const KeyHelp* help = keyHelp(field.key);
@@ -139,14 +151,32 @@ void MainWindow::addSettings(std::vector<SearchEntry>& entries) {
                          showTab(settingsView_);
                          settingsView_->focusKey(key);
                        },
-                       help ? engineText(help->meaning) : QString()});
+                       help ? engineText(help->meaning) + QLatin1Char(' ') + QString::fromStdString(help->meaning) : QString()});
   }
 }
 
 // What is done with runs, by the words one would look for.
 void MainWindow::addRuns(std::vector<SearchEntry>& entries) {
   const std::vector<RunInfo>& runs = runsModel_->runs();
-  if (runs.empty() || session_->training()) return;
+  if (runs.empty()) return;
+  const auto add = [&](QAction* action, const QString& title, bool enabled, const QString& words) {
+    entries.push_back({tr("command"), tr("Runs: %1").arg(QString(title).remove(QStringLiteral("..."))),
+                       enabled ? action->shortcut().toString(QKeySequence::NativeText) : tr("select a run first"),
+                       [this, action, enabled] {
+                         showTab(runs_);
+                         if (enabled) action->trigger();
+                       },
+                       words});
+  };
+  for (QAction* action : runs_->runActions()) {
+    if (!action->menu()) {
+      add(action, action->text(), action->isEnabled(), wordsOf(action));
+      continue;
+    }
+    for (QAction* one : action->menu()->actions())
+      add(one, action->text() + QStringLiteral(", ") + one->text(), action->isEnabled(), wordsOf(action) + QLatin1Char(' ') + wordsOf(one));
+  }
+  if (session_->training()) return;
   const RunInfo& last = runs.front();
   entries.push_back({tr("command"), tr("Report of %1").arg(QString::fromStdString(last.name)), tr("HTML"), [this, id = last.id] { openReport(id); },
                      tr("save export page")});

@@ -3104,6 +3104,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>运行，每行一次</translation>
     </message>
     <message>
+        <source>Runs: %1</source>
+        <translation>运行：%1</translation>
+    </message>
+    <message>
         <source>Runs: select two or more and press Enter to compare them. Delete can be undone.</source>
         <translation>运行：选中两次或更多，按 Enter 对比。删除可以撤销。</translation>
     </message>
@@ -5612,6 +5616,10 @@ smoothed %3</source>
     <message>
         <source>search names, ops, layers and kernels</source>
         <translation>搜索名称、算子、层和内核</translation>
+    </message>
+    <message>
+        <source>select a run first</source>
+        <translation>请先选择运行</translation>
     </message>
     <message>
         <source>self</source>

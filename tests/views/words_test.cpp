@@ -154,6 +154,8 @@ class WordsTest : public QObject {
     QCOMPARE(applyLanguage(*qApp, Language::System), chinese && hasChineseFont());
     QCOMPARE(QCoreApplication::translate("stepscope::MainWindow", "Train"),
              chinese && hasChineseFont() ? QString::fromUtf8("训练") : QStringLiteral("Train"));
+    QCOMPARE(englishOf(QString::fromUtf8("训练")).split(QLatin1Char(' ')).contains(QStringLiteral("Train")), chinese && hasChineseFont());
+    QVERIFY(englishOf(QStringLiteral("resnet18")).isEmpty());
   }
 
  private:

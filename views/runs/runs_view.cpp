@@ -205,10 +205,10 @@ void RunsView::makeActions() {
   exportMenu_ = new QMenu(this);
   action(tr("Export Run"), {}, [] {})->setMenu(exportMenu_);
   renameAction_ = action(tr("Rename"), Qt::Key_F2, [this] { renameSelected(); });
-  action(tr("Tags..."), {}, [this] { tagSelected(); });
+  tagAction_ = action(tr("Tags..."), {}, [this] { tagSelected(); });
   noteAction_ = action(tr("Note..."), {}, [this] { noteSelected(); });
-  action(tr("Star"), {}, [this] { starSelected(); });
-  action(tr("Archive"), {}, [this] { archiveSelected(); });
+  starAction_ = action(tr("Star"), {}, [this] { starSelected(); });
+  archiveAction_ = action(tr("Archive"), {}, [this] { archiveSelected(); });
   checkpointsAction_ = action(tr("Checkpoints..."), {}, [this] {
     if (const auto runs = selectedRuns(); runs.size() == 1) Q_EMIT checkpointsRequested(runs[0]);
   });
@@ -293,7 +293,7 @@ void RunsView::selectionChanged() {
   resume_->setEnabled(one && resumable(*one));
   report_->setEnabled(one != nullptr);
   renameAction_->setEnabled(one != nullptr);
-  removeAction_->setEnabled(!runs.empty());
+  for (QAction* ofSome : {removeAction_, tagAction_, starAction_, archiveAction_}) ofSome->setEnabled(!runs.empty());
   noteAction_->setEnabled(one != nullptr);
   checkpointsAction_->setEnabled(one != nullptr);
   actions_[0]->setEnabled(!runs.empty());

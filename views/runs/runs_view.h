@@ -112,7 +112,7 @@ class RunsView : public QWidget {
   EmptyState* empty_;
   QStackedWidget* stack_;
   QVBoxLayout* above_ = nullptr;
-  QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_;
+  QAction *renameAction_, *removeAction_, *noteAction_, *checkpointsAction_, *tagAction_, *starAction_, *archiveAction_;
   QTimer* saving_;
   SavedViews views_;
   bool loading_ = false;  // a view is being applied: that is no change of the user's

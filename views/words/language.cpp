@@ -46,4 +46,10 @@ bool applyLanguage(QCoreApplication& application, Language language) {
   return true;
 }
 
+QString englishOf(const QString& shown) {
+  for (const QObject* child : QCoreApplication::instance()->children())
+    if (const auto* words = dynamic_cast<const Translations*>(child)) return words->sourcesOf(shown).join(QLatin1Char(' '));
+  return {};
+}
+
 }  // namespace stepscope

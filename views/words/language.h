@@ -18,4 +18,8 @@ bool hasChineseFont();                           // without one Chinese would be
 // program, before its first window. System: what the desktop is set to, if it can be shown. True if the texts are not English.
 bool applyLanguage(QCoreApplication& application, Language language);
 
+// What stands in the sources for a text of the window in another language, by which an English search finds it too; empty where it is
+// English.
+QString englishOf(const QString& shown);
+
 }  // namespace stepscope

@@ -19,6 +19,8 @@ class Translations : public QTranslator {
   // Of the context "engine": a finished text of the rooms below. An empty answer: not known.
   QString translate(const char* context, const char* source, const char* comment = nullptr, int n = -1) const override;
   bool isEmpty() const override { return window_.isEmpty(); }
+  // The other way: what stands in the sources for a text of the window; several where texts share a translation.
+  QStringList sourcesOf(const QString& shown) const { return window_.keys(shown); }
 
  private:
   struct Pattern {

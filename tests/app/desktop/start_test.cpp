@@ -20,6 +20,7 @@
 #include "views/common/theme.h"
 #include "views/project/quick_search.h"
 #include "views/runs/runs_model.h"
+#include "views/runs/runs_view.h"
 #include "views/session/session.h"
 #include "views/settings/setting_row.h"
 #include "views/settings/settings_view.h"
@@ -167,6 +168,17 @@ class AppStartTest : public QObject {
     QVERIFY(desk.found(QStringLiteral("run 1")).contains(QStringLiteral("run run 1")));
     QVERIFY(desk.found(QStringLiteral("english")).contains(QStringLiteral("language English")));
     QVERIFY(desk.found(QStringLiteral("zebra")).isEmpty());
+    // What Runs does with the runs that are selected there.
+    auto* search = desk.window.findChild<QuickSearch*>();
+    desk.window.runsView()->selectRuns({});
+    QVERIFY(desk.found(QStringLiteral("archive")).contains(QStringLiteral("command Runs: Archive")));
+    QCOMPARE(search->model()->entry(0).detail, QStringLiteral("select a run first"));
+    QVERIFY(desk.found(QStringLiteral("csv")).contains(QStringLiteral("command Runs: Export Run, CSV")));
+    QCOMPARE(search->model()->entry(0).detail, QStringLiteral("select a run first"));
+    desk.window.runsView()->selectRuns({2});
+    QCOMPARE(desk.found(QStringLiteral("runs: archive")), QStringList{QStringLiteral("command Runs: Archive")});
+    QTest::keyClick(search->edit(), Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.runsModel()->find(2)->archived && !desk.window.runsModel()->find(1)->archived, kPatience);
     // A setting leads to its field.
     desk.found(QStringLiteral("train.epochs"));
     QTest::keyClick(desk.window.findChild<QuickSearch*>()->edit(), Qt::Key_Return);

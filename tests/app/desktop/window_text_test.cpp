@@ -382,6 +382,22 @@ class WindowTextTest : public QObject {
     tell(QStringLiteral("pages"), faults);
   }
 
+  // Who knows the English words finds a command by them in any language.
+  void thePaletteKnowsEnglish() {
+    window_->actions().quickSearch->trigger();
+    auto* search = window_->findChild<QuickSearch*>();
+    for (const auto& [words, action] :
+         {std::pair("open trace", window_->actions().openTrace), std::pair("reset layout", window_->actions().resetLayout),
+          std::pair("licence", window_->actions().about)}) {
+      search->edit()->clear();
+      QTest::keyClicks(search->edit(), QLatin1String(words));
+      QStringList titles;
+      for (int row = 0; row < search->model()->rowCount(); ++row) titles << search->model()->entry(row).title;
+      QVERIFY2(titles.contains(action->text().remove(QStringLiteral("..."))), words);
+    }
+    QTest::keyClick(search->edit(), Qt::Key_Escape);
+  }
+
   // A folder of pictures, a class a folder: one has a long name, one a single picture, and one of the files is no picture.
   void pictures(QStringList& faults) {
     const QDir folder(folder_.filePath(QStringLiteral("pictures")));
