@@ -278,10 +278,6 @@ momentum %1</source>
         <translation>%1 没有保留预测</translation>
     </message>
     <message>
-        <source>%1 kept, mended: %2</source>
-        <translation>%1 条保留并修正：%2</translation>
-    </message>
-    <message>
         <source>%1 left</source>
         <translation>剩余 %1</translation>
     </message>
@@ -436,12 +432,12 @@ momentum %1</source>
         <translation>略去 %1 条记录</translation>
     </message>
     <message>
-        <source>%1 records mended</source>
-        <translation>修正 %1 条记录</translation>
-    </message>
-    <message>
         <source>%1 registers a thread, %2 of shared memory a block</source>
         <translation>每线程 %1 个寄存器，每块 %2 共享内存</translation>
+    </message>
+    <message>
+        <source>%1 remarks</source>
+        <translation>%1 条说明</translation>
     </message>
     <message>
         <source>%1 resident</source>
@@ -486,6 +482,10 @@ momentum %1</source>
     <message>
         <source>%1 throughout</source>
         <translation>始终为 %1</translation>
+    </message>
+    <message>
+        <source>%1 times: %2</source>
+        <translation>%1 次：%2</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -774,8 +774,8 @@ of the whole process: %4</source>
         <translation>略去 1 条记录</translation>
     </message>
     <message>
-        <source>1 record mended</source>
-        <translation>修正 1 条记录</translation>
+        <source>1 remark</source>
+        <translation>1 条说明</translation>
     </message>
     <message>
         <source>1 span was lost: the recorder was full</source>
@@ -932,6 +932,10 @@ of the whole process: %4</source>
     <message>
         <source>About Stepscope</source>
         <translation>关于 Stepscope</translation>
+    </message>
+    <message>
+        <source>About this trace</source>
+        <translation>关于此跟踪</translation>
     </message>
     <message>
         <source>Add a Key</source>
@@ -2584,10 +2588,6 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>仅 %1</translation>
     </message>
     <message>
-        <source>Of %1 records some are not shown as they were written</source>
-        <translation>%1 条记录中有一些未按原样显示</translation>
-    </message>
-    <message>
         <source>Of the answers that name the class, the share that is right</source>
         <translation>回答为该类别的样本中正确的比例</translation>
     </message>
@@ -3458,6 +3458,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Smoothing</source>
         <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Some records were left out</source>
+        <translation>有些记录被略去</translation>
     </message>
     <message>
         <source>Sort Ascending</source>

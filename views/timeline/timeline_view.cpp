@@ -15,6 +15,7 @@
 #include <QToolButton>
 #include <QUndoStack>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <cmath>
 
 #include "profiler/analysis/span_nesting.h"
@@ -457,12 +458,11 @@ QString TimelineView::spansTable() const {
   return model_->toTable(range ? canvas_->rangeBegin() : axis.begin, range ? canvas_->rangeEnd() : axis.end());
 }
 
-// A sentence that can be opened: how many records are missing; the reasons are behind it.
+// A sentence that can be opened: how many records are missing, and how much there is to say of the others; the reasons are behind it. What
+// is said of the whole file (clocks that were aligned, a table that is missing) is no record.
 void TimelineView::updateNote() {
   if (!model_) return;
-  std::int64_t odd = 0;
-  for (const TraceNote& note : trace_->notes)
-    if (!note.dropped) odd += note.count;
+  const auto remarks = std::count_if(trace_->notes.begin(), trace_->notes.end(), [](const TraceNote& note) { return !note.dropped; });
   const std::int64_t lost = trace_->dropped;
   const bool own = trace_->events == 0;
   QStringList parts;
@@ -470,7 +470,7 @@ void TimelineView::updateNote() {
     parts << (own ? tr("1 span was lost: the recorder was full") : tr("1 record left out"));
   else if (lost > 0)
     parts << (own ? tr("%1 spans were lost: the recorder was full") : tr("%1 records left out")).arg(formatCount(lost));
-  if (odd > 0) parts << (odd == 1 ? tr("1 record mended") : tr("%1 records mended").arg(formatCount(odd)));
+  if (remarks > 0) parts << (remarks == 1 ? tr("1 remark") : tr("%1 remarks").arg(remarks));
   const QString text = parts.join(QStringLiteral(", "));
   note_->setToolTip(text);
   note_->setText(text.isEmpty() || trace_->notes.empty() ? text : text + QStringLiteral(" · <a href=\"why\">%1</a>").arg(tr("why")));
@@ -479,8 +479,9 @@ void TimelineView::updateNote() {
 QString TimelineView::droppedText() const {
   QStringList lines;
   for (const TraceNote& note : trace_->notes)
-    lines << (note.dropped ? tr("%1 left out: %2") : tr("%1 kept, mended: %2"))
-                 .arg(formatCount(note.count), engineText(note.reason));
+    lines << (note.dropped      ? tr("%1 left out: %2").arg(formatCount(note.count), engineText(note.reason))
+              : note.count == 1 ? engineText(note.reason)
+                                : tr("%1 times: %2").arg(formatCount(note.count), engineText(note.reason)));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -499,7 +500,7 @@ void TimelineView::showDropped() {
   if (!trace_) return;
   Message message;
   message.level = trace_->dropped > 0 ? Message::Level::Warning : Message::Level::Info;
-  message.what = tr("Of %1 records some are not shown as they were written").arg(formatCount(trace_->eventCount()));
+  message.what = trace_->dropped > 0 ? tr("Some records were left out") : tr("About this trace");
   message.cure = droppedText().replace(QLatin1Char('\n'), QStringLiteral("; "));
   bar_->showMessage(message);
 }

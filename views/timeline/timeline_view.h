@@ -69,7 +69,7 @@ class TimelineView : public QWidget {
   bool preparing() const;       // a large trace is being indexed
   // That the file is cut off, for the top of the window: what is not there must not be read as idle. None where it is whole.
   std::optional<Message> endMessage() const;
-  QString droppedText() const;  // a line for each reason why a record is missing or mended
+  QString droppedText() const;  // a line for each reason why records are missing, or are not as the file has them
 
  public Q_SLOTS:
   void find(const QString& text);  // "Find this layer's others"

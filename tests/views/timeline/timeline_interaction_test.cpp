@@ -279,7 +279,7 @@ class TimelineInteractionTest : public QObject {
 
   void droppedRecordsAreASentenceThatOpens() {
     view_->setTrace(importedTrace());
-    QVERIFY2(view_->note().startsWith("3 records left out, 4 records mended"), qPrintable(view_->note()));
+    QVERIFY2(view_->note().startsWith("3 records left out, 1 remark"), qPrintable(view_->note()));
     for (QLabel* label : view_->findChildren<QLabel*>())
       if (label->text().contains("href")) Q_EMIT label->linkActivated("why");
     QVERIFY(view_->messageBar()->isVisible());
