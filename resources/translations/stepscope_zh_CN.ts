@@ -3744,8 +3744,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>学习率为 %1 时损失无限增大。 </translation>
     </message>
     <message>
-        <source>The mean step of %1 replayed without one cause at a time. Upper bounds: they do not add up.</source>
-        <translation>每次去掉一个原因，重放平均 %1 的一步。得到的是上限，不能相加。</translation>
+        <source>The mean step, %1 until its last work ends, replayed without one cause at a time. Upper bounds: they do not add up.</source>
+        <translation>每次去掉一个原因，重放平均的一步（到其最后一项工作结束为 %1）。得到的是上限，不能相加。</translation>
     </message>
     <message>
         <source>The memory plan of the training step appears here, op by op, with what is alive at each.</source>

@@ -80,9 +80,9 @@ void WhatIfCard::setGains(double stepMs, const std::vector<Gain>& gains, bool ti
   for (const Gain& gain : gains)
     if (gains_.size() < kRows && gain.gainNs * 1e-6 >= kLeast * stepMs) gains_.push_back(gain);
   fill();
-  // The mean of all recorded steps, not the median one that the path shows.
+  // The mean of all recorded steps, not the median one that the path shows; a GPU may work on when the step ends on the host.
   if (!gains_.empty())
-    note_->setText(tr("The mean step of %1 replayed without one cause at a time. Upper bounds: they do not add up.")
+    note_->setText(tr("The mean step, %1 until its last work ends, replayed without one cause at a time. Upper bounds: they do not add up.")
                        .arg(text(advice::milliseconds(stepMs))));
   setVisible(!gains_.empty());
 }

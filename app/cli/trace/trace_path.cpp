@@ -91,7 +91,7 @@ void path(const PathArguments& arguments) {
   if (whole)
     fmt::print("the whole trace {}\n", text::milliseconds(path.stepNs * 1e-6));
   else
-    fmt::print("step {}, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
+    fmt::print("step {} until its last work ends, mean of {}\n", text::milliseconds(path.stepNs * 1e-6), path.steps);
   if (changed) {
     fmt::print("{} with \"{}\" at {} of its time\n", text::milliseconds(*changed * 1e-6), arguments.without,
                text::percent(arguments.factor));
