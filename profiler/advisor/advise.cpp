@@ -82,8 +82,10 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   if (!trace.steps.empty()) {
     const auto counted = [](std::size_t steps) { return steps == 1 ? std::string("1 step") : fmt::format("{} steps", steps); };
     const std::string besides = trace.unrecordedStepMs > 0 ? fmt::format(", unrecorded {}", text::milliseconds(trace.unrecordedStepMs)) : "";
-    verdict.times =
-        fmt::format("{}, recorded {} at the median{}", counted(trace.steps.size()), text::milliseconds(trace.medianStepMs), besides);
+    // Shares and the times beside them are of the mean step.
+    const std::string median = text::milliseconds(trace.medianStepMs), mean = text::milliseconds(trace.msPerStep(trace.stepsNs));
+    verdict.times = median == mean ? fmt::format("{}, recorded {} at the median{}", counted(trace.steps.size()), median, besides)
+                                   : fmt::format("{}: mean {}, median {}{}", counted(trace.steps.size()), mean, median, besides);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     verdict.timesAreClaims = facts.quiet();

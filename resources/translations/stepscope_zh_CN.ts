@@ -15395,6 +15395,10 @@ validation {}</source>
         <translation>{}：略去，因为{}</translation>
     </message>
     <message>
+        <source>{}: mean {}, median {}{}</source>
+        <translation>{}：平均 {}，中位数 {}{}</translation>
+    </message>
+    <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>
         <translation>{}：数据与创建检查点时不同，因此损失不会与未中断的运行相同。</translation>
     </message>

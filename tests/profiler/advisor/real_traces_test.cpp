@@ -42,6 +42,9 @@ class RealTracesTest : public QObject {
     QVERIFY2(std::abs(first.figure - 39.6) <= 0.3, qPrintable(QString::number(first.figure)));
     QVERIFY(first.sentence.find("highly input-bound") != std::string::npos);
     QCOMPARE(starved.verdict.sentence, first.sentence);
+    // The sentence is of the mean step, which is not the median one.
+    QVERIFY2(first.sentence.find("69.3 ms of 174.8 ms") != std::string::npos, first.sentence.c_str());
+    QCOMPARE(starved.verdict.times, std::string("6 steps: mean 174.8 ms, median 176.3 ms"));
     QVERIFY(first.cure && first.cure->setting.find("num_workers=4") != std::string::npos);
     QVERIFY(!first.cure->isSwitch());
     QVERIFY(!first.evidence.ranges.empty());
