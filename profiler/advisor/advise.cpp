@@ -81,11 +81,12 @@ Verdict verdictOf(const AdviceFacts& facts, const std::vector<Finding>& findings
   verdict.source = trace.trace->source;
   if (!trace.steps.empty()) {
     const auto counted = [](std::size_t steps) { return steps == 1 ? std::string("1 step") : fmt::format("{} steps", steps); };
-    const std::string besides = trace.unrecordedStepMs > 0 ? fmt::format(", unrecorded {}", text::milliseconds(trace.unrecordedStepMs)) : "";
-    // Shares and the times beside them are of the mean step.
-    const std::string median = text::milliseconds(trace.medianStepMs), mean = text::milliseconds(trace.msPerStep(trace.stepsNs));
-    verdict.times = median == mean ? fmt::format("{}, recorded {} at the median{}", counted(trace.steps.size()), median, besides)
-                                   : fmt::format("{}: mean {}, median {}{}", counted(trace.steps.size()), mean, median, besides);
+    // Shares and the times beside them are of the mean step; what recording costs is told by medians.
+    const std::string steps = counted(trace.steps.size()), mean = text::milliseconds(trace.msPerStep(trace.stepsNs)),
+                      median = text::milliseconds(trace.medianStepMs);
+    verdict.times = trace.unrecordedStepMs > 0 ? fmt::format("{}: mean {}, median {} ({} unrecorded)", steps, mean, median,
+                                                             text::milliseconds(trace.unrecordedStepMs))
+                                               : fmt::format("{}: mean {}, median {}", steps, mean, median);
   }
   if (trace.origin == Origin::Own && !trace.gpu && !trace.steps.empty()) {
     verdict.timesAreClaims = facts.quiet();

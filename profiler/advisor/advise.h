@@ -13,7 +13,7 @@ struct Verdict {
   std::string sentence;                 // "The step waits for data 39.6 % of the time: 60.2 of 152 ms."
   std::string emphasis;                 // the part of it that matters most: "39.6 % of the time"
   Category category = Category::Other;  // whose colour that has
-  // What it is of: "run 14, steps 120-129", "recorded 153.1 ms, unrecorded 152.0 ms", "quiet cores"; no empty ones.
+  // What it is of: "run 14, steps 120-129", "10 steps: mean 154.2 ms, median 153.1 ms (152.0 ms unrecorded)", "quiet cores"; no empty ones.
   std::string source, times, cores;
   bool timesAreClaims = true;  // false for steps on the CPU while other programs held the cores, or nobody knows whether they did
 };

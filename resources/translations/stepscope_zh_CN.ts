@@ -6273,10 +6273,6 @@ smoothed %3</source>
         <translation>，第 {1} 步的{0}</translation>
     </message>
     <message>
-        <source>, unrecorded {}</source>
-        <translation>，未记录时 {}</translation>
-    </message>
-    <message>
         <source>, whether it was changed since is unknown</source>
         <translation>，此后是否改动未知</translation>
     </message>
@@ -15323,10 +15319,6 @@ validation {}</source>
         <translation>{}，或{}</translation>
     </message>
     <message>
-        <source>{}, recorded {} at the median{}</source>
-        <translation>{}，记录时中位数 {}{}</translation>
-    </message>
-    <message>
         <source>{}, so</source>
         <translation>{}，因此</translation>
     </message>
@@ -15395,8 +15387,12 @@ validation {}</source>
         <translation>{}：略去，因为{}</translation>
     </message>
     <message>
-        <source>{}: mean {}, median {}{}</source>
-        <translation>{}：平均 {}，中位数 {}{}</translation>
+        <source>{}: mean {}, median {}</source>
+        <translation>{}：平均 {}，中位数 {}</translation>
+    </message>
+    <message>
+        <source>{}: mean {}, median {} ({} unrecorded)</source>
+        <translation>{}：平均 {}，中位数 {}（未记录时 {}）</translation>
     </message>
     <message>
         <source>{}: the data is not what it was when the checkpoint was made, so the losses will not be those of an unbroken run.</source>

@@ -143,6 +143,8 @@ class WordsTest : public QObject {
   void ownFile() {
     const Translations own(QStringLiteral(":/translations/stepscope_zh_CN.ts"), false, nullptr);
     QVERIFY(!own.isEmpty());
+    QCOMPARE(in(own, QStringLiteral("6 steps: mean 174.8 ms, median 176.3 ms (170 ms unrecorded)")),
+             QString::fromUtf8("6 步：平均 174.8 ms，中位数 176.3 ms（未记录时 170 ms）"));
     QCOMPARE(in(own, QStringLiteral("The step waits for data 45.5 % of the time: 9.95 µs of 21.9 µs. It is highly input-bound.")),
              QString::fromUtf8("每步等待数据占时间的 45.5 %：21.9 µs 中的 9.95 µs。严重受数据输入限制。"));
   }

@@ -111,7 +111,7 @@ class DiagnosisViewTest : public QObject {
     QVERIFY(!s.view.isEmpty());
     QCOMPARE(s.view.verdict()->sentence(),
              QStringLiteral("The step waits for data 40 % of the time: 40 ms of 100 ms. It is highly input-bound."));
-    QCOMPARE(s.view.verdict()->of(), QStringLiteral("quiet cores · 5 steps, recorded 100 ms at the median · run 7, steps 1-5"));
+    QCOMPARE(s.view.verdict()->of(), QStringLiteral("quiet cores · 5 steps: mean 100 ms, median 100 ms · run 7, steps 1-5"));
     const auto& parts = s.view.verdict()->bar()->parts();
     QCOMPARE(parts.front().title, QStringLiteral("data wait"));
     QCOMPARE(parts.front().percent, QStringLiteral("40 %"));
