@@ -177,8 +177,7 @@ void MainWindow::connectSession() {
 }
 
 void MainWindow::connectStore() {
-  connect(store_, &RunsStore::runsChanged, this, [this](const std::vector<RunInfo>& runs) {
-    runsModel_->setRuns(runs);
+  connect(store_, &RunsStore::runsChanged, this, [this](const std::vector<RunInfo>& runs) {  // the table has them by rowsChanged()
     updateState();
     if (session_->training()) histograms_->refresh();
     predictions_->refresh();

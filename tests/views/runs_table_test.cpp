@@ -359,6 +359,34 @@ class RunsTableTest : public QObject {
     QVERIFY(desk.soon([&] { return desk.model.rowCount() == 0; }));
   }
 
+  // The row of a run in training changes while its name is edited.
+  void typedNamesStay() {
+    Desk desk;
+    QVERIFY(desk.open());
+    desk.view.resize(900, 400);
+    desk.view.show();
+    RunWriter trainer(desk.path.toStdString());
+    RunInfo info;
+    info.configuration = "{}";
+    info.id = trainer.createRun(info);
+    QVERIFY(desk.soon([&] { return desk.model.rowCount() == 7; }));
+    desk.view.setColumnShown("steps", true);
+    desk.view.selectRuns({info.id});
+    for (QAction* action : desk.view.runActions())
+      if (action->text() == QStringLiteral("Rename")) action->trigger();
+    auto* line = desk.view.findChild<QTableView*>()->viewport()->findChild<QLineEdit*>();
+    QVERIFY(line);
+    line->selectAll();
+    QTest::keyClicks(line, QStringLiteral("warm"));
+    trainer.append(info.id, "train_loss", {17, 1, 0.5});
+    QVERIFY(desk.soon([&] {
+      return desk.model.index(desk.model.rowOf(info.id), desk.model.columnOf("steps")).data().toString() == QStringLiteral("17");
+    }));
+    QTest::keyClicks(line, QStringLiteral(" up"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(desk.soon([&] { return desk.model.find(info.id)->name == "warm up"; }));
+  }
+
   void liveRows() {
     Desk desk;
     QVERIFY(desk.open());

@@ -8,6 +8,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <QStyledItemDelegate>
 #include <QTableView>
 #include <QTimer>
 #include <QToolButton>
@@ -41,6 +42,15 @@ namespace {
 bool resumable(const RunInfo& run) {
   return run.model != "TensorBoard" && (run.status == RunStatus::Stopped || run.status == RunStatus::Interrupted || run.status == RunStatus::Failed);
 }
+
+// A row that changes while its name is edited (a run in training does all the time) takes nothing back that was typed.
+class NameDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void setEditorData(QWidget* editor, const QModelIndex& index) const override {
+    if (!editor->isVisible()) QStyledItemDelegate::setEditorData(editor, index);
+  }
+};
 
 }  // namespace
 
@@ -152,6 +162,7 @@ void RunsView::makeTable() {
   view_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view_->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->setAccessibleName(tr("Runs"));
+  view_->setItemDelegateForColumn(RunsModel::Name, new NameDelegate(view_));
   QHeaderView* header = view_->horizontalHeader();
   header->setHighlightSections(false);
   header->setSectionsMovable(true);

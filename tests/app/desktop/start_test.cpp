@@ -179,6 +179,16 @@ class AppStartTest : public QObject {
     QCOMPARE(desk.found(QStringLiteral("runs: archive")), QStringList{QStringLiteral("command Runs: Archive")});
     QTest::keyClick(search->edit(), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.runsModel()->find(2)->archived && !desk.window.runsModel()->find(1)->archived, kPatience);
+    // Rename opens the name for typing, which takes longer than until the store is looked at again.
+    desk.window.runsView()->selectRuns({1});
+    QCOMPARE(desk.found(QStringLiteral("rename")), QStringList{QStringLiteral("command Runs: Rename")});
+    QTest::keyClick(search->edit(), Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(qobject_cast<QLineEdit*>(qApp->focusWidget()) && qApp->focusWidget() != search->edit(), kPatience);
+    QTest::keyClicks(qApp->focusWidget(), QStringLiteral("first"));
+    QTest::qWait(1500);
+    QCOMPARE(qobject_cast<QLineEdit*>(qApp->focusWidget())->text(), QStringLiteral("first"));
+    QTest::keyClick(qApp->focusWidget(), Qt::Key_Return);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.runsModel()->find(1)->name, std::string("first"), kPatience);
     // A setting leads to its field.
     desk.found(QStringLiteral("train.epochs"));
     QTest::keyClick(desk.window.findChild<QuickSearch*>()->edit(), Qt::Key_Return);
