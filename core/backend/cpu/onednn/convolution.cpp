@@ -1,5 +1,7 @@
 #include "core/backend/cpu/onednn/convolution.h"
 
+#include <omp.h>
+
 #include "core/backend/cpu/onednn/internal.h"
 #include "core/base/error.h"
 
@@ -90,8 +92,21 @@ Primitive makeBackwardData(const ConvolutionSpec& spec) {
       {{Arg::DiffDst, wrap(pd.diff_dst_desc())}, {Arg::Weights, wrap(pd.weights_desc())}, {Arg::DiffSrc, wrap(pd.diff_src_desc())}});
 }
 
+// The library generates a kernel for the threads that the calling thread has.
+class OneThread {
+ public:
+  OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
+  ~OneThread() { omp_set_num_threads(before_); }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  int before_;
+};
+
 Primitive makeBackwardWeights(const ConvolutionSpec& spec) {
   using Conv = dnnl::convolution_backward_weights;
+  const OneThread scope;  // several would spin at the library's own barriers
   Arguments a = argumentsOf(spec);
   a.bias = false;
   a.w = orAny(spec.wDesc, weightDims(spec.w, spec.groups), spec.weightGradType);

@@ -149,6 +149,24 @@ bool TensorDesc::isPlain() const {
   return *this == plain(dims(), dtype());
 }
 
+std::optional<std::int64_t> TensorDesc::outermostOffset(std::int64_t first) const {
+  const Blocking b = blockingOf(impl_->md);
+  if (!b.blocked || b.dims.empty()) return std::nullopt;
+  std::int64_t block = 1;
+  for (std::size_t i = 0; i < b.blocks.size(); ++i)
+    if (b.blockDims[i] == 0) block *= b.blocks[i];
+  const std::int64_t blocks = (b.dims[0] + block - 1) / block, blockBytes = b.strides[0] * sizeOf(dtype());
+  if (first % block != 0 || blocks * blockBytes != bytes()) return std::nullopt;
+  return first / block * blockBytes;
+}
+
+bool TensorDesc::isOutermostPartOf(const TensorDesc& whole) const {
+  const Blocking part = blockingOf(impl_->md), all = blockingOf(whole.impl_->md);
+  return outermostOffset(0) && whole.outermostOffset(0) && dtype() == whole.dtype() && part.dims.size() == all.dims.size() &&
+         std::equal(part.dims.begin() + 1, part.dims.end(), all.dims.begin() + 1) && part.strides == all.strides &&
+         part.blocks == all.blocks && part.blockDims == all.blockDims;
+}
+
 std::string TensorDesc::format() const {
   if (!impl_) return "any";
   const Blocking b = blockingOf(impl_->md);

@@ -34,6 +34,9 @@ inline constexpr double kLayoutMemory = 1.25;  // times the plan with blocks: no
 // Of a node that is timed, a thread: about a fifth of a second, in which nothing is cancelled. Chosen.
 inline constexpr double kLayoutNodeFlops = 2e10;
 
+// ---- Parts of a weight gradient (grad_weight_parts.cpp).
+inline constexpr double kFlopsAByte = 5;  // what a thread computes in the time in which it moves a byte between cores. Chosen
+
 // ---- Candidates that are not offered.
 // A product on one thread. Above it two threads win where two cores are free: a fork and join takes 1 to 5 us, such a product 200 us on one
 // core (measured); one thread must not be chosen because other programs ran while the candidates were timed.

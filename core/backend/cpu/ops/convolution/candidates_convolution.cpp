@@ -26,10 +26,8 @@ std::optional<Convolution> parse(const KernelRequest& r) {
   return parseConvolution(r, DType::F32);
 }
 
-std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpec::Algorithm algorithm, const Physical& x,
-                                            const Physical& y) {
+std::optional<onednn::Primitive> tryLibrary(const Convolution& c, const Physical& x, const Physical& y) {
   ConvolutionSpec spec = c.spec;
-  spec.algorithm = algorithm;
   spec.xDesc = x.desc;
   spec.yDesc = y.desc;
   return onednn::makeConvolution(spec);
@@ -38,13 +36,12 @@ std::optional<onednn::Primitive> tryLibrary(const Convolution& c, ConvolutionSpe
 std::optional<Candidate> makeDirect(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c) return std::nullopt;
-  const auto direct = ConvolutionSpec::Algorithm::Direct;
   std::optional<Candidate> fallback;
   // The preferred layouts first; where the library has nothing fast for them, others that it may know better.
   const Physical xs[] = {c->x, image(c->spec.x, Layout::Plain), image(c->spec.x, Layout::ChannelsLast)};
   const Physical ys[] = {c->y, image(c->spec.y, Layout::Plain), image(c->spec.y, Layout::ChannelsLast)};
   for (std::size_t i = 0; i < 3; ++i) {
-    const auto primitive = tryLibrary(*c, direct, xs[i], ys[i]);
+    const auto primitive = tryLibrary(*c, xs[i], ys[i]);
     if (!primitive) continue;
     if (primitive->isOptimized()) return libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
     if (!fallback) fallback = libraryCandidate(*c, "direct", *primitive, xs[i], ys[i]);
@@ -62,16 +59,17 @@ std::optional<Candidate> makeDirectChannelsLast(const KernelRequest& r) {
   const auto c = parse(r);
   if (!c || !choosesLayouts(r)) return std::nullopt;
   const Physical x = image(c->spec.x, Layout::ChannelsLast), y = image(c->spec.y, Layout::ChannelsLast);
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, x, y);
+  const auto primitive = tryLibrary(*c, x, y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
   return libraryCandidate(*c, "direct NHWC", *primitive, x, y);
 }
 
 std::optional<Candidate> makeWinograd(const KernelRequest& r) {
-  const auto c = parse(r);
+  auto c = parse(r);
   if (!c || !c->simple || c->spec.w[2] != 3 || c->spec.w[3] != 3 || c->spec.stride[0] != 1 || c->spec.stride[1] != 1) return std::nullopt;
   if (!isBlocked(r.images) || c->x.layout != r.images || c->y.layout != r.images) return std::nullopt;
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Winograd, c->x, c->y);
+  c->spec.algorithm = ConvolutionSpec::Algorithm::Winograd;
+  const auto primitive = tryLibrary(*c, c->x, c->y);
   if (!primitive || primitive->implementation().find("wino") == std::string::npos) return std::nullopt;
   return libraryCandidate(*c, "winograd", *primitive, c->x, c->y);
 }
@@ -255,7 +253,7 @@ std::optional<Candidate> makeDirectWith(const KernelRequest& r) {
     c->spec.activation = eltwiseOf(*epilogue->activation);
     if (!c->spec.activation) return std::nullopt;
   }
-  const auto primitive = tryLibrary(*c, ConvolutionSpec::Algorithm::Direct, c->x, c->y);
+  const auto primitive = tryLibrary(*c, c->x, c->y);
   if (!primitive || !primitive->isOptimized()) return std::nullopt;
   Candidate candidate = libraryCandidate(*c, "direct with epilogue", *primitive, c->x, c->y);
   if (epilogue->addend) {
