@@ -15,6 +15,7 @@
 #include "core/base/task.h"
 #include "core/store/run_store.h"
 #include "core/train/capture/capture_facts.h"
+#include "core/train/commands.h"
 #include "core/train/step_program.h"
 #include "core/train/switches/switch_rows.h"
 #include "core/train/trial/trial_result.h"
@@ -22,8 +23,6 @@
 #include "profiler/trace/trace.h"
 
 namespace stepscope {
-
-enum class TrainerState { Preparing, Running, Paused, Stopping, Finished, Stopped, Failed };
 
 struct StateEvent {
   TrainerState state;
@@ -92,6 +91,11 @@ struct TrialEvent {
 struct WarningEvent {
   std::string text;
 };
+// Where the time of a session went, from before its first step to its end, s. The parts come to the whole.
+struct TimeSpent {
+  double training = 0, validating = 0, paused = 0, trying = 0;
+  double planning = 0;  // of other programs: the compile of switches, the timing of kernels between steps
+};
 struct EndEvent {
   RunId run = 0;
   RunStatus status = RunStatus::Finished;
@@ -99,6 +103,7 @@ struct EndEvent {
   std::int64_t steps = 0, epochs = 0;
   Task task = Task::Classification;
   // The metric after the last validation, and the best value of infoOf(task).best.
+  TimeSpent spent;
   double seconds = 0, validationMetric = 0, bestValidation = 0, validationLoss = 0, samplesPerSecond = 0;
   std::int64_t predictedPeakBytes = 0, measuredPeakBytes = 0;  // of the step's memory: by the plan, and what is resident of it
   // Of the whole process, resident at most while the run went on: predicted when the step was compiled (run_memory.h), and measured.

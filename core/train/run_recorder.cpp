@@ -224,32 +224,26 @@ void RunRecorder::update() {
   store_->update(run_);
 }
 
-void RunRecorder::beginCaptureIfAsked() {
+void RunRecorder::capture(int steps) {
+  captureAsked_ = true;
+  state_.capture.ask(steps, static_cast<int>(state_.project.train.capture.warmup));
+}
+
+void RunRecorder::beginCaptureIfDue() {
   CaptureWindow& capture = state_.capture;
-  TrainerControl& control = state_.control;
   const CaptureSchedule& schedule = state_.project.train.capture;
-  const auto warmup = static_cast<int>(schedule.warmup);
-  capture.follow(control.follow, warmup);
-  if (!capture.running() && !capture.asked()) {
-    int steps = 0;
-    {
-      std::lock_guard lock(control.mutex);
-      steps = std::exchange(control.captureSteps, 0);
-    }
-    captureAsked_ = steps > 0;
-    if (steps > 0) {
-      capture.ask(steps, warmup);
-    } else if (schedule.first >= 0) {
-      const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
-      // A run too short to reach its first window is captured at its end.
-      const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
-      if (schedule.windowBegins(done) || last) {
-        const std::int64_t discarded = last ? std::min(schedule.warmup, left - 1) : schedule.warmup;
-        capture.ask(static_cast<int>(std::min(schedule.active, last ? left - discarded : left)), static_cast<int>(discarded));
-        autoCaptureDone_ = true;
-      } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
-        capture.warmUp();
-      }
+  capture.follow(state_.control.follow, static_cast<int>(schedule.warmup));
+  if (!capture.running() && !capture.asked() && schedule.first >= 0) {
+    const std::int64_t left = state_.totalSteps() - state_.progress.step, done = state_.session.steps;
+    // A run too short to reach its first window is captured at its end.
+    const bool last = !autoCaptureDone_ && left <= schedule.active + schedule.warmup;
+    if (schedule.windowBegins(done) || last) {
+      captureAsked_ = false;
+      const std::int64_t discarded = last ? std::min(schedule.warmup, left - 1) : schedule.warmup;
+      capture.ask(static_cast<int>(std::min(schedule.active, last ? left - discarded : left)), static_cast<int>(discarded));
+      autoCaptureDone_ = true;
+    } else if (schedule.phase(done) == CaptureSchedule::Phase::Warmup) {
+      capture.warmUp();
     }
   }
   capture.beginStep(state_.progress.step + 1);
@@ -365,6 +359,9 @@ EndEvent RunRecorder::endEvent(RunStatus status, const std::string& message) con
   event.steps = state_.progress.step;
   event.epochs = state_.progress.epoch;
   event.seconds = state_.progress.seconds;
+  const auto spent = [this](Activity activity) { return static_cast<double>(state_.time.of(activity)) * 1e-9; };
+  event.spent = {spent(Activity::Training), spent(Activity::Validating), spent(Activity::Paused), spent(Activity::Trying),
+                 spent(Activity::Planning)};
   event.predictedPeakBytes = state_.program.predictedPeakBytes;
   event.skippedSteps = state_.progress.skippedSteps;
   for (const auto& [name, value] : run_.finals) {

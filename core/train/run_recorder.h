@@ -55,8 +55,10 @@ class RunRecorder {
   bool updateDue(std::int64_t now) const { return now >= nextUpdate_; }
   void update();  // the run's row: progress and figures so far
 
-  // Before every step: begins a window that was asked for or is due.
-  void beginCaptureIfAsked();
+  void capture(int steps);   // the next ones, for somebody who asked
+  // Before every step: begins a window that was asked for or that the project's schedule wants.
+  void beginCaptureIfDue();
+  bool captureAwaited() const { return captureAsked_ && state_.capture.asked(); }  // by somebody, and not begun yet
   void finishCapture();  // of the window that runs
   void tellLive();       // the last steps, a few times a second, where somebody follows
 

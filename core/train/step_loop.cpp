@@ -55,28 +55,35 @@ bool StepLoop::watchMetric(const EpochEvent& event) {
   return verdict.stop;
 }
 
-std::int64_t StepLoop::passTime() {
-  const std::int64_t now = nowNs(), passed = now - lastTick_;
-  state_.progress.seconds += static_cast<double>(passed) * 1e-9;
-  lastTick_ = now;
+std::int64_t StepLoop::spend(Activity next) {
+  const Activity past = state_.time.now();
+  const std::int64_t passed = state_.time.enter(next);
+  if (past == Activity::Training || past == Activity::Validating) state_.progress.seconds += static_cast<double>(passed) * 1e-9;
   return passed;
-}
-
-void StepLoop::skipTime() {
-  lastTick_ = nowNs();
 }
 
 StepLoop::Outcome StepLoop::train() {
   watchSteps();
   state_.control.publish(TrainerState::Running);
-  skipTime();
-  while (state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_) {
+  spend(Activity::Training);
+  const Outcome outcome = trainEpochs();
+  spend(Activity::Idle);
+  return outcome;
+}
+
+StepLoop::Outcome StepLoop::trainEpochs() {
+  const auto running = [this] { return state_.progress.epoch < state_.project.train.epochs && !stoppedEarly_; };
+  const auto startEpoch = [this] {
     state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
     epochSamples_ = epochTrainNs_ = 0;
-    do {
-      if (!atBoundary()) return Outcome::Stopped;
-    } while (trainBatch());
-    if (!validateEpoch()) return Outcome::Stopped;
+  };
+  if (running()) startEpoch();
+  while (running()) {
+    if (atBoundary(state_.progress.gathered > 0 ? Place::Batch : Place::Step) == Way::Stop) return Outcome::Stopped;
+    if (trainBatch()) continue;
+    const Way way = validateEpoch();
+    if (way == Way::Stop) return Outcome::Stopped;
+    if (way == Way::On && running()) startEpoch();
   }
   if (stoppedEarly_ && state_.project.train.earlyStopping.restoreBest) resume_.restoreBest();
   return Outcome::Done;
@@ -102,7 +109,7 @@ void StepLoop::housekeeping() {
 
 bool StepLoop::trainBatch() {
   Progress& progress = state_.progress;
-  if (progress.gathered == 0) recorder_.beginCaptureIfAsked();
+  if (progress.gathered == 0) recorder_.beginCaptureIfDue();
   const std::int64_t step = progress.step + 1;
   const std::int64_t begin = nowNs();
   state_.capture.setStep(step);
@@ -135,7 +142,7 @@ bool StepLoop::trainBatch() {
   program.run(state_.capture.active());
   if (watch_->brokenOff()) {  // this batch is the first of the run that goes on
     watch_->undo();
-    if (state_.capture.running()) recorder_.finishCapture();
+    endWindow();
     state_.capture.interrupt();
     progress.sampleInEpoch -= batch->count;
     progress.gathered = 0;
@@ -145,7 +152,7 @@ bool StepLoop::trainBatch() {
   ledger_.ran(nowNs() - runBegin);
   const double metricSum = watch_->stopped() ? 0.0 : state_.metric.read(program);
   const std::int64_t done = nowNs();
-  const std::int64_t passed = passTime();
+  const std::int64_t passed = spend(Activity::Training);
 
   progress.gatheredSamples += batch->count;
   progress.gatheredLossSum += loss * static_cast<double>(batch->count);
@@ -268,138 +275,24 @@ bool StepLoop::wantsHistograms() {
   return !state_.capture.running() && std::exchange(histogramsDue_, false);
 }
 
-bool StepLoop::atBoundary() {
-  housekeeping();
-  while (true) {
-    if (state_.control.stop) return false;
-    if (minded()) continue;
-    std::optional<Switches> next;
-    bool paused = false;
-    {
-      std::lock_guard lock(state_.control.mutex);
-      paused = state_.control.paused;
-      // A switch that is turned between the batches of a step waits for its update: what they gathered is not thrown away.
-      if (!paused && state_.progress.gathered == 0) next = std::exchange(state_.control.switches, std::nullopt);
-    }
-    if (paused) {
-      waitWhilePaused();
-    } else if (next) {
-      tried_.reset();  // it would take back what is turned now
-      applySwitches(*next);
-      recorder_.tellSwitches();
-    } else if (kernelsDue()) {
-      timeKernels();
-    } else {
-      return true;
-    }
-  }
-}
-
-void StepLoop::waitWhilePaused() {
-  passTime();
-  // A step that a pause interrupts would look as long as the pause.
-  if (state_.progress.gathered > 0 && state_.capture.running()) recorder_.finishCapture();
-  if (state_.progress.gathered > 0) state_.capture.interrupt();
-  stepBegin_ = 0;
-  recorder_.mark("pause", "paused");
-  resume_.saveLast();
-  recorder_.update();
-  state_.control.publish(TrainerState::Paused);
-  while (true) {
-    std::unique_lock lock(state_.control.mutex);
-    // Woken now and then to tell of a checkpoint or a store that could not be written.
-    const auto& control = state_.control;
-    state_.control.changed.wait_for(lock, std::chrono::milliseconds(500),
-                                    [&control] { return control.stop || !control.paused || control.trial || control.keepTrial; });
-    if (state_.control.stop || !state_.control.paused) break;
-    lock.unlock();
-    if (minded()) resume_.saveLast();
-    housekeeping();
-  }
-  skipTime();
-  recent_.clear();
-  if (!state_.control.stop) state_.control.publish(TrainerState::Running);
-}
-
-// A run computes on the threads that it began with, whatever becomes of its loader: other threads would give other last bits.
-void StepLoop::warnOfSharedCores(const Switches& before) {
-  const std::int64_t workers = state_.project.switches.numWorkers, cores = std::max(1, state_.backend->device().cores);
-  if (workers <= before.numWorkers || state_.threads + workers <= cores) return;
-  recorder_.warn(fmt::format(
-      "{} loader workers and {} compute threads now share {} cores. A run keeps the compute threads that it began with, so that "
-      "its results stay reproducible; a new run with these workers computes with {}",
-      workers, state_.threads, cores, computeThreads(state_.project, *state_.backend)));
-}
-
-bool StepLoop::applySwitches(const Switches& next, const KernelChoices* choices, int threads) {
-  const Switches before = state_.project.switches;
-  if (next == before) return true;
-  recorder_.spans().measure();  // the program that goes
-  const int threadsBefore = state_.threads;
-  const KernelChoices choicesBefore = state_.choices;
-  try {
-    state_.checkSwitches(next);
-    if (state_.capture.running()) recorder_.finishCapture();  // its nodes are those of the program that goes
-    state_.project.switches = next;
-    if (choices) state_.choices = *choices;
-    if (threads > 0) state_.threads = threads;
-    if (changesProgram(before, next) || state_.threads != threadsBefore) {
-      // Never timed, so that memory and kernels are those which were shown before the switch was turned.
-      CompileOptions options = state_.compileOptions();
-      options.mayTime = false;
-      StepProgram program =
-          compileStep(state_.project, state_.modelInput(), state_.data.validation != nullptr, *state_.backend, options, state_.work);
-      program.attach();
-      writeState(program, readState(*state_.program.train), "the running program");
-      watch_.reset();
-      ledger_.forgetProgram();
-      state_.program = std::move(program);
-      state_.capture.forgetProgram();
-      watchSteps();
-    }
-  } catch (const std::exception& error) {
-    state_.project.switches = before;
-    state_.threads = threadsBefore;
-    state_.choices = choicesBefore;
-    const bool memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-    recorder_.warn(std::string("The switch was not turned, training goes on as before. ") +
-                   (memory ? "There is not enough memory for it." : error.what()));
-    return false;
-  }
-  warnOfSharedCores(before);
-  state_.makeLoaders();
-  const bool another = changesProgram(before, next) || state_.threads != threadsBefore;
-  state_.predictProcessMemory(another ? state_.memory.arenas : 0);
-  state_.loader->start(state_.progress.epoch, state_.progress.sampleInEpoch);
-  recorder_.mark("switch", describeChange(before, next));
-  if (another) recorder_.publishPlan();
-  ledger_.begin(describeChange(before, next));
-  recorder_.spans().begin(describeChange(before, next));
-  recorder_.tellSwitchRows(ledger_.rows());
-  recent_.clear();
-  return true;
-}
-
-bool StepLoop::validateEpoch() {
+// Left without a result where programs are to change: what is validated then is the state that comes of it.
+StepLoop::Way StepLoop::validateEpoch() {
   Progress& progress = state_.progress;
   std::optional<ValidationResult> result;
   if (state_.program.validation) {
-    const std::int64_t begin = nowNs();
+    spend(Activity::Validating);
+    validationBegin_ = nowNs();
     state_.capture.setStep(-1);
     state_.program.validation->stateChanged();  // the training steps changed the weights
     std::shared_ptr<PredictionLog> log;
     if (PredictionLog::serves(state_.data.validation->info(), *state_.program.validation))
       log = std::make_shared<PredictionLog>(state_.data.validation);
+    Way way = Way::On;
     result = validate(
         *state_.program.validation, *state_.validationLoader, state_.metric,
-        [this] {
-          housekeeping();
-          std::unique_lock lock(state_.control.mutex);
-          if (state_.control.paused && !state_.control.stop) {
-            lock.unlock();
-            waitWhilePaused();
-          }
-          return !state_.control.stop;
+        [&] {
+          way = atBoundary(Place::Validation);
+          return way == Way::On;
         },
         state_.backend->runsNodeByNode() ? &state_.control.stop : nullptr,
         [&](std::int64_t count, std::int64_t first) {
@@ -408,11 +301,14 @@ bool StepLoop::validateEpoch() {
     if (result && log) recorder_.keepPredictions(log);
     recorder_.tellUnreadable();
     state_.program.train->stateChanged();  // the validation step used the same memory
-    state_.session.validationNs += nowNs() - begin;
-    state_.capture.wroteValidation(begin, nowNs());
-    if (!result) return false;
+    if (state_.time.now() == Activity::Validating) {  // not where it was left within a pause
+      spend(Activity::Training);
+      state_.capture.wroteValidation(validationBegin_, nowNs());
+    }
+    state_.session.validationNs = state_.time.of(Activity::Validating);
+    if (!result) return way;
   }
-  passTime();
+  spend(Activity::Training);
 
   EpochFigures& last = state_.lastEpoch;
   EpochEvent event;
@@ -451,7 +347,7 @@ bool StepLoop::validateEpoch() {
   }
   state_.control.events.push(event);
   recent_.clear();
-  return true;
+  return Way::On;
 }
 
 }  // namespace stepscope

@@ -15,6 +15,7 @@
 #include "core/train/progress.h"
 #include "core/train/step_program.h"
 #include "core/train/task_metric.h"
+#include "core/train/time_account.h"
 #include "core/train/trainer.h"
 #include "core/train/trainer_control.h"
 #include "core/train/watch/data_watch.h"
@@ -61,6 +62,7 @@ struct TrainState {
   MetricWatch metricWatch;
   EpochFigures lastEpoch;
   SessionCounts session;
+  TimeAccount time;  // of this session
 
   CaptureWindow capture;                           // before the loaders, which write into its recorder
   std::unique_ptr<CounterSampler> counterSampler;  // of a run on a device that tells counters

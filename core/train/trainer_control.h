@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,6 +12,7 @@
 
 #include "core/project/project.h"
 #include "core/store/run_store.h"
+#include "core/train/boundary.h"
 #include "core/train/events.h"
 
 namespace stepscope {
@@ -22,6 +25,7 @@ struct TrialRequest {
 
 struct TrainerControl {
   std::atomic<bool> stop{false};
+  std::atomic<bool> interrupt{false};  // stop or pause: what can be begun anew without loss ends
   std::atomic<int> follow{0};          // steps that are kept to be looked at live; 0: none
   std::atomic<bool> wantsLive{false};  // the last LiveEvent was taken
   std::atomic<TrainerState> state{TrainerState::Preparing};
@@ -29,18 +33,37 @@ struct TrainerControl {
 
   std::mutex mutex;  // guards what follows
   std::condition_variable changed;
-  bool paused = false;
+  bool pause = false;
+  bool save = false;
   std::optional<Switches> switches;
   int captureSteps = 0;
-  std::shared_ptr<TrialRequest> trial;         // that was asked for
-  std::shared_ptr<TrialRequest> runningTrial;  // that goes on
-  std::optional<bool> keepTrial;               // what is to become of the last one
+  std::deque<std::shared_ptr<TrialRequest>> trials;  // that were asked for; all but the last are cancelled
+  std::shared_ptr<TrialRequest> runningTrial;        // that goes on
+  // What is to become of the last trial that was measured when the answer was given: `trialsOver` says which.
+  struct Answer {
+    bool keep = false;
+    std::int64_t trial = 0;
+  };
+  std::optional<Answer> answer;
+  std::int64_t trialsOver = 0;
+  bool over = false;  // nothing is obeyed any more
   std::shared_ptr<RunWriter> store;
 
-  // With the mutex held.
+  // The following with the mutex held.
   void cancelTrials() {
-    if (trial) trial->cancel = true;
+    for (const auto& trial : trials) trial->cancel = true;
     if (runningTrial) runningTrial->cancel = true;
+  }
+  void putAsked(Boundary& boundary) const {
+    boundary.stop = stop;
+    boundary.pause = pause;
+    boundary.keep = answer && answer->keep;
+    boundary.drop = answer && !answer->keep;
+    boundary.turn = switches.has_value();
+    boundary.tryOut = !trials.empty();
+    boundary.cancelled = !trials.empty() && trials.front()->cancel;
+    boundary.save = save;
+    boundary.capture = captureSteps > 0;
   }
 
   void publish(TrainerState next, std::string message = {}) {

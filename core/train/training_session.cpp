@@ -70,6 +70,7 @@ void TrainingSession::prepare() {
 
 void TrainingSession::openData() {
   state_.control.publish(TrainerState::Preparing, "opening the data");
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Preparing);
   DataSpec wanted = state_.project.data;
   wanted.augmentationSeed = state_.project.train.seed;
   state_.data = openDataUnless([this] { return state_.control.stop.load(); }, std::move(wanted));
@@ -102,6 +103,7 @@ void TrainingSession::compile(const std::optional<Checkpoint>& checkpoint) {
   const Project& project = state_.project;
   const Backend& backend = *state_.backend;
   state_.control.publish(TrainerState::Preparing, "choosing the fastest kernel of every layer");
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Compiling);
   const bool keep = state_.options.useKernelCache && state_.options.autotune;
   if (checkpoint) {
     // The same bits need the same kernels on the same number of threads, so the choices of the run count and nothing is timed again.
@@ -245,8 +247,14 @@ StartEvent TrainingSession::startEvent() {
 }
 
 void TrainingSession::end(RunStatus status, std::string message, bool outOfMemory) {
+  state_.time.enter(Activity::Idle);
   if (status != RunStatus::Failed) state_.control.publish(TrainerState::Stopping);
-  loop_.dropTrial();
+  try {
+    loop_.close();
+  } catch (const std::exception& error) {
+    recorder_.warn(error.what());
+  }
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ending);
   state_.loader.reset();
   state_.validationLoader.reset();
   if (recorder_.begun()) {
@@ -259,9 +267,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
         recorder_.warn(error.what());
       }
     };
-    attempt([&] {
-      if (state_.capture.running()) recorder_.finishCapture();
-    });
+    attempt([&] { loop_.closeWindow(); });
     attempt([&] {
       if (state_.valid) resume_.saveLastUnlessSaved();
     });
@@ -287,6 +293,7 @@ void TrainingSession::end(RunStatus status, std::string message, bool outOfMemor
                          : status == RunStatus::Stopped ? TrainerState::Stopped
                                                         : TrainerState::Failed,
                          std::move(message));
+  if (state_.options.onStage) state_.options.onStage(TrainerStage::Ended);
 }
 
 }  // namespace stepscope
