@@ -230,6 +230,7 @@ void MainWindow::connectActions() {
   connect(a.train, &QAction::triggered, this, &MainWindow::train);
   connect(a.pause, &QAction::triggered, session_, &Session::pauseOrResume);
   connect(a.stop, &QAction::triggered, session_, &Session::stop);
+  connect(a.checkpoint, &QAction::triggered, session_, &Session::checkpoint);
   connect(a.capture, &QAction::triggered, session_, [this] { session_->capture(); });
   connect(a.resume, &QAction::triggered, this, [this] {
     for (const RunInfo& run : runsModel_->runs())

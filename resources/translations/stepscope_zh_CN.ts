@@ -2780,8 +2780,8 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>此运行后暂停</translation>
     </message>
     <message>
-        <source>Pauses the run at the next step, or goes on</source>
-        <translation>在下一步暂停运行，或继续</translation>
+        <source>Pauses the run, within a validation too, or goes on</source>
+        <translation>暂停运行（验证期间也可以），或继续</translation>
     </message>
     <message>
         <source>Peak %1 planned</source>
@@ -3128,6 +3128,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
         <translation>各类别的样本数</translation>
     </message>
     <message>
+        <source>Save Checkpoint</source>
+        <translation>保存检查点</translation>
+    </message>
+    <message>
         <source>Save Elsewhere...</source>
         <translation>另存到别处...</translation>
     </message>
@@ -3202,6 +3206,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>Saves a checkpoint and ends the run; the others wait</source>
         <translation>保存检查点并结束运行；其他的等待</translation>
+    </message>
+    <message>
+        <source>Saves a checkpoint of the run as it is now; the run goes on</source>
+        <translation>保存运行当前状态的检查点；运行继续</translation>
     </message>
     <message>
         <source>Saves all layers as comma-separated values</source>
@@ -3866,6 +3874,10 @@ A trace of another profiler opens with Ctrl+Shift+O, or is dropped here.</source
     <message>
         <source>The step has no ops.</source>
         <translation>该步没有算子。</translation>
+    </message>
+    <message>
+        <source>The steps are captured when the run goes on</source>
+        <translation>运行继续后才记录这些步</translation>
     </message>
     <message>
         <source>The steps are replayed with the waits and dependencies that were recorded, and with one cause lasting no time. What was not recorded stays as it was. A worker more loads as fast as those that were recorded.</source>
@@ -5346,6 +5358,10 @@ Stepscope 查看内容并建议模型。
         <translation>期间其他程序占用了核：本机可能更快</translation>
     </message>
     <message>
+        <source>other switches were turned since</source>
+        <translation>此后又改动了其他开关</translation>
+    </message>
+    <message>
         <source>out of memory</source>
         <translation>内存不足</translation>
     </message>
@@ -5860,6 +5876,10 @@ smoothed %3</source>
     <message>
         <source>the plan is of other settings than this capture: not shown here</source>
         <translation>规划的设置与此次采集不同：此处不显示</translation>
+    </message>
+    <message>
+        <source>the run ended without an answer</source>
+        <translation>运行已结束，未作取舍</translation>
     </message>
     <message>
         <source>the selected range of %1</source>
@@ -8803,6 +8823,10 @@ validation {}</source>
         <translation>每步等待数据占{0}：{2} 中的 {1}。{3}受数据输入限制。</translation>
     </message>
     <message>
+        <source>The steps that were asked for are not captured: the run ended before they began. Ask for them earlier in the next run.</source>
+        <translation>要求记录的步没有记录：运行在它们开始之前就结束了。下次运行请早些要求。</translation>
+    </message>
+    <message>
         <source>The switch was not turned, training goes on as before.</source>
         <translation>开关没有改变，训练照旧继续。</translation>
     </message>
@@ -9161,6 +9185,10 @@ validation {}</source>
     <message>
         <source>What was tried is not kept: no trial of these switches is at hand. Try it again.</source>
         <translation>试过的内容未保留：手头没有这些开关的试验。再试一次。</translation>
+    </message>
+    <message>
+        <source>What was tried is not kept: the run ended first. Turn the switch for the next run.</source>
+        <translation>试过的内容未保留：运行先结束了。请为下次运行改动该开关。</translation>
     </message>
     <message>
         <source>Whether a larger batch would fit where the GPU has too little to do.</source>
@@ -10357,6 +10385,10 @@ validation {}</source>
     <message>
         <source>characters that the model sees: a window is one sample</source>
         <translation>模型所见的字符数：一个窗口为一个样本</translation>
+    </message>
+    <message>
+        <source>checkpoint asked for</source>
+        <translation>应要求保存检查点</translation>
     </message>
     <message>
         <source>checkpoint of run {}</source>
